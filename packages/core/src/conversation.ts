@@ -1,0 +1,112 @@
+/**
+ * The view of a request body that the fold reads: turns, roles, text with its address, tool pairs, opaque parts.
+ * A view holds no text. Text stays in the body and is decoded on demand, so a session of 100,000 tokens costs
+ * kilobytes and not megabytes, and a message that was seen before is never decoded again.
+ */
+
+/** Range of UTF-16 code units, `start` inclusive, `end` exclusive. What it is relative to is said where it stands. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Who speaks. `developer` is read as `system`; the deprecated `function` role as `tool`. */
+export type Role = 'system' | 'user' | 'assistant' | 'tool'
+
+/** One JSON string literal of text, quotes included. The span is relative to the start of its message. */
+export interface TextLeaf extends Span {}
+
+export interface TextPart {
+  readonly kind: 'text'
+  readonly leaf: TextLeaf
+}
+
+/** A client tool call. `input` is the address of its arguments: a JSON string literal (chat) or a JSON value (messages). */
+export interface ToolCallPart {
+  readonly kind: 'tool-call'
+  readonly id: string
+  readonly name: string
+  readonly input: Span
+}
+
+/** The result of a client tool call; `leaves` are its texts in order. `isOpaque` when it also holds something that is not text. */
+export interface ToolResultPart {
+  readonly kind: 'tool-result'
+  readonly callId: string
+  readonly leaves: readonly TextLeaf[]
+  readonly isError: boolean
+  readonly isOpaque: boolean
+}
+
+/** `thinking` and `redacted_thinking`; the span is that of the whole block, relative to the start of its message. */
+export interface ThinkingPart {
+  readonly kind: 'thinking'
+  readonly span: Span
+}
+
+/** Anything that goes through byte for byte or leaves with its whole turn: images, documents, server tools, citations. */
+export interface OpaquePart {
+  readonly kind: 'opaque'
+  /** The wire's own `type` of the block, for the mark that an elision leaves. */
+  readonly type: string
+  readonly span: Span
+}
+
+export type Part = TextPart | ToolCallPart | ToolResultPart | ThinkingPart | OpaquePart
+
+/**
+ * What is known of one message whatever body it stands in: a pure function of its bytes.
+ * It is remembered per message (see `message-memo`), and holds addresses instead of text.
+ */
+export interface MessageShape {
+  readonly role: Role
+  readonly parts: readonly Part[]
+  /** Hash of the content leaving out `cache_control`, which clients move every turn. Equal keys: equal for the model. */
+  readonly key: string
+  /** False when the message holds a block of a kind this version does not know: no fold may cross it. */
+  readonly isKnown: boolean
+  /** True when some block carries `cache_control` (messages) or `prompt_cache_breakpoint` (chat). */
+  readonly hasCacheMark: boolean
+}
+
+/** A message at its place in a body; the span is relative to the body. */
+export interface Message {
+  readonly shape: MessageShape
+  readonly start: number
+  readonly end: number
+}
+
+export type WireFormat = 'openai-chat' | 'anthropic-messages'
+
+export interface Conversation {
+  readonly format: WireFormat
+  readonly model: string
+  /** The whole request body. Every address leads into it. */
+  readonly body: string
+  /** Spans of pinned values: `system`, `tools` and the like. Counted, never touched. */
+  readonly pinned: readonly Span[]
+  readonly messages: readonly Message[]
+  /** Set when the request must go out as it came although it is well formed (M10): the reason, a short token. */
+  readonly bypass: string | undefined
+  /** True on models whose `thinking` signatures are bound to everything before them (contracts section 0). */
+  readonly bindsThinking: boolean
+  /** `metadata.user_id`, `prompt_cache_key` and the like: what the body itself says about its session. */
+  readonly sessionHints: readonly string[]
+}
+
+/** The text at `leaf` of `message`, decoded. Lone surrogates stay as they are. */
+export function textAt(conversation: Conversation, message: Message, leaf: TextLeaf): string {
+  return JSON.parse(conversation.body.slice(message.start + leaf.start, message.start + leaf.end)) as string
+}
+
+/** The raw JSON at `span` of `message`. */
+export function rawAt(conversation: Conversation, message: Message, span: Span): string {
+  return conversation.body.slice(message.start + span.start, message.start + span.end)
+}
+
+/** Number of the turn this request asks for: assistant messages in its history + 1. */
+export function turnOf(conversation: Conversation): number {
+  let turn = 1
+  for (const { shape } of conversation.messages) if (shape.role === 'assistant') turn++
+  return turn
+}

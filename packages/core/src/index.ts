@@ -1,0 +1,3 @@
+export * from './conversation.ts'
+export type * from './edits.ts'
+export type { Hash } from './hash.ts'

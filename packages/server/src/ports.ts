@@ -1,0 +1,166 @@
+/**
+ * What the server needs from outside, described by shape and owned here. Adapters implement these; only `deps` knows
+ * which. All times are Unix milliseconds unless the name says otherwise.
+ */
+
+export type Plan = 'free' | 'pro'
+
+/** An upstream that a credential belongs to. */
+export type Provider = 'openai' | 'anthropic'
+
+/** Who is asking: the result of a good key. */
+export interface Caller {
+  readonly keyId: string
+  readonly accountId: string
+  readonly accountName: string
+  readonly plan: Plan
+  /** Requests a minute that this key may make. */
+  readonly requestsPerMinute: number
+}
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  /** Whole micro-cents (1 cent = 1,000,000), so that decimals of a cent stay exact. */
+  readonly budgetMicroCents: number
+  readonly createdAt: number
+}
+
+export interface KeyRow {
+  readonly id: string
+  readonly accountId: string
+  readonly accountName: string
+  /** First characters of the key, enough to tell keys apart and useless for anything else. */
+  readonly preview: string
+  readonly plan: Plan
+  /** `null`: the server's default applies. */
+  readonly requestsPerMinute: number | null
+  readonly createdAt: number
+  readonly revokedAt: number | null
+}
+
+export interface NewKey {
+  /** Hex SHA-256 of the key. The key itself is never stored. */
+  readonly hash: string
+  readonly preview: string
+  readonly requestsPerMinute: number | null
+}
+
+/** Accounts and keys. A name names one account; creating a key under an unknown name creates the account. */
+export interface KeyStore {
+  /** The caller of a key that is not revoked. A revocation by another process counts at once. */
+  findCaller(keyHash: string): Promise<Caller | undefined>
+  /** `plan` and `budgetMicroCents`, where given, are set on the account, also when it exists. */
+  createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>
+  /** By id or preview; false when there is no such live key. */
+  revokeKey(idOrPreview: string): Promise<boolean>
+  listKeys(): Promise<readonly KeyRow[]>
+  countKeys(): Promise<number>
+  listAccounts(): Promise<readonly (Account & { readonly credentials: readonly Provider[] })[]>
+  findAccount(name: string): Promise<Account | undefined>
+}
+
+/** An account's own provider keys. What goes in and out here is encrypted; only `money/credentials` sees the plain text. */
+export interface CredentialStore {
+  find(accountId: string, provider: Provider): Promise<string | undefined>
+  /** `sealed` undefined removes it. */
+  set(accountId: string, provider: Provider, sealed: string | undefined): Promise<void>
+}
+
+/** One proxied request, as counted. */
+export interface UsageEntry {
+  readonly keyId: string
+  readonly accountId: string
+  /** UTC day, `YYYY-MM-DD`. */
+  readonly day: string
+  readonly model: string
+  readonly requests: number
+  /** Requests that left rewritten. */
+  readonly folded: number
+  /** Answers with a status of 400 or more, or none at all. */
+  readonly failed: number
+  readonly originalTokens: number
+  readonly optimizedTokens: number
+  /** From the provider's own usage, 0 where it said none. */
+  readonly billedInputTokens: number
+  readonly billedCachedTokens: number
+  readonly outputTokens: number
+}
+
+export interface UsageStore {
+  /** Adds to the row of each entry's key, day and model; all or nothing, durable against a killed process on return. */
+  add(entries: readonly UsageEntry[]): Promise<void>
+  /** Rows of days from `fromDay` on, newest first, with the account's name. */
+  list(filter: {
+    fromDay?: string
+    accountName?: string
+  }): Promise<readonly (UsageEntry & { readonly accountName: string })[]>
+}
+
+/** What is kept of a session between restarts. Hashes, decisions and counts; never text. */
+export interface SessionRow {
+  readonly accountId: string
+  /** Hash of the session's id. */
+  readonly idHash: string
+  /** The id itself only where we made it (so it can be given back); a client's own id is not stored. */
+  readonly generatedId: string | null
+  readonly turns: number
+  readonly originalTokens: number
+  readonly savedTokens: number
+  /** Why this session is left alone (a provider refused a rewritten request), or null. */
+  readonly leftAlone: string | null
+  readonly lastUsedAt: number
+}
+
+export interface SessionStore {
+  find(accountId: string, idHash: string): Promise<SessionRow | undefined>
+  /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
+  findByTip(accountId: string, tips: readonly string[]): Promise<SessionRow | undefined>
+  /** Writes the row and remembers `tip` (chain hash over the request's messages) as one of the session's last 8. */
+  save(row: SessionRow, tip: string): Promise<void>
+  /** Forgets sessions not used since `before`; returns how many. */
+  forget(before: number): Promise<number>
+}
+
+/** Corrections of token estimates learned from receipts, by model. */
+export interface CalibrationStore {
+  load(): Promise<readonly { readonly model: string; readonly factor: number; readonly samples: number }[]>
+  save(row: { readonly model: string; readonly factor: number; readonly samples: number }): Promise<void>
+}
+
+/** One window of the rate limit as the caller is told of it (spec 2.4). */
+export interface RateWindow {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds. */
+  readonly resetAtSeconds: number
+  readonly isExceeded: boolean
+}
+
+export interface RateLimiter {
+  /** Takes one slot of the current minute of `subject` (a key id, or an address). */
+  take(subject: string, limit: number): Promise<RateWindow>
+  /** The window as it stands, taking nothing. */
+  peek(subject: string, limit: number): Promise<RateWindow>
+}
+
+export interface Clock {
+  now(): number
+}
+
+/** Everything durable behind one handle that is opened and closed. */
+export interface Store {
+  readonly keys: KeyStore
+  readonly credentials: CredentialStore
+  readonly usage: UsageStore
+  readonly sessions: SessionStore
+  readonly calibration: CalibrationStore
+  close(): Promise<void>
+}
+
+/** Counts tokens off the main thread: for texts long enough to hold up other requests. */
+export interface TokenWorker {
+  count(texts: readonly string[], encoding: 'o200k' | 'cl100k'): Promise<readonly number[]>
+  close(): Promise<void>
+}
