@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Provider } from '../ports.ts'
+import { closestName } from './closest-name.ts'
+import { ConfigError } from './config-error.ts'
+import { type LogLevel, presentVariables, SECRET_SETTINGS, SETTINGS } from './variables.ts'
+
+/** The server's settings, secrets apart (see `secrets`). */
+export interface Config {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** As it was given; relative to the working directory. */
+  readonly dataDir: string
+  /** Base addresses without a slash at the end. */
+  readonly upstreamUrls: Readonly<Record<Provider, string>>
+  /** Requests a minute of a key that has no limit of its own. */
+  readonly requestsPerMinute: number
+  /** Largest request body, decoded. */
+  readonly maxBodyBytes: number
+  readonly logLevel: LogLevel
+  /** Sentences for the operator: variables that look like ours and mean nothing. */
+  readonly warnings: readonly string[]
+}
+
+const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS })
+
+/**
+ * The settings in `record`, a blank value counting as absent.
+ * @throws {ConfigError} naming every variable that is wrong, secret ones included, and what each may be.
+ */
+export function readConfig(record: Readonly<Record<string, string | undefined>>): Config {
+  const present = presentVariables(record)
+  const parsed = ALL_SETTINGS.safeParse(present)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
+  }
+  const settings = parsed.data
+  return {
+    host: settings.PLEAT_HOST,
+    port: settings.PLEAT_PORT,
+    dataDir: settings.PLEAT_DATA_DIR,
+    upstreamUrls: { openai: settings.PLEAT_OPENAI_URL, anthropic: settings.PLEAT_ANTHROPIC_URL },
+    requestsPerMinute: settings.PLEAT_RPM,
+    maxBodyBytes: settings.PLEAT_MAX_BODY_MB * 1024 * 1024,
+    logLevel: settings.PLEAT_LOG_LEVEL,
+    warnings: unknownVariables(present),
+  }
+}
+
+function unknownVariables(present: Readonly<Record<string, string>>): string[] {
+  const known = Object.keys(ALL_SETTINGS.shape)
+  return Object.keys(present)
+    .filter((name) => name.startsWith('PLEAT_') && !known.includes(name))
+    .map((name) => {
+      const closest = closestName(name, known)
+      return `${name} is not a setting of this server${closest ? `; did you mean ${closest}?` : ''}`
+    })
+}

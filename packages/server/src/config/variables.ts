@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { PROVIDERS } from './providers.ts'
+
+/** How much the log says, from least to most; `silent` says nothing. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Every variable that is not secret: what is allowed, and what counts when it is absent. */
+export const SETTINGS = {
+  PLEAT_HOST: text('an address or a host name without spaces', /^\S+$/).default('127.0.0.1'),
+  PLEAT_PORT: wholeNumber(0, 65_535).default(8080),
+  PLEAT_DATA_DIR: text('the path of a directory', /^[^\0]+$/).default('./data'),
+  PLEAT_OPENAI_URL: address().default(PROVIDERS.openai.defaultUrl),
+  PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
+  PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
+  PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
+  PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+}
+
+/** Every variable that is secret. Their problems say what is allowed and never what was there. */
+export const SECRET_SETTINGS = {
+  OPENAI_API_KEY: headerValue().optional(),
+  ANTHROPIC_API_KEY: headerValue().optional(),
+  PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+}
+
+/** The variables of `record` that are set: trimmed, and those that are blank left out. */
+export function presentVariables(record: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const present: Record<string, string> = {}
+  for (const [name, value] of Object.entries(record)) {
+    const trimmed = value?.trim()
+    if (trimmed) present[name] = trimmed
+  }
+  return present
+}
+
+function text(allowed: string, pattern: RegExp) {
+  return z.string().regex(pattern, { error: `must be ${allowed}` })
+}
+
+function wholeNumber(from: number, to: number) {
+  return z
+    .string()
+    .refine((value) => /^\d{1,15}$/.test(value) && Number(value) >= from && Number(value) <= to, {
+      error: `must be a whole number from ${from} to ${to}`,
+    })
+    .transform(Number)
+}
+
+function address() {
+  return z
+    .string()
+    .refine(isPlainAddress, {
+      error: 'must be an address that starts with http:// or https:// and has no user, query or fragment',
+    })
+    .transform((value) => value.replace(/\/+$/, ''))
+}
+
+/** A query or fragment would be lost when a path is put behind the address, and a user in it would be a secret. */
+function isPlainAddress(value: string): boolean {
+  if (!URL.canParse(value) || /[?#\s]/.test(value)) return false
+  const url = new URL(value)
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+function headerValue() {
+  return z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable ASCII characters without spaces' })
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+/** How every key of this service starts; so a key that leaked can be recognised. */
+export const KEY_PREFIX = 'pleat_'
+
+/** A new key of 256 bits: `pleat_` and 43 characters of base64url. `randomBytes` is that of node:crypto. */
+export function newKey(randomBytes: (size: number) => Uint8Array): string {
+  return KEY_PREFIX + Buffer.from(randomBytes(32)).toString('base64url')
+}
+
+/** What is stored of a key: its SHA-256 in hexadecimal. The key has 256 random bits, so no salt and no slow hash. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** What may be shown of a key: its first 12 characters, which leave 220 bits unknown. */
+export function previewKey(key: string): string {
+  return key.slice(0, 12)
+}
