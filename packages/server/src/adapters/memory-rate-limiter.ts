@@ -1,0 +1,48 @@
+import type { Clock, RateLimiter, RateWindow } from '../ports.ts'
+
+const WINDOW_MS = 60_000
+/** Beyond this many subjects in one minute the new ones share a slot count, so that a flood cannot fill the memory. */
+const MAX_SUBJECTS = 100_000
+const OVERFLOW = ''
+
+/** Counts requests in process, in windows that are the minutes of the clock. */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #clock: Clock
+  readonly #maxSubjects: number
+  #counts = new Map<string, number>()
+  #window = 0
+
+  constructor(clock: Clock, maxSubjects = MAX_SUBJECTS) {
+    this.#clock = clock
+    this.#maxSubjects = maxSubjects
+  }
+
+  async take(subject: string, limit: number): Promise<RateWindow> {
+    this.#turnPage()
+    const key = this.#counts.has(subject) || this.#counts.size < this.#maxSubjects ? subject : OVERFLOW
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
+    return this.#describe(count, limit)
+  }
+
+  async peek(subject: string, limit: number): Promise<RateWindow> {
+    this.#turnPage()
+    return this.#describe(this.#counts.get(subject) ?? 0, limit)
+  }
+
+  #turnPage(): void {
+    const window = Math.floor(this.#clock.now() / WINDOW_MS)
+    if (window === this.#window) return
+    this.#window = window
+    this.#counts = new Map()
+  }
+
+  #describe(count: number, limit: number): RateWindow {
+    return {
+      limit,
+      remaining: Math.max(0, limit - count),
+      resetAtSeconds: ((this.#window + 1) * WINDOW_MS) / 1000,
+      isExceeded: count > limit,
+    }
+  }
+}

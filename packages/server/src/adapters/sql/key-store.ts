@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Account, Caller, Clock, KeyRow, KeyStore, NewKey, Plan, Provider } from '../../ports.ts'
+import type { Schema } from './schema.ts'
+
+/** The plan of an account that was made without one. */
+const FIRST_PLAN: Plan = 'free'
+
+/** Accounts and keys in tables; `requestsPerMinute` is the limit of keys that have none of their own. */
+export function createKeyStore(
+  database: Kysely<Schema>,
+  { clock, requestsPerMinute }: { clock: Clock; requestsPerMinute: number },
+): KeyStore {
+  return {
+    async findCaller(keyHash): Promise<Caller | undefined> {
+      const row = await selectKeys(database)
+        .where('keys.hash', '=', keyHash)
+        .where('keys.revoked_at', 'is', null)
+        .executeTakeFirst()
+      return (
+        row && {
+          keyId: row.id,
+          accountId: row.account_id,
+          accountName: row.account_name,
+          plan: row.plan,
+          requestsPerMinute: row.requests_per_minute ?? requestsPerMinute,
+        }
+      )
+    },
+    createKey: (account, key) =>
+      database.transaction().execute(async (transaction) => {
+        const owner = await ensureAccount(transaction, account, clock.now())
+        return await insertKey(transaction, { owner, key, now: clock.now() })
+      }),
+    revokeKey: (idOrPreview) => revokeKey(database, idOrPreview, clock.now()),
+    async listKeys() {
+      const rows = await selectKeys(database).orderBy('keys.created_at').orderBy('keys.id').execute()
+      return rows.map((row) => ({
+        id: row.id,
+        accountId: row.account_id,
+        accountName: row.account_name,
+        preview: row.preview,
+        plan: row.plan,
+        requestsPerMinute: row.requests_per_minute,
+        createdAt: row.created_at,
+        revokedAt: row.revoked_at,
+      }))
+    },
+    async countKeys() {
+      const { count } = await database
+        .selectFrom('keys')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    listAccounts: () => listAccounts(database),
+    async findAccount(name) {
+      const row = await database.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+      return row && toAccount(row)
+    },
+  }
+}
+
+function selectKeys(database: Kysely<Schema>) {
+  return database
+    .selectFrom('keys')
+    .innerJoin('accounts', 'accounts.id', 'keys.account_id')
+    .selectAll('keys')
+    .select(['accounts.name as account_name', 'accounts.plan'])
+}
+
+async function ensureAccount(
+  transaction: Transaction<Schema>,
+  { name, plan, budgetMicroCents }: { name: string; plan?: Plan; budgetMicroCents?: number },
+  now: number,
+): Promise<Account> {
+  const changes = {
+    ...(plan !== undefined && { plan }),
+    ...(budgetMicroCents !== undefined && { budget_micro_cents: budgetMicroCents }),
+  }
+  const row = await transaction
+    .insertInto('accounts')
+    .values({ id: newId('account'), name, plan: FIRST_PLAN, budget_micro_cents: 0, created_at: now, ...changes })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name, ...changes }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toAccount(row)
+}
+
+async function insertKey(
+  transaction: Transaction<Schema>,
+  { owner, key, now }: { owner: Account; key: NewKey; now: number },
+): Promise<KeyRow> {
+  const id = newId('key')
+  await transaction
+    .insertInto('keys')
+    .values({
+      id,
+      account_id: owner.id,
+      hash: key.hash,
+      preview: key.preview,
+      requests_per_minute: key.requestsPerMinute,
+      created_at: now,
+      revoked_at: null,
+    })
+    .execute()
+  return {
+    id,
+    accountId: owner.id,
+    accountName: owner.name,
+    preview: key.preview,
+    plan: owner.plan,
+    requestsPerMinute: key.requestsPerMinute,
+    createdAt: now,
+    revokedAt: null,
+  }
+}
+
+/** Two keys may share a preview, and then it names neither. */
+async function revokeKey(database: Kysely<Schema>, idOrPreview: string, now: number): Promise<boolean> {
+  return await database.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('keys')
+      .select('id')
+      .where((where) => where.or([where('id', '=', idOrPreview), where('preview', '=', idOrPreview)]))
+      .where('revoked_at', 'is', null)
+      .execute()
+    if (rows.length !== 1) return false
+    await transaction.updateTable('keys').set({ revoked_at: now }).where('id', '=', rows[0]!.id).execute()
+    return true
+  })
+}
+
+async function listAccounts(database: Kysely<Schema>) {
+  const accounts = await database.selectFrom('accounts').selectAll().orderBy('name').execute()
+  const credentials = await database
+    .selectFrom('credentials')
+    .select(['account_id', 'provider'])
+    .orderBy('provider')
+    .execute()
+  const byAccount = new Map<string, Provider[]>()
+  for (const { account_id, provider } of credentials) {
+    const providers = byAccount.get(account_id)
+    if (providers) providers.push(provider)
+    else byAccount.set(account_id, [provider])
+  }
+  return accounts.map((row) => ({ ...toAccount(row), credentials: byAccount.get(row.id) ?? [] }))
+}
+
+function toAccount(row: Selectable<Schema['accounts']>): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    budgetMicroCents: row.budget_micro_cents,
+    createdAt: row.created_at,
+  }
+}
+
+/** 64 random bits: ids are made by several processes without asking each other. */
+function newId(kind: 'account' | 'key'): string {
+  return `${kind}_${randomBytes(8).toString('hex')}`
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { createFirstTables } from './first-tables.ts'
+
+/** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-first-tables': { up: createFirstTables },
+}
+
+/**
+ * Brings the tables up to this version. The caller sees to it that only one process does this at a time.
+ * @throws when a migration fails, or when the tables were made by a newer version.
+ */
+export async function migrateToLatest<Tables>(database: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
+  const unknown = await unknownMigration(database)
+  if (unknown) throw new Error(`the store was made by a newer version of this server (it has "${unknown}")`)
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+async function unknownMigration<Tables>(database: Kysely<Tables>): Promise<string | undefined> {
+  const untyped = database as unknown as Kysely<{ kysely_migration: { name: string } }>
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined
+  const executed = await untyped.selectFrom('kysely_migration').select('name').execute()
+  return executed.find(({ name }) => !Object.hasOwn(MIGRATIONS, name))?.name
+}

@@ -1,0 +1,83 @@
+import type { Generated } from 'kysely'
+import type { Plan, Provider } from '../../ports.ts'
+
+/**
+ * The tables as the queries see them. Times are Unix milliseconds, money is whole micro-cents, and no column of any
+ * table holds a key, a plain credential or text of a conversation.
+ */
+export interface Schema {
+  accounts: AccountTable
+  keys: KeyTable
+  credentials: CredentialTable
+  usage: UsageTable
+  sessions: SessionTable
+  session_tips: SessionTipTable
+  calibrations: CalibrationTable
+}
+
+interface AccountTable {
+  id: string
+  name: string
+  plan: Plan
+  budget_micro_cents: number
+  created_at: number
+}
+
+interface KeyTable {
+  id: string
+  account_id: string
+  /** Hex SHA-256. */
+  hash: string
+  preview: string
+  requests_per_minute: number | null
+  created_at: number
+  revoked_at: number | null
+}
+
+interface CredentialTable {
+  account_id: string
+  provider: Provider
+  sealed: string
+}
+
+/** One row for each key, day and model. */
+interface UsageTable {
+  key_id: string
+  day: string
+  model: string
+  account_id: string
+  requests: number
+  folded: number
+  failed: number
+  original_tokens: number
+  optimized_tokens: number
+  billed_input_tokens: number
+  billed_cached_tokens: number
+  output_tokens: number
+}
+
+interface SessionTable {
+  id: Generated<number>
+  account_id: string
+  id_hash: string
+  generated_id: string | null
+  turns: number
+  original_tokens: number
+  saved_tokens: number
+  left_alone: string | null
+  last_used_at: number
+}
+
+/** A tip belongs to the session that had it last; `sequence` grows with every save of an account's sessions. */
+interface SessionTipTable {
+  account_id: string
+  tip: string
+  session_id: number
+  sequence: number
+}
+
+interface CalibrationTable {
+  model: string
+  factor: number
+  samples: number
+}

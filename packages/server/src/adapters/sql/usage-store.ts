@@ -1,0 +1,112 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { UsageEntry, UsageStore } from '../../ports.ts'
+import type { Schema } from './schema.ts'
+
+/** Rows of one statement: 12 columns each, and databases allow some 32,000 parameters. */
+const ROWS_AT_ONCE = 500
+
+/** Counts of requests and tokens in a table, one row for each key, day and model. */
+export function createUsageStore(database: Kysely<Schema>): UsageStore {
+  return {
+    async add(entries) {
+      const rows = mergeByKey(entries)
+      if (rows.length === 0) return
+      if (rows.length <= ROWS_AT_ONCE) return await upsert(database, rows)
+      await database.transaction().execute(async (transaction) => {
+        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+          await upsert(transaction, rows.slice(from, from + ROWS_AT_ONCE))
+        }
+      })
+    },
+    async list({ fromDay, accountName }) {
+      let query = database
+        .selectFrom('usage')
+        .leftJoin('accounts', 'accounts.id', 'usage.account_id')
+        .selectAll('usage')
+        .select('accounts.name as account_name')
+        .orderBy('usage.day', 'desc')
+        .orderBy('account_name')
+        .orderBy('usage.key_id')
+        .orderBy('usage.model')
+      if (fromDay !== undefined) query = query.where('usage.day', '>=', fromDay)
+      if (accountName !== undefined) query = query.where('accounts.name', '=', accountName)
+      const rows = await query.execute()
+      return rows.map((row) => ({ ...toEntry(row), accountName: row.account_name ?? row.account_id }))
+    },
+  }
+}
+
+/** One statement may not touch a row twice, so entries of the same key, day and model are added up first. */
+function mergeByKey(entries: readonly UsageEntry[]): Insertable<Schema['usage']>[] {
+  const rows = new Map<string, Insertable<Schema['usage']>>()
+  for (const entry of entries) {
+    const name = JSON.stringify([entry.keyId, entry.day, entry.model])
+    const row = rows.get(name)
+    if (!row) {
+      rows.set(name, toRow(entry))
+      continue
+    }
+    row.requests += entry.requests
+    row.folded += entry.folded
+    row.failed += entry.failed
+    row.original_tokens += entry.originalTokens
+    row.optimized_tokens += entry.optimizedTokens
+    row.billed_input_tokens += entry.billedInputTokens
+    row.billed_cached_tokens += entry.billedCachedTokens
+    row.output_tokens += entry.outputTokens
+  }
+  return [...rows.values()]
+}
+
+async function upsert(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]): Promise<void> {
+  await database
+    .insertInto('usage')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'day', 'model']).doUpdateSet(({ eb, ref }) => ({
+        requests: eb('usage.requests', '+', ref('excluded.requests')),
+        folded: eb('usage.folded', '+', ref('excluded.folded')),
+        failed: eb('usage.failed', '+', ref('excluded.failed')),
+        original_tokens: eb('usage.original_tokens', '+', ref('excluded.original_tokens')),
+        optimized_tokens: eb('usage.optimized_tokens', '+', ref('excluded.optimized_tokens')),
+        billed_input_tokens: eb('usage.billed_input_tokens', '+', ref('excluded.billed_input_tokens')),
+        billed_cached_tokens: eb('usage.billed_cached_tokens', '+', ref('excluded.billed_cached_tokens')),
+        output_tokens: eb('usage.output_tokens', '+', ref('excluded.output_tokens')),
+      })),
+    )
+    .execute()
+}
+
+function toRow(entry: UsageEntry): Insertable<Schema['usage']> {
+  return {
+    key_id: entry.keyId,
+    day: entry.day,
+    model: entry.model,
+    account_id: entry.accountId,
+    requests: entry.requests,
+    folded: entry.folded,
+    failed: entry.failed,
+    original_tokens: entry.originalTokens,
+    optimized_tokens: entry.optimizedTokens,
+    billed_input_tokens: entry.billedInputTokens,
+    billed_cached_tokens: entry.billedCachedTokens,
+    output_tokens: entry.outputTokens,
+  }
+}
+
+function toEntry(row: Selectable<Schema['usage']>): UsageEntry {
+  return {
+    keyId: row.key_id,
+    day: row.day,
+    model: row.model,
+    accountId: row.account_id,
+    requests: row.requests,
+    folded: row.folded,
+    failed: row.failed,
+    originalTokens: row.original_tokens,
+    optimizedTokens: row.optimized_tokens,
+    billedInputTokens: row.billed_input_tokens,
+    billedCachedTokens: row.billed_cached_tokens,
+    outputTokens: row.output_tokens,
+  }
+}

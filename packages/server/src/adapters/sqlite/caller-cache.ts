@@ -1,0 +1,49 @@
+import type { Caller, KeyStore } from '../../ports.ts'
+
+/** Callers kept; beyond that the oldest leaves. */
+const MOST_CALLERS = 10_000
+
+/**
+ * The store with `findCaller` answered from memory, since every request asks it. `databaseVersion` has to change when
+ * another connection has written, in this process or any other, so that a revocation counts at the very next request.
+ */
+export function cacheCallers(store: KeyStore, databaseVersion: () => unknown): KeyStore {
+  let callers = new Map<string, Promise<Caller>>()
+  let version = databaseVersion()
+
+  function forgetAll(): void {
+    callers = new Map()
+  }
+
+  async function findAndKeep(keyHash: string): Promise<Caller | undefined> {
+    const keptIn = callers
+    const caller = await store.findCaller(keyHash)
+    // Unknown keys are not kept, or anyone could fill the memory. What was read before a change goes into the old map.
+    if (!caller) return undefined
+    if (keptIn.size >= MOST_CALLERS) keptIn.delete(keptIn.keys().next().value!)
+    keptIn.set(keyHash, Promise.resolve(caller))
+    return caller
+  }
+
+  async function forgetAfter<Result>(write: Promise<Result>): Promise<Result> {
+    try {
+      return await write
+    } finally {
+      forgetAll()
+    }
+  }
+
+  return {
+    ...store,
+    findCaller(keyHash) {
+      const current = databaseVersion()
+      if (current !== version) {
+        version = current
+        forgetAll()
+      }
+      return callers.get(keyHash) ?? findAndKeep(keyHash)
+    },
+    createKey: (account, key) => forgetAfter(store.createKey(account, key)),
+    revokeKey: (idOrPreview) => forgetAfter(store.revokeKey(idOrPreview)),
+  }
+}
