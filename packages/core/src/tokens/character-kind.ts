@@ -1,0 +1,55 @@
+import { pairedPoint } from './utf8.ts'
+
+/** What the splitting rules of the encodings tell apart, as bits, so that several kinds are one mask. */
+export const UPPER = 1
+export const LOWER = 2
+/** Letters that are neither: modifiers, and scripts without case. */
+export const UNCASED = 4
+export const MARK = 8
+export const NUMBER = 16
+/** White space without line ends. */
+export const SPACE = 32
+/** Carriage return and line feed. */
+export const LINE_END = 64
+/** Punctuation, symbols, controls, what is not assigned, and lone surrogates. */
+export const OTHER = 128
+/** Set beside the kind of a character that takes two code units. */
+export const IS_PAIR = 256
+
+export const LETTER = UPPER | LOWER | UNCASED
+export const WHITE_SPACE = SPACE | LINE_END
+
+/** Kinds by code point, 0 where not asked yet: a million zeros that cost memory only where some text touches them. */
+const kinds = new Uint8Array(0x110000)
+
+/** The kind of the character at `at`, with `IS_PAIR` where it is two units wide; 0 at the end of the text. */
+export function kindAt(text: string, at: number): number {
+  if (at >= text.length) return 0
+  const kind = kinds[text.charCodeAt(at)]!
+  return kind !== 0 ? kind : kindOfUnseen(text, at)
+}
+
+function kindOfUnseen(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  if ((unit & 0xf800) !== 0xd800) return rememberKind(unit)
+  const point = at + 1 < text.length ? pairedPoint(unit, text.charCodeAt(at + 1)) : 0
+  if (point < 0x10000) return OTHER
+  return (kinds[point] || rememberKind(point)) | IS_PAIR
+}
+
+function rememberKind(point: number): number {
+  const kind = kindOf(String.fromCodePoint(point))
+  kinds[point] = kind
+  return kind
+}
+
+function kindOf(character: string): number {
+  if (character === '\r' || character === '\n') return LINE_END
+  if (/\s/u.test(character)) return SPACE
+  if (/[\p{Lu}\p{Lt}]/u.test(character)) return UPPER
+  if (/\p{Ll}/u.test(character)) return LOWER
+  if (/\p{L}/u.test(character)) return UNCASED
+  if (/\p{M}/u.test(character)) return MARK
+  if (/\p{N}/u.test(character)) return NUMBER
+  return OTHER
+}

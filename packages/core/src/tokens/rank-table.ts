@@ -1,0 +1,124 @@
+import { BYTES_PER_UNIT, writeUtf8 } from './utf8.ts'
+
+/** The rank of what is not a token: larger than every rank. */
+export const NO_RANK = 0x7fffffff
+
+/**
+ * A vocabulary in typed arrays: which byte strings are tokens, and their ranks. A token is found by its hash and then
+ * compared byte by byte, so an answer is never a guess. A Map of strings would take more memory, could not hold the
+ * tokens that are not valid UTF-8, and would want every candidate as a string of its own.
+ */
+export interface RankTable {
+  /** Open addressing in pairs: hash, rank + 1 (0 when free). */
+  readonly slots: Int32Array
+  /** How far a mixed hash is shifted right to give a slot. */
+  readonly shift: number
+  /** The bytes of all tokens one after the other; token `r` is at [offsets[r], offsets[r + 1]). */
+  readonly pool: Uint8Array
+  readonly offsets: Int32Array
+  /** Rank of every token of two bytes, by `first << 8 | second`. */
+  readonly pairRanks: Int32Array
+  /** `powers[n]` moves the hash of a prefix `n` bytes on; as many as the longest token has bytes, and one. */
+  readonly powers: Int32Array
+}
+
+/** Bytes with the hashes of their prefixes: `prefixes[n]` is the hash of the first `n`. */
+export interface HashedBytes {
+  readonly bytes: Uint8Array
+  readonly prefixes: Int32Array
+}
+
+type Token = string | readonly number[]
+
+const HASH_FACTOR = 0x01000193
+const SLOT_FACTOR = 0x9e3779b1 | 0
+
+/** The hash of a byte string after one more byte: a polynomial, so that two prefixes give the hash of what is between. */
+export function extendHash(hash: number, byte: number): number {
+  return (Math.imul(hash, HASH_FACTOR) + byte + 1) | 0
+}
+
+/** The table of a vocabulary whose ranks are the places in `tokens`; a token that is not valid UTF-8 is given as bytes. */
+export function buildRankTable(tokens: readonly Token[]): RankTable {
+  const { pool, offsets } = poolOf(tokens)
+  const bits = Math.ceil(Math.log2(tokens.length * 2))
+  const slots = new Int32Array(2 << bits)
+  const shift = 32 - bits
+  const pairRanks = new Int32Array(0x10000).fill(NO_RANK)
+  let longest = 0
+  for (let rank = 0; rank < tokens.length; rank++) {
+    const start = offsets[rank]!
+    const end = offsets[rank + 1]!
+    let hash = 0
+    for (let at = start; at < end; at++) hash = extendHash(hash, pool[at]!)
+    let slot = (Math.imul(hash, SLOT_FACTOR) >>> shift) << 1
+    while (slots[slot + 1] !== 0) slot = (slot + 2) & (slots.length - 1)
+    slots[slot] = hash
+    slots[slot + 1] = rank + 1
+    if (end - start === 2) pairRanks[(pool[start]! << 8) | pool[start + 1]!] = rank
+    if (end - start > longest) longest = end - start
+  }
+  return { slots, shift, pool, offsets, pairRanks, powers: powersUpTo(longest) }
+}
+
+/** The rank of the first `length` bytes, whose hash is `hash`, or `NO_RANK`. */
+export function rankOfAll(table: RankTable, bytes: Uint8Array, length: number, hash: number): number {
+  return length < table.powers.length ? findRank(table, bytes, 0, length, hash) : NO_RANK
+}
+
+/** The rank of bytes[start, end), or `NO_RANK`. */
+export function rankOfRange(table: RankTable, hashed: HashedBytes, start: number, end: number): number {
+  const length = end - start
+  if (length >= table.powers.length) return NO_RANK
+  const { prefixes } = hashed
+  const hash = (prefixes[end]! - Math.imul(prefixes[start]!, table.powers[length]!)) | 0
+  return findRank(table, hashed.bytes, start, length, hash)
+}
+
+// Flat parameters here and above: these run several times a byte, where an options object would cost more than the search.
+function findRank(table: RankTable, bytes: Uint8Array, start: number, length: number, hash: number): number {
+  const { slots } = table
+  const wrap = slots.length - 1
+  let slot = (Math.imul(hash, SLOT_FACTOR) >>> table.shift) << 1
+  for (;;) {
+    const entry = slots[slot + 1]!
+    if (entry === 0) return NO_RANK
+    if (slots[slot] === hash && isToken(table, entry - 1, bytes, start, length)) return entry - 1
+    slot = (slot + 2) & wrap
+  }
+}
+
+function isToken(table: RankTable, rank: number, bytes: Uint8Array, start: number, length: number): boolean {
+  const { pool, offsets } = table
+  const offset = offsets[rank]!
+  if (offsets[rank + 1]! - offset !== length) return false
+  for (let at = 0; at < length; at++) if (pool[offset + at] !== bytes[start + at]) return false
+  return true
+}
+
+function poolOf(tokens: readonly Token[]): { pool: Uint8Array; offsets: Int32Array } {
+  let units = 0
+  for (const token of tokens) units += token.length
+  const pool = new Uint8Array(units * BYTES_PER_UNIT)
+  const offsets = new Int32Array(tokens.length + 1)
+  const buffer = { bytes: new Uint8Array(1024), length: 0 }
+  let to = 0
+  for (let rank = 0; rank < tokens.length; rank++) {
+    const token = tokens[rank]!
+    if (typeof token === 'string') {
+      writeUtf8(buffer, token, { start: 0, end: token.length })
+      for (let at = 0; at < buffer.length; at++) pool[to++] = buffer.bytes[at]!
+    } else {
+      for (const byte of token) pool[to++] = byte
+    }
+    offsets[rank + 1] = to
+  }
+  return { pool: pool.slice(0, to), offsets }
+}
+
+function powersUpTo(longest: number): Int32Array {
+  const powers = new Int32Array(longest + 1)
+  powers[0] = 1
+  for (let length = 1; length <= longest; length++) powers[length] = Math.imul(powers[length - 1]!, HASH_FACTOR)
+  return powers
+}

@@ -1,0 +1,129 @@
+import {
+  IS_PAIR,
+  kindAt,
+  LETTER,
+  LINE_END,
+  LOWER,
+  MARK,
+  NUMBER,
+  OTHER,
+  SPACE,
+  UNCASED,
+  UPPER,
+  WHITE_SPACE,
+} from './character-kind.ts'
+
+/**
+ * Where the piece that starts at `start` ends, by an encoding's splitting rule; `start` is within the text.
+ * The rules are published as regular expressions. Here they are scanners that read no character more than a few times,
+ * so that a long run of anything costs what it is long.
+ */
+export type EndOfPiece = (text: string, start: number) => number
+
+const APOSTROPHE = 0x27
+const BLANK = 0x20
+
+/** The rule of `o200k_base`. */
+export function endOfO200kPiece(text: string, start: number): number {
+  const kind = kindAt(text, start)
+  if ((kind & (LETTER | MARK)) !== 0) return endOfCasedWord(text, start)
+  if ((kind & NUMBER) !== 0) return endOfNumber(text, start)
+  if ((kind & (SPACE | OTHER)) !== 0) {
+    const next = start + widthOf(kind)
+    const nextKind = kindAt(text, next)
+    if ((nextKind & (LETTER | MARK)) !== 0) return endOfCasedWord(text, next)
+    if (startsSymbols(text, start, kind | (nextKind & OTHER))) return endOfPathSymbols(text, next)
+  }
+  return endOfWhiteSpace(text, start, false)
+}
+
+/** The rule of `cl100k_base`. */
+export function endOfCl100kPiece(text: string, start: number): number {
+  const kind = kindAt(text, start)
+  if ((kind & LETTER) !== 0) return skip(text, start, LETTER)
+  if ((kind & NUMBER) !== 0) return endOfNumber(text, start)
+  const afterShortForm = endOfShortForm(text, start)
+  if (afterShortForm !== start) return afterShortForm
+  if ((kind & LINE_END) === 0) {
+    const next = start + widthOf(kind)
+    const nextKind = kindAt(text, next)
+    if ((nextKind & LETTER) !== 0) return skip(text, next, LETTER)
+    if (startsSymbols(text, start, kind | (nextKind & (OTHER | MARK)))) {
+      return skip(text, skip(text, next, OTHER | MARK), LINE_END)
+    }
+  }
+  return endOfWhiteSpace(text, start, true)
+}
+
+/**
+ * Upper case, then lower case, where what has no case counts as either: the longest such word that ends in something
+ * not upper case, else the whole run of upper case; with the short form that may follow ("don't").
+ */
+function endOfCasedWord(text: string, start: number): number {
+  let at = start
+  let afterUncased = -1
+  let kind = kindAt(text, at)
+  while ((kind & (UPPER | UNCASED | MARK)) !== 0) {
+    at += widthOf(kind)
+    if ((kind & UPPER) === 0) afterUncased = at
+    kind = kindAt(text, at)
+  }
+  if ((kind & LOWER) !== 0) return endOfShortForm(text, skip(text, at, LOWER | UNCASED | MARK))
+  return endOfShortForm(text, afterUncased === -1 ? at : afterUncased)
+}
+
+/** After one of 's 't 'd 'm 'll 've 're in either case, or `at` itself. */
+function endOfShortForm(text: string, at: number): number {
+  if (text.charCodeAt(at) !== APOSTROPHE) return at
+  if (/[sdmt]/iu.test(text.charAt(at + 1))) return at + 2
+  return /^(?:ll|ve|re)$/i.test(text.slice(at + 1, at + 3)) ? at + 3 : at
+}
+
+function endOfNumber(text: string, start: number): number {
+  let at = start
+  for (let digits = 0; digits < 3; digits++) {
+    const kind = kindAt(text, at)
+    if ((kind & NUMBER) === 0) break
+    at += widthOf(kind)
+  }
+  return at
+}
+
+/** Symbols may have one blank before them; `kinds` are that of the first character and those that count of the next. */
+function startsSymbols(text: string, start: number, kinds: number): boolean {
+  if ((kinds & (OTHER | MARK)) === 0) return false
+  return (kinds & SPACE) === 0 || text.charCodeAt(start) === BLANK
+}
+
+/** Symbols, then line ends and slashes. */
+function endOfPathSymbols(text: string, start: number): number {
+  let at = skip(text, start, OTHER | MARK)
+  while ((kindAt(text, at) & LINE_END) !== 0 || text.charCodeAt(at) === 0x2f) at++
+  return at
+}
+
+/**
+ * White space up to its last line end; where it has none, all but the last character, which goes with what follows.
+ * At the end of the text nothing follows; `takesEnd` takes all of it there, line ends or not.
+ */
+function endOfWhiteSpace(text: string, start: number, takesEnd: boolean): number {
+  let at = start
+  let afterLineEnd = -1
+  for (let kind = kindAt(text, at); (kind & WHITE_SPACE) !== 0; kind = kindAt(text, at)) {
+    at++
+    if ((kind & LINE_END) !== 0) afterLineEnd = at
+  }
+  if (at === text.length && takesEnd) return at
+  if (afterLineEnd !== -1) return afterLineEnd
+  return at === text.length || at === start + 1 ? at : at - 1
+}
+
+function skip(text: string, start: number, mask: number): number {
+  let at = start
+  for (let kind = kindAt(text, at); (kind & mask) !== 0; kind = kindAt(text, at)) at += widthOf(kind)
+  return at
+}
+
+function widthOf(kind: number): number {
+  return (kind & IS_PAIR) === 0 ? 1 : 2
+}
