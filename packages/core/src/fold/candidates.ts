@@ -1,0 +1,79 @@
+import { fragmentsOf } from './fragments.ts'
+import type { FoldState } from './state.ts'
+import { frequenciesOf } from './state.ts'
+import { contentTerms } from './terms.ts'
+import type { CountTokens, Piece, Transcript } from './transcript.ts'
+import { information, telegraphic } from './wording.ts'
+
+/** A piece of text that a digest may take, worded as it would stand there. */
+export interface Candidate {
+  /** Index of its message, and its rank within it: the order in which chosen candidates are written. */
+  readonly message: number
+  readonly order: number
+  readonly text: string
+  readonly tokens: number
+  /** Distinct terms with what each adds, before what digests hold already is taken into account. */
+  readonly terms: readonly number[]
+  readonly weights: readonly number[]
+  /** Multiplies the sum of what the terms add. */
+  readonly boost: number
+}
+
+export interface WordingRules {
+  /** Messages up to so many tokens are one fragment; longer ones are cut into lines and sentences. */
+  readonly wholeMessageTokens: number
+  /** Part of a fragment's distinct content words that may go, most common first. */
+  readonly dropShare: number
+}
+
+/** Everything that was said in message `index`, as candidates. */
+export function candidatesOf(
+  source: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
+  index: number,
+  rules: WordingRules,
+): Candidate[] {
+  const { transcript, state, count } = source
+  const frequencies = frequenciesOf(state)
+  const candidates: Candidate[] = []
+  let order = 0
+  for (const piece of transcript.piecesOf(index)) {
+    const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
+    for (const text of isWhole ? [piece.text] : fragmentsOf(piece.text).map((fragment) => fragment.text)) {
+      const worded = telegraphic(text, frequencies, rules.dropShare)
+      if (!worded) continue
+      const terms = [...new Set(contentTerms(worded))]
+      if (!terms.length) continue
+      candidates.push({
+        message: index,
+        order: order++,
+        text: worded,
+        tokens: count(worded) + 1,
+        terms,
+        weights: terms.map((term) => information(term, frequencies)),
+        boost: Math.exp(1.5 * tellingness(text, piece)),
+      })
+    }
+  }
+  return candidates
+}
+
+/**
+ * How likely a later answer needs this text, from its form alone: figures, names, and who speaks of themselves weigh
+ * more; a bare question or an exclamation less. Works on any script that has capitals or digits and is neutral elsewhere.
+ */
+export function tellingness(text: string, piece: Pick<Piece, 'kind'>): number {
+  if (piece.kind !== 'said') return 0
+  let score = 0
+  if (/\d/.test(text)) score += 0.5
+  if (/\b(?:I|I['’]m|I['’]ve|my|we|our|me)\b/.test(text)) score += 0.7
+  if (DATE_WORD.test(text)) score += 0.8
+  const names = text.match(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu)
+  score += 0.4 * Math.min(3, names?.length ?? 0)
+  const shouts = text.match(/!/g)
+  score -= 0.2 * Math.min(3, shouts?.length ?? 0)
+  if (/[?？؟]\s*$/.test(text) && text.length < 160 && !/[.!。]\s/.test(text)) score -= 1.2
+  return score
+}
+
+const DATE_WORD =
+  /\b(?:yesterday|today|tomorrow|tonight|(?:last|next|this) (?:week|weekend|month|year|summer|winter|spring|fall|night)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|ago|weeks?|months?|years?)\b/i

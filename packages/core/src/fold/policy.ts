@@ -1,0 +1,45 @@
+/**
+ * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
+ * bytes that are sent, so a change of a number is a change of engine version.
+ */
+export interface Policy {
+  readonly objective: 'tokens' | 'cost'
+  /** First turn at which anything may be folded ("minimal compression by design" before it). */
+  readonly firstTurn: number
+  /** Room of all digests together: a share of the history's tokens, plus so many average turns. */
+  readonly digestShare: number
+  readonly digestTurns: number
+  /** A digest is not made smaller than so many average turns, even when the room is used up. */
+  readonly leastDigest: number
+  /** The tail is folded when it outgrows so many average turns plus a share of the history. */
+  readonly tailTurns: number
+  readonly tailShare: number
+  /** What a fold keeps verbatim: at most so many average turns plus a share of the history, and so many messages. */
+  readonly keptTurns: number
+  readonly keptShare: number
+  readonly keptMessages: number
+  /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
+  readonly totalShare: number
+  /** Most that one recall may take, as a share of the history's tokens: asked for something out of sight, and else. */
+  readonly recallShare: number
+  readonly idleRecallShare: number
+  /** Share of the information of a question that must be out of sight before much is recalled. */
+  readonly outOfSight: number
+}
+
+export const DEFAULT_POLICY: Policy = {
+  objective: 'tokens',
+  firstTurn: 5,
+  digestShare: 0.09,
+  digestTurns: 0.7,
+  leastDigest: 0.15,
+  tailTurns: 1,
+  tailShare: 0.05,
+  keptTurns: 0.5,
+  keptShare: 0,
+  keptMessages: 2,
+  totalShare: 0.28,
+  recallShare: 0.12,
+  idleRecallShare: 0.001,
+  outOfSight: 0.25,
+}

@@ -1,0 +1,92 @@
+import type { FoldState } from './state.ts'
+import { frequenciesOf } from './state.ts'
+import type { TermVector } from './terms.ts'
+import { information } from './wording.ts'
+
+const SATURATION = 1.2
+const LENGTH_WEIGHT = 0.6
+
+/** Weight of each query term that some message of the history holds; terms nobody used say nothing about where to look. */
+export function queryWeights(query: TermVector, state: FoldState): Map<number, number> {
+  const frequencies = frequenciesOf(state)
+  const weights = new Map<number, number>()
+  for (const id of query.ids) if (state.frequency.has(id)) weights.set(id, information(id, frequencies))
+  return weights
+}
+
+/** BM25 of messages `[from, to)` of the history for the weighted terms. */
+export function bm25(
+  state: FoldState,
+  range: { from: number; to: number },
+  weights: ReadonlyMap<number, number>,
+): Float64Array {
+  const scores = new Float64Array(Math.max(0, range.to - range.from))
+  let length = 0
+  for (let i = range.from; i < range.to; i++) length += state.vectors[i]!.length
+  const average = Math.max(1, length / Math.max(1, scores.length))
+  for (let i = range.from; i < range.to; i++) {
+    const vector = state.vectors[i]!
+    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * vector.length) / average)
+    let score = 0
+    for (let k = 0; k < vector.ids.length; k++) {
+      const weight = weights.get(vector.ids[k]!)
+      if (weight === undefined) continue
+      const count = vector.counts[k]!
+      score += (weight * count * (SATURATION + 1)) / (count + norm)
+    }
+    scores[i - range.from] = score
+  }
+  return scores
+}
+
+/** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
+export function withNeighbours(scores: Float64Array): Float64Array {
+  return scores.map((score, i) => {
+    const near = (scores[i - 1] ?? 0) + (scores[i + 1] ?? 0)
+    const next = (scores[i - 2] ?? 0) + (scores[i + 2] ?? 0)
+    return score + 0.3 * near + 0.1 * next
+  })
+}
+
+/**
+ * Scores of the folded messages for a query, 0 to 1: BM25 with neighbours, divided by length to the 0.25, less where
+ * digests hold the message already, and a second hop by the rare terms of the best three for what is scattered.
+ */
+export function rankFolded(state: FoldState, query: TermVector): Float64Array {
+  const range = { from: state.lead, to: state.boundary }
+  const weights = queryWeights(query, state)
+  const first = scaled(state, range, bm25(state, range, weights))
+  const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, weights)))
+  return first.map((score, i) => (score + 0.2 * second[i]!) * (1 - 0.5 * heldShare(state, range.from + i)))
+}
+
+function scaled(state: FoldState, range: { from: number }, scores: Float64Array): Float64Array {
+  const near = withNeighbours(scores).map((score, i) => score / Math.max(8, state.tokens[range.from + i]!) ** 0.25)
+  const best = near.reduce((a, b) => Math.max(a, b), 0)
+  return best > 0 ? near.map((score) => score / best) : near
+}
+
+function secondHop(
+  state: FoldState,
+  range: { from: number; to: number },
+  scores: Float64Array,
+  known: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const frequencies = frequenciesOf(state)
+  const best = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, 3)
+  const fresh = new Map<number, number>()
+  for (const i of best) {
+    if (scores[i]! <= 0) continue
+    for (const id of state.vectors[range.from + i]!.ids) if (!known.has(id)) fresh.set(id, information(id, frequencies))
+  }
+  return new Map([...fresh].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 6))
+}
+
+/** Share of a message's distinct terms that some digest holds. */
+function heldShare(state: FoldState, index: number): number {
+  const { ids } = state.vectors[index]!
+  if (!ids.length) return 1
+  let held = 0
+  for (const id of ids) if (state.held.has(id)) held++
+  return held / ids.length
+}

@@ -1,0 +1,81 @@
+import type { TermVector } from './terms.ts'
+import type { Frequencies } from './wording.ts'
+
+/** The frozen, abridged text of one fold. */
+export interface Digest {
+  readonly text: string
+  /** Messages before this index are in this digest or in an earlier one. */
+  readonly to: number
+  readonly tokens: number
+}
+
+/** A frozen recall, standing before a message of the tail. */
+export interface Recall {
+  readonly before: number
+  readonly text: string
+  readonly tokens: number
+}
+
+/**
+ * The fold's memory of one history: a deterministic function of the messages consumed, a cache that may be lost at any
+ * time. Holds term ids, counts and what was sent instead of messages; no text of a message that still stands as it was.
+ */
+export interface FoldState {
+  /** Keys of the messages consumed, oldest first. */
+  readonly keys: string[]
+  readonly tokens: number[]
+  readonly vectors: TermVector[]
+  /** Turn (1-based) each message belongs to. */
+  readonly turns: number[]
+  readonly roles: ('user' | 'assistant' | 'system' | 'tool')[]
+  turn: number
+  /** Leading system messages: pinned. */
+  lead: number
+  /** Messages `[lead, boundary)` are folded. */
+  boundary: number
+  /** Length of the history for which the decision to fold was taken last. */
+  preparedAt: number
+  readonly digests: Digest[]
+  digestTokens: number
+  recalls: Recall[]
+  /** Thinking parts left out for good, by message. */
+  readonly dropped: Map<number, readonly number[]>
+  /** Messages holding a term. */
+  readonly frequency: Map<number, number>
+  /** Times that digests hold a term. */
+  readonly held: Map<number, number>
+  /** Tokens of the history without the lead, and the part of it that assistants said. */
+  historyTokens: number
+  assistantTokens: number
+  toolTokens: number
+  /** Share of recent requests that asked for something out of sight: moving average. */
+  askingRate: number
+}
+
+export function createFoldState(): FoldState {
+  return {
+    keys: [],
+    tokens: [],
+    vectors: [],
+    turns: [],
+    roles: [],
+    turn: 1,
+    lead: 0,
+    boundary: 0,
+    preparedAt: -1,
+    digests: [],
+    digestTokens: 0,
+    recalls: [],
+    dropped: new Map(),
+    frequency: new Map(),
+    held: new Map(),
+    historyTokens: 0,
+    assistantTokens: 0,
+    toolTokens: 0,
+    askingRate: 0.1,
+  }
+}
+
+export function frequenciesOf(state: FoldState): Frequencies {
+  return { messages: state.keys.length, of: (term) => state.frequency.get(term) ?? 0 }
+}

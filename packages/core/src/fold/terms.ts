@@ -1,0 +1,44 @@
+import { STOP_WORDS } from './stop-words.ts'
+import { stemOf, termId, wordsOf } from './words.ts'
+
+/** The distinct terms of one message with their counts: what ranking needs, and all that is kept of its text. */
+export interface TermVector {
+  /** Distinct term ids in order of first use. */
+  readonly ids: Int32Array
+  readonly counts: Uint16Array
+  /** Terms in all, repetitions included. */
+  readonly length: number
+}
+
+/** Term ids of the content words of `text`, in order, repetitions included. */
+export function contentTerms(text: string): number[] {
+  const ids: number[] = []
+  for (const { text: word } of wordsOf(text)) {
+    const lower = word.toLowerCase()
+    if (STOP_WORDS.has(lower)) continue
+    if (word.length < 2 && !isTelling(word)) continue
+    ids.push(termId(stemOf(word)))
+  }
+  return ids
+}
+
+/** One character says something when it is a digit or a sign of a script whose words are that short. */
+function isTelling(character: string): boolean {
+  return /\d/.test(character) || character.charCodeAt(0) > 0x2e80
+}
+
+export function termVector(texts: Iterable<string>): TermVector {
+  const counts = new Map<number, number>()
+  let length = 0
+  for (const text of texts) {
+    for (const id of contentTerms(text)) {
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+      length++
+    }
+  }
+  return {
+    ids: Int32Array.from(counts.keys()),
+    counts: Uint16Array.from(counts.values(), (count) => Math.min(count, 0xffff)),
+    length,
+  }
+}

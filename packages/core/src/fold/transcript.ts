@@ -1,0 +1,47 @@
+import type { Role } from '../conversation.ts'
+
+/** One text of a message as the fold reads it. */
+export interface Piece {
+  /** `said`: text of a person or a model; `call`: arguments of a tool call; `result`: output of a tool. */
+  readonly kind: 'said' | 'call' | 'result'
+  readonly text: string
+  /** The tool's name on a `call`. */
+  readonly name?: string
+  readonly isError?: boolean
+  /** Where the text stands, so that it can be shortened: part and leaf of its message. */
+  readonly part: number
+  readonly leaf: number
+}
+
+/**
+ * The messages as the fold sees them, whatever wire they came over. Texts are decoded when asked for and not kept, so
+ * that the memory of a session does not grow with its text.
+ */
+export interface Transcript {
+  readonly length: number
+  roleOf(index: number): Role
+  /** Content hash of the message; equal keys mean equal content. */
+  keyOf(index: number): string
+  /** o200k tokens of the message as the client sent it, frame included. */
+  tokensOf(index: number): number
+  piecesOf(index: number): readonly Piece[]
+  /** Ids of the calls a message makes and of those it answers. */
+  callsOf(index: number): readonly string[]
+  answersOf(index: number): readonly string[]
+  /** False for a message that no fold may cross. */
+  isFoldable(index: number): boolean
+  /** True for a message that stays as it is where it is although a fold passes it: instructions amid the conversation. */
+  isKept(index: number): boolean
+  /** Indexes of the `thinking` parts of a message. */
+  thinkingOf(index: number): readonly number[]
+  /** True on models whose thinking is bound to everything that stood before it. */
+  readonly bindsThinking: boolean
+  /** Kinds of things that leave with the message and are not text ("image", "document"). */
+  opaqueKindsOf(index: number): readonly string[]
+}
+
+/** Counts o200k tokens of a text. The same text must count the same in every process. */
+export type CountTokens = (text: string) => number
+
+/** Tokens that a message costs beside its text. */
+export const MESSAGE_FRAME_TOKENS = 4

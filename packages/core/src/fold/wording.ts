@@ -1,0 +1,89 @@
+import { isNegation, KEPT_WORDS, STOP_WORDS } from './stop-words.ts'
+import { stemOf, termId, wordsOf } from './words.ts'
+
+/** How often each term stands in the session: messages that hold it, and messages in all. */
+export interface Frequencies {
+  readonly messages: number
+  of(term: number): number
+}
+
+/** What must come through whole, however common it is: digits, capitals inside a line, and the words that turn a meaning. */
+function isProtected(word: string, isMidLine: boolean): boolean {
+  if (/\p{N}/u.test(word) || isNegation(word) || KEPT_WORDS.has(word.toLowerCase())) return true
+  return isMidLine && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word)
+}
+
+/** Signs that are part of what they stand beside: currency, percent, paths, versions, e-mail, comparison, arithmetic. */
+const BINDING = /^[\p{Sc}%°#@/\\_\-.:+=<>~*&^|]+$/u
+const SENTENCE = /[.!?。！？]/
+
+interface Token {
+  readonly text: string
+  readonly glued: boolean
+  readonly term: number
+  /** 0: may not be dropped; 1: content; 2: function word. */
+  readonly rank: 0 | 1 | 2
+}
+
+/**
+ * Telegraphic wording: function words and filler go, what carries the meaning stays in its order. `dropShare` allows so
+ * large a part of the distinct content words to go as well, the most common of the session first.
+ */
+export function telegraphic(text: string, frequencies: Frequencies, dropShare: number): string {
+  const tokens = tokensOf(text)
+  const dropped = dropShare > 0 ? commonTerms(tokens, frequencies, dropShare) : undefined
+  let out = ''
+  let previousKept = false
+  for (const token of tokens) {
+    const isKept = token.rank === 0 || (token.rank === 1 && !dropped?.has(token.term))
+    if (isKept)
+      out +=
+        previousKept && token.glued
+          ? token.text
+          : (out ? ' ' : '') + token.text.replace(/^[-.:+=&^|*~\\]+(?=\p{L})/u, '')
+    previousKept = isKept
+  }
+  return out
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  let isMidLine = false
+  for (const word of wordsOf(text)) {
+    const gap = text.slice(at, word.start)
+    if (SENTENCE.test(gap) && /\s/.test(gap)) isMidLine = false
+    const binding = gap.slice(gap.search(/\S*$/))
+    const glued = at > 0 && gap.length > 0 ? BINDING.test(gap) : at > 0
+    const prefix = BINDING.test(binding) ? binding : ''
+    const lower = word.text.toLowerCase().replace('’', "'")
+    const rank = isProtected(word.text, isMidLine) ? 0 : STOP_WORDS.has(lower) ? 2 : 1
+    tokens.push({ text: prefix + word.text, glued, term: termId(stemOf(word.text)), rank })
+    at = word.end
+    isMidLine = true
+  }
+  const last = tokens.at(-1)
+  const rest = text.slice(at)
+  if (last && /^[%°\p{Sc}]/u.test(rest)) tokens[tokens.length - 1] = { ...last, text: last.text + rest.charAt(0) }
+  if (last && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0 })
+  return tokens
+}
+
+/** A term held by more messages than this says something still: information above 2.5 nats is never dropped. */
+const MOST_DROPPABLE_INFORMATION = 2.5
+
+function commonTerms(tokens: readonly Token[], frequencies: Frequencies, dropShare: number): Set<number> {
+  const content = new Map<number, number>()
+  for (const { rank, term } of tokens)
+    if (rank < 2 && !content.has(term))
+      content.set(term, rank === 1 ? information(term, frequencies) : Number.POSITIVE_INFINITY)
+  const room = Math.floor(content.size * dropShare)
+  const common = [...content].filter(([, value]) => value <= MOST_DROPPABLE_INFORMATION)
+  common.sort((a, b) => a[1] - b[1] || a[0] - b[0])
+  return new Set(common.slice(0, room).map(([term]) => term))
+}
+
+/** Information of a term in nats: ln(1 + messages / messages that hold it). */
+export function information(term: number, frequencies: Frequencies): number {
+  return Math.log(1 + frequencies.messages / Math.max(1, frequencies.of(term)))
+}
