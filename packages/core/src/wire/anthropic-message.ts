@@ -1,0 +1,108 @@
+import type { Role } from '../conversation.ts'
+import { memberOf } from './json-spans.ts'
+import {
+  addMembers,
+  addOpaque,
+  addText,
+  type MessageDraft,
+  type PlacedObject,
+  placeObjects,
+  rawOf,
+  spanIn,
+} from './message-draft.ts'
+import { addToolResult, hasCitations } from './tool-result.ts'
+
+const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
+
+/** Blocks that go through byte for byte or leave with their whole turn. */
+const OPAQUE_TYPES = new Set([
+  'image',
+  'document',
+  'search_result',
+  'server_tool_use',
+  'web_search_tool_result',
+  'web_fetch_tool_result',
+  'code_execution_tool_result',
+  'bash_code_execution_tool_result',
+  'text_editor_code_execution_tool_result',
+  'mcp_tool_use',
+  'mcp_tool_result',
+  'mcp_tool_listing',
+  'tool_search_tool_result',
+  'tool_reference',
+  'advisor_tool_result',
+  'container_upload',
+  'fallback',
+  'compaction',
+])
+
+/** What a tool's result may hold beside text. */
+const OPAQUE_RESULT_TYPES = new Set(['image', 'document', 'search_result', 'tool_reference', 'browser_state'])
+
+/** Reads one message of the messages wire into the draft; the answer is why it cannot be read, or undefined. */
+export function readAnthropicMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
+  const { value, node } = message
+  if (typeof value.role !== 'string' || !ROLES.includes(value.role)) return 'unknown_role'
+  draft.role = value.role as Role
+  draft.content.push(value.role)
+  addMembers(draft, message, ['role', 'content'])
+  const content = memberOf(node, 'content')
+  if (typeof value.content === 'string') addText(draft, content!, value.content)
+  else if (content?.kind === 'array') {
+    const blocks = placeObjects(value.content, content)
+    if (blocks === undefined) return 'unreadable_part'
+    for (const block of blocks) if (!readBlock(draft, block)) return 'unreadable_part'
+  } else return 'unreadable_content'
+  return undefined
+}
+
+function readBlock(draft: MessageDraft, block: PlacedObject): boolean {
+  const { type } = block.value
+  if (type === 'text') return readText(draft, block)
+  if (type === 'tool_use') return readToolUse(draft, block)
+  if (type === 'tool_result') return readToolResult(draft, block)
+  if (typeof type !== 'string') return false
+  if (type === 'thinking' || type === 'redacted_thinking') {
+    draft.parts.push({ kind: 'thinking', span: spanIn(draft, block.node) })
+    draft.content.push('thinking', rawOf(draft, block.node))
+  } else {
+    addOpaque(draft, block, type, OPAQUE_TYPES.has(type))
+  }
+  return true
+}
+
+function readText(draft: MessageDraft, block: PlacedObject): boolean {
+  const { text } = block.value
+  if (typeof text !== 'string') return false
+  if (hasCitations(block)) {
+    addOpaque(draft, block, 'text-with-citations', true)
+    return true
+  }
+  addText(draft, memberOf(block.node, 'text')!, text)
+  addMembers(draft, block, ['type', 'text', 'citations'])
+  return true
+}
+
+function readToolUse(draft: MessageDraft, block: PlacedObject): boolean {
+  const { id, name } = block.value
+  const input = memberOf(block.node, 'input')
+  if (typeof id !== 'string' || typeof name !== 'string' || input === undefined) return false
+  draft.parts.push({ kind: 'tool-call', id, name, input: spanIn(draft, input) })
+  draft.content.push('tool-call', id, name, rawOf(draft, input))
+  addMembers(draft, block, ['type', 'id', 'name', 'input'])
+  return true
+}
+
+function readToolResult(draft: MessageDraft, block: PlacedObject): boolean {
+  const { tool_use_id: callId, content, is_error: isError } = block.value
+  if (typeof callId !== 'string') return false
+  return addToolResult(draft, {
+    callId,
+    isError: isError === true,
+    content,
+    node: memberOf(block.node, 'content'),
+    carrier: block,
+    taken: ['type', 'tool_use_id', 'content', 'is_error'],
+    knownTypes: OPAQUE_RESULT_TYPES,
+  })
+}

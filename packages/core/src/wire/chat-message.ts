@@ -1,0 +1,135 @@
+import type { Role } from '../conversation.ts'
+import { memberOf } from './json-spans.ts'
+import {
+  addMembers,
+  addOpaque,
+  addText,
+  type MessageDraft,
+  type PlacedObject,
+  placeObject,
+  placeObjects,
+  rawOf,
+  spanIn,
+} from './message-draft.ts'
+import { addToolResult } from './tool-result.ts'
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+}
+
+const OPAQUE_TYPES = new Set(['image_url', 'input_audio', 'file', 'refusal'])
+
+/** Message members that are null when there is nothing to say, as SDKs echo them. */
+const OFTEN_NULL = ['name', 'refusal', 'audio', 'function_call', 'tool_calls', 'annotations']
+
+/** Reads one message of the chat wire into the draft; the answer is why it cannot be read, or undefined. */
+export function readChatMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
+  const wireRole = message.value.role
+  const role = typeof wireRole === 'string' && Object.hasOwn(ROLES, wireRole) ? ROLES[wireRole] : undefined
+  if (role === undefined) return 'unknown_role'
+  draft.role = role
+  draft.content.push(wireRole as string)
+  if (role === 'tool') return readToolMessage(draft, message)
+  const nothing = OFTEN_NULL.filter((name) => message.value[name] === null)
+  addMembers(draft, message, ['role', 'content', 'tool_calls', 'function_call', ...nothing])
+  return readSpokenMessage(draft, message)
+}
+
+function readSpokenMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
+  const { value, node } = message
+  const content = memberOf(node, 'content')
+  if (typeof value.content === 'string') addText(draft, content!, value.content)
+  else if (content?.kind === 'array') {
+    const parts = placeObjects(value.content, content)
+    if (parts === undefined) return 'unreadable_part'
+    for (const part of parts) if (!readContentPart(draft, part)) return 'unreadable_part'
+  } else if (draft.role !== 'assistant' || (value.content !== undefined && value.content !== null)) {
+    return 'unreadable_content'
+  }
+  for (const name of ['refusal', 'audio']) {
+    const member = memberOf(node, name)
+    if (member === undefined || value[name] === null) continue
+    draft.parts.push({ kind: 'opaque', type: name, span: spanIn(draft, member) })
+  }
+  return readToolCalls(draft, message) ?? readFunctionCall(draft, message)
+}
+
+function readContentPart(draft: MessageDraft, part: PlacedObject): boolean {
+  const { type, text } = part.value
+  if (typeof type !== 'string') return false
+  if (type === 'text') {
+    if (typeof text !== 'string') return false
+    addText(draft, memberOf(part.node, 'text')!, text)
+    addMembers(draft, part, ['type', 'text'])
+  } else {
+    addOpaque(draft, part, type, OPAQUE_TYPES.has(type))
+  }
+  return true
+}
+
+function readToolCalls(draft: MessageDraft, message: PlacedObject): string | undefined {
+  const calls = memberOf(message.node, 'tool_calls')
+  if (calls === undefined || message.value.tool_calls === null) return undefined
+  const placed = calls.kind === 'array' ? placeObjects(message.value.tool_calls, calls) : undefined
+  if (placed === undefined) return 'unreadable_tool_call'
+  for (const call of placed) if (!readToolCall(draft, call)) return 'unreadable_tool_call'
+  return undefined
+}
+
+function readToolCall(draft: MessageDraft, call: PlacedObject): boolean {
+  const { id, type = 'function' } = call.value
+  if (typeof id !== 'string' || typeof type !== 'string') return false
+  if (type !== 'function' && type !== 'custom') {
+    addOpaque(draft, call, type, false)
+    return true
+  }
+  const called = placeObject(call.value[type], memberOf(call.node, type))
+  if (called === undefined || !addToolCall(draft, id, called, type === 'function' ? 'arguments' : 'input')) return false
+  draft.content.push('around')
+  addMembers(draft, call, ['id', 'type', type])
+  return true
+}
+
+function addToolCall(draft: MessageDraft, id: string, called: PlacedObject, inputName: string): boolean {
+  const { name } = called.value
+  const input = memberOf(called.node, inputName)
+  if (typeof name !== 'string' || typeof called.value[inputName] !== 'string' || input === undefined) return false
+  draft.parts.push({ kind: 'tool-call', id, name, input: spanIn(draft, input) })
+  draft.content.push('tool-call', id, name, inputName, rawOf(draft, input))
+  addMembers(draft, called, ['name', inputName])
+  return true
+}
+
+/** The deprecated call without an id: its result names the function, so the name stands in for the id on both sides. */
+function readFunctionCall(draft: MessageDraft, message: PlacedObject): string | undefined {
+  if (message.value.function_call === undefined || message.value.function_call === null) return undefined
+  const called = placeObject(message.value.function_call, memberOf(message.node, 'function_call'))
+  const isRead = called !== undefined && addToolCall(draft, functionCallId(called.value.name), called, 'arguments')
+  return isRead ? undefined : 'unreadable_tool_call'
+}
+
+function readToolMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
+  const { value, node } = message
+  const isFunction = value.role === 'function'
+  const callId = isFunction ? functionCallId(value.name) : value.tool_call_id
+  if (typeof callId !== 'string' || (isFunction && typeof value.name !== 'string')) return 'unreadable_tool_result'
+  const isRead = addToolResult(draft, {
+    callId,
+    isError: false,
+    content: value.content,
+    node: memberOf(node, 'content'),
+    carrier: message,
+    taken: ['role', 'content', isFunction ? 'name' : 'tool_call_id'],
+    knownTypes: OPAQUE_TYPES,
+  })
+  return isRead ? undefined : 'unreadable_tool_result'
+}
+
+function functionCallId(name: unknown): string {
+  return `function_call:${String(name)}`
+}

@@ -1,0 +1,201 @@
+import type { Span } from '../conversation.ts'
+
+/**
+ * Finds where the values of a JSON text stand, without building them. One pass, linear, on any text: what cannot be
+ * JSON gives `undefined`. It is not a validity check: scalars and everything below the asked depth are only skipped.
+ */
+
+/** A value that was not walked: a scalar, or one that lies deeper than was asked for. */
+export interface LeafNode extends Span {
+  readonly kind: 'leaf'
+}
+
+/** A walked object; the span includes its braces. */
+export interface ObjectNode extends Span {
+  readonly kind: 'object'
+  readonly members: readonly JsonMember[]
+  /** True when two keys are equal after decoding. */
+  readonly hasDuplicateKeys: boolean
+}
+
+/** A walked array; the span includes its brackets. */
+export interface ArrayNode extends Span {
+  readonly kind: 'array'
+  readonly elements: readonly JsonNode[]
+}
+
+export type JsonNode = LeafNode | ObjectNode | ArrayNode
+
+/** A member of an object; `key` is decoded. */
+export interface JsonMember {
+  readonly key: string
+  readonly value: JsonNode
+}
+
+const TAB = 0x09
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const SPACE = 0x20
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** Up to this many keys are compared one by one, which costs less than a set. */
+const FEW_KEYS = 8
+
+/** The first position at or after `position` that holds no JSON white space. */
+export function skipWhiteSpace(text: string, position: number): number {
+  let at = position
+  while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
+  return at
+}
+
+/** The position after the last character before `position` that is no JSON white space. */
+export function skipWhiteSpaceBack(text: string, position: number): number {
+  let at = position
+  while (at > 0 && isWhiteSpace(text.charCodeAt(at - 1))) at--
+  return at
+}
+
+/**
+ * Walks the value at `start` down to `depth` levels of objects and arrays (1: its own members or elements).
+ * Recursion goes no deeper than `depth`; what lies below is skipped by counting brackets.
+ */
+export function scanJson(text: string, start: number, depth: number): JsonNode | undefined {
+  const first = text.charCodeAt(start)
+  if (depth > 0 && first === OPEN_BRACE) return scanObject(text, start, depth)
+  if (depth > 0 && first === OPEN_BRACKET) return scanArray(text, start, depth)
+  const end = skipValue(text, start)
+  return end < 0 ? undefined : { kind: 'leaf', start, end }
+}
+
+/** The value of the member `key`, or undefined. */
+export function memberOf(node: ObjectNode, key: string): JsonNode | undefined {
+  for (const member of node.members) if (member.key === key) return member.value
+  return undefined
+}
+
+function scanObject(text: string, start: number, depth: number): ObjectNode | undefined {
+  const members: JsonMember[] = []
+  let at = skipWhiteSpace(text, start + 1)
+  if (text.charCodeAt(at) === CLOSE_BRACE) {
+    return { kind: 'object', start, end: at + 1, members, hasDuplicateKeys: false }
+  }
+  while (text.charCodeAt(at) === QUOTE) {
+    const keyEnd = skipString(text, at)
+    const key = keyEnd < 0 ? undefined : decodeKey(text, at, keyEnd)
+    if (key === undefined) return undefined
+    const colon = skipWhiteSpace(text, keyEnd)
+    if (text.charCodeAt(colon) !== COLON) return undefined
+    const value = scanJson(text, skipWhiteSpace(text, colon + 1), depth - 1)
+    if (value === undefined) return undefined
+    members.push({ key, value })
+    at = skipWhiteSpace(text, value.end)
+    const separator = text.charCodeAt(at)
+    if (separator === CLOSE_BRACE) {
+      return { kind: 'object', start, end: at + 1, members, hasDuplicateKeys: hasDuplicates(members) }
+    }
+    if (separator !== COMMA) return undefined
+    at = skipWhiteSpace(text, at + 1)
+  }
+  return undefined
+}
+
+function scanArray(text: string, start: number, depth: number): ArrayNode | undefined {
+  const elements: JsonNode[] = []
+  let at = skipWhiteSpace(text, start + 1)
+  if (text.charCodeAt(at) === CLOSE_BRACKET) return { kind: 'array', start, end: at + 1, elements }
+  for (;;) {
+    const element = scanJson(text, at, depth - 1)
+    if (element === undefined) return undefined
+    elements.push(element)
+    at = skipWhiteSpace(text, element.end)
+    const separator = text.charCodeAt(at)
+    if (separator === CLOSE_BRACKET) return { kind: 'array', start, end: at + 1, elements }
+    if (separator !== COMMA) return undefined
+    at = skipWhiteSpace(text, at + 1)
+  }
+}
+
+/** The end of the value at `start`, or -1. */
+function skipValue(text: string, start: number): number {
+  const first = text.charCodeAt(start)
+  if (first === QUOTE) return skipString(text, start)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(text, start)
+  let at = start
+  while (at < text.length && !endsScalar(text.charCodeAt(at))) at++
+  return at === start ? -1 : at
+}
+
+/** Counts brackets without caring for their kind: who needs validity parses the slice anyway. */
+function skipNested(text: string, start: number): number {
+  let depth = 0
+  let at = start
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      at = skipString(text, at)
+      if (at < 0) return -1
+      continue
+    }
+    at++
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++
+    else if ((code === CLOSE_BRACE || code === CLOSE_BRACKET) && --depth === 0) return at
+  }
+  return -1
+}
+
+/** The position after the closing quote of the string that opens at `start`, or -1. */
+function skipString(text: string, start: number): number {
+  let from = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0) return -1
+    let at = quote
+    while (text.charCodeAt(at - 1) === BACKSLASH) at--
+    // An even run of backslashes escapes itself and not the quote. The run cannot reach past the opening quote.
+    if ((quote - at) % 2 === 0) return quote + 1
+    from = quote + 1
+  }
+}
+
+function decodeKey(text: string, start: number, end: number): string | undefined {
+  const key = text.slice(start + 1, end - 1)
+  if (!key.includes('\\')) return key
+  try {
+    return JSON.parse(text.slice(start, end)) as string
+  } catch {
+    return undefined
+  }
+}
+
+function hasDuplicates(members: readonly JsonMember[]): boolean {
+  if (members.length > FEW_KEYS) return new Set(members.map((member) => member.key)).size < members.length
+  for (let later = 1; later < members.length; later++) {
+    const { key } = members[later]!
+    for (let earlier = 0; earlier < later; earlier++) if (members[earlier]!.key === key) return true
+  }
+  return false
+}
+
+function isWhiteSpace(code: number): boolean {
+  return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB
+}
+
+function endsScalar(code: number): boolean {
+  return (
+    code === COMMA ||
+    code === CLOSE_BRACE ||
+    code === CLOSE_BRACKET ||
+    isWhiteSpace(code) ||
+    code === COLON ||
+    code === QUOTE ||
+    code === OPEN_BRACE ||
+    code === OPEN_BRACKET
+  )
+}

@@ -1,0 +1,88 @@
+import type { Part, Role, Span } from '../conversation.ts'
+import type { ArrayNode, JsonNode, ObjectNode } from './json-spans.ts'
+
+/** A shape in the making. Readers of both wires add parts to it, and with each part what it says to the model. */
+export interface MessageDraft {
+  readonly body: string
+  /** Where the message starts in the body; spans of parts are relative to it. */
+  readonly start: number
+  role: Role
+  readonly parts: Part[]
+  /** The canonical content: everything that the model can see, as records of a name and as many fields as it takes. */
+  readonly content: string[]
+  isKnown: boolean
+  hasCacheMark: boolean
+}
+
+/** A JSON object with where it stands: its value and its node say the same, since duplicate keys are refused. */
+export interface PlacedObject {
+  readonly value: Readonly<Record<string, unknown>>
+  readonly node: ObjectNode
+}
+
+/** Members that mark a place for the provider's cache. Clients move them every turn; the model does not see them. */
+const CACHE_MARKS = ['cache_control', 'prompt_cache_breakpoint']
+
+/** True for the name of a member that marks a place for the provider's cache. */
+export function isCacheMark(key: string): boolean {
+  return CACHE_MARKS.includes(key)
+}
+
+/** The span of `node`, relative to the message. */
+export function spanIn(draft: MessageDraft, node: Span): Span {
+  return { start: node.start - draft.start, end: node.end - draft.start }
+}
+
+/** The raw JSON of `node`. */
+export function rawOf(draft: MessageDraft, node: Span): string {
+  return draft.body.slice(node.start, node.end)
+}
+
+/** The value with its place, when it is an object without duplicate keys. */
+export function placeObject(value: unknown, node: JsonNode | undefined): PlacedObject | undefined {
+  if (node?.kind !== 'object' || node.hasDuplicateKeys) return undefined
+  return { value: value as Record<string, unknown>, node }
+}
+
+/** The elements with their places, when all of them are objects without duplicate keys. */
+export function placeObjects(values: unknown, node: ArrayNode): readonly PlacedObject[] | undefined {
+  const placed: PlacedObject[] = []
+  for (const [index, element] of node.elements.entries()) {
+    const object = placeObject((values as unknown[])[index], element)
+    if (object === undefined) return undefined
+    placed.push(object)
+  }
+  return placed
+}
+
+/** Adds a text part. */
+export function addText(draft: MessageDraft, leaf: Span, text: string): void {
+  draft.parts.push({ kind: 'text', leaf: spanIn(draft, leaf) })
+  draft.content.push('text', text)
+}
+
+/** Adds a block that is not read; `isKnown` false says that this version has never heard of its type. */
+export function addOpaque(draft: MessageDraft, part: PlacedObject, type: string, isKnown: boolean): void {
+  draft.parts.push({ kind: 'opaque', type, span: spanIn(draft, part.node) })
+  draft.content.push('opaque')
+  addMembers(draft, part, [])
+  if (!isKnown) draft.isKnown = false
+}
+
+/** Adds the members that no reader has taken, but for cache marks: unknown fields are seen by the model, maybe. */
+export function addMembers(draft: MessageDraft, object: PlacedObject, taken: readonly string[]): void {
+  for (const { key, value } of object.node.members) {
+    if (isCacheMark(key)) {
+      if (object.value[key] !== null) draft.hasCacheMark = true
+    } else if (!taken.includes(key)) {
+      draft.content.push('member', key, rawOf(draft, value))
+    }
+  }
+}
+
+/** The content as one string; lengths before the fields leave no doubt where each ends. */
+export function canonicalContent(draft: MessageDraft): string {
+  let canonical = ''
+  for (const field of draft.content) canonical += `${field.length}:${field}`
+  return canonical
+}

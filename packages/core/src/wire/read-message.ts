@@ -1,0 +1,45 @@
+import type { MessageShape, Span, WireFormat } from '../conversation.ts'
+import type { Hash } from '../hash.ts'
+import { readAnthropicMessage } from './anthropic-message.ts'
+import { readChatMessage } from './chat-message.ts'
+import { scanJson } from './json-spans.ts'
+import { canonicalContent, type MessageDraft, placeObject } from './message-draft.ts'
+
+/** Levels of a message that are looked at: message, content, part, content of a tool's result, part of that. */
+const MESSAGE_DEPTH = 5
+
+/** What became of one message: its shape, or why there is none. `not-json` counts for the whole body. */
+export type MessageReading =
+  | { readonly kind: 'shape'; readonly shape: MessageShape }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'not-json' }
+
+/** Reads the message that stands at `span` of `body`. */
+export function readMessage(
+  body: string,
+  span: Span,
+  context: { readonly format: WireFormat; readonly hash: Hash },
+): MessageReading {
+  let value: unknown
+  try {
+    value = JSON.parse(body.slice(span.start, span.end))
+  } catch {
+    return { kind: 'not-json' }
+  }
+  const message = placeObject(value, scanJson(body, span.start, MESSAGE_DEPTH))
+  if (message === undefined) return { kind: 'unreadable', reason: 'unreadable_message' }
+  const draft: MessageDraft = {
+    body,
+    start: span.start,
+    role: 'user',
+    parts: [],
+    content: [],
+    isKnown: true,
+    hasCacheMark: false,
+  }
+  const read = context.format === 'openai-chat' ? readChatMessage : readAnthropicMessage
+  const reason = read(draft, message)
+  if (reason !== undefined) return { kind: 'unreadable', reason }
+  const { role, parts, isKnown, hasCacheMark } = draft
+  return { kind: 'shape', shape: { role, parts, key: context.hash(canonicalContent(draft)), isKnown, hasCacheMark } }
+}

@@ -1,0 +1,176 @@
+import type { Conversation, Part, Span, TextLeaf } from '../conversation.ts'
+import type { DropEdit, Edit, FoldEdit, RecallEdit, ShortenEdit } from '../edits.ts'
+import { carriedMark } from './cache-mark.ts'
+import { skipWhiteSpace, skipWhiteSpaceBack } from './json-spans.ts'
+
+/** A range of the body and what takes its place. */
+interface Replacement extends Span {
+  readonly text: string
+}
+
+/**
+ * The body with the edits written into it; everything that no edit names keeps its characters, and no edits give the
+ * same string. The same edit of the same message gives the same characters in every request.
+ * Throws when edits overlap, point nowhere, or would leave something empty: the caller sends the original then.
+ */
+export function splice(conversation: Conversation, edits: readonly Edit[]): string {
+  if (edits.length === 0) return conversation.body
+  const plan = planEdits(conversation, edits)
+  const { body, messages } = conversation
+  const first = messages[0]!
+  const last = messages[messages.length - 1]!
+  const items: string[] = []
+  let index = 0
+  while (index < messages.length) {
+    const fold = plan.folds.get(index)
+    if (fold !== undefined) {
+      items.push(...digestMessages(conversation, fold))
+      index = fold.to
+      continue
+    }
+    const recall = plan.recalls.get(index)
+    if (recall !== undefined) items.push(userMessage(recall.text))
+    items.push(keptMessage(conversation, index, plan.replacements.get(index) ?? []))
+    index++
+  }
+  const head = body.slice(0, skipWhiteSpaceBack(body, first.start))
+  return head + items.join(',') + body.slice(skipWhiteSpace(body, last.end))
+}
+
+interface EditPlan {
+  /** By the first message of the fold. */
+  readonly folds: ReadonlyMap<number, FoldEdit>
+  /** By the message that follows. */
+  readonly recalls: ReadonlyMap<number, RecallEdit>
+  /** Inside kept messages, in order of their place. */
+  readonly replacements: ReadonlyMap<number, readonly Replacement[]>
+}
+
+function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan {
+  const folds = new Map<number, FoldEdit>()
+  const recalls = new Map<number, RecallEdit>()
+  const shortened = new Map<number, Replacement[]>()
+  const dropped = new Map<number, DropEdit[]>()
+  const isFolded = new Array<boolean>(conversation.messages.length).fill(false)
+  for (const edit of edits) {
+    if (edit.kind === 'fold') {
+      markFolded(isFolded, edit)
+      folds.set(edit.from, edit)
+    } else if (edit.kind === 'recall') {
+      if (recalls.has(edit.before)) throw new Error(`Two recalls before message ${edit.before}.`)
+      recalls.set(edit.before, edit)
+    } else if (edit.kind === 'shorten') {
+      append(shortened, edit.message, shortenLeaf(conversation, edit))
+    } else append(dropped, edit.message, edit)
+  }
+  const replacements = new Map(shortened)
+  for (const [message, drops] of dropped) {
+    replacements.set(message, [...(shortened.get(message) ?? []), ...dropParts(conversation, message, drops)])
+  }
+  for (const index of [...recalls.keys(), ...replacements.keys()]) {
+    if (isFolded[index] !== false) throw new Error(`An edit names message ${index}, which is not there or folded.`)
+  }
+  for (const list of replacements.values()) putInOrder(list)
+  return { folds, recalls, replacements }
+}
+
+function append<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
+
+function markFolded(isFolded: boolean[], fold: FoldEdit): void {
+  const { from, to } = fold
+  if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > isFolded.length || from >= to) {
+    throw new Error(`A fold of messages ${from} to ${to} is out of range.`)
+  }
+  for (let index = from; index < to; index++) {
+    if (isFolded[index] === true) throw new Error(`Two folds name message ${index}.`)
+    isFolded[index] = true
+  }
+}
+
+function putInOrder(list: Replacement[]): void {
+  list.sort((left, right) => left.start - right.start)
+  for (let later = 1; later < list.length; later++) {
+    if (list[later]!.start < list[later - 1]!.end) throw new Error('Two edits name the same part.')
+  }
+}
+
+function partOf(conversation: Conversation, message: number, part: number): Part {
+  const found = conversation.messages[message]?.shape.parts[part]
+  if (found === undefined) throw new Error(`There is no part ${part} of message ${message}.`)
+  return found
+}
+
+function shortenLeaf(conversation: Conversation, edit: ShortenEdit): Replacement {
+  const part = partOf(conversation, edit.message, edit.part)
+  let leaf: TextLeaf | undefined
+  if (part.kind === 'text') leaf = edit.leaf === 0 ? part.leaf : undefined
+  else if (part.kind === 'tool-result') leaf = part.leaves[edit.leaf]
+  if (leaf === undefined)
+    throw new Error(`There is no text to shorten in part ${edit.part} of message ${edit.message}.`)
+  const { start } = conversation.messages[edit.message]!
+  return { start: start + leaf.start, end: start + leaf.end, text: textLiteral(edit.text) }
+}
+
+/** Parts side by side leave together, with one comma too many: the one after them, or at the end the one before. */
+function dropParts(conversation: Conversation, message: number, drops: readonly DropEdit[]): Replacement[] {
+  const { body, messages } = conversation
+  const { start, shape } = messages[message] ?? { start: 0, shape: { parts: [] } }
+  const numbers = drops.map((drop) => drop.part).sort((left, right) => left - right)
+  const groups: { start: number; end: number }[] = []
+  for (const number of numbers) {
+    const part = partOf(conversation, message, number)
+    if (part.kind !== 'thinking') throw new Error(`Part ${number} of message ${message} is not to be dropped.`)
+    const span = { start: start + part.span.start, end: start + part.span.end }
+    const group = groups.at(-1)
+    if (group !== undefined && span.start < group.end) throw new Error('Two edits drop the same part.')
+    const isNext = group !== undefined && body.slice(group.end, span.start).trim() === ','
+    if (isNext) group.end = span.end
+    else groups.push(span)
+  }
+  if (numbers.length >= shape.parts.length) throw new Error(`Message ${message} would be left empty.`)
+  return groups.map((group) => ({ ...withComma(body, group), text: '' }))
+}
+
+function withComma(body: string, span: Span): Span {
+  const after = skipWhiteSpace(body, span.end)
+  if (body[after] === ',') return { start: span.start, end: after + 1 }
+  const before = skipWhiteSpaceBack(body, span.start)
+  if (body[before - 1] === ',') return { start: before - 1, end: span.end }
+  throw new Error('A part that stands alone cannot be dropped.')
+}
+
+/** The message with the white space around it and the replacements inside. */
+function keptMessage(conversation: Conversation, index: number, replacements: readonly Replacement[]): string {
+  const { body, messages } = conversation
+  const message = messages[index]!
+  let text = ''
+  let at = skipWhiteSpaceBack(body, message.start)
+  for (const replacement of replacements) {
+    text += body.slice(at, replacement.start) + replacement.text
+    at = replacement.end
+  }
+  return text + body.slice(at, skipWhiteSpace(body, message.end))
+}
+
+function digestMessages(conversation: Conversation, fold: FoldEdit): string[] {
+  const mark = carriedMark(conversation, fold)
+  const last = fold.digests.length - 1
+  return fold.digests.map((digest, number) => (number === last ? userMessage(digest, mark) : userMessage(digest)))
+}
+
+/** Both wires write a user's text alike. A mark, the raw JSON of a member, needs a content part to sit on. */
+function userMessage(text: string, mark?: string): string {
+  const literal = textLiteral(text)
+  if (mark === undefined) return `{"role":"user","content":${literal}}`
+  return `{"role":"user","content":[{"type":"text","text":${literal},${mark}}]}`
+}
+
+/** Providers refuse blank texts. Lone surrogates come out as escapes, so the result is always encodable. */
+function textLiteral(text: string): string {
+  if (text.trim() === '') throw new Error('An edit would write a blank text.')
+  return JSON.stringify(text)
+}

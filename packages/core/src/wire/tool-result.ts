@@ -1,0 +1,65 @@
+import type { TextLeaf } from '../conversation.ts'
+import type { JsonNode } from './json-spans.ts'
+import { memberOf } from './json-spans.ts'
+import { addMembers, type MessageDraft, type PlacedObject, placeObjects, spanIn } from './message-draft.ts'
+
+/** A tool's result as it stands on either wire. */
+export interface WireToolResult {
+  readonly callId: string
+  readonly isError: boolean
+  /** The value of `content`: a string, an array of parts, or nothing. */
+  readonly content: unknown
+  readonly node: JsonNode | undefined
+  /** The object that carries the result, and which of its members are read here. */
+  readonly carrier: PlacedObject
+  readonly taken: readonly string[]
+  /** Types beside `text` that this wire is known to allow. */
+  readonly knownTypes: ReadonlySet<string>
+}
+
+/** Adds the result of a tool with its texts; false when its content cannot be read. */
+export function addToolResult(draft: MessageDraft, result: WireToolResult): boolean {
+  const { callId, isError, content, node } = result
+  draft.content.push('tool-result', callId, String(isError))
+  addMembers(draft, result.carrier, result.taken)
+  const leaves: TextLeaf[] = []
+  let isOpaque = false
+  if (typeof content === 'string') {
+    leaves.push(spanIn(draft, node!))
+    draft.content.push('leaf', content)
+  } else if (node?.kind === 'array') {
+    const parts = placeObjects(content, node)
+    if (parts === undefined) return false
+    for (const part of parts) {
+      const leaf = readLeaf(draft, part)
+      if (leaf !== undefined) leaves.push(leaf)
+      else {
+        isOpaque = true
+        addOther(draft, part, result.knownTypes)
+      }
+    }
+  } else if (content !== undefined && content !== null) return false
+  draft.parts.push({ kind: 'tool-result', callId, leaves, isError, isOpaque })
+  return true
+}
+
+/** True when a text block cites its sources: such a block must stay as it is. */
+export function hasCitations(block: PlacedObject): boolean {
+  const { citations } = block.value
+  return citations !== undefined && citations !== null && !(Array.isArray(citations) && citations.length === 0)
+}
+
+function readLeaf(draft: MessageDraft, part: PlacedObject): TextLeaf | undefined {
+  const { type, text } = part.value
+  if (type !== 'text' || typeof text !== 'string' || hasCitations(part)) return undefined
+  draft.content.push('leaf', text)
+  addMembers(draft, part, ['type', 'text', 'citations'])
+  return spanIn(draft, memberOf(part.node, 'text')!)
+}
+
+function addOther(draft: MessageDraft, part: PlacedObject, knownTypes: ReadonlySet<string>): void {
+  const { type } = part.value
+  if (typeof type !== 'string' || (type !== 'text' && !knownTypes.has(type))) draft.isKnown = false
+  draft.content.push('other')
+  addMembers(draft, part, [])
+}
