@@ -1,0 +1,33 @@
+import type { TokenProfile } from './model-tokens.ts'
+
+/** What receipts have taught about one model: raw estimates times `factor` are what the provider bills. */
+export interface Calibration {
+  readonly factor: number
+  /** Receipts it comes from. */
+  readonly samples: number
+}
+
+/** One request: what was counted before any factor, and the input tokens that the provider billed. */
+export interface TokenReceipt {
+  readonly rawEstimate: number
+  readonly observed: number
+}
+
+/** A mean of so many receipts; after that each new one counts for one in so many, so that old ones fade. */
+const REMEMBERED_RECEIPTS = 8
+const LEAST_FACTOR = 0.7
+const GREATEST_FACTOR = 2
+
+/** The calibration after one more receipt; a receipt that cannot be true teaches nothing. */
+export function calibrate(
+  previous: Calibration | undefined,
+  profile: TokenProfile,
+  { rawEstimate, observed }: TokenReceipt,
+): Calibration {
+  const known = previous ?? { factor: profile.factor, samples: 0 }
+  const ratio = observed / rawEstimate
+  if (!(rawEstimate > 0 && observed > 0 && Number.isFinite(ratio))) return known
+  const clipped = Math.min(Math.max(ratio, LEAST_FACTOR), GREATEST_FACTOR)
+  const samples = known.samples + 1
+  return { factor: known.factor + (clipped - known.factor) / Math.min(samples, REMEMBERED_RECEIPTS), samples }
+}

@@ -1,0 +1,72 @@
+import type { WireFormat } from '../conversation.ts'
+import type { EncodingName } from './encoding.ts'
+
+/** How a model's input tokens are worked out from text: an encoding, a frame around each message, and a correction. */
+export interface TokenProfile {
+  readonly encoding: EncodingName
+  /** What raw counts are multiplied by until receipts say better. */
+  readonly factor: number
+  /** True when the encoding is the model's own and the frame is known, so that text counts to the token. */
+  readonly isExact: boolean
+  /** Tokens around each message, beside those of its role. */
+  readonly perMessage: number
+  readonly perRole: number
+  readonly perRequest: number
+}
+
+type Frame = Omit<TokenProfile, 'isExact'>
+
+const ROLE_FRAME: Frame = { encoding: 'o200k', factor: 1, perMessage: 3, perRole: 1, perRequest: 3 }
+const FRAMES = {
+  /** GPT-4o to 4.5. */
+  gpt4o: ROLE_FRAME,
+  /** GPT-5 on and the o-series: the role costs nothing of its own. */
+  gpt5: { ...ROLE_FRAME, perRole: 0 },
+  /** GPT-3.5 and GPT-4. */
+  gpt4: { ...ROLE_FRAME, encoding: 'cl100k' },
+  other: { encoding: 'o200k', factor: 1, perMessage: 4, perRole: 0, perRequest: 3 },
+} as const satisfies Record<string, Frame>
+
+/** Claude's tokenizer is not public: English text came to 1.00 to 1.26 times as many tokens as in o200k. */
+const CLAUDE_FACTOR = 1.15
+/** From 4.7 on the tokenizer is another one, which makes about a third more. */
+const NEW_CLAUDE_FACTOR = 1.42
+
+const CLAUDE = /claude|fable|mythos|opus|sonnet|haiku/
+const GPT_5 = /^(?:gpt-(?:[5-9]|\d\d)|o\d|codex|gpt-oss)/
+const GPT_4O = /^(?:chatgpt|gpt-4o|gpt-4\.\d)/
+const GPT_4 = /^gpt-(?:4|3\.?5)(?:$|[-:])/
+/** What these are given beside the request's own text is not in the request. */
+const HAS_HIDDEN_INPUT = /search|deep-research|gpt-oss|audio|realtime/
+
+/** How the input tokens of a model are counted; of a model nobody knows, in o200k and without claim to be exact. */
+export function tokenProfileOf(model: string, format: WireFormat): TokenProfile {
+  const name = nameWithoutProvider(model)
+  if (CLAUDE.test(name)) return { ...FRAMES.other, factor: claudeFactor(name), isExact: false }
+  const frame = gptFrame(name)
+  // On the other wire somebody translates the request before the model sees it.
+  const isExact = frame !== FRAMES.other && format === 'openai-chat' && !HAS_HIDDEN_INPUT.test(name)
+  return { ...frame, isExact }
+}
+
+function gptFrame(name: string): Frame {
+  if (GPT_5.test(name)) return FRAMES.gpt5
+  if (GPT_4O.test(name)) return FRAMES.gpt4o
+  return GPT_4.test(name) ? FRAMES.gpt4 : FRAMES.other
+}
+
+/** `openai/gpt-4o` and `ft:gpt-4o:acme` are gpt-4o. */
+function nameWithoutProvider(model: string): string {
+  const name = model.toLowerCase()
+  return name.slice(name.lastIndexOf('/') + 1).replace(/^ft:/, '')
+}
+
+/** A name without a readable version is taken for a new one. */
+function claudeFactor(name: string): number {
+  // The first one or two short numbers: `claude-opus-4-6-20260101`, `claude-3.5-sonnet`, `claude-sonnet-4@20250514`.
+  const version = /(?:^|[^a-z0-9])v?(\d{1,2})(?:[.-](\d{1,2}))?(?![0-9])/.exec(name.slice(name.search(CLAUDE)))
+  if (version === null) return NEW_CLAUDE_FACTOR
+  const [, major, minor = '0'] = version
+  const isNew = Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 7)
+  return isNew ? NEW_CLAUDE_FACTOR : CLAUDE_FACTOR
+}

@@ -1,0 +1,84 @@
+import type { Conversation, Message, Span } from '../conversation.ts'
+import type { Hash } from '../hash.ts'
+import type { Encoding } from './encoding.ts'
+import { countedTextsOf } from './message-texts.ts'
+import type { TokenProfile } from './model-tokens.ts'
+import type { TokenMemo } from './token-memo.ts'
+
+/** Raw counts of one request, before any factor. */
+export interface RequestTokens {
+  /** System text, tools and the like, with what the request itself costs. */
+  readonly pinned: number
+  /** Of each message, its frame included, in order. */
+  readonly messages: readonly number[]
+  readonly total: number
+}
+
+/** Counts the parts of a request; a counter may remember. */
+export interface PartCounter {
+  /** Tokens of a message without its frame. */
+  countMessage(conversation: Conversation, message: Message): number
+  countPinned(conversation: Conversation, span: Span): number
+}
+
+/** Schemas are rendered more tersely for the model than the JSON they come in. */
+const SCHEMA_SHARE = 0.7
+
+/** Tokens of one message without its frame. */
+export function messageTokens(conversation: Conversation, message: Message, encoding: Encoding): number {
+  const { texts, estimate } = countedTextsOf(conversation, message)
+  let tokens = estimate
+  for (const text of texts) tokens += encoding.count(text)
+  return tokens
+}
+
+/** Tokens of one pinned value: text in full, anything else, such as tools, as a share of its JSON. */
+export function pinnedTokens(conversation: Conversation, span: Span, encoding: Encoding): number {
+  const raw = conversation.body.slice(span.start, span.end)
+  const texts = textsOf(JSON.parse(raw))
+  if (texts === undefined) return Math.round(SCHEMA_SHARE * encoding.count(raw))
+  let tokens = 0
+  for (const text of texts) tokens += encoding.count(text)
+  return tokens
+}
+
+/** A counter that remembers: messages by their key, pinned values by the hash of their JSON. */
+export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Hash): PartCounter {
+  function remembered(key: string, count: () => number): number {
+    const known = memo.get(key)
+    if (known !== undefined) return known
+    const tokens = count()
+    memo.set(key, tokens)
+    return tokens
+  }
+
+  return {
+    countMessage: (conversation, message) =>
+      remembered(`${encoding.name}:${message.shape.key}`, () => messageTokens(conversation, message, encoding)),
+    countPinned: (conversation, span) =>
+      remembered(`${encoding.name}:pinned:${hash(conversation.body.slice(span.start, span.end))}`, () =>
+        pinnedTokens(conversation, span, encoding),
+      ),
+  }
+}
+
+/** The raw input tokens of a request by a model's profile: what it holds and the frames around it. */
+export function countRequest(conversation: Conversation, profile: TokenProfile, counter: PartCounter): RequestTokens {
+  const frame = profile.perMessage + profile.perRole
+  let pinned = profile.perRequest
+  for (const span of conversation.pinned) pinned += counter.countPinned(conversation, span)
+  const messages = conversation.messages.map((message) => frame + counter.countMessage(conversation, message))
+  return { pinned, messages, total: messages.reduce((sum, tokens) => sum + tokens, pinned) }
+}
+
+/** The texts of `system`, a string or blocks of text; undefined for any other value. */
+function textsOf(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return [value]
+  if (!Array.isArray(value)) return undefined
+  const texts: string[] = []
+  for (const block of value as readonly { readonly type?: unknown; readonly text?: unknown }[]) {
+    if (block?.type !== 'text' || typeof block.text !== 'string') return undefined
+    texts.push(block.text)
+  }
+  return texts
+}
