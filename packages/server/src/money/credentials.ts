@@ -1,0 +1,71 @@
+import type { Clock, CredentialStore, Provider } from '../ports.ts'
+import { createSeal, SealError } from './seal.ts'
+
+/** The accounts' own provider keys, in the clear. The only place where they are. */
+export interface CredentialVault {
+  /** @throws {CredentialError} when there is one that cannot be opened; a server's own key must not stand in for it. */
+  find(accountId: string, provider: Provider): Promise<string | undefined>
+  /** `credential` undefined removes it. Counts at once here, within ten seconds in other processes. */
+  set(accountId: string, provider: Provider, credential: string | undefined): Promise<void>
+}
+
+/** An account's credential is there and cannot be opened. */
+export class CredentialError extends Error {
+  override readonly name = 'CredentialError'
+}
+
+export interface CredentialVaultOptions {
+  readonly store: CredentialStore
+  readonly secret: string
+  readonly clock?: Clock
+}
+
+/** How long an answer, also that there is none, is kept: every request asks, and opening takes a read of the store. */
+const KEPT_MS = 10_000
+const MOST_KEPT = 10_000
+
+interface Kept {
+  readonly until: number
+  readonly credential: Promise<string | undefined>
+}
+
+/** Credentials sealed under the account and the provider, so that one cannot be moved to another account. */
+export function createCredentialVault(options: CredentialVaultOptions): CredentialVault {
+  const { store, secret, clock = { now: Date.now } } = options
+  const seal = createSeal(secret)
+  const kept = new Map<string, Kept>()
+
+  async function openStored(accountId: string, provider: Provider): Promise<string | undefined> {
+    const sealed = await store.find(accountId, provider)
+    if (sealed === undefined) return undefined
+    try {
+      return await seal.open(sealed, [accountId, provider])
+    } catch (cause) {
+      if (!(cause instanceof SealError)) throw cause
+      const account = `the ${provider} credential of account ${accountId}`
+      throw new CredentialError(`${account} cannot be opened: ${cause.message}; check PLEAT_SECRET, or set it again`, {
+        cause,
+      })
+    }
+  }
+
+  return {
+    find(accountId, provider) {
+      const name = `${provider} ${accountId}`
+      const known = kept.get(name)
+      if (known && known.until > clock.now()) return known.credential
+      const credential = openStored(accountId, provider)
+      kept.delete(name)
+      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
+      kept.set(name, { until: clock.now() + KEPT_MS, credential })
+      // A failure is not kept: what is wrong may be put right while the server runs.
+      credential.catch(() => kept.get(name)?.credential === credential && kept.delete(name))
+      return credential
+    },
+    async set(accountId, provider, credential) {
+      const sealed = credential === undefined ? undefined : await seal.seal(credential, [accountId, provider])
+      await store.set(accountId, provider, sealed)
+      kept.delete(`${provider} ${accountId}`)
+    },
+  }
+}
