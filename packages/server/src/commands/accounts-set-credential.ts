@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander'
+import { closestName } from '../config/closest-name.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
+import { readSecrets } from '../config/secrets.ts'
+import { createCredentialVault } from '../money/credentials.ts'
+import type { Account, KeyStore, Provider } from '../ports.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+import { WrongUse } from './wrong-use.ts'
+
+interface SetCredentialOptions {
+  readonly provider: Provider
+  readonly fromEnv?: string
+  readonly remove?: boolean
+}
+
+/** Adds `accounts set-credential`. The credential never is an argument: arguments are seen by every process. */
+export function addAccountsSetCredential(accounts: Command, context: CommandContext): void {
+  accounts
+    .command('set-credential')
+    .description("Give an account a provider key of its own, used for its requests instead of the server's.")
+    .argument('<account>', 'name of the account')
+    .addOption(
+      new Option('--provider <provider>', 'whose key it is').choices([...PROVIDER_NAMES]).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--from-env <name>', 'read it from this variable, not from standard input').conflicts('remove'),
+    )
+    .option('--remove', "forget it; the server's own key is used again")
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      `\nExample:\n  pleat-server accounts set-credential bench --provider ${PROVIDER_NAMES[0]} < key.txt`,
+    )
+    .action(async (accountName: string, options: SetCredentialOptions) => {
+      const { provider } = options
+      await withStore(context, async (store, config) => {
+        const account = await findAccount(store.keys, accountName)
+        const credential = options.remove ? undefined : await readCredential(context, options)
+        const secret = readSecrets(context.variables, config.dataDir).sealingSecret
+        await createCredentialVault({ store: store.credentials, secret }).set(account.id, provider, credential)
+        const status = credential === undefined ? 'removed' : 'set'
+        context.output.result({ account: account.name, provider, credential: status }, () => {
+          const whose = `${PROVIDERS[provider].label} credential of ${account.name}`
+          return `The ${whose} is ${status}. A running server uses that within ten seconds.`
+        })
+      })
+    })
+}
+
+async function findAccount(keys: KeyStore, name: string): Promise<Account> {
+  const account = await keys.findAccount(name)
+  if (account) return account
+  const accounts = await keys.listAccounts()
+  const names = accounts.map((other) => other.name)
+  const closest = closestName(name, names)
+  throw new Error(`there is no account "${name}"${closest ? `; did you mean "${closest}"?` : ''}`)
+}
+
+async function readCredential(
+  context: CommandContext,
+  { provider, fromEnv }: SetCredentialOptions,
+): Promise<string | undefined> {
+  const prompt = `Paste the ${PROVIDERS[provider].label} key and press Enter (it is not shown):`
+  const credential =
+    fromEnv === undefined ? await context.readSecretInput(prompt) : (context.variables[fromEnv]?.trim() ?? '')
+  const source = fromEnv === undefined ? 'standard input' : `the variable ${fromEnv}`
+  if (credential === '') throw new WrongUse(`${source} holds no credential`)
+  if (!/^[\x21-\x7e]+$/.test(credential)) {
+    throw new WrongUse(`what ${source} holds is no credential: it must be printable ASCII characters without spaces`)
+  }
+  return credential
+}

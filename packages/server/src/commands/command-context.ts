@@ -1,0 +1,27 @@
+import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import type { Store } from '../ports.ts'
+import type { Output } from './output.ts'
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly output: Output
+  /** The environment's variables. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** A secret from standard input; `prompt` is shown where a person is typing. */
+  readSecretInput(prompt: string): Promise<string>
+}
+
+/** Opens the configured store for as long as `use` runs. The server may have it open at the same time. */
+export async function withStore<Result>(
+  context: CommandContext,
+  use: (store: Store, config: Config) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(context.variables)
+  const store = await openSqliteStore(config)
+  try {
+    return await use(store, config)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { type Command, Option } from 'commander'
+import { hashKey, newKey, previewKey } from '../gate/key-format.ts'
+import type { Account, KeyRow, KeyStore, Plan } from '../ports.ts'
+import { parseCents, toCents } from './cents.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+import { WrongUse } from './wrong-use.ts'
+
+interface NewKeyWishes {
+  readonly account: string
+  readonly plan?: Plan
+  readonly budgetMicroCents?: number
+  readonly requestsPerMinute?: number
+}
+
+/** Adds `keys create`. */
+export function addKeysCreate(keys: Command, context: CommandContext): void {
+  keys
+    .command('create')
+    .description('Issue a key. It is shown once; only its hash is stored.')
+    .requiredOption('--account <name>', 'account of the key; made when there is none of that name')
+    .addOption(new Option('--plan <plan>', "the account's plan from now on").choices(['free', 'pro']))
+    .option('--budget-cents <amount>', "the account's budget from now on, in cents, like 250 or 12.5")
+    .option('--rpm <count>', "requests a minute of this key (default: the server's)")
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server keys create --account bench --plan pro --rpm 600')
+    .action(async (options: { account: string; plan?: Plan; budgetCents?: string; rpm?: string }) => {
+      const wishes = {
+        account: accountName(options.account),
+        ...(options.plan && { plan: options.plan }),
+        ...(options.budgetCents !== undefined && { budgetMicroCents: parseCents(options.budgetCents) }),
+        ...(options.rpm !== undefined && { requestsPerMinute: parseRequestsPerMinute(options.rpm) }),
+      }
+      await withStore(context, async (store, config) => {
+        const { key, row, account } = await issueKey(store.keys, wishes)
+        const requestsPerMinute = row.requestsPerMinute ?? config.requestsPerMinute
+        const value = {
+          key,
+          id: row.id,
+          account: account.name,
+          plan: account.plan,
+          budget_cents: toCents(account.budgetMicroCents),
+          requests_per_minute: requestsPerMinute,
+        }
+        context.output.result(value, () => describeKey(value))
+      })
+    })
+}
+
+/** Makes a key and stores its hash. The result is the only place where the key itself is. */
+export async function issueKey(
+  keys: KeyStore,
+  wishes: NewKeyWishes,
+): Promise<{ key: string; row: KeyRow; account: Account }> {
+  const key = newKey(randomBytes)
+  const { account: name, requestsPerMinute = null, ...changes } = wishes
+  const row = await keys.createKey(
+    { name, ...changes },
+    { hash: hashKey(key), preview: previewKey(key), requestsPerMinute },
+  )
+  const account = await keys.findAccount(name)
+  if (!account) throw new Error(`account "${name}" was removed meanwhile`)
+  return { key, row, account }
+}
+
+function describeKey(value: {
+  key: string
+  id: string
+  account: string
+  plan: Plan
+  budget_cents: number
+  requests_per_minute: number
+}): string {
+  return [
+    value.key,
+    '',
+    `  Account              ${value.account} (${value.plan}, budget ${value.budget_cents} cents)`,
+    `  Requests a minute    ${value.requests_per_minute}`,
+    `  Id                   ${value.id}`,
+    '',
+    'Keep the key now: it is not stored and cannot be shown again.',
+  ].join('\n')
+}
+
+function accountName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > 100 || /\p{C}/u.test(name)) {
+    throw new WrongUse('--account must be a name of 1 to 100 printable characters')
+  }
+  return name
+}
+
+function parseRequestsPerMinute(text: string): number {
+  const count = Number(text)
+  if (!/^\d{1,10}$/.test(text) || count < 1 || count > 1_000_000_000) {
+    throw new WrongUse(`--rpm must be a whole number from 1 to 1000000000, not "${text}"`)
+  }
+  return count
+}

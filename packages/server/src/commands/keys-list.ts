@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { type CommandContext, withStore } from './command-context.ts'
+import { formatTable, formatTime } from './output.ts'
+
+/** Adds `keys list`. */
+export function addKeysList(keys: Command, context: CommandContext): void {
+  keys
+    .command('list')
+    .description('List the keys by their first characters; the keys themselves are not stored.')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server keys list')
+    .action(async () => {
+      const rows = await withStore(context, (store) => store.keys.listKeys())
+      const value = rows.map((row) => ({
+        id: row.id,
+        preview: row.preview,
+        account: row.accountName,
+        plan: row.plan,
+        requests_per_minute: row.requestsPerMinute,
+        created_at: new Date(row.createdAt).toISOString(),
+        revoked_at: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString(),
+      }))
+      context.output.result({ keys: value }, () => {
+        if (rows.length === 0) return 'No keys yet. Make one: pleat-server keys create --account NAME'
+        const head = ['ID', 'KEY', 'ACCOUNT', 'PLAN', 'REQUESTS/MIN', 'CREATED', 'STATE']
+        const cells = rows.map((row) => [
+          row.id,
+          `${row.preview}...`,
+          row.accountName,
+          row.plan,
+          row.requestsPerMinute === null ? 'default' : String(row.requestsPerMinute),
+          formatTime(row.createdAt),
+          row.revokedAt === null ? 'live' : `revoked ${formatTime(row.revokedAt)}`,
+        ])
+        return formatTable(head, cells)
+      })
+    })
+}

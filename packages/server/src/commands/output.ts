@@ -1,0 +1,57 @@
+import type { Writable } from 'node:stream'
+
+/** Where a command prints: its result on standard output, everything said besides on standard error. */
+export interface Output {
+  /** The result: one line of JSON with `--json`, else the text for people. */
+  result(value: object, text: () => string): void
+  /** Something people should know that is not the result. */
+  note(line: string): void
+  /** A failure, in one line; with `--json` also as `{"error":...}` on standard output. */
+  failure(message: string): void
+}
+
+/** Prints to the given streams. */
+export function createOutput(streams: { stdout: Writable; stderr: Writable }, isJson: boolean): Output {
+  const printJson = (value: object) => streams.stdout.write(`${JSON.stringify(value)}\n`)
+  return {
+    result: (value, text) => (isJson ? printJson(value) : streams.stdout.write(`${text()}\n`)),
+    note: (line) => streams.stderr.write(`${line}\n`),
+    failure(message) {
+      const line = message.trim().replace(/\s*\n\s*/g, '; ')
+      if (isJson) printJson({ error: line })
+      streams.stderr.write(`error: ${line}\n`)
+    },
+  }
+}
+
+/** A table with aligned columns; a column whose cells are all numbers stands to the right. */
+export function formatTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cells = [head, ...rows].map((row) =>
+    row.map((cell) => (typeof cell === 'number' ? formatCount(cell) : printable(cell))),
+  )
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  const isNumeric = head.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'))
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => (isNumeric[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** `1234567` as `1,234,567`, the same wherever it runs. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US', { maximumFractionDigits: 6 })
+}
+
+/** A time in Unix milliseconds as `2026-11-20 07:05 UTC`. */
+export function formatTime(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** A model's name comes from whoever sends requests, and must not steer the operator's terminal. */
+function printable(cell: string): string {
+  return cell.replace(/\p{C}/gu, '?')
+}

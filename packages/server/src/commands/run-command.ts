@@ -1,0 +1,29 @@
+import { CommanderError } from 'commander'
+import { loadEnvironment } from '../config/environment.ts'
+import { createOutput } from './output.ts'
+import { createProgram } from './program.ts'
+import { readSecretInput } from './secret-input.ts'
+import { WrongUse } from './wrong-use.ts'
+
+/** Runs one command line; the result is its exit code: 0, 1 for a failure, 2 for wrong use. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const output = createOutput(process, argv.includes('--json'))
+  try {
+    const context = {
+      output,
+      variables: loadEnvironment(),
+      readSecretInput: (prompt: string) => readSecretInput(process.stdin, () => output.note(prompt)),
+    }
+    await createProgram(context).parseAsync(argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help was asked for, or shown because a group was called without a command: nothing to add to it.
+      if (error.exitCode === 0) return 0
+      if (error.code !== 'commander.help') output.failure(error.message.replace(/^error: /, ''))
+      return 2
+    }
+    output.failure(error instanceof Error ? error.message : String(error))
+    return error instanceof WrongUse ? 2 : 1
+  }
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import type { UsageEntry } from '../ports.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+import { formatCount, formatTable } from './output.ts'
+import { WrongUse } from './wrong-use.ts'
+
+type UsageRow = UsageEntry & { readonly accountName: string }
+
+const DAY_MS = 86_400_000
+
+/** Adds `usage`. */
+export function addUsage(program: Command, context: CommandContext): void {
+  program
+    .command('usage')
+    .description('Show requests and tokens by day, account and model.')
+    .option('--account <name>', 'only of this account')
+    .option('--days <count>', 'how many days back, today included', '30')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server usage --account bench --days 7')
+    .action(async (options: { account?: string; days: string }) => {
+      const fromDay = firstDay(options.days, Date.now())
+      const filter = { fromDay, ...(options.account !== undefined && { accountName: options.account }) }
+      const rows = await withStore(context, (store) => store.usage.list(filter))
+      context.output.result({ from_day: fromDay, usage: rows.map(toJson) }, () => describeUsage(rows, fromDay))
+    })
+}
+
+function firstDay(days: string, now: number): string {
+  if (!/^\d{1,5}$/.test(days) || Number(days) < 1) {
+    throw new WrongUse(`--days must be a whole number from 1 to 99999, not "${days}"`)
+  }
+  return new Date(Math.max(0, now - (Number(days) - 1) * DAY_MS)).toISOString().slice(0, 10)
+}
+
+function toJson(row: UsageRow) {
+  return {
+    day: row.day,
+    account: row.accountName,
+    key_id: row.keyId,
+    model: row.model,
+    requests: row.requests,
+    folded: row.folded,
+    failed: row.failed,
+    original_tokens: row.originalTokens,
+    optimized_tokens: row.optimizedTokens,
+    saved_tokens: row.originalTokens - row.optimizedTokens,
+    billed_input_tokens: row.billedInputTokens,
+    billed_cached_tokens: row.billedCachedTokens,
+    output_tokens: row.outputTokens,
+  }
+}
+
+function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
+  if (rows.length === 0) return `No requests since ${fromDay}.`
+  const head = ['DAY', 'ACCOUNT', 'MODEL', 'REQUESTS', 'FOLDED', 'FAILED', 'ORIGINAL', 'SENT', 'SAVED', 'SAVED %']
+  const cells = mergeKeys(rows).map((row) => [
+    row.day,
+    row.accountName,
+    row.model,
+    row.requests,
+    row.folded,
+    row.failed,
+    row.originalTokens,
+    row.optimizedTokens,
+    row.originalTokens - row.optimizedTokens,
+    percentSaved(row),
+  ])
+  const total = { originalTokens: sum(rows, 'originalTokens'), optimizedTokens: sum(rows, 'optimizedTokens') }
+  const saved = formatCount(total.originalTokens - total.optimizedTokens)
+  const original = formatCount(total.originalTokens)
+  return `${formatTable(head, cells)}\n\nSaved ${saved} of ${original} input tokens (${percentSaved(total)} %) since ${fromDay}.`
+}
+
+/** People look at accounts; which key it was is in the JSON. */
+function mergeKeys(rows: readonly UsageRow[]): readonly UsageRow[] {
+  const merged = new Map<string, UsageRow>()
+  for (const row of rows) {
+    const name = JSON.stringify([row.day, row.accountName, row.model])
+    const other = merged.get(name)
+    merged.set(name, other ? { ...other, ...addCounts(other, row) } : row)
+  }
+  return [...merged.values()]
+}
+
+function addCounts(left: UsageRow, right: UsageRow): Partial<UsageRow> {
+  return {
+    requests: left.requests + right.requests,
+    folded: left.folded + right.folded,
+    failed: left.failed + right.failed,
+    originalTokens: left.originalTokens + right.originalTokens,
+    optimizedTokens: left.optimizedTokens + right.optimizedTokens,
+  }
+}
+
+function sum(rows: readonly UsageRow[], column: 'originalTokens' | 'optimizedTokens'): number {
+  return rows.reduce((total, row) => total + row[column], 0)
+}
+
+function percentSaved(row: Pick<UsageRow, 'originalTokens' | 'optimizedTokens'>): number {
+  if (row.originalTokens === 0) return 0
+  return Math.round(((row.originalTokens - row.optimizedTokens) / row.originalTokens) * 1000) / 10
+}

@@ -1,0 +1,47 @@
+import { CLIENT_EXAMPLES } from '../config/client-examples.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
+import type { Provider } from '../ports.ts'
+
+/** What is said once the server is up; `firstKey` is there at the first start alone. */
+export function describeStart(options: {
+  url: string
+  firstKey: string | undefined
+  providersWithKey: readonly Provider[]
+}): string {
+  const { url, firstKey, providersWithKey } = options
+  const lines = ['', `Pleat is listening on ${url}`, '']
+  if (firstKey === undefined) lines.push('For a new key:  npm run pleat-server -- keys create --account NAME')
+  else lines.push(...describeFirstKey(url, firstKey))
+  for (const provider of PROVIDER_NAMES) {
+    if (!providersWithKey.includes(provider)) lines.push('', ...describeMissing(provider))
+  }
+  return lines.join('\n')
+}
+
+function describeFirstKey(url: string, key: string): string[] {
+  const lines = [
+    'This is the first start, so here is a first key, of the account "default".',
+    'Keep it now: it is not stored and cannot be shown again.',
+    '',
+    `  ${key}`,
+  ]
+  for (const provider of PROVIDER_NAMES) {
+    const { request, clients } = CLIENT_EXAMPLES[provider]
+    lines.push('', `Try ${PROVIDERS[provider].label} (the answer's headers say what was saved):`, '')
+    lines.push(...indent(request(url, key)))
+    for (const client of clients) lines.push('', `${client.name}:`, '', ...indent(client.lines(url, key)))
+  }
+  return lines
+}
+
+function describeMissing(provider: Provider): string[] {
+  const { label, keyVariable } = PROVIDERS[provider]
+  return [
+    `${keyVariable} is not set: requests for ${label} need it in the environment or in .env, or a key of the account's own:`,
+    `  npm run pleat-server -- accounts set-credential NAME --provider ${provider}`,
+  ]
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`)
+}
