@@ -1,0 +1,105 @@
+import { findCacheMarkProblem } from './validate-cache-marks.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Messages of one role in a row, which the provider reads as one. */
+interface Turn {
+  readonly role: string
+  readonly blocks: readonly Fields[]
+  /** Index of the first of its messages. */
+  readonly index: number
+}
+
+/** The first broken rule of the messages wire, or undefined. */
+export function findMessagesProblem(body: Fields, messages: readonly Fields[]): string | undefined {
+  if (messages[0]!.role !== 'user') return 'messages[0]: the first message is not a user message'
+  for (const [index, message] of messages.entries()) {
+    const problem = findMessageProblem(message, index === messages.length - 1)
+    if (problem !== undefined) return `messages[${index}]: ${problem}`
+  }
+  const turns = mergeTurns(messages)
+  return findPairProblem(turns) ?? findSystemProblem(turns) ?? findCacheMarkProblem(body, messages)
+}
+
+function findMessageProblem(message: Fields, isLast: boolean): string | undefined {
+  const { role, content } = message
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') return 'unknown role'
+  const isEmptyAllowed = isLast && role === 'assistant'
+  if (typeof content === 'string') {
+    return content.trim() === '' && !isEmptyAllowed ? 'content is blank' : undefined
+  }
+  if (!Array.isArray(content)) return 'content is neither text nor an array'
+  if (content.length === 0 && !isEmptyAllowed) return 'content is empty'
+  for (const block of content as readonly unknown[]) {
+    const { type, text } = (block ?? {}) as Fields
+    if (typeof type !== 'string') return 'a block has no type'
+    if (type === 'text' && (typeof text !== 'string' || text.trim() === '')) return 'a text block is blank'
+  }
+  return undefined
+}
+
+function mergeTurns(messages: readonly Fields[]): readonly Turn[] {
+  const turns: { role: string; blocks: Fields[]; index: number }[] = []
+  for (const [index, message] of messages.entries()) {
+    const role = message.role as string
+    const { content } = message
+    const blocks = Array.isArray(content) ? (content as Fields[]) : [{ type: 'text', text: content }]
+    const last = turns.at(-1)
+    if (last?.role === role) for (const block of blocks) last.blocks.push(block)
+    else turns.push({ role, blocks: [...blocks], index })
+  }
+  return turns
+}
+
+/** Each `tool_use` is answered once in the next user turn, before anything else there, and nothing else is answered. */
+function findPairProblem(turns: readonly Turn[]): string | undefined {
+  const seen = new Set<unknown>()
+  let open = new Set<unknown>()
+  for (const turn of turns) {
+    const problem = turn.role === 'user' ? closeCalls(turn, open) : undefined
+    if (problem !== undefined) return `messages[${turn.index}]: ${problem}`
+    if (open.size > 0) return `messages[${turn.index}]: a tool_use before this message has no tool_result in it`
+    open = new Set()
+    for (const block of turn.blocks) {
+      if (turn.role !== 'user' && block.type === 'tool_result')
+        return `messages[${turn.index}]: a tool_result is not the user's`
+      if (block.type !== 'tool_use') continue
+      if (turn.role !== 'assistant') return `messages[${turn.index}]: a tool_use is not the assistant's`
+      if (seen.has(block.id)) return `messages[${turn.index}]: a tool_use id is used twice`
+      seen.add(block.id)
+      open.add(block.id)
+    }
+  }
+  return open.size > 0 ? 'the last tool_use has no tool_result' : undefined
+}
+
+function closeCalls(turn: Turn, open: Set<unknown>): string | undefined {
+  let isPastResults = false
+  for (const { type, tool_use_id: id } of turn.blocks) {
+    if (type !== 'tool_result') isPastResults = true
+    else if (isPastResults) return 'a tool_result stands after other content'
+    else if (!open.delete(id)) return 'a tool_result answers no open tool_use'
+  }
+  return undefined
+}
+
+/** A system message follows a user turn or a server tool's result, and is last or followed by an assistant turn. */
+function findSystemProblem(turns: readonly Turn[]): string | undefined {
+  for (const [position, turn] of turns.entries()) {
+    if (turn.role !== 'system') continue
+    const before = turns[position - 1]
+    const after = turns[position + 1]
+    const follows = before?.role === 'user' || endsInServerResult(before)
+    if (!follows)
+      return `messages[${turn.index}]: a system message follows neither a user turn nor a server tool's result`
+    if (after !== undefined && after.role !== 'assistant') {
+      return `messages[${turn.index}]: a system message is not followed by an assistant turn`
+    }
+  }
+  return undefined
+}
+
+function endsInServerResult(turn: Turn | undefined): boolean {
+  const type = turn?.blocks.at(-1)?.type
+  return typeof type === 'string' && type.endsWith('_tool_result')
+}
