@@ -45,11 +45,15 @@ function rememberKind(point: number): number {
 
 function kindOf(character: string): number {
   if (character === '\r' || character === '\n') return LINE_END
-  if (/\s/u.test(character)) return SPACE
-  if (/[\p{Lu}\p{Lt}]/u.test(character)) return UPPER
-  if (/\p{Ll}/u.test(character)) return LOWER
-  if (/\p{L}/u.test(character)) return UNCASED
+  if (/\p{White_Space}/u.test(character)) return SPACE
+  if (/[A-Z]/.test(character)) return UPPER
+  if (/[a-z]/.test(character)) return LOWER
+  if (/\p{L}/u.test(character)) return caseOf(character)
   if (/\p{M}/u.test(character)) return MARK
-  if (/\p{N}/u.test(character)) return NUMBER
-  return OTHER
+  return /\p{N}/u.test(character) ? NUMBER : OTHER
+}
+
+function caseOf(letter: string): number {
+  if (/\p{Ll}/u.test(letter)) return LOWER
+  return /[\p{Lu}\p{Lt}]/u.test(letter) ? UPPER : UNCASED
 }

@@ -1,60 +1,60 @@
 import { mergeLong } from './merge-long.ts'
 import { mergeShort, SHORT_PIECE } from './merge-short.ts'
-import { extendHash, type HashedBytes, NO_RANK, type RankTable, rankOfAll } from './rank-table.ts'
+import { extendHash, type HashedBytes, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
 import type { EndOfPiece } from './split-piece.ts'
-import { BYTES_PER_UNIT, type ByteBuffer, writeUtf8 } from './utf8.ts'
+import { appendUtf8, type ByteBuffer, createByteBuffer } from './utf8.ts'
 
 /**
- * A piece of more bytes than this is counted in slabs of it, so that memory stays bounded (about 40 bytes a byte).
+ * A piece of more code units than this is counted in slabs of it, so that memory stays bounded (about 40 bytes a byte).
  * A border of slabs can put the count off by a token or two; no text that anybody wrote has such a piece.
  */
-const SLAB_BYTES = 2 ** 20
+const SLAB_UNITS = 2 ** 20
 
-/** Bytes of the buffer that every piece of ordinary text fits. */
-const BUFFER_BYTES = 4096
+/** What every piece of ordinary text fits. */
+const ORDINARY_UNITS = 1024
 
 /** A function that counts the tokens of a text, by an encoding's table and splitting rule. Linear in the text. */
 export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: string) => number {
-  const buffer: ByteBuffer = { bytes: new Uint8Array(BUFFER_BYTES), length: 0 }
-  const prefixes = new Int32Array(BUFFER_BYTES + 1)
+  const ordinary = createWorkspace(ORDINARY_UNITS)
 
   return function count(text: string): number {
     let tokens = 0
     for (let start = 0, end = 0; start < text.length; start = end) {
       end = endOfPiece(text, start)
-      if ((end - start) * BYTES_PER_UNIT + 4 <= BUFFER_BYTES) {
-        writeUtf8(buffer, text, { start, end })
-        tokens += countPiece(table, buffer, prefixes)
-      } else {
-        tokens += countInSlabs(table, text, { start, end })
-      }
+      if (end - start <= ORDINARY_UNITS) tokens += countPiece(table, ordinary, text, start, end)
+      else tokens += countInSlabs(table, text, start, end)
     }
     return tokens
   }
 }
 
-function countInSlabs(table: RankTable, text: string, piece: { readonly start: number; readonly end: number }): number {
-  const { end } = piece
-  const size = Math.min(SLAB_BYTES, (end - piece.start) * BYTES_PER_UNIT) + 4
-  const slab: ByteBuffer = { bytes: new Uint8Array(size), length: 0 }
-  const prefixes = new Int32Array(size + 1)
+/** Where a piece is taken apart. */
+interface Workspace extends ByteBuffer, HashedBytes {}
+
+function createWorkspace(units: number): Workspace {
+  const buffer = createByteBuffer(units)
+  return { ...buffer, prefixes: new Int32Array(buffer.bytes.length + 1) }
+}
+
+function countInSlabs(table: RankTable, text: string, start: number, end: number): number {
+  const slab = createWorkspace(Math.min(end - start, SLAB_UNITS))
   let tokens = 0
-  for (let start = piece.start; start < end; ) {
-    start = writeUtf8(slab, text, { start, end })
-    tokens += countPiece(table, slab, prefixes)
+  for (let at = start; at < end; at += SLAB_UNITS) {
+    tokens += countPiece(table, slab, text, at, Math.min(at + SLAB_UNITS, end))
   }
   return tokens
 }
 
-/** The tokens of the buffer's bytes: one where they are a token, else what they merge to. */
-function countPiece(table: RankTable, buffer: ByteBuffer, prefixes: Int32Array): number {
-  const { bytes, length } = buffer
+/** The tokens of the piece text[start, end): one where it is a token, else what it merges to. */
+function countPiece(table: RankTable, workspace: Workspace, text: string, start: number, end: number): number {
+  workspace.length = 0
+  appendUtf8(workspace, text, start, end)
+  const { bytes, prefixes, length } = workspace
   let hash = 0
   for (let at = 0; at < length; at++) {
     hash = extendHash(hash, bytes[at]!)
     prefixes[at + 1] = hash
   }
-  if (rankOfAll(table, bytes, length, hash) !== NO_RANK) return 1
-  const hashed: HashedBytes = { bytes, prefixes }
-  return length <= SHORT_PIECE ? mergeShort(table, hashed, length) : mergeLong(table, hashed, length)
+  if (rankOfRange(table, workspace, 0, length) !== NO_RANK) return 1
+  return length <= SHORT_PIECE ? mergeShort(table, workspace, length) : mergeLong(table, workspace, length)
 }

@@ -1,4 +1,4 @@
-import { BYTES_PER_UNIT, writeUtf8 } from './utf8.ts'
+import { appendUtf8, createByteBuffer } from './utf8.ts'
 
 /** The rank of what is not a token: larger than every rank. */
 export const NO_RANK = 0x7fffffff
@@ -61,11 +61,6 @@ export function buildRankTable(tokens: readonly Token[]): RankTable {
   return { slots, shift, pool, offsets, pairRanks, powers: powersUpTo(longest) }
 }
 
-/** The rank of the first `length` bytes, whose hash is `hash`, or `NO_RANK`. */
-export function rankOfAll(table: RankTable, bytes: Uint8Array, length: number, hash: number): number {
-  return length < table.powers.length ? findRank(table, bytes, 0, length, hash) : NO_RANK
-}
-
 /** The rank of bytes[start, end), or `NO_RANK`. */
 export function rankOfRange(table: RankTable, hashed: HashedBytes, start: number, end: number): number {
   const length = end - start
@@ -99,21 +94,15 @@ function isToken(table: RankTable, rank: number, bytes: Uint8Array, start: numbe
 function poolOf(tokens: readonly Token[]): { pool: Uint8Array; offsets: Int32Array } {
   let units = 0
   for (const token of tokens) units += token.length
-  const pool = new Uint8Array(units * BYTES_PER_UNIT)
+  const buffer = createByteBuffer(units)
   const offsets = new Int32Array(tokens.length + 1)
-  const buffer = { bytes: new Uint8Array(1024), length: 0 }
-  let to = 0
   for (let rank = 0; rank < tokens.length; rank++) {
     const token = tokens[rank]!
-    if (typeof token === 'string') {
-      writeUtf8(buffer, token, { start: 0, end: token.length })
-      for (let at = 0; at < buffer.length; at++) pool[to++] = buffer.bytes[at]!
-    } else {
-      for (const byte of token) pool[to++] = byte
-    }
-    offsets[rank + 1] = to
+    if (typeof token === 'string') appendUtf8(buffer, token, 0, token.length)
+    else for (const byte of token) buffer.bytes[buffer.length++] = byte
+    offsets[rank + 1] = buffer.length
   }
-  return { pool: pool.slice(0, to), offsets }
+  return { pool: buffer.bytes.slice(0, buffer.length), offsets }
 }
 
 function powersUpTo(longest: number): Int32Array {

@@ -22,6 +22,15 @@ export type EndOfPiece = (text: string, start: number) => number
 
 const APOSTROPHE = 0x27
 const BLANK = 0x20
+const SLASH = 0x2f
+const LETTER_D = 0x64
+const LETTER_E = 0x65
+const LETTER_L = 0x6c
+const LETTER_M = 0x6d
+const LETTER_R = 0x72
+const LETTER_S = 0x73
+const LETTER_T = 0x74
+const LETTER_V = 0x76
 
 /** The rule of `o200k_base`. */
 export function endOfO200kPiece(text: string, start: number): number {
@@ -75,8 +84,16 @@ function endOfCasedWord(text: string, start: number): number {
 /** After one of 's 't 'd 'm 'll 've 're in either case, or `at` itself. */
 function endOfShortForm(text: string, at: number): number {
   if (text.charCodeAt(at) !== APOSTROPHE) return at
-  if (/[sdmt]/iu.test(text.charAt(at + 1))) return at + 2
-  return /^(?:ll|ve|re)$/i.test(text.slice(at + 1, at + 3)) ? at + 3 : at
+  const first = lowered(text.charCodeAt(at + 1))
+  if (first === LETTER_S || first === LETTER_T || first === LETTER_D || first === LETTER_M) return at + 2
+  const second = lowered(text.charCodeAt(at + 2))
+  if (first === LETTER_L && second === LETTER_L) return at + 3
+  return (first === LETTER_V || first === LETTER_R) && second === LETTER_E ? at + 3 : at
+}
+
+/** Upper case of ASCII made lower; what it makes of others is no letter of ASCII. */
+function lowered(unit: number): number {
+  return unit | 0x20
 }
 
 function endOfNumber(text: string, start: number): number {
@@ -98,7 +115,7 @@ function startsSymbols(text: string, start: number, kinds: number): boolean {
 /** Symbols, then line ends and slashes. */
 function endOfPathSymbols(text: string, start: number): number {
   let at = skip(text, start, OTHER | MARK)
-  while ((kindAt(text, at) & LINE_END) !== 0 || text.charCodeAt(at) === 0x2f) at++
+  while ((kindAt(text, at) & LINE_END) !== 0 || text.charCodeAt(at) === SLASH) at++
   return at
 }
 

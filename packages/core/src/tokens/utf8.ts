@@ -1,41 +1,51 @@
-/** Room that one code unit can need at most, in bytes; a surrogate pair needs four for two units. */
-export const BYTES_PER_UNIT = 3
+/** Most that one code unit can need; a surrogate pair needs four for two units. */
+const BYTES_PER_UNIT = 3
+/** Bytes of the largest code point. */
+const LARGEST = 4
+const REPLACEMENT = 0xfffd
 
-/** A buffer and how much of it the last `writeUtf8` filled, kept by its owner and written over piece by piece. */
+/** Bytes and how many of them are written, kept by its owner and written over piece by piece. */
 export interface ByteBuffer {
-  bytes: Uint8Array
-  /** Bytes written, from the front. */
+  readonly bytes: Uint8Array
   length: number
 }
 
+/** A buffer that surely holds `units` code units. */
+export function createByteBuffer(units: number): ByteBuffer {
+  return { bytes: new Uint8Array(units * BYTES_PER_UNIT + LARGEST), length: 0 }
+}
+
 /**
- * Writes text[start, end) as UTF-8 to the front of the buffer, as far as it fits, and returns where in the text it
- * stopped. A lone surrogate becomes U+FFFD.
+ * Appends text[start, end) as UTF-8, as far as there is room, and returns where in the text it stopped. A lone surrogate
+ * becomes U+FFFD. The parameters are flat since this runs once for every piece of a text.
  */
-export function writeUtf8(
-  into: ByteBuffer,
-  text: string,
-  range: { readonly start: number; readonly end: number },
-): number {
+export function appendUtf8(into: ByteBuffer, text: string, start: number, end: number): number {
   const { bytes } = into
-  const { end } = range
-  const room = bytes.length - 4
-  let at = range.start
-  let to = 0
+  const room = bytes.length - LARGEST
+  let at = start
+  let to = into.length
   while (at < end && to <= room) {
-    const unit = text.charCodeAt(at++)
-    if (unit < 0x80) {
-      bytes[to++] = unit
-    } else if (unit < 0x800) {
-      bytes[to++] = 0xc0 | (unit >> 6)
-      bytes[to++] = 0x80 | (unit & 63)
-    } else if ((unit & 0xf800) === 0xd800) {
-      const point = at < end ? pairedPoint(unit, text.charCodeAt(at)) : LONE
-      if (point !== LONE) at++
-      to = writePoint(bytes, to, point)
-    } else {
-      to = writePoint(bytes, to, unit)
+    let point = text.charCodeAt(at++)
+    if (point < 0x80) {
+      bytes[to++] = point
+      continue
     }
+    if (point < 0x800) {
+      bytes[to++] = 0xc0 | (point >> 6)
+    } else {
+      if ((point & 0xf800) === 0xd800) {
+        point = at < end ? pairedPoint(point, text.charCodeAt(at)) : REPLACEMENT
+        if (point !== REPLACEMENT) at++
+      }
+      if (point < 0x10000) {
+        bytes[to++] = 0xe0 | (point >> 12)
+      } else {
+        bytes[to++] = 0xf0 | (point >> 18)
+        bytes[to++] = 0x80 | ((point >> 12) & 63)
+      }
+      bytes[to++] = 0x80 | ((point >> 6) & 63)
+    }
+    bytes[to++] = 0x80 | (point & 63)
   }
   into.length = to
   return at
@@ -43,22 +53,6 @@ export function writeUtf8(
 
 /** The code point of two surrogates, or U+FFFD when they are no pair. */
 export function pairedPoint(high: number, low: number): number {
-  if ((high & 0xfc00) !== 0xd800 || (low & 0xfc00) !== 0xdc00) return LONE
+  if ((high & 0xfc00) !== 0xd800 || (low & 0xfc00) !== 0xdc00) return REPLACEMENT
   return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)
-}
-
-const LONE = 0xfffd
-
-/** A point of three or four bytes. */
-function writePoint(bytes: Uint8Array, at: number, point: number): number {
-  let to = at
-  if (point < 0x10000) {
-    bytes[to++] = 0xe0 | (point >> 12)
-  } else {
-    bytes[to++] = 0xf0 | (point >> 18)
-    bytes[to++] = 0x80 | ((point >> 12) & 63)
-  }
-  bytes[to++] = 0x80 | ((point >> 6) & 63)
-  bytes[to++] = 0x80 | (point & 63)
-  return to
 }
