@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, viewOf } from '../../test/wire-bodies.ts'
+import type { Edit } from '../edits.ts'
+import { splice } from './splice.ts'
+
+const four = `{"model":"m", "messages": [ {"role":"user","content":"a"} , {"role":"assistant","content":"b"},
+  {"role":"user","content":"c"},{"role":"assistant","content":"d"} ] ,"n":1.0}`
+const chat = viewOf(four, 'openai-chat')
+
+describe('a fold', () => {
+  test('puts one user message for each digest in the place of the messages', () => {
+    expect(splice(chat, [{ kind: 'fold', from: 0, to: 2, digests: ['x', 'y "z"'] }])).toBe(
+      `{"model":"m", "messages": [{"role":"user","content":"x"},{"role":"user","content":"y \\"z\\""},
+  {"role":"user","content":"c"},{"role":"assistant","content":"d"} ] ,"n":1.0}`,
+    )
+  })
+
+  test('at the end leaves no comma', () => {
+    expect(splice(chat, [{ kind: 'fold', from: 2, to: 4, digests: [] }])).toBe(
+      `{"model":"m", "messages": [ {"role":"user","content":"a"} , {"role":"assistant","content":"b"}] ,"n":1.0}`,
+    )
+  })
+
+  test('beside another joins it with one comma', () => {
+    const edits: Edit[] = [
+      { kind: 'fold', from: 2, to: 4, digests: ['y'] },
+      { kind: 'fold', from: 0, to: 2, digests: ['x'] },
+    ]
+    expect(splice(chat, edits)).toBe(
+      '{"model":"m", "messages": [{"role":"user","content":"x"},{"role":"user","content":"y"}] ,"n":1.0}',
+    )
+  })
+
+  test('of everything without digests leaves an empty array', () => {
+    expect(splice(chat, [{ kind: 'fold', from: 0, to: 4, digests: [] }])).toBe('{"model":"m", "messages": [] ,"n":1.0}')
+  })
+
+  test('carries the last cache mark of what it folds to its last digest', () => {
+    const body = bodyOf([
+      { role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral', ttl: '1h' } }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'n', input: {} }] },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 't',
+            content: [{ type: 'text', text: 'b', cache_control: { type: 'ephemeral' } }],
+          },
+        ],
+      },
+      { role: 'assistant', content: 'c' },
+      { role: 'user', content: 'd' },
+    ])
+    const fold: Edit = { kind: 'fold', from: 0, to: 4, digests: ['x', 'y'] }
+    expect(JSON.parse(splice(viewOf(body, 'anthropic-messages'), [fold])).messages).toEqual([
+      { role: 'user', content: 'x' },
+      { role: 'user', content: [{ type: 'text', text: 'y', cache_control: { type: 'ephemeral' } }] },
+      { role: 'user', content: 'd' },
+    ])
+  })
+
+  test('carries a breakpoint of the chat wire', () => {
+    const marked = { type: 'text', text: 'a', prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }
+    const body = bodyOf([
+      { role: 'user', content: [marked] },
+      { role: 'assistant', content: 'b' },
+      { role: 'user', content: 'c' },
+    ])
+    const result = splice(viewOf(body, 'openai-chat'), [{ kind: 'fold', from: 0, to: 2, digests: ['x'] }])
+    expect(JSON.parse(result).messages[0]).toEqual({ role: 'user', content: [{ ...marked, text: 'x' }] })
+  })
+})
+
+describe('other edits', () => {
+  test('a recall is a user message before the named one', () => {
+    const result = splice(chat, [{ kind: 'recall', before: 0, text: 'r' }])
+    expect(result).toBe(four.replace('[ {', '[{"role":"user","content":"r"}, {'))
+  })
+
+  test('a shortened text replaces only its own literal', () => {
+    const result = splice(chat, [{ kind: 'shorten', message: 2, part: 0, leaf: 0, text: 'é\n' }])
+    expect(result).toBe(four.replace('"c"', '"é\\n"'))
+  })
+
+  test('lone surrogates are written as escapes', () => {
+    const result = splice(chat, [{ kind: 'shorten', message: 0, part: 0, leaf: 0, text: 'cut \ud83d' }])
+    expect(result).toContain('"cut \\ud83d"')
+  })
+
+  test('thinking leaves with one comma, wherever it stands', () => {
+    const think = '{"type":"thinking","thinking":"","signature":"s"}'
+    const text = '{"type":"text","text":"b"}'
+    const content = `[ ${think} ,${think}, ${text} , ${think},${think} ]`
+    const body = `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":${content}},{"role":"user","content":"c"}]}`
+    const view = viewOf(body, 'anthropic-messages')
+    const drop = (part: number): Edit => ({ kind: 'drop', message: 1, part })
+    const contentAfter = (edits: Edit[]) =>
+      JSON.parse(splice(view, edits)).messages[1].content.map((block: { type: string }) => block.type)
+    expect(contentAfter([drop(4), drop(0), drop(3), drop(1)])).toEqual(['text'])
+    expect(contentAfter([drop(0)])).toEqual(['thinking', 'text', 'thinking', 'thinking'])
+    expect(contentAfter([drop(4)])).toEqual(['thinking', 'thinking', 'text', 'thinking'])
+    expect(contentAfter([drop(1), drop(3)])).toEqual(['thinking', 'text', 'thinking'])
+  })
+})
+
+describe('edits that cannot be meant are refused', () => {
+  const shorten: Edit = { kind: 'shorten', message: 0, part: 0, leaf: 0, text: 's' }
+  const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: ['x'] }
+  const recall: Edit = { kind: 'recall', before: 2, text: 'r' }
+  const refused: readonly (readonly [string, Edit[]])[] = [
+    ['folds that overlap', [fold, { ...fold, from: 1, to: 3 }]],
+    ['an empty fold', [{ ...fold, to: 0 }]],
+    ['a fold past the end', [{ ...fold, to: 5 }]],
+    ['a fold before the start', [{ ...fold, from: -1 }]],
+    ['a fold between messages', [{ ...fold, from: 0.5 }]],
+    ['a blank digest', [{ ...fold, digests: [' \n'] }]],
+    ['an edit inside a fold', [fold, shorten]],
+    ['a recall before a folded message', [fold, { ...recall, before: 0 }]],
+    ['a recall past the end', [{ ...recall, before: 4 }]],
+    ['two recalls in one place', [recall, recall]],
+    ['a text shortened twice', [shorten, shorten]],
+    ['a text shortened to nothing', [{ ...shorten, text: '' }]],
+    ['a leaf that is not there', [{ ...shorten, leaf: 1 }]],
+    ['a part that is not there', [{ ...shorten, part: 1 }]],
+    ['a message that is not there', [{ ...shorten, message: 9 }]],
+    ['dropping what is not thinking', [{ kind: 'drop', message: 1, part: 0 }]],
+  ]
+
+  test.each(refused)('%s', (_, edits) => {
+    expect(() => splice(chat, edits)).toThrow()
+  })
+
+  test('dropping all that a message has', () => {
+    const thinking = { type: 'thinking', thinking: 'x', signature: 's' }
+    const body = bodyOf([
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: [thinking, thinking] },
+    ])
+    const both: Edit[] = [
+      { kind: 'drop', message: 1, part: 0 },
+      { kind: 'drop', message: 1, part: 1 },
+    ]
+    expect(() => splice(viewOf(body, 'anthropic-messages'), both)).toThrow()
+    expect(() => splice(viewOf(body, 'anthropic-messages'), [both[0]!, both[0]!])).toThrow()
+  })
+
+  test('any edit of a conversation without messages', () => {
+    expect(() => splice(viewOf(bodyOf([]), 'openai-chat'), [recall])).toThrow()
+  })
+})

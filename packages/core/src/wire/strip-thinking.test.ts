@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { bodyOf, viewOf } from '../../test/wire-bodies.ts'
+import { splice } from './splice.ts'
+import { stripThinking } from './strip-thinking.ts'
+import { findProblem } from './validate.ts'
+
+const thinking = { type: 'thinking', thinking: 'so', signature: 's' }
+const redacted = { type: 'redacted_thinking', data: 'x' }
+const text = { type: 'text', text: 'b' }
+const call = (id: string) => ({ type: 'tool_use', id, name: 'n', input: {} })
+const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'r' })
+
+function stripped(messages: unknown[]): { content: unknown }[] {
+  const view = viewOf(bodyOf(messages), 'anthropic-messages')
+  const body = splice(view, stripThinking(view))
+  expect(findProblem('anthropic-messages', body)).toBeUndefined()
+  return JSON.parse(body).messages
+}
+
+test('leaves out the thinking of earlier turns and keeps that of the current tool loop', () => {
+  const after = stripped([
+    { role: 'user', content: 'a' },
+    { role: 'assistant', content: [thinking, redacted, call('1')] },
+    { role: 'user', content: [result('1')] },
+    { role: 'assistant', content: [thinking, text] },
+    { role: 'user', content: 'c' },
+    { role: 'assistant', content: [thinking, call('2')] },
+    { role: 'user', content: [result('2')] },
+  ])
+  expect(after[1]!.content).toEqual([call('1')])
+  expect(after[3]!.content).toEqual([text])
+  expect(after[5]!.content).toEqual([thinking, call('2')])
+})
+
+test('leaves a message of nothing but thinking', () => {
+  const after = stripped([
+    { role: 'user', content: 'a' },
+    { role: 'assistant', content: [thinking] },
+    { role: 'user', content: 'c' },
+  ])
+  expect(after[1]!.content).toEqual([thinking])
+})
+
+test('has nothing to do where there is no thinking', () => {
+  expect(stripThinking(viewOf(bodyOf([{ role: 'user', content: 'a' }]), 'openai-chat'))).toEqual([])
+})
