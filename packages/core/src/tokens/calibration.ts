@@ -26,7 +26,7 @@ export function calibrate(
 ): Calibration {
   const known = previous ?? { factor: profile.factor, samples: 0 }
   const ratio = observed / rawEstimate
-  if (!(rawEstimate > 0 && observed > 0 && Number.isFinite(ratio))) return known
+  if (!(rawEstimate > 0 && ratio > 0 && Number.isFinite(ratio))) return known
   const clipped = Math.min(Math.max(ratio, LEAST_FACTOR), GREATEST_FACTOR)
   const samples = known.samples + 1
   return { factor: known.factor + (clipped - known.factor) / Math.min(samples, REMEMBERED_RECEIPTS), samples }

@@ -33,9 +33,9 @@ const CLAUDE_FACTOR = 1.15
 const NEW_CLAUDE_FACTOR = 1.42
 
 const CLAUDE = /claude|fable|mythos|opus|sonnet|haiku/
-const GPT_5 = /^(?:gpt-(?:[5-9]|\d\d)|o\d|codex|gpt-oss)/
-const GPT_4O = /^(?:chatgpt|gpt-4o|gpt-4\.\d)/
 const GPT_4 = /^gpt-(?:4|3\.?5)(?:$|[-:])/
+const GPT_4O = /^(?:chatgpt|gpt-4o|gpt-4\.\d)/
+const GPT_5 = /^(?:gpt-(?:[5-9]|\d\d)|o\d|codex|gpt-oss)/
 /** What these are given beside the request's own text is not in the request. */
 const HAS_HIDDEN_INPUT = /search|deep-research|gpt-oss|audio|realtime/
 
@@ -50,9 +50,9 @@ export function tokenProfileOf(model: string, format: WireFormat): TokenProfile 
 }
 
 function gptFrame(name: string): Frame {
-  if (GPT_5.test(name)) return FRAMES.gpt5
+  if (GPT_4.test(name)) return FRAMES.gpt4
   if (GPT_4O.test(name)) return FRAMES.gpt4o
-  return GPT_4.test(name) ? FRAMES.gpt4 : FRAMES.other
+  return GPT_5.test(name) ? FRAMES.gpt5 : FRAMES.other
 }
 
 /** `openai/gpt-4o` and `ft:gpt-4o:acme` are gpt-4o. */
