@@ -1,6 +1,7 @@
 import { legalBoundaries } from './boundary.ts'
 import { composeDigest } from './digest.ts'
-import { needOf, recallShareOf } from './gate.ts'
+import { needOf, needScore, recallShareOf } from './gate.ts'
+import { remember } from './gate-memory.ts'
 import type { Policy } from './policy.ts'
 import { RECALL_HEAD } from './preamble.ts'
 import { rankFolded } from './rank.ts'
@@ -101,25 +102,41 @@ function cut({ transcript, state, policy }: Source, keptTokens: number): number 
   return boundaries.filter((boundary) => boundary <= wanted).at(-1)
 }
 
-/** The recall for a request whose new messages are `[from, to)`, given the history before it. */
-export function recallFor({ transcript, state, policy, count }: Source, from: number, to: number): Recall | undefined {
-  if (state.boundary <= state.lead || state.turn < policy.firstTurn) return undefined
-  for (let i = from; i < to; i++)
-    if (transcript.answersOf(i).length || transcript.roleOf(i) === 'tool') return undefined
-  if (transcript.roleOf(to - 1) !== 'user') return undefined
-  const texts = transcript.piecesOf(to - 1).map((piece) => piece.text)
-  const query = termVector(texts)
-  const need = needOf(state, query, texts.join('\n'))
-  const share = recallShareOf(need, policy)
-  const room = Math.floor(
-    Math.min(
-      share * state.historyTokens,
-      policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state),
-    ),
-  )
-  if (room < 24) return undefined
-  const excerpt = composeRecall({ transcript, state, count }, rankFolded(state, query), room)
-  if (!excerpt) return undefined
-  const text = `${RECALL_HEAD}\n${excerpt}`
-  return { before: to - 1, text, tokens: count(text) + MESSAGE_FRAME_TOKENS }
+/** What a request gets back of what was folded, and how much it asked for it; nothing of it is kept in the state. */
+export interface Recalling {
+  readonly recall: Recall | undefined
+  readonly score: number | undefined
 }
+
+const NO_RECALL: Recalling = { recall: undefined, score: undefined }
+
+/** The recall for a request whose new messages are `[from, to)`, given the history before it. */
+export function recallFor({ transcript, state, policy, count }: Source, from: number, to: number): Recalling {
+  if (state.boundary <= state.lead || state.turn < policy.firstTurn || from >= to) return NO_RECALL
+  // A message of ours may not stand between tool calls and their results.
+  for (let i = from; i < to; i++) if (transcript.answersOf(i).length) return NO_RECALL
+  const last = to - 1
+  if (transcript.roleOf(last) !== 'user') return NO_RECALL
+  const text = transcript
+    .piecesOf(last)
+    .map((piece) => piece.text)
+    .join('\n')
+  const query = termVector([text])
+  const score = needScore(needOf(state, query, text))
+  const share = recallShareOf(score, state.gate, policy)
+  const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
+  const room = Math.floor(Math.min(share * state.historyTokens, free))
+  if (room < LEAST_RECALL_TOKENS) return { recall: undefined, score }
+  const excerpt = composeRecall({ transcript, state, count }, rankFolded(state, query), room)
+  if (!excerpt) return { recall: undefined, score }
+  const recallText = `${RECALL_HEAD}\n${excerpt}`
+  return { recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS }, score }
+}
+
+/** The request is history now: its recall is frozen before its message, and the gate has learned from it. */
+export function keepRecall(state: FoldState, { recall, score }: Recalling): void {
+  if (recall) state.recalls.push(recall)
+  if (score !== undefined) remember(state.gate, score)
+}
+
+const LEAST_RECALL_TOKENS = 24

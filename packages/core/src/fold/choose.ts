@@ -9,7 +9,7 @@ export function chooseCandidates(
   room: number,
   held: Map<number, number>,
 ): Candidate[] {
-  const queue = candidates.map((candidate) => ({ candidate, value: valueOf(candidate, held) }))
+  const queue = candidates.map((candidate) => ({ candidate, value: gainOf(candidate, held) }))
   queue.sort(byValue)
   const chosen: Candidate[] = []
   let left = room
@@ -17,7 +17,7 @@ export function chooseCandidates(
     const head = queue.shift()!
     if (head.value <= 0) break
     if (head.candidate.tokens > left) continue
-    const value = valueOf(head.candidate, held)
+    const value = gainOf(head.candidate, held)
     const next = queue[0]
     if (next && value < next.value) {
       insert(queue, { candidate: head.candidate, value })
@@ -51,7 +51,7 @@ function insert(queue: Queued[], item: Queued): void {
   queue.splice(low, 0, item)
 }
 
-function valueOf(candidate: Candidate, held: ReadonlyMap<number, number>): number {
+function gainOf(candidate: Candidate, held: ReadonlyMap<number, number>): number {
   let sum = 0
   for (let i = 0; i < candidate.terms.length; i++) {
     sum += candidate.weights[i]! / (1 + (held.get(candidate.terms[i]!) ?? 0))

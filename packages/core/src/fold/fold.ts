@@ -1,8 +1,8 @@
 import type { Edit } from '../edits.ts'
-import { consume, foldTail, recallFor } from './advance.ts'
+import { consume, foldTail, keepRecall, recallFor } from './advance.ts'
 import { editsOf } from './edits-of.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
-import { createFoldState, type FoldState } from './state.ts'
+import { createFoldState, type FoldState, type Recall } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 
 export interface FoldInput {
@@ -13,14 +13,13 @@ export interface FoldInput {
   readonly count: CountTokens
 }
 
+export type FoldOutcome = 'folded' | 'recalled' | 'short-conversation' | 'nothing-to-fold'
+
 export interface FoldResult {
   readonly edits: readonly Edit[]
   readonly state: FoldState
   /** `folded`, `recalled`, or why nothing was done. */
-  readonly outcome: 'folded' | 'recalled' | 'short-conversation' | 'nothing-to-fold'
-  /** o200k tokens of all messages as they came, and as they are sent; pinned fields outside the messages left out. */
-  readonly originalTokens: number
-  readonly optimizedTokens: number
+  readonly outcome: FoldOutcome
 }
 
 /**
@@ -35,25 +34,24 @@ export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count 
   while (next < history) {
     const answer = answerIndex(transcript, next, history)
     foldTail(source)
-    const recall = recallFor(source, next, answer)
-    if (recall) state.recalls.push(recall)
+    keepRecall(state, recallFor(source, next, answer))
     while (next < answer) consume(source, next++)
     while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
   }
   foldTail(source)
-  const recall = recallFor(source, history, transcript.length)
+  const { recall } = recallFor(source, history, transcript.length)
   const edits = editsOf(transcript, state, recall)
-  const originalTokens = sum(transcript, 0, transcript.length)
-  let optimizedTokens = originalTokens - foldedTokens(transcript, state) + state.digestTokens + (recall?.tokens ?? 0)
-  for (const { tokens } of state.recalls) optimizedTokens += tokens
-  const outcome = recall
-    ? 'recalled'
-    : edits.length
-      ? 'folded'
-      : state.turn < policy.firstTurn
-        ? 'short-conversation'
-        : 'nothing-to-fold'
-  return { edits, state, outcome, originalTokens, optimizedTokens }
+  return { edits, state, outcome: outcomeOf(state, policy, { edits, recall }) }
+}
+
+function outcomeOf(
+  state: FoldState,
+  policy: Policy,
+  done: { edits: readonly Edit[]; recall: Recall | undefined },
+): FoldOutcome {
+  if (done.recall) return 'recalled'
+  if (done.edits.length) return 'folded'
+  return state.turn < policy.firstTurn ? 'short-conversation' : 'nothing-to-fold'
 }
 
 /** Messages before the ones this request adds; an assistant's prefill at the very end belongs to the request. */
@@ -75,16 +73,4 @@ function isExtendedBy(state: FoldState, transcript: Transcript, history: number)
   // Newest first: where histories part, they part late.
   for (let i = state.keys.length - 1; i >= 0; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
   return true
-}
-
-function foldedTokens(transcript: Transcript, state: FoldState): number {
-  let tokens = 0
-  for (let i = state.lead; i < state.boundary; i++) if (!transcript.isKept(i)) tokens += state.tokens[i]!
-  return tokens
-}
-
-function sum(transcript: Transcript, from: number, to: number): number {
-  let tokens = 0
-  for (let i = from; i < to; i++) tokens += transcript.tokensOf(i)
-  return tokens
 }

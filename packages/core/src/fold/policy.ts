@@ -23,8 +23,11 @@ export interface Policy {
   /** Most that one recall may take, as a share of the history's tokens: asked for something out of sight, and else. */
   readonly recallShare: number
   readonly idleRecallShare: number
-  /** Share of the information of a question that must be out of sight before much is recalled. */
-  readonly outOfSight: number
+  /** Recall is spent on messages whose need scores above this floor and so many deviations above the session's mean. */
+  readonly gateFloor: number
+  readonly gateSpread: number
+  /** Log-odds above the threshold at which recall gets its whole share. */
+  readonly gateRamp: number
 }
 
 export const DEFAULT_POLICY: Policy = {
@@ -40,6 +43,8 @@ export const DEFAULT_POLICY: Policy = {
   keptMessages: 2,
   totalShare: 0.28,
   recallShare: 0.12,
-  idleRecallShare: 0.001,
-  outOfSight: 0.25,
+  idleRecallShare: 0,
+  gateFloor: -0.5,
+  gateSpread: 1.3,
+  gateRamp: 1,
 }

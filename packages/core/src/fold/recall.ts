@@ -25,6 +25,8 @@ export function composeRecall(
   let rank = 0
   for (const offset of order) {
     if (left < 8) break
+    // Wording needs at least a third of a message's tokens: what cannot fit is not even worded.
+    if (state.tokens[state.lead + offset]! > 3 * left) continue
     const index = state.lead + offset
     const text = excerpt(source, index, rank < VERBATIM_MESSAGES)
     if (!text) continue

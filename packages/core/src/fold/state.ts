@@ -1,3 +1,4 @@
+import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { TermVector } from './terms.ts'
 import type { Frequencies } from './wording.ts'
 
@@ -48,8 +49,7 @@ export interface FoldState {
   historyTokens: number
   assistantTokens: number
   toolTokens: number
-  /** Share of recent requests that asked for something out of sight: moving average. */
-  askingRate: number
+  readonly gate: GateMemory
 }
 
 export function createFoldState(): FoldState {
@@ -72,7 +72,7 @@ export function createFoldState(): FoldState {
     historyTokens: 0,
     assistantTokens: 0,
     toolTokens: 0,
-    askingRate: 0.1,
+    gate: createGateMemory(),
   }
 }
 

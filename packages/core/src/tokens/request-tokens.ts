@@ -19,6 +19,7 @@ export interface PartCounter {
   /** Tokens of a message without its frame. */
   countMessage(conversation: Conversation, message: Message): number
   countPinned(conversation: Conversation, span: Span): number
+  countText(text: string): number
 }
 
 /** Schemas are rendered more tersely for the model than the JSON they come in. */
@@ -59,6 +60,7 @@ export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Has
       remembered(`${encoding.name}:pinned:${hash(conversation.body.slice(span.start, span.end))}`, () =>
         pinnedTokens(conversation, span, encoding),
       ),
+    countText: (text) => remembered(`${encoding.name}:text:${hash(text)}`, () => encoding.count(text)),
   }
 }
 

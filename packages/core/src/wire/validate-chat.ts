@@ -1,17 +1,12 @@
 type Fields = Readonly<Record<string, unknown>>
 
-const SYSTEM_ROLES = ['system', 'developer']
-const ROLES = [...SYSTEM_ROLES, 'user', 'assistant', 'tool', 'function']
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
-/** The first broken rule of the chat wire, or undefined. */
+/** The first broken rule of the chat wire, or undefined. An assistant may open a conversation here: providers take it. */
 export function findChatProblem(body: Fields, messages: readonly Fields[]): string | undefined {
   for (const [index, message] of messages.entries()) {
     const problem = findMessageProblem(message)
     if (problem !== undefined) return `messages[${index}]: ${problem}`
-  }
-  const opening = messages.findIndex((message) => !SYSTEM_ROLES.includes(String(message.role)))
-  if (opening >= 0 && messages[opening]!.role !== 'user') {
-    return `messages[${opening}]: the first message that is not a system message is not a user message`
   }
   return findPairProblem(messages) ?? findFormatProblem(body, messages)
 }

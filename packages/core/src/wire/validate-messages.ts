@@ -25,17 +25,22 @@ function findMessageProblem(message: Fields, isLast: boolean): string | undefine
   const { role, content } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return 'unknown role'
   const isEmptyAllowed = isLast && role === 'assistant'
-  if (typeof content === 'string') {
-    return content.trim() === '' && !isEmptyAllowed ? 'content is blank' : undefined
-  }
+  if (typeof content === 'string') return isEmptyAllowed ? undefined : findTextProblem(content, role)
   if (!Array.isArray(content)) return 'content is neither text nor an array'
   if (content.length === 0 && !isEmptyAllowed) return 'content is empty'
   for (const block of content as readonly unknown[]) {
     const { type, text } = (block ?? {}) as Fields
     if (typeof type !== 'string') return 'a block has no type'
-    if (type === 'text' && (typeof text !== 'string' || text.trim() === '')) return 'a text block is blank'
+    const problem = type === 'text' ? findTextProblem(text, role) : undefined
+    if (problem !== undefined) return problem
   }
   return undefined
+}
+
+/** Models answer with a single space at times, and providers take that back; from others a blank text is refused. */
+function findTextProblem(text: unknown, role: string): string | undefined {
+  if (typeof text !== 'string' || text === '') return 'a text is empty'
+  return role !== 'assistant' && text.trim() === '' ? 'a text is blank' : undefined
 }
 
 function mergeTurns(messages: readonly Fields[]): readonly Turn[] {

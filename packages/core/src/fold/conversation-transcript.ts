@@ -1,0 +1,55 @@
+import { type Conversation, type Message, type Part, rawAt, textAt } from '../conversation.ts'
+import { MESSAGE_FRAME_TOKENS, type Piece, type Transcript } from './transcript.ts'
+
+/**
+ * The transcript of a conversation read from a wire. `countMessage` gives the o200k tokens of a message without its
+ * frame; it should remember, since it is asked again on every turn.
+ */
+export function transcriptOf(conversation: Conversation, countMessage: (message: Message) => number): Transcript {
+  const { messages, format } = conversation
+  const partsOf = (index: number): readonly Part[] => messages[index]!.shape.parts
+  const roleOf = (index: number) => messages[index]!.shape.role
+  return {
+    length: messages.length,
+    bindsThinking: conversation.bindsThinking,
+    roleOf,
+    keyOf: (index) => messages[index]!.shape.key,
+    tokensOf: (index) => countMessage(messages[index]!) + MESSAGE_FRAME_TOKENS,
+    piecesOf: (index) => partsOf(index).flatMap((part, place) => piecesIn(conversation, messages[index]!, part, place)),
+    callsOf: (index) => partsOf(index).flatMap((part) => (part.kind === 'tool-call' ? [part.id] : [])),
+    answersOf: (index) => partsOf(index).flatMap((part) => (part.kind === 'tool-result' ? [part.callId] : [])),
+    // Instructions amid the messages may stand behind a digest on one wire; the other has rules for their neighbours.
+    isFoldable: (index) => messages[index]!.shape.isKnown && (roleOf(index) !== 'system' || format === 'openai-chat'),
+    isKept: (index) => roleOf(index) === 'system',
+    thinkingOf: (index) => partsOf(index).flatMap((part, place) => (part.kind === 'thinking' ? [place] : [])),
+    opaqueKindsOf: (index) => partsOf(index).flatMap(opaqueKind),
+  }
+}
+
+function piecesIn(conversation: Conversation, message: Message, part: Part, place: number): Piece[] {
+  switch (part.kind) {
+    case 'text':
+      return [{ kind: 'said', text: textAt(conversation, message, part.leaf), part: place, leaf: 0 }]
+    case 'tool-call': {
+      const raw = rawAt(conversation, message, part.input)
+      const text = raw.startsWith('"') ? (JSON.parse(raw) as string) : raw
+      return [{ kind: 'call', name: part.name, text, part: place, leaf: 0 }]
+    }
+    case 'tool-result': {
+      const { isError } = part
+      return part.leaves.map((leaf, number) => {
+        return { kind: 'result', text: textAt(conversation, message, leaf), isError, part: place, leaf: number }
+      })
+    }
+    case 'thinking':
+    case 'opaque':
+      return []
+    default:
+      return part satisfies never
+  }
+}
+
+function opaqueKind(part: Part): string[] {
+  if (part.kind === 'opaque') return [part.type.replace(/_url$/, '')]
+  return part.kind === 'tool-result' && part.isOpaque ? ['image'] : []
+}

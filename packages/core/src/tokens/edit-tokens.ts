@@ -1,0 +1,54 @@
+import { type Conversation, rawAt, textAt } from '../conversation.ts'
+import type { Edit } from '../edits.ts'
+import type { TokenProfile } from './model-tokens.ts'
+import type { PartCounter } from './request-tokens.ts'
+
+/**
+ * Raw tokens that `edits` take off a request, counted by the model's own profile: what leaves minus what comes in, the
+ * frames of messages included. Negative when the edits add more than they take.
+ */
+export function savedByEdits(
+  conversation: Conversation,
+  edits: readonly Edit[],
+  counting: { readonly profile: TokenProfile; readonly counter: PartCounter },
+): number {
+  const { profile, counter } = counting
+  const frame = profile.perMessage + profile.perRole
+  let saved = 0
+  for (const edit of edits) {
+    switch (edit.kind) {
+      case 'fold':
+        for (let i = edit.from; i < edit.to; i++)
+          saved += frame + counter.countMessage(conversation, conversation.messages[i]!)
+        for (const digest of edit.digests) saved -= frame + counter.countText(digest)
+        break
+      case 'recall':
+        saved -= frame + counter.countText(edit.text)
+        break
+      case 'shorten':
+        saved += counter.countText(leafText(conversation, edit)) - counter.countText(edit.text)
+        break
+      case 'drop':
+        saved += counter.countText(thinkingText(conversation, edit))
+        break
+      default:
+        edit satisfies never
+    }
+  }
+  return saved
+}
+
+function leafText(conversation: Conversation, edit: { message: number; part: number; leaf: number }): string {
+  const message = conversation.messages[edit.message]!
+  const part = message.shape.parts[edit.part]!
+  const leaf = part.kind === 'text' ? part.leaf : part.kind === 'tool-result' ? part.leaves[edit.leaf] : undefined
+  return leaf ? textAt(conversation, message, leaf) : ''
+}
+
+function thinkingText(conversation: Conversation, edit: { message: number; part: number }): string {
+  const message = conversation.messages[edit.message]!
+  const part = message.shape.parts[edit.part]!
+  if (part.kind !== 'thinking') return ''
+  const { thinking } = JSON.parse(rawAt(conversation, message, part.span)) as { thinking?: unknown }
+  return typeof thinking === 'string' ? thinking : ''
+}
