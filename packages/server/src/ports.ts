@@ -208,3 +208,10 @@ export interface Upstream {
   send(request: UpstreamRequest): UpstreamCall
   close(): Promise<void>
 }
+
+/** Structured lines for the operator. Fields hold ids, counts and codes; never headers, bodies or keys. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}

@@ -1,0 +1,31 @@
+import { type DestinationStream, destination, pino } from 'pino'
+import type { LogLevel } from '../config/variables.ts'
+import type { Log } from '../ports.ts'
+
+/** Whatever is called one of these is cut out, at the top of a line or one step below: the last defence, not the first. */
+const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
+
+/** JSON lines on standard output, or in `stream`; written in the background, and flushed when the process ends. */
+export function createLog(level: LogLevel, stream: DestinationStream = destination({ sync: false })): Log {
+  const options = {
+    level,
+    base: null,
+    redact: { paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), remove: true },
+    // The fields of an error beside these may hold what a library was given: a URL, headers, options.
+    serializers: { error: describeError },
+  }
+  return pino(options, stream)
+}
+
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, message, stack, cause } = error
+  const code = (error as NodeJS.ErrnoException).code
+  return {
+    name,
+    message,
+    ...(code !== undefined && { code }),
+    ...(stack !== undefined && { stack }),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { ServiceError } from './errors.ts'
+import { answerBrokenRequest } from './gate/broken-request.ts'
+import { openExchange } from './proxy/exchange.ts'
+import { handle } from './proxy/handle.ts'
+import { runExchange } from './proxy/run-exchange.ts'
+import { addExchangeHooks, answerThrown } from './routes/exchange-hooks.ts'
+import { addHealth } from './routes/health.ts'
+import { hotRouteOf, pathOf } from './routes/hot-routes.ts'
+import { addPassedThrough } from './routes/passed-through.ts'
+import { familyOf } from './routes/proxied.ts'
+
+export interface App {
+  readonly server: Server
+  /** For routes that are neither of the two proxied endpoints; ready when `ready` resolves. */
+  readonly framework: FastifyInstance
+  ready(): Promise<void>
+}
+
+/**
+ * The server's HTTP side. The two proxied endpoints are handled on Node's own server, everything else by fastify on the
+ * same server: see the decision on HTTP for what the framework costs.
+ */
+export function createApp(deps: Deps): App {
+  const server = createServer({
+    // Ours to refuse, in our words and with our headers: see the answers to broken requests.
+    requireHostHeader: false,
+    noDelay: true,
+    keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
+    headersTimeout: deps.limits.headersTimeoutMs,
+    // Counts headers and body; the body has a stricter clock of its own, and answers have none.
+    requestTimeout: deps.limits.headersTimeoutMs + deps.limits.uploadTimeoutMs,
+  })
+  let answerOthers: RequestListener = () => {}
+  const framework = fastify({
+    serverFactory(handler) {
+      answerOthers = handler
+      return server
+    },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    clientErrorHandler: (error, socket) => void answerBrokenRequest(deps, error, socket),
+    frameworkErrors: (error, request, reply) => answerThrown(deps, error, request, reply),
+  })
+  addExchangeHooks(framework, deps)
+  addHealth(framework)
+  addPassedThrough(framework, deps)
+  const listener = createListener(deps, (request, response) => answerOthers(request, response))
+  server.on('request', (request, response) => listener(request, response, false))
+  // Listened to so that a client is told to send its body only after the gate.
+  server.on('checkContinue', (request, response) => listener(request, response, true))
+  server.on('checkExpectation', (request, response) => listener(request, response, false))
+  server.on('connect', (_request, socket) => void answerBrokenRequest(deps, { code: 'CONNECT' }, socket))
+  return {
+    server,
+    framework,
+    async ready() {
+      await framework.ready()
+    },
+  }
+}
+
+function createListener(deps: Deps, answerOthers: RequestListener) {
+  return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
+    if (deps.lifecycle.isClosing) {
+      refuseClosing(deps, request, response)
+      return
+    }
+    const route = hotRouteOf(request)
+    if (!route) {
+      if (expectsContinue) response.writeContinue()
+      answerOthers(request, response)
+      return
+    }
+    const { family } = route.api
+    const options = { family, pattern: route.pattern, isProxied: true, expectsContinue }
+    const exchange = openExchange(request, response, options)
+    void runExchange(deps, exchange, () => handle(deps, exchange, route))
+  }
+}
+
+function refuseClosing(deps: Deps, request: IncomingMessage, response: ServerResponse): void {
+  const family = familyOf(pathOf(request), request.headers)
+  const exchange = openExchange(request, response, { family, pattern: 'closing', isProxied: false })
+  void runExchange(deps, exchange, () => Promise.reject(new ServiceError('shutting_down')))
+}

@@ -1,0 +1,105 @@
+import {
+  createMessageMemo,
+  createTokenMemo,
+  encodingOf,
+  type Hash,
+  type MessageMemo,
+  type TokenMemo,
+} from '@pleat/core'
+import { createLog } from './adapters/log.ts'
+import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
+import { shortSha256 } from './adapters/sha256.ts'
+import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
+import { createTokenWorker } from './adapters/token-worker.ts'
+import { HttpUpstream } from './adapters/upstream.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
+import type { Clock, Log, RateLimiter, Store, TokenWorker, Upstream } from './ports.ts'
+import { Calibrations } from './proxy/calibrations.ts'
+import { type Counters, createCounters } from './proxy/counters.ts'
+import { Sessions } from './proxy/sessions.ts'
+import { UsageRecorder } from './proxy/usage-recorder.ts'
+
+/** Everything the server is made of. Rooms take the few of these that they need. */
+export interface Deps {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: Store
+  readonly credentials: CredentialVault
+  readonly rateLimiter: RateLimiter
+  readonly upstream: Upstream
+  readonly hash: Hash
+  readonly messageMemo: MessageMemo
+  readonly tokenMemo: TokenMemo
+  readonly tokenWorker: TokenWorker
+  readonly counters: Counters
+  readonly sessions: Sessions
+  readonly calibrations: Calibrations
+  readonly usage: UsageRecorder
+  readonly lifecycle: Lifecycle
+  /** Writes down what is still in memory, then closes what is open. */
+  close(): Promise<void>
+}
+
+/** Where the server is in its life. */
+export interface Lifecycle {
+  isClosing: boolean
+}
+
+/** Parts that a test, or another kind of installation, puts in place of the usual ones. They are closed like those. */
+export type DepsOverrides = Partial<
+  Pick<Deps, 'clock' | 'log' | 'store' | 'rateLimiter' | 'upstream' | 'tokenWorker'> & { limits: Partial<Limits> }
+>
+
+/** Messages and texts that are remembered, by their hashes; some hundred bytes each. */
+const MAX_KNOWN_MESSAGES = 100_000
+
+/** Puts the server together: the one place that knows which adapter stands behind which port. */
+export async function createDeps(config: Config, secrets: Secrets, overrides: DepsOverrides = {}): Promise<Deps> {
+  const clock = overrides.clock ?? { now: Date.now }
+  const log = overrides.log ?? createLog(config.logLevel)
+  const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
+  const upstream = overrides.upstream ?? new HttpUpstream()
+  const tokenWorker = overrides.tokenWorker ?? createTokenWorker()
+  const counters = createCounters()
+  const hash = shortSha256
+  const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
+  const calibrations = new Calibrations(store.calibration, log)
+  const usage = new UsageRecorder({ store: store.usage, log, counters })
+  await calibrations.load()
+  // Its table takes a moment to build, which should not be the first request's.
+  encodingOf('o200k')
+  return {
+    config,
+    secrets,
+    limits: { ...DEFAULT_LIMITS, maxBodyBytes: config.maxBodyBytes, ...overrides.limits },
+    clock,
+    log,
+    store,
+    credentials: createCredentialVault({ store: store.credentials, secret: secrets.sealingSecret, clock }),
+    rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
+    upstream,
+    hash,
+    messageMemo: createMessageMemo(MAX_KNOWN_MESSAGES),
+    tokenMemo: createTokenMemo(MAX_KNOWN_MESSAGES),
+    tokenWorker,
+    counters,
+    sessions,
+    calibrations,
+    usage,
+    lifecycle: { isClosing: false },
+    async close() {
+      await usage.flush()
+      await calibrations.save()
+      await sessions.close()
+      await upstream.close()
+      await tokenWorker.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { STATUS_CODES } from 'node:http'
+
+/** Whose error shape an answer takes: that of the API the path belongs to, or our own plain one. */
+export type Family = 'openai' | 'anthropic' | 'plain'
+
+interface ErrorKind {
+  readonly status: number
+  /** `error.type` of each provider's shape; clients map classes by it and by the status. */
+  readonly openaiType: string
+  readonly anthropicType: string
+  /** `error.code` of the OpenAI shape where it is not our own code. */
+  readonly openaiCode?: string
+  /** False: the client is told that sending the same again is no use. */
+  readonly isWorthRetrying: boolean
+  readonly message: string
+}
+
+const invalid = { openaiType: 'invalid_request_error', anthropicType: 'invalid_request_error', isWorthRetrying: false }
+const failed = { openaiType: 'server_error', anthropicType: 'api_error', isWorthRetrying: true }
+
+const KINDS = {
+  invalid_json: { ...invalid, status: 400, message: 'The request body is not valid JSON in UTF-8.' },
+  invalid_request: { ...invalid, status: 400, message: 'The request is malformed.' },
+  unauthorized: {
+    ...invalid,
+    status: 401,
+    anthropicType: 'authentication_error',
+    openaiCode: 'invalid_api_key',
+    message: 'The API key is missing or not valid. Send it as "Authorization: Bearer <API_KEY>".',
+  },
+  payment_required: {
+    ...invalid,
+    status: 402,
+    openaiType: 'insufficient_quota',
+    anthropicType: 'billing_error',
+    message: 'The plan of this key does not cover the request.',
+  },
+  unknown_path: {
+    ...invalid,
+    status: 404,
+    anthropicType: 'not_found_error',
+    openaiCode: 'unknown_url',
+    message: 'Unknown request URL.',
+  },
+  method_not_allowed: { ...invalid, status: 405, message: 'The method is not allowed for this URL.' },
+  upload_timeout: {
+    ...failed,
+    status: 408,
+    openaiType: 'timeout_error',
+    anthropicType: 'timeout_error',
+    message: 'The request was not received in time.',
+  },
+  body_too_large: {
+    ...invalid,
+    status: 413,
+    anthropicType: 'request_too_large',
+    message: 'The request body is larger than this server takes.',
+  },
+  unsupported_media_type: { ...invalid, status: 415, message: 'The Content-Type must be application/json.' },
+  rate_limited: {
+    status: 429,
+    openaiType: 'requests',
+    anthropicType: 'rate_limit_error',
+    openaiCode: 'rate_limit_exceeded',
+    isWorthRetrying: true,
+    message: 'Too many requests in this minute.',
+  },
+  headers_too_large: { ...invalid, status: 431, message: 'The request headers are too large.' },
+  internal: { ...failed, status: 500, message: 'The server failed to handle the request.' },
+  upstream_unreachable: { ...failed, status: 502, message: 'The provider could not be reached.' },
+  credential_missing: {
+    ...failed,
+    status: 503,
+    isWorthRetrying: false,
+    message: 'No key for this provider is configured.',
+  },
+  shutting_down: { ...failed, status: 503, message: 'The server is shutting down.' },
+  upstream_timeout: {
+    ...failed,
+    status: 504,
+    anthropicType: 'timeout_error',
+    message: 'The provider did not answer in time.',
+  },
+} as const satisfies Record<string, ErrorKind>
+
+/** Everything that this server itself answers with an error for. */
+export type ErrorCode = keyof typeof KINDS
+
+export interface ServiceErrorOptions {
+  /** In place of the code's own message. */
+  readonly message?: string
+  readonly cause?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly parameter?: string
+}
+
+/** An error with an answer; the message is shown to the client, so it never quotes the body or a key. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  /** Headers that belong to the error, such as `Allow` and `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The field of the body that is wrong, for the shape that has a place for it. */
+  readonly parameter: string | undefined
+
+  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    super(options.message ?? KINDS[code].message, { cause: options.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.headers = options.headers ?? {}
+    this.parameter = options.parameter
+  }
+
+  get status(): number {
+    return KINDS[this.code].status
+  }
+}
+
+/** The one funnel: whatever was thrown as an error that may be answered. Unknown ones say nothing of their cause. */
+export function toServiceError(thrown: unknown): ServiceError {
+  return thrown instanceof ServiceError ? thrown : new ServiceError('internal', { cause: thrown })
+}
+
+/** The JSON body of `error` in the shape of `family`. */
+export function errorBody(family: Family, error: ServiceError, requestId: string): string {
+  const kind: ErrorKind = KINDS[error.code]
+  const { message } = error
+  if (family === 'openai') {
+    const code = kind.openaiCode ?? error.code
+    return JSON.stringify({ error: { message, type: kind.openaiType, param: error.parameter ?? null, code } })
+  }
+  if (family === 'anthropic') {
+    return JSON.stringify({ type: 'error', error: { type: kind.anthropicType, message }, request_id: requestId })
+  }
+  return JSON.stringify({ ok: false, error: message, code: error.code, request_id: requestId })
+}
+
+/** The headers of `error`, as name and value in turn: type, request id as the family names it, retry advice. */
+export function errorHeaders(family: Family, error: ServiceError, requestId: string): string[] {
+  const headers = ['Content-Type', 'application/json; charset=utf-8']
+  headers.push(family === 'anthropic' ? 'request-id' : 'x-request-id', requestId)
+  if (!KINDS[error.code].isWorthRetrying) headers.push('x-should-retry', 'false')
+  for (const [name, value] of Object.entries(error.headers)) headers.push(name, value)
+  return headers
+}
+
+/** The reason phrase of the error's status, for answers written without an HTTP library. */
+export function errorPhrase(error: ServiceError): string {
+  return STATUS_CODES[error.status] ?? 'Error'
+}

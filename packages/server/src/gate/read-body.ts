@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../errors.ts'
+import { decodeBody, encodingOfBody } from './decode-body.ts'
+
+/** How much a request may send, and for how long. */
+export interface UploadLimits {
+  /** Bytes, on the wire and decoded. */
+  readonly maxBodyBytes: number
+  /** From the first read to the last byte of the body. */
+  readonly uploadTimeoutMs: number
+}
+
+/** Thrown when the client left before its request was whole: nobody is there to be answered. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client closed the connection.')
+    this.name = 'ClientGone'
+  }
+}
+
+/**
+ * The JSON body of `request`, decoded, as the bytes the client meant.
+ * @throws {ServiceError} unsupported_media_type, body_too_large, upload_timeout, invalid_request
+ * @throws {ClientGone}
+ */
+export async function readBody(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> {
+  requireJson(request.headers['content-type'])
+  const encoding = encodingOfBody(request.headers['content-encoding'])
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw tooLarge(limits)
+  const bytes = await collect(request, limits)
+  if (encoding === 'identity') return bytes
+  return decodeBody(bytes, encoding, { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits) })
+}
+
+function requireJson(contentType: string | undefined): void {
+  if (contentType === 'application/json') return
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new ServiceError('unsupported_media_type')
+}
+
+function tooLarge(limits: UploadLimits): ServiceError {
+  const megabytes = limits.maxBodyBytes / (1024 * 1024)
+  return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
+}
+
+function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (error?: Error) => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
+      if (error) {
+        // The stream is still flowing into nothing; whoever answers decides how long to listen.
+        request.on('error', () => {})
+        reject(error)
+      } else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limits.maxBodyBytes) settle(tooLarge(limits))
+      else chunks.push(chunk)
+    }
+    const onEnd = () => settle()
+    const onGone = () => settle(new ClientGone())
+    const timer = setTimeout(() => settle(new ServiceError('upload_timeout')), limits.uploadTimeoutMs)
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
+    if (request.destroyed && !request.complete) onGone()
+  })
+}

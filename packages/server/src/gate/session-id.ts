@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { ServiceError } from '../errors.ts'
+
+const MAX_ID_LENGTH = 255
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/
+
+/** What a request says about its conversation: where it said so, and the id there. */
+export interface SessionSignal {
+  readonly source: string
+  readonly id: string
+}
+
+/** The source of ids that follow spec 2.1, those that we generated among them. */
+export const OWN_SOURCE = 'x-session-id'
+
+/** What other clients call a conversation in headers of their own, most telling first. */
+const OTHER_HEADERS = [
+  'session_id',
+  'session-id',
+  'thread-id',
+  'x-session-affinity',
+  'x-opencode-session',
+  'x-litellm-session-id',
+  'helicone-session-id',
+  'x-task-id',
+  'x-kilocode-taskid',
+  'x-client-session-id',
+  'x-qwen-code-session-id',
+  'x-mux-workspace-id',
+  'x-interaction-id',
+] as const
+
+/**
+ * The id in `X-Session-Id`, or undefined when there is none.
+ * @throws {ServiceError} invalid_request when it is not printable ASCII of at most 255 characters.
+ */
+export function ownSessionId(headers: IncomingHttpHeaders): string | undefined {
+  const id = headers[OWN_SOURCE]
+  if (id === undefined || id === '') return undefined
+  if (typeof id === 'string' && isSessionId(id)) return id
+  throw new ServiceError('invalid_request', {
+    message: `X-Session-Id must be printable ASCII of at most ${MAX_ID_LENGTH} characters.`,
+  })
+}
+
+/** The first thing that names the conversation: our header, Claude Code's, the body's hints, other clients' headers. */
+export function findSignal(headers: IncomingHttpHeaders, bodyHints: readonly string[]): SessionSignal | undefined {
+  const own = ownSessionId(headers)
+  if (own !== undefined) return { source: OWN_SOURCE, id: own }
+  const claudeCode = claudeCodeId(headers)
+  if (claudeCode !== undefined) return { source: 'claude-code', id: claudeCode }
+  const hint = bodyHints.find(isSessionId)
+  if (hint !== undefined) return { source: 'body', id: hint }
+  for (const source of OTHER_HEADERS) {
+    const id = headers[source]
+    if (typeof id === 'string' && isSessionId(id)) return { source, id }
+  }
+  return undefined
+}
+
+/** Sub-agents share the session's id and have conversations of their own. */
+function claudeCodeId(headers: IncomingHttpHeaders): string | undefined {
+  const session = headers['x-claude-code-session-id']
+  if (typeof session !== 'string' || !isSessionId(session)) return undefined
+  const agent = headers['x-claude-code-agent-id']
+  const id = typeof agent === 'string' && agent !== '' ? `${session}:${agent}` : session
+  return isSessionId(id) ? id : undefined
+}
+
+function isSessionId(id: string): boolean {
+  return id.length > 0 && id.length <= MAX_ID_LENGTH && PRINTABLE_ASCII.test(id)
+}

@@ -1,0 +1,27 @@
+/** Sizes and times that bound what a client can make the server do. Times in milliseconds. */
+export interface Limits {
+  /** Largest request body in bytes, on the wire and decoded. */
+  readonly maxBodyBytes: number
+  /** How long a client may take for its body. */
+  readonly uploadTimeoutMs: number
+  /** How long a client may take for its headers. */
+  readonly headersTimeoutMs: number
+  /** How long an idle connection is kept: longer than load balancers keep theirs, so that it is never us who hang up. */
+  readonly keepAliveTimeoutMs: number
+  /** How long a client that is still sending is listened to after its answer. */
+  readonly lingerMs: number
+  /** How long answers under way may take to finish once the server is asked to stop. */
+  readonly shutdownTimeoutMs: number
+  /** How long a session is kept after its last use. */
+  readonly sessionLifetimeMs: number
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  maxBodyBytes: 32 * 1024 * 1024,
+  uploadTimeoutMs: 120_000,
+  headersTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 90_000,
+  lingerMs: 5_000,
+  shutdownTimeoutMs: 10 * 60_000,
+  sessionLifetimeMs: 7 * 24 * 60 * 60_000,
+}

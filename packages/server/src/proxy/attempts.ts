@@ -1,0 +1,80 @@
+import { type Conversation, stripThinking } from '@pleat/core'
+import type { UpstreamAnswer } from '../ports.ts'
+import type { Exchange } from './exchange.ts'
+import type { Forwarding } from './forward.ts'
+import { checked, type Rewrite, type RewriteDeps } from './rewrite.ts'
+import type { Session } from './session.ts'
+import type { View } from './view.ts'
+
+/** Why a session is left alone from then on, as it stands in the store and in the header. */
+export const REFUSED_BY_PROVIDER = 'refused-by-provider'
+
+/** Longer answers than this to a refused request are cut off instead of read to their end. */
+const MAX_DISCARDED_BYTES = 64 * 1024
+
+/** The bodies to send, the second only when the provider refuses the first with 400. */
+export interface Attempts {
+  readonly first: Buffer
+  readonly second: Buffer | undefined
+}
+
+/**
+ * What to send, and what to send should that be refused. Signatures of thinking from rewritten turns hold only after
+ * what was sent then, so without the rewrite those turns have to go without their thinking.
+ */
+export function planAttempts(
+  deps: RewriteDeps,
+  request: { original: Buffer; view: View; session: Session; rewrite: Rewrite },
+): Attempts {
+  const { original, view, session, rewrite } = request
+  const stripped = session.wasRewritten ? withoutThinking(deps, view) : undefined
+  if (rewrite.body) return { first: rewrite.body, second: stripped ?? original }
+  if (session.leftAlone !== null && stripped) return { first: stripped, second: undefined }
+  return { first: original, second: stripped }
+}
+
+/** Sends the first body, and once more the second when that one gets a 400. No other answer is ever asked for twice. */
+export async function sendAttempts(
+  deps: RewriteDeps,
+  exchange: Exchange,
+  { forwarding, attempts, session }: { forwarding: Forwarding; attempts: Attempts; session: Session },
+): Promise<{ answer: UpstreamAnswer; isFirst: boolean }> {
+  const answer = await forwarding.send(attempts.first)
+  if (answer.status !== 400 || attempts.second === undefined) return { answer, isFirst: true }
+  discard(answer)
+  deps.counters.add('retried_with_original')
+  const { requestId } = exchange
+  const sessionHash = session.idHash.slice(0, 8)
+  deps.log.warn({ requestId, session: sessionHash }, 'The provider refused a rewritten request; sent as it came.')
+  return { answer: await forwarding.send(attempts.second), isFirst: false }
+}
+
+function withoutThinking(deps: RewriteDeps, view: View): Buffer | undefined {
+  if (view.kind !== 'conversation' || !view.conversation.bindsThinking) return undefined
+  return tryToStrip(deps, view.conversation)
+}
+
+function tryToStrip(deps: RewriteDeps, conversation: Conversation): Buffer | undefined {
+  try {
+    const edits = stripThinking(conversation)
+    return edits.length === 0 ? undefined : checked(deps, conversation, edits)
+  } catch (error) {
+    deps.counters.add('fold_failed')
+    deps.log.error({ error }, 'Thinking could not be left out of a request.')
+    return undefined
+  }
+}
+
+/** Reads to the end so that the connection stays usable. */
+function discard(answer: UpstreamAnswer): void {
+  let size = 0
+  answer.read({
+    onData(chunk) {
+      size += chunk.length
+      if (size > MAX_DISCARDED_BYTES) answer.abort()
+      return true
+    },
+    onEnd() {},
+    onError() {},
+  })
+}

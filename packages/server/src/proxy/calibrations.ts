@@ -1,0 +1,66 @@
+import { type Calibration, calibrate, type TokenProfile, type TokenReceipt } from '@pleat/core'
+import type { CalibrationStore, Log } from '../ports.ts'
+import type { TokenFigures } from './exchange.ts'
+
+const SAVE_DELAY_MS = 5000
+/** Model names come from clients: so many are learned about, no more. */
+const MAX_MODELS = 1000
+
+/** What receipts have taught about each model's token counts, in memory and saved now and then. */
+export class Calibrations {
+  readonly #store: CalibrationStore
+  readonly #log: Log
+  readonly #byModel = new Map<string, Calibration>()
+  readonly #unsaved = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(store: CalibrationStore, log: Log) {
+    this.#store = store
+    this.#log = log
+  }
+
+  /** Reads what was learned before; without it the models' own factors apply. */
+  async load(): Promise<void> {
+    try {
+      for (const { model, factor, samples } of await this.#store.load()) this.#byModel.set(model, { factor, samples })
+    } catch (error) {
+      this.#log.warn({ error }, 'Calibrations could not be read.')
+    }
+  }
+
+  /**
+   * Raw counts as tokens of this model. What was saved is rounded by itself and the original is the sum, so that the
+   * three always agree (spec 2.3).
+   */
+  apply(model: string, profile: TokenProfile, raw: TokenFigures): TokenFigures {
+    const factor = this.#byModel.get(model)?.factor ?? profile.factor
+    const optimized = Math.round(factor * raw.optimized)
+    const saved = Math.max(0, Math.round(factor * (raw.original - raw.optimized)))
+    return { original: optimized + saved, optimized }
+  }
+
+  /** Takes a receipt into account. */
+  learn(model: string, profile: TokenProfile, receipt: TokenReceipt): void {
+    const previous = this.#byModel.get(model)
+    if (!previous && this.#byModel.size >= MAX_MODELS) return
+    const next = calibrate(previous, profile, receipt)
+    if (next === previous || next.samples === 0) return
+    this.#byModel.set(model, next)
+    this.#unsaved.add(model)
+    this.#timer ??= setTimeout(() => void this.save(), SAVE_DELAY_MS).unref()
+  }
+
+  async save(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const model of this.#unsaved) {
+      this.#unsaved.delete(model)
+      const { factor, samples } = this.#byModel.get(model)!
+      try {
+        await this.#store.save({ model, factor, samples })
+      } catch (error) {
+        this.#log.warn({ error }, 'A calibration could not be saved.')
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  type Conversation,
+  countedTextsOf,
+  countRequest,
+  createPartCounter,
+  encodingOf,
+  type Hash,
+  loadEncoding,
+  type Message,
+  type TokenMemo,
+  type TokenProfile,
+  tokenProfileOf,
+} from '@pleat/core'
+import type { Log, TokenWorker } from '../ports.ts'
+import type { View } from './view.ts'
+
+export interface TokenDeps {
+  readonly hash: Hash
+  readonly tokenMemo: TokenMemo
+  readonly tokenWorker: TokenWorker
+  readonly log: Log
+}
+
+/** Uncounted text of a request above this is counted in the worker, in UTF-16 units: below, the trip costs more. */
+const MAX_COUNTED_HERE = 256 * 1024
+/** Of a body that nobody here can read. */
+const CHARACTERS_PER_TOKEN = 4
+
+/** Raw input tokens of a request before any calibration: exact where it can be read, else a guess by its length. */
+export async function countTokens(deps: TokenDeps, view: View, body: Buffer): Promise<number> {
+  if (view.kind === 'opaque') return Math.ceil(body.length / CHARACTERS_PER_TOKEN)
+  const { conversation } = view
+  const profile = profileOf(conversation)
+  await countLongTexts(deps, conversation, profile)
+  const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
+  return countRequest(conversation, profile, counter).total
+}
+
+/** The other encoding is a second table of some megabytes, loaded by the first request that needs it. */
+function profileOf(conversation: Conversation): TokenProfile {
+  const profile = tokenProfileOf(conversation.model, conversation.format)
+  if (encodingOf(profile.encoding).name !== profile.encoding) void loadEncoding(profile.encoding)
+  return profile
+}
+
+/** Has the worker count what nobody counted yet, when that is so much that other requests would feel it. */
+async function countLongTexts(deps: TokenDeps, conversation: Conversation, profile: TokenProfile): Promise<void> {
+  const { tokenWorker, tokenMemo } = deps
+  if (conversation.body.length < MAX_COUNTED_HERE) return
+  const { name } = encodingOf(profile.encoding)
+  const uncounted = conversation.messages.filter(({ shape }) => tokenMemo.get(memoKey(name, shape.key)) === undefined)
+  if (lengthOf(uncounted) < MAX_COUNTED_HERE) return
+  const parts = uncounted.map((message) => ({ message, ...countedTextsOf(conversation, message) }))
+  try {
+    const counts = await tokenWorker.count(
+      parts.flatMap(({ texts }) => texts),
+      name,
+    )
+    let next = 0
+    for (const { message, texts, estimate } of parts) {
+      const tokens = counts.slice(next, next + texts.length).reduce((sum, count) => sum + count, estimate)
+      next += texts.length
+      tokenMemo.set(memoKey(name, message.shape.key), tokens)
+    }
+  } catch (error) {
+    deps.log.warn({ error }, 'The token worker failed; the texts are counted here.')
+  }
+}
+
+function memoKey(encoding: string, messageKey: string): string {
+  return `${encoding}:${messageKey}`
+}
+
+function lengthOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, { start, end }) => sum + end - start, 0)
+}

@@ -1,0 +1,31 @@
+/** Things that go wrong and are survived. They are counted, so that surviving does not hide them. */
+export type CounterName =
+  | 'view_failed'
+  | 'session_failed'
+  | 'fold_failed'
+  | 'self_check_failed'
+  | 'retried_with_original'
+  | 'record_failed'
+
+export interface Counters {
+  add(name: CounterName): void
+  /** Counts since the start, all names present. */
+  read(): Readonly<Record<CounterName, number>>
+}
+
+export function createCounters(): Counters {
+  const counts: Record<CounterName, number> = {
+    view_failed: 0,
+    session_failed: 0,
+    fold_failed: 0,
+    self_check_failed: 0,
+    retried_with_original: 0,
+    record_failed: 0,
+  }
+  return {
+    add(name) {
+      counts[name]++
+    },
+    read: () => ({ ...counts }),
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { ErrorCode, Family } from '../errors.ts'
+import type { Caller, RateWindow } from '../ports.ts'
+
+/** Input tokens before and after; what was saved is always their difference (spec 2.3). */
+export interface TokenFigures {
+  readonly original: number
+  readonly optimized: number
+}
+
+/** One request and its answer, with what the walk has found out so far: for the headers, the log and the receipt. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly family: Family
+  /** Route pattern for the log, so that no value of a path or query gets there. */
+  readonly pattern: string
+  /** Whether answers carry the headers of spec 2.3 once the caller is known. */
+  readonly isProxied: boolean
+  readonly requestId: string
+  /** Milliseconds of the monotonic clock. */
+  readonly startedAt: number
+  /** How long the client took to send its body: its time and not ours. */
+  uploadMs: number
+  /** True when the client waits for a `100 Continue` before it sends its body. */
+  readonly expectsContinue: boolean
+  caller: Caller | undefined
+  window: RateWindow | undefined
+  /** As it is given back in `X-Service-Session-Id`. */
+  sessionId: string | undefined
+  sessionHash: string | undefined
+  model: string | undefined
+  figures: TokenFigures
+  /** What happened, for `X-Service-Compression` and the log: `folded`, `recalled`, or the reason for doing nothing. */
+  outcome: string
+  overheadMs: number | undefined
+  /** Of an error of our own. */
+  errorCode: ErrorCode | undefined
+  /** Stops the provider when the client is gone. */
+  abort: (() => void) | undefined
+}
+
+/** Begins an exchange; from now on a client that leaves stops whatever `abort` stops. */
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: { family: Family; pattern: string; isProxied: boolean; expectsContinue?: boolean },
+): Exchange {
+  const exchange: Exchange = {
+    request,
+    response,
+    family: options.family,
+    pattern: options.pattern,
+    isProxied: options.isProxied,
+    requestId: `req_${randomUUID().replaceAll('-', '')}`,
+    startedAt: performance.now(),
+    uploadMs: 0,
+    expectsContinue: options.expectsContinue ?? false,
+    caller: undefined,
+    window: undefined,
+    sessionId: undefined,
+    sessionHash: undefined,
+    model: undefined,
+    figures: { original: 0, optimized: 0 },
+    outcome: 'none',
+    overheadMs: undefined,
+    errorCode: undefined,
+    abort: undefined,
+  }
+  response.on('close', () => {
+    if (!response.writableEnded) exchange.abort?.()
+  })
+  return exchange
+}
+
+/** Whether the client has left before its answer was whole. */
+export function isClientGone({ response }: Exchange): boolean {
+  return response.destroyed && !response.writableEnded
+}
+
+/** Milliseconds since the request came in, the client's own upload time left out. */
+export function ownMilliseconds(exchange: Exchange): number {
+  return performance.now() - exchange.startedAt - exchange.uploadMs
+}

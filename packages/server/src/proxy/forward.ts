@@ -1,0 +1,59 @@
+import type { Config } from '../config/config.ts'
+import { ClientGone } from '../gate/read-body.ts'
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../ports.ts'
+import type { ProxyRoute } from '../routes/provider-api.ts'
+import { type CredentialDeps, findCredential } from './credential.ts'
+import { type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
+import { forwardedHeaders, returnedHeaders } from './headers.ts'
+
+export interface ForwardDeps extends CredentialDeps {
+  readonly upstream: Upstream
+  readonly config: Pick<Config, 'upstreamUrls' | 'requestsPerMinute'>
+}
+
+/** An exchange with a provider that may be tried once more: everything but the body is settled. */
+export interface Forwarding {
+  /** The head of the provider's answer to `body`; the client leaving meanwhile stops it. */
+  send(body: Buffer | undefined): Promise<UpstreamAnswer>
+  /** What of the answer's headers the client gets. */
+  returned(answer: UpstreamAnswer): string[]
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/**
+ * Settles where the request goes, with which headers and whose key.
+ * @throws {ServiceError} credential_missing
+ */
+export async function prepareForwarding(deps: ForwardDeps, exchange: Exchange, route: ProxyRoute): Promise<Forwarding> {
+  const { api } = route
+  const { request } = exchange
+  const { key, isServerKey } = await findCredential(deps, exchange, api)
+  const headers = forwardedHeaders(request.rawHeaders, isServerKey ? api.clientAccountHeaders : NOTHING)
+  headers.push(...api.credential(key, request.headers))
+  const method = request.method as UpstreamRequest['method']
+  const target = {
+    ...addressOf(deps.config.upstreamUrls[api.provider], request.url!.slice(route.prefix.length)),
+    method,
+  }
+  return {
+    async send(body) {
+      if (isClientGone(exchange)) throw new ClientGone()
+      exchange.overheadMs ??= ownMilliseconds(exchange)
+      const call = deps.upstream.send({ ...target, headers, body })
+      exchange.abort = () => call.abort()
+      const answer = await call.answer.catch((error: unknown) => {
+        throw isClientGone(exchange) ? new ClientGone() : error
+      })
+      return answer
+    },
+    returned: (answer) => returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING),
+  }
+}
+
+/** A base address may have a path of its own, as behind a gateway. */
+function addressOf(base: string, path: string): { origin: string; path: string } {
+  const slash = base.indexOf('/', base.indexOf('//') + 2)
+  if (slash < 0) return { origin: base, path }
+  return { origin: base.slice(0, slash), path: base.slice(slash) + path }
+}

@@ -1,0 +1,50 @@
+import { admit, type GateDeps } from '../gate/admit.ts'
+import { rateHeaders } from '../gate/rate-limit.ts'
+import type { UploadLimits } from '../gate/read-body.ts'
+import { ownSessionId } from '../gate/session-id.ts'
+import type { FoldedRoute } from '../routes/provider-api.ts'
+import { planAttempts, sendAttempts } from './attempts.ts'
+import { objectiveOf } from './bypass.ts'
+import { compress } from './compress.ts'
+import { countTokens, type TokenDeps } from './count-tokens.ts'
+import type { Exchange } from './exchange.ts'
+import { type ForwardDeps, prepareForwarding } from './forward.ts'
+import { openSession } from './open-session.ts'
+import { openReceipt } from './receipt.ts'
+import { receiveBody } from './receive-body.ts'
+import { type RecordDeps, record } from './record.ts'
+import { relay } from './relay.ts'
+import type { RewriteDeps } from './rewrite.ts'
+import { savingsHeaders } from './savings-headers.ts'
+import type { Sessions } from './sessions.ts'
+import { settle } from './settle.ts'
+import type { ViewDeps } from './view.ts'
+import { readView } from './view.ts'
+
+export interface HandleDeps extends GateDeps, ViewDeps, TokenDeps, RewriteDeps, ForwardDeps, RecordDeps {
+  readonly sessions: Sessions
+  readonly limits: UploadLimits
+}
+
+/** One request's walk, from the key to the receipt. */
+export async function handle(deps: HandleDeps, exchange: Exchange, route: FoldedRoute): Promise<void> {
+  const { headers } = exchange.request
+  const caller = await admit(deps, exchange)
+  exchange.sessionId = ownSessionId(headers)
+  const objective = objectiveOf(headers)
+  const original = await receiveBody(exchange, deps.limits)
+  const view = readView(deps, route.format, original)
+  const place = await openSession(deps, exchange, { caller, view })
+  const rawTokens = await countTokens(deps, view, original)
+  const rewrite = compress(deps, { headers, view, place, objective })
+  const attempts = planAttempts(deps, { original, view, session: place.session, rewrite })
+  const forwarding = await prepareForwarding(deps, exchange, route)
+  const sent = await sendAttempts(deps, exchange, { forwarding, attempts, session: place.session })
+  const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
+  const receipt = openReceipt(route.format, sent.answer)
+  const end = await relay(exchange, sent.answer, {
+    headers: [...forwarding.returned(sent.answer), ...rateHeaders(exchange.window!), ...savingsHeaders(exchange)],
+    observe: receipt?.push,
+  })
+  record(deps, exchange, { ...settled, status: sent.answer.status, end, usage: await receipt?.end() })
+}

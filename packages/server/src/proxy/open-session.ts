@@ -1,0 +1,30 @@
+import type { Hash } from '@pleat/core'
+import { findSignal } from '../gate/session-id.ts'
+import type { Caller } from '../ports.ts'
+import { chainOf } from './chain.ts'
+import type { Exchange } from './exchange.ts'
+import type { Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
+import type { View } from './view.ts'
+
+/** A request's session, and its place in it. */
+export interface SessionPlace {
+  readonly session: Session
+  /** Hashes of the prefixes of its messages, shortest first; empty when they cannot be read. */
+  readonly chain: readonly string[]
+}
+
+/** The session of this request; its id goes into the answer's headers. */
+export async function openSession(
+  deps: { readonly sessions: Sessions; readonly hash: Hash },
+  exchange: Exchange,
+  { caller, view }: { caller: Caller; view: View },
+): Promise<SessionPlace> {
+  const conversation = view.kind === 'conversation' ? view.conversation : undefined
+  const chain = conversation ? chainOf(conversation, caller.accountId, deps.hash) : []
+  const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
+  const { session, publicId } = await deps.sessions.open(caller.accountId, signal, chain)
+  exchange.sessionId = publicId
+  exchange.sessionHash = session.idHash
+  return { session, chain }
+}

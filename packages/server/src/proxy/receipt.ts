@@ -1,0 +1,69 @@
+import type { Transform } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { createUsageTap, type Usage, type WireFormat } from '@pleat/core'
+import type { UpstreamAnswer } from '../ports.ts'
+import { headerValue } from './headers.ts'
+
+/** Reads the provider's own usage from a copy of the answer's bytes. */
+export interface Receipt {
+  push(chunk: Buffer): void
+  /** What was said until now, the answer whole or not. Never throws. */
+  end(): Promise<Usage | undefined>
+}
+
+/** A receipt for `answer`; errors bill nothing, so they get none. */
+export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt | undefined {
+  if (answer.status >= 300) return undefined
+  const tap = createUsageTap(format, headerValue(answer.headers, 'content-type') ?? '')
+  const text = new StringDecoder('utf8')
+  const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
+  if (decoder === undefined) return undefined
+  if (decoder === 'identity') {
+    return {
+      push: (chunk) => tap.push(text.write(chunk)),
+      end: async () => tap.end(),
+    }
+  }
+  return readThrough(decoder, (chunk) => tap.push(text.write(chunk)), tap.end)
+}
+
+function readThrough(decoder: Transform, push: (chunk: Buffer) => void, result: () => Usage | undefined): Receipt {
+  decoder.on('data', push)
+  const isOver = new Promise<void>((resolve) => {
+    decoder
+      .on('end', resolve)
+      .on('error', () => resolve())
+      .on('close', resolve)
+  })
+  return {
+    push(chunk) {
+      if (!decoder.destroyed) decoder.write(chunk)
+    },
+    async end() {
+      decoder.end()
+      await isOver
+      return result()
+    },
+  }
+}
+
+function decoderOf(encoding: string | undefined): Transform | 'identity' | undefined {
+  switch (encoding?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+    case 'identity':
+      return 'identity'
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    case 'zstd':
+      return createZstdDecompress()
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import { tokenProfileOf, type Usage, type WireFormat } from '@pleat/core'
+import type { Clock, UsageEntry } from '../ports.ts'
+import type { Calibrations } from './calibrations.ts'
+import type { Exchange, TokenFigures } from './exchange.ts'
+import type { RelayEnd } from './relay.ts'
+import type { UsageRecorder } from './usage-recorder.ts'
+
+export interface RecordDeps {
+  readonly clock: Clock
+  readonly usage: UsageRecorder
+  readonly calibrations: Calibrations
+}
+
+/** A proxied request that is over. */
+export interface Finished {
+  readonly format: WireFormat
+  readonly end: RelayEnd
+  readonly status: number
+  readonly isFolded: boolean
+  /** Counts before calibration. */
+  readonly raw: TokenFigures
+  /** False for bodies that could only be guessed at: they teach nothing. */
+  readonly isCounted: boolean
+  readonly usage: Usage | undefined
+}
+
+/** Model names come from clients, and every one of them is a row. */
+const MAX_MODEL_LENGTH = 128
+
+/** Writes down what a finished request was counted and billed as, and learns from the provider's own count. */
+export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
+  const { usage, raw, format } = finished
+  const model = (exchange.model ?? '').slice(0, MAX_MODEL_LENGTH)
+  const entry = entryOf(deps.clock, exchange, finished)
+  if (entry) deps.usage.add({ ...entry, model })
+  if (usage && finished.isCounted && finished.end === 'complete') {
+    const receipt = { rawEstimate: raw.optimized, observed: usage.inputTokens }
+    deps.calibrations.learn(model, tokenProfileOf(model, format), receipt)
+  }
+}
+
+function entryOf(
+  clock: Clock,
+  { caller, figures }: Exchange,
+  { usage, status, end, isFolded }: Finished,
+): Omit<UsageEntry, 'model'> | undefined {
+  if (!caller) return undefined
+  return {
+    keyId: caller.keyId,
+    accountId: caller.accountId,
+    day: new Date(clock.now()).toISOString().slice(0, 10),
+    requests: 1,
+    folded: isFolded ? 1 : 0,
+    failed: status >= 400 || end === 'broken' ? 1 : 0,
+    originalTokens: figures.original,
+    optimizedTokens: figures.optimized,
+    billedInputTokens: usage?.inputTokens ?? 0,
+    billedCachedTokens: usage?.cachedTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+  }
+}

@@ -1,0 +1,64 @@
+import { errorBody, errorHeaders, type ServiceError } from '../errors.ts'
+import { type RateLimitDeps, rateHeaders, rateSubject } from '../gate/rate-limit.ts'
+import type { RateWindow } from '../ports.ts'
+import type { Exchange } from './exchange.ts'
+import { savingsHeaders } from './savings-headers.ts'
+
+/** What an error answer needs beside the error. */
+export interface RefusalDeps extends RateLimitDeps {
+  readonly lifecycle: { readonly isClosing: boolean }
+  /** How long a client that is still sending is listened to after its answer. */
+  readonly limits: { readonly lingerMs: number }
+}
+
+const SMALL_UPLOAD_BYTES = 64 * 1024
+
+/** Answers with an error of our own in the family's shape; a response that has begun is cut off instead. */
+export async function refuse(deps: RefusalDeps, exchange: Exchange, error: ServiceError): Promise<void> {
+  const { request, response } = exchange
+  const window = exchange.window ?? (await windowWithoutSlot(deps, exchange))
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy()
+    return
+  }
+  if (response.destroyed) return
+  const body = errorBody(exchange.family, error, exchange.requestId)
+  const headers = errorHeaders(exchange.family, error, exchange.requestId)
+  headers.push('Content-Length', String(Buffer.byteLength(body)), ...rateHeaders(window))
+  if (exchange.isProxied && exchange.caller) headers.push(...savingsHeaders(exchange))
+  const isUploading = !request.complete && !isSmallUpload(exchange, error)
+  if (isUploading || deps.lifecycle.isClosing) headers.push('Connection', 'close')
+  response.writeHead(error.status, headers)
+  if (!isUploading) response.end(request.method === 'HEAD' ? undefined : body)
+  else endAfterUpload(exchange, body, deps.limits.lingerMs)
+}
+
+/** The rest of such a body is on its way already: Node reads and drops it, and the connection stays. */
+function isSmallUpload({ request }: Exchange, error: ServiceError): boolean {
+  if (error.code === 'upload_timeout') return false
+  return Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_UPLOAD_BYTES
+}
+
+/**
+ * A connection that is closed while its client still sends is reset, and the client then often loses the answer that
+ * told it why: so the answer goes out whole, and the rest of the upload is heard and thrown away for a while.
+ */
+function endAfterUpload({ request, response }: Exchange, body: string, lingerMs: number): void {
+  if (request.method !== 'HEAD') response.write(body)
+  const finish = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(finish, lingerMs)
+  request.on('error', finish).on('close', finish).on('end', finish).resume()
+}
+
+/** For errors from before a slot was taken. Should even this fail, the headers still have to be there (spec 2.4). */
+async function windowWithoutSlot(deps: RefusalDeps, { caller, request }: Exchange): Promise<RateWindow> {
+  const { id, limit } = rateSubject(deps, caller, request.socket.remoteAddress)
+  try {
+    return await deps.rateLimiter.peek(id, limit)
+  } catch {
+    return { limit, remaining: 0, resetAtSeconds: Math.ceil(deps.clock.now() / 60_000) * 60, isExceeded: true }
+  }
+}

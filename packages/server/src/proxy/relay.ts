@@ -1,0 +1,52 @@
+import type { UpstreamAnswer } from '../ports.ts'
+import { type Exchange, isClientGone } from './exchange.ts'
+
+/** How a relayed answer ended: whole, broken off by the provider, or with the client gone. */
+export type RelayEnd = 'complete' | 'broken' | 'client-gone'
+
+/**
+ * Passes the answer on as it comes: status, `headers`, and the body's bytes unparsed and unbuffered. `observe` gets each
+ * chunk after the client did. An answer that breaks off destroys the client's connection, since SDKs take a clean end
+ * for success.
+ */
+export function relay(
+  exchange: Exchange,
+  answer: UpstreamAnswer,
+  options: { headers: string[]; observe?: ((chunk: Buffer) => void) | undefined },
+): Promise<RelayEnd> {
+  const { response } = exchange
+  return new Promise((resolve) => {
+    if (isClientGone(exchange)) {
+      answer.abort()
+      resolve('client-gone')
+      return
+    }
+    exchange.abort = () => {
+      answer.abort()
+      resolve('client-gone')
+    }
+    response.on('drain', () => answer.resume())
+    response.writeHead(answer.status, options.headers)
+    let hasWritten = false
+    answer.read({
+      onData(chunk) {
+        hasWritten = true
+        const hasRoom = response.write(chunk)
+        options.observe?.(chunk)
+        return hasRoom
+      },
+      onEnd() {
+        hasWritten = true
+        response.end()
+        resolve('complete')
+      },
+      onError() {
+        hasWritten = true
+        resolve('broken')
+        response.destroy()
+      },
+    })
+    // A model may think for minutes before its first byte; the head need not wait for that.
+    if (!hasWritten) response.flushHeaders()
+  })
+}

@@ -1,0 +1,59 @@
+import { type Conversation, type Edit, findProblem, splice } from '@pleat/core'
+import type { Log } from '../ports.ts'
+import type { Counters } from './counters.ts'
+import { type Folding, type FoldState, foldRequest, type Objective } from './fold-request.ts'
+
+export interface RewriteDeps {
+  readonly log: Log
+  readonly counters: Counters
+}
+
+/** What the fold made of a request. Without a body the original goes out. */
+export interface Rewrite {
+  readonly body: Buffer | undefined
+  readonly outcome: string
+  readonly state: FoldState | undefined
+  /** Raw tokens that the rewritten body has less than the original. */
+  readonly savedTokens: number
+}
+
+/** A request that goes out as it came, and why. */
+export function unchanged(outcome: string): Rewrite {
+  return { body: undefined, outcome, state: undefined, savedTokens: 0 }
+}
+
+/**
+ * Folds and splices. Whatever fails in here, the request still goes out as it came (fail open): compression is never
+ * worth an answer.
+ */
+export function rewrite(
+  deps: RewriteDeps,
+  request: { conversation: Conversation; state: FoldState | undefined; objective: Objective },
+): Rewrite {
+  try {
+    const folding = foldRequest(request)
+    return spliceEdits(deps, request.conversation, folding)
+  } catch (error) {
+    deps.counters.add('fold_failed')
+    deps.log.error({ error }, 'A request could not be folded; it is sent as it came.')
+    return unchanged('error')
+  }
+}
+
+function spliceEdits(deps: RewriteDeps, conversation: Conversation, folding: Folding): Rewrite {
+  const { edits, state, outcome } = folding
+  const savedTokens = folding.originalTokens - folding.optimizedTokens
+  if (edits.length === 0) return { body: undefined, outcome, state, savedTokens: 0 }
+  const body = checked(deps, conversation, edits)
+  return body === undefined ? unchanged('self-check') : { body, outcome, state, savedTokens }
+}
+
+/** The spliced body, or undefined when the provider would refuse it: that is our mistake and not the client's affair. */
+export function checked(deps: RewriteDeps, conversation: Conversation, edits: readonly Edit[]): Buffer | undefined {
+  const text = splice(conversation, edits)
+  const problem = findProblem(conversation.format, text)
+  if (problem === undefined) return Buffer.from(text, 'utf8')
+  deps.counters.add('self_check_failed')
+  deps.log.error({ problem }, 'A rewritten request failed its own check; it is sent as it came.')
+  return undefined
+}

@@ -1,0 +1,65 @@
+import type { SessionRow } from '../ports.ts'
+import type { FoldState } from './fold-request.ts'
+
+/** One line of messages under a session's id: what the fold remembers of it, and the chain hash it stood at. */
+export interface History {
+  readonly tip: string
+  readonly state: FoldState
+}
+
+/** A session in memory. Its histories are a cache: losing one costs time and changes no byte. */
+export interface Session {
+  readonly accountId: string
+  readonly idHash: string
+  readonly generatedId: string | null
+  turns: number
+  originalTokens: number
+  savedTokens: number
+  leftAlone: string | null
+  lastUsedAt: number
+  /** Whether a request of it left rewritten since this process knows it. */
+  wasRewritten: boolean
+  /** Newest first: forks, edits and side requests live under one id. */
+  histories: readonly History[]
+}
+
+const MAX_HISTORIES = 4
+
+/** A session that nobody has heard of before. */
+export function createSession(made: {
+  accountId: string
+  idHash: string
+  generatedId: string | null
+  now: number
+}): Session {
+  const { now, ...identity } = made
+  const counts = { turns: 0, originalTokens: 0, savedTokens: 0, leftAlone: null, lastUsedAt: now }
+  return { ...identity, ...counts, wasRewritten: false, histories: [] }
+}
+
+export function sessionFromRow(row: SessionRow): Session {
+  return { ...row, wasRewritten: row.savedTokens > 0, histories: [] }
+}
+
+export function sessionToRow(session: Session): SessionRow {
+  const { wasRewritten: _, histories: __, ...row } = session
+  return row
+}
+
+/** What the fold remembers of the longest prefix of `chain` under this session. */
+export function findHistory(session: Session, chain: readonly string[]): FoldState | undefined {
+  let found: { length: number; state: FoldState } | undefined
+  for (const { tip, state } of session.histories) {
+    const length = chain.lastIndexOf(tip) + 1
+    if (length > (found?.length ?? 0)) found = { length, state }
+  }
+  return found?.state
+}
+
+/** Keeps `state` for the requests that extend `chain`; it takes the place of what it grew from. */
+export function keepHistory(session: Session, chain: readonly string[], state: FoldState): void {
+  const tip = chain.at(-1)
+  if (tip === undefined) return
+  const others = session.histories.filter((history) => history.state !== state && history.tip !== tip)
+  session.histories = [{ tip, state }, ...others].slice(0, MAX_HISTORIES)
+}

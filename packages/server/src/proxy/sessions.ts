@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Hash } from '@pleat/core'
+import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
+import type { Clock, Log, SessionRow, SessionStore } from '../ports.ts'
+import type { Counters } from './counters.ts'
+import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
+import { SessionIndex } from './session-index.ts'
+
+export interface SessionsDeps {
+  readonly store: SessionStore
+  readonly clock: Clock
+  readonly hash: Hash
+  readonly log: Log
+  readonly counters: Counters
+}
+
+/** A session of a request, and the id by which its answer names it. */
+export interface OpenedSession {
+  readonly session: Session
+  readonly publicId: string
+}
+
+/** Sessions kept in memory; the one used longest ago leaves. */
+const MAX_LIVE = 5000
+/** Prefixes that the store is asked for: a client seldom adds more messages than this at once. */
+const MAX_ASKED_TIPS = 64
+const SAVE_DELAY_MS = 1000
+/** Rows written at one go, so that saving never holds up requests for long. */
+const SAVED_AT_ONCE = 200
+
+/**
+ * Which conversation a request belongs to. The store is a cache of what was decided: should it fail, a session begins
+ * anew and the request goes on (fail open).
+ */
+export class Sessions {
+  readonly #deps: SessionsDeps
+  readonly #index = new SessionIndex(MAX_LIVE)
+  readonly #unsaved = new Map<Session, string>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps
+  }
+
+  /** The session `signal` names; without one, that of the longest known prefix of `chain`; else a new one. */
+  async open(accountId: string, signal: SessionSignal | undefined, chain: readonly string[]): Promise<OpenedSession> {
+    if (signal) return { session: await this.#named(accountId, signal), publicId: signal.id }
+    const known = await this.#continued(accountId, chain)
+    if (known) return { session: known, publicId: known.generatedId ?? known.idHash }
+    const id = randomUUID()
+    const idHash = this.#idHash(accountId, { source: OWN_SOURCE, id })
+    const session = createSession({ accountId, idHash, generatedId: id, now: this.#deps.clock.now() })
+    this.#index.add(session)
+    return { session, publicId: id }
+  }
+
+  /**
+   * Notes that a request with these chain hashes was answered. Saved a moment later, together with others; a first turn
+   * is not, since there is nothing in it that the next could not find out again.
+   */
+  remember(session: Session, chain: readonly string[]): void {
+    session.lastUsedAt = this.#deps.clock.now()
+    const tip = chain.at(-1)
+    if (tip === undefined) return
+    this.#index.addTip(session, tip)
+    if (session.turns < 2 && session.leftAlone === null) return
+    this.#unsaved.set(session, tip)
+    this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+  }
+
+  /** Writes at most `most` of the sessions that wait for it. */
+  async save(most = Number.POSITIVE_INFINITY): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    let count = 0
+    for (const [session, tip] of this.#unsaved) {
+      if (count++ >= most) break
+      this.#unsaved.delete(session)
+      await this.#attempt('saved', () => this.#deps.store.save(sessionToRow(session), tip))
+    }
+    if (this.#unsaved.size > 0) this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+  }
+
+  async close(): Promise<void> {
+    await this.save()
+    clearTimeout(this.#timer)
+  }
+
+  async #named(accountId: string, signal: SessionSignal): Promise<Session> {
+    const idHash = this.#idHash(accountId, signal)
+    const live = this.#index.find(accountId, idHash)
+    if (live) return live
+    const row = await this.#attempt('found', () => this.#deps.store.find(accountId, idHash))
+    if (row) return this.#enliven(row)
+    const session = createSession({ accountId, idHash, generatedId: null, now: this.#deps.clock.now() })
+    return this.#index.add(session)
+  }
+
+  /** A first request continues nothing: two conversations may well begin with the same word. */
+  async #continued(accountId: string, chain: readonly string[]): Promise<Session | undefined> {
+    if (chain.length < 2) return undefined
+    const tips = chain.toReversed()
+    const live = this.#index.findByTip(accountId, tips)
+    if (live) return live
+    const asked = tips.slice(0, MAX_ASKED_TIPS)
+    const row = await this.#attempt('found', () => this.#deps.store.findByTip(accountId, asked))
+    return row && this.#enliven(row)
+  }
+
+  /** Another request may have brought it to life while this one waited for the store. */
+  #enliven(row: SessionRow): Session {
+    return this.#index.find(row.accountId, row.idHash) ?? this.#index.add(sessionFromRow(row))
+  }
+
+  #idHash(accountId: string, { source, id }: SessionSignal): string {
+    return this.#deps.hash(JSON.stringify([accountId, source, id]))
+  }
+
+  async #attempt<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      this.#deps.counters.add('session_failed')
+      this.#deps.log.error({ error }, `A session could not be ${what}.`)
+      return undefined
+    }
+  }
+}

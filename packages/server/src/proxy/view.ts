@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer'
+import { type Conversation, type Hash, type MessageMemo, readRequest, type WireFormat } from '@pleat/core'
+import { ServiceError } from '../errors.ts'
+import type { Log } from '../ports.ts'
+import type { Counters } from './counters.ts'
+
+/** What the body turned out to be; an opaque one goes out as it came. */
+export type View =
+  | { readonly kind: 'conversation'; readonly conversation: Conversation }
+  | { readonly kind: 'opaque'; readonly reason: string; readonly model: string }
+
+export interface ViewDeps {
+  readonly hash: Hash
+  readonly messageMemo: MessageMemo
+  readonly log: Log
+  readonly counters: Counters
+}
+
+/**
+ * The view of `body`. What this version cannot read is opaque and not refused, an error of the reader included.
+ * @throws {ServiceError} invalid_json, invalid_request: what no provider could read either.
+ */
+export function readView(deps: ViewDeps, format: WireFormat, body: Buffer): View {
+  if (!isUtf8(body)) throw new ServiceError('invalid_json')
+  const result = tryToRead(deps, format, body)
+  if (result.kind !== 'invalid') return result
+  if (result.field === undefined) throw new ServiceError('invalid_json', { message: result.message })
+  throw new ServiceError('invalid_request', { message: result.message, parameter: result.field })
+}
+
+function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType<typeof readRequest> {
+  try {
+    return readRequest(body.toString('utf8'), format, { hash: deps.hash, memo: deps.messageMemo })
+  } catch (error) {
+    deps.counters.add('view_failed')
+    deps.log.error({ error }, 'A request could not be read; it is sent as it came.')
+    return { kind: 'opaque', reason: 'unreadable', model: '' }
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ServiceError, toServiceError } from '../errors.ts'
+import { identify, lookAtWindow, takeSlot } from '../gate/admit.ts'
+import { rateHeaders } from '../gate/rate-limit.ts'
+import { type Exchange, openExchange } from '../proxy/exchange.ts'
+import { answerError, logExchange } from '../proxy/run-exchange.ts'
+import { HOT_ROUTES, pathOf } from './hot-routes.ts'
+import { familyOf } from './proxied.ts'
+import { allowedMethods, type KnownRoute } from './route-table.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange
+  }
+  interface FastifyContextConfig {
+    /** Takes no slot of anybody's minute. */
+    isFree?: boolean
+    /** Has a walk of its own, gate and log line included: the paths that are passed through. */
+    isProxied?: boolean
+  }
+}
+
+/**
+ * What every route on the framework has in common with the proxied endpoints: who is asking, one slot of the minute,
+ * the headers of spec 2.4, our error shapes, one line in the log. `request.exchange.caller` is there where the key is
+ * good, and a route that needs one refuses by itself. Bodies are not read: a route does that with `receiveBody`.
+ */
+export function addExchangeHooks(framework: FastifyInstance, deps: Deps): void {
+  const routes: KnownRoute[] = [...HOT_ROUTES.keys()].map((url) => ({ url, method: 'POST' }))
+  framework.addHook('onRoute', ({ url, method }) => {
+    for (const name of [method].flat()) routes.push({ url, method: name })
+  })
+  framework.removeAllContentTypeParsers()
+  framework.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  framework.decorateRequest('exchange', null as unknown as Exchange)
+  framework.addHook('onRequest', (request, reply) => enter(deps, request, reply))
+  framework.addHook('onResponse', async ({ exchange, routeOptions }) => {
+    if (!routeOptions.config?.isProxied) logExchange(deps.log, exchange)
+  })
+  framework.setNotFoundHandler((request) => {
+    throw unknownRoute(routes, request)
+  })
+  framework.setErrorHandler((thrown, request, reply) => answerThrown(deps, thrown, request, reply))
+}
+
+/** For errors before there is a route, such as a path with a broken escape. */
+export function answerThrown(deps: Deps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  request.exchange ??= exchangeOf(request, reply)
+  void answerError(deps, request.exchange, fromFramework(thrown))
+}
+
+async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const exchange = exchangeOf(request, reply)
+  request.exchange = exchange
+  const { isFree, isProxied } = request.routeOptions.config ?? {}
+  if (isProxied) return
+  await identify(deps, exchange)
+  await (isFree ? lookAtWindow(deps, exchange) : takeSlot(deps, exchange))
+  const headers = rateHeaders(exchange.window!)
+  for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
+}
+
+function exchangeOf({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): Exchange {
+  const family = familyOf(pathOf(raw), raw.headers)
+  const isProxied = routeOptions?.config?.isProxied ?? false
+  return openExchange(raw, reply.raw, { family, pattern: routeOptions?.url ?? 'unknown', isProxied })
+}
+
+function unknownRoute(routes: readonly KnownRoute[], request: FastifyRequest): ServiceError {
+  const allowed = allowedMethods(routes, pathOf(request.raw))
+  if (allowed.length === 0) return new ServiceError('unknown_path')
+  return new ServiceError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
+}
+
+/** The framework's own refusals (a broken path, say) become ours; anything else is a fault. */
+function fromFramework(thrown: unknown): ServiceError {
+  const status = (thrown as { statusCode?: unknown } | undefined)?.statusCode
+  const isClients = typeof status === 'number' && status >= 400 && status < 500
+  if (thrown instanceof ServiceError || !isClients) return toServiceError(thrown)
+  return new ServiceError(status === 404 ? 'unknown_path' : 'invalid_request', { cause: thrown })
+}

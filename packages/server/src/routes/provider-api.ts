@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { WireFormat } from '@pleat/core'
+import type { Family } from '../errors.ts'
+import type { Provider } from '../ports.ts'
+
+/** What the proxy has to know of a provider's API beside the format of its bodies. */
+export interface ProviderApi {
+  readonly provider: Provider
+  readonly family: Family
+  /** Request headers (in lower case) that name the client's own organisation: not sent with a key of the server. */
+  readonly clientAccountHeaders: ReadonlySet<string>
+  /** Response headers (in lower case) that name the owner of the key: not returned when the key is the server's. */
+  readonly keyOwnerHeaders: ReadonlySet<string>
+  /** The headers that carry `key`, for a client that sent `headers`. */
+  credential(key: string, headers: IncomingHttpHeaders): string[]
+}
+
+/** One proxied endpoint. */
+export interface ProxyRoute {
+  /** As it stands in logs; no values of parameters. */
+  readonly pattern: string
+  readonly api: ProviderApi
+  /** How bodies are read; undefined where they are never folded. */
+  readonly format: WireFormat | undefined
+  /** What stands in front of the path in our address and not behind the provider's base address. */
+  readonly prefix: string
+}
+
+/** An endpoint whose conversations are folded. */
+export type FoldedRoute = ProxyRoute & { readonly format: WireFormat }
+
+/** `X-Api-Key` since whenever; a bearer token from the version on in which the provider's own clients send one. */
+const BEARER_SINCE = '2026-10-21'
+
+export const OPENAI: ProviderApi = {
+  provider: 'openai',
+  family: 'openai',
+  clientAccountHeaders: new Set(['openai-organization', 'openai-project']),
+  keyOwnerHeaders: new Set(['openai-organization', 'openai-project']),
+  credential: (key) => ['Authorization', `Bearer ${key}`],
+}
+
+export const ANTHROPIC: ProviderApi = {
+  provider: 'anthropic',
+  family: 'anthropic',
+  clientAccountHeaders: new Set(),
+  keyOwnerHeaders: new Set(['anthropic-organization-id', 'anthropic-workspace-id']),
+  credential(key, headers) {
+    const version = headers['anthropic-version']
+    // Versions are dates, so their order is that of their text. The API takes `x-api-key` with every version; the
+    // bearer form is what its newer clients send, and follows the client here.
+    const isBearer = typeof version === 'string' && version >= BEARER_SINCE
+    return isBearer ? ['Authorization', `Bearer ${key}`] : ['x-api-key', key]
+  },
+}
+
+/** Whose API a path that both have belongs to: only the clients of one of them send its version. */
+export function apiOfClient(headers: IncomingHttpHeaders): ProviderApi {
+  return headers['anthropic-version'] === undefined ? OPENAI : ANTHROPIC
+}
