@@ -13,8 +13,10 @@ function isProtected(word: string, isMidLine: boolean): boolean {
   return isMidLine && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word)
 }
 
-/** Signs that are part of what they stand beside: currency, percent, paths, versions, e-mail, comparison, arithmetic. */
+/** Signs that are part of what they stand before: currency, paths, tags, arithmetic. */
 const BINDING = /^[\p{Sc}%°#@/\\_\-.:+=<>~*&^|]+$/u
+/** Signs that are part of the figure they stand behind. */
+const UNIT = /^[%‰°\p{Sc}]/u
 const SENTENCE = /[.!?。！？]/
 
 interface Token {
@@ -53,20 +55,33 @@ function tokensOf(text: string): Token[] {
   for (const word of wordsOf(text)) {
     const gap = text.slice(at, word.start)
     if (SENTENCE.test(gap) && /\s/.test(gap)) isMidLine = false
-    const binding = gap.slice(gap.search(/\S*$/))
-    const glued = at > 0 && gap.length > 0 ? BINDING.test(gap) : at > 0
-    const prefix = BINDING.test(binding) ? binding : ''
+    const isGlued = at > 0 && isBound(gap, text.charAt(at - 1), word.text)
+    // A unit that stands alone behind a figure ("12% of") belongs to that figure, not to the word after it.
+    const unit = isGlued ? '' : attachUnit(tokens, gap)
+    const before = isGlued ? gap : gap.slice(unit.length).match(/\S*$/)![0]
+    const prefix = isGlued || BINDING.test(before) ? before : ''
     const lower = word.text.toLowerCase().replace('’', "'")
     const rank = isProtected(word.text, isMidLine) ? 0 : STOP_WORDS.has(lower) ? 2 : 1
-    tokens.push({ text: prefix + word.text, glued, term: termId(stemOf(word.text)), rank })
+    tokens.push({ text: prefix + word.text, glued: isGlued, term: termId(stemOf(word.text)), rank })
     at = word.end
     isMidLine = true
   }
-  const last = tokens.at(-1)
   const rest = text.slice(at)
-  if (last && /^[%°\p{Sc}]/u.test(rest)) tokens[tokens.length - 1] = { ...last, text: last.text + rest.charAt(0) }
-  if (last && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0 })
+  attachUnit(tokens, rest)
+  if (tokens.length && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0 })
   return tokens
+}
+
+/** Whether two words are one: nothing between them (scripts without spaces), binding signs, or the comma of a figure. */
+function isBound(gap: string, previous: string, word: string): boolean {
+  return gap === '' || BINDING.test(gap) || (gap === ',' && /\d/.test(previous) && /^\d/.test(word))
+}
+
+function attachUnit(tokens: Token[], gap: string): string {
+  const last = tokens.at(-1)
+  const unit = UNIT.exec(gap)?.[0] ?? ''
+  if (last && unit && /\p{N}$/u.test(last.text)) tokens[tokens.length - 1] = { ...last, text: last.text + unit }
+  return unit
 }
 
 /** A term held by more messages than this says something still: information above 2.5 nats is never dropped. */

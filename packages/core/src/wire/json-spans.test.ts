@@ -94,6 +94,12 @@ describe('on any text', () => {
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
+  test('gives up on more values than any conversation holds', () => {
+    const values = `[${'0,'.repeat(1_000_000)}0]`
+    expect(scanJson(values, 0, 1)).toBeUndefined()
+    expect(scanJson(values, 0, 0)?.end).toBe(values.length)
+  })
+
   test('neither throws nor hangs', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'{}[]",:\\ 1tu\n'), maxLength: 40 })
     fc.assert(

@@ -48,6 +48,15 @@ const CLOSE_BRACE = 0x7d
 /** Up to this many keys are compared one by one, which costs less than a set. */
 const FEW_KEYS = 8
 
+/** Values that one scan walks at most. More are no conversation but an attempt at our memory. */
+const MAX_NODES = 1_000_000
+
+/** One scan under way: its text and how many values it may still walk. */
+interface Walk {
+  readonly text: string
+  nodesLeft: number
+}
+
 /** The first position at or after `position` that holds no JSON white space. */
 export function skipWhiteSpace(text: string, position: number): number {
   let at = position
@@ -65,13 +74,10 @@ export function skipWhiteSpaceBack(text: string, position: number): number {
 /**
  * Walks the value at `start` down to `depth` levels of objects and arrays (1: its own members or elements).
  * Recursion goes no deeper than `depth`; what lies below is skipped by counting brackets.
+ * A text with more than a million values to walk gives `undefined` as well.
  */
 export function scanJson(text: string, start: number, depth: number): JsonNode | undefined {
-  const first = text.charCodeAt(start)
-  if (depth > 0 && first === OPEN_BRACE) return scanObject(text, start, depth)
-  if (depth > 0 && first === OPEN_BRACKET) return scanArray(text, start, depth)
-  const end = skipValue(text, start)
-  return end < 0 ? undefined : { kind: 'leaf', start, end }
+  return walkValue({ text, nodesLeft: MAX_NODES }, start, depth)
 }
 
 /** The value of the member `key`, or undefined. */
@@ -80,7 +86,17 @@ export function memberOf(node: ObjectNode, key: string): JsonNode | undefined {
   return undefined
 }
 
-function scanObject(text: string, start: number, depth: number): ObjectNode | undefined {
+function walkValue(walk: Walk, start: number, depth: number): JsonNode | undefined {
+  if (--walk.nodesLeft < 0) return undefined
+  const first = walk.text.charCodeAt(start)
+  if (depth > 0 && first === OPEN_BRACE) return walkObject(walk, start, depth)
+  if (depth > 0 && first === OPEN_BRACKET) return walkArray(walk, start, depth)
+  const end = skipValue(walk.text, start)
+  return end < 0 ? undefined : { kind: 'leaf', start, end }
+}
+
+function walkObject(walk: Walk, start: number, depth: number): ObjectNode | undefined {
+  const { text } = walk
   const members: JsonMember[] = []
   let at = skipWhiteSpace(text, start + 1)
   if (text.charCodeAt(at) === CLOSE_BRACE) {
@@ -92,7 +108,7 @@ function scanObject(text: string, start: number, depth: number): ObjectNode | un
     if (key === undefined) return undefined
     const colon = skipWhiteSpace(text, keyEnd)
     if (text.charCodeAt(colon) !== COLON) return undefined
-    const value = scanJson(text, skipWhiteSpace(text, colon + 1), depth - 1)
+    const value = walkValue(walk, skipWhiteSpace(text, colon + 1), depth - 1)
     if (value === undefined) return undefined
     members.push({ key, value })
     at = skipWhiteSpace(text, value.end)
@@ -106,12 +122,13 @@ function scanObject(text: string, start: number, depth: number): ObjectNode | un
   return undefined
 }
 
-function scanArray(text: string, start: number, depth: number): ArrayNode | undefined {
+function walkArray(walk: Walk, start: number, depth: number): ArrayNode | undefined {
+  const { text } = walk
   const elements: JsonNode[] = []
   let at = skipWhiteSpace(text, start + 1)
   if (text.charCodeAt(at) === CLOSE_BRACKET) return { kind: 'array', start, end: at + 1, elements }
   for (;;) {
-    const element = scanJson(text, at, depth - 1)
+    const element = walkValue(walk, at, depth - 1)
     if (element === undefined) return undefined
     elements.push(element)
     at = skipWhiteSpace(text, element.end)

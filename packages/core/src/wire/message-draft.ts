@@ -47,8 +47,8 @@ export function placeObject(value: unknown, node: JsonNode | undefined): PlacedO
 /** The elements with their places, when all of them are objects without duplicate keys. */
 export function placeObjects(values: unknown, node: ArrayNode): readonly PlacedObject[] | undefined {
   const placed: PlacedObject[] = []
-  for (const [index, element] of node.elements.entries()) {
-    const object = placeObject((values as unknown[])[index], element)
+  for (let index = 0; index < node.elements.length; index++) {
+    const object = placeObject((values as unknown[])[index], node.elements[index])
     if (object === undefined) return undefined
     placed.push(object)
   }
@@ -80,9 +80,8 @@ export function addMembers(draft: MessageDraft, object: PlacedObject, taken: rea
   }
 }
 
-/** The content as one string; lengths before the fields leave no doubt where each ends. */
+/** The content as one string; the lengths before them leave no doubt where each field ends. */
 export function canonicalContent(draft: MessageDraft): string {
-  let canonical = ''
-  for (const field of draft.content) canonical += `${field.length}:${field}`
-  return canonical
+  const lengths = draft.content.map((field) => field.length)
+  return `${lengths.join()}:${draft.content.join('')}`
 }

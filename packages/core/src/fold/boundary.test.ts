@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { legalBoundaries } from './boundary.ts'
+import { conversationOf, transcript, type WireMessage } from './talk.fixture.ts'
+
+const call = (id: string): WireMessage => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+})
+const result = (id: string): WireMessage => ({ role: 'tool', tool_call_id: id, content: 'ok' })
+const user: WireMessage = { role: 'user', content: 'q' }
+const assistant: WireMessage = { role: 'assistant', content: 'a' }
+
+function boundariesOf(messages: readonly WireMessage[]): number[] {
+  return legalBoundaries(transcript(conversationOf('openai-chat', messages)), 0, messages.length)
+}
+
+describe('legalBoundaries', () => {
+  it('stand behind answers, not behind questions', () => {
+    expect(boundariesOf([user, assistant, user, assistant])).toEqual([2, 4])
+  })
+
+  it('never part a call from its result, and may stand inside a tool loop', () => {
+    expect(boundariesOf([user, call('1'), result('1'), call('2'), result('2'), assistant])).toEqual([3, 5, 6])
+  })
+
+  it('wait for every result of parallel calls', () => {
+    const both: WireMessage = {
+      role: 'assistant',
+      content: null,
+      tool_calls: ['1', '2'].map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })),
+    }
+    expect(boundariesOf([user, both, result('1'), result('2'), assistant])).toEqual([4, 5])
+  })
+
+  it('do not pass a message of an unknown kind', () => {
+    const unknown: WireMessage = { role: 'user', content: [{ type: 'hologram' }] }
+    expect(boundariesOf([user, assistant, unknown, assistant])).toEqual([2])
+  })
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { turnOf, type WireFormat } from '../conversation.ts'
+import { savedByEdits } from '../tokens/edit-tokens.ts'
+import { encodingOf } from '../tokens/encoding.ts'
+import { tokenProfileOf } from '../tokens/model-tokens.ts'
+import { createPartCounter } from '../tokens/request-tokens.ts'
+import { createTokenMemo } from '../tokens/token-memo.ts'
+import { splice } from '../wire/splice.ts'
+import { findProblem } from '../wire/validate.ts'
+import { type FoldResult, fold } from './fold.ts'
+import type { FoldState } from './state.ts'
+import { conversationOf, countTokens, requestsOf, sha256, talk, transcript, type WireMessage } from './talk.fixture.ts'
+
+const RUNS = { numRuns: 25 }
+const TURNS = { min: 6, max: 22 }
+const BOUND_MODEL = 'claude-opus-5-5'
+const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
+
+interface Sent extends FoldResult {
+  readonly body: string
+  readonly messages: readonly string[]
+  readonly turn: number
+}
+
+function send(format: WireFormat, request: readonly WireMessage[], state?: FoldState, model?: string): Sent {
+  const conversation = conversationOf(format, request, model)
+  const result = fold({ transcript: transcript(conversation), state, count: countTokens })
+  const body = splice(conversation, result.edits)
+  const messages = (JSON.parse(body) as { messages: unknown[] }).messages.map((message) => JSON.stringify(message))
+  return { ...result, body, messages, turn: turnOf(conversation) }
+}
+
+function play(format: WireFormat, messages: readonly WireMessage[], model?: string): Sent[] {
+  let state: FoldState | undefined
+  return requestsOf(messages).map((request) => {
+    const sent = send(format, request, state, model)
+    state = sent.state
+    // The state goes on changing with the turns to come; what this request was sent with is kept apart.
+    return { ...sent, state: structuredClone({ ...sent.state, frequency: new Map(), held: new Map() }) }
+  })
+}
+
+describe.each(formats)('fold on %s', (format) => {
+  it('sends between two folds what it sent before, byte for byte, and then what is new', () => {
+    fc.assert(
+      fc.property(talk(format, TURNS), (messages) => {
+        const sent = play(format, messages)
+        for (const [index, now] of sent.entries()) {
+          const before = sent[index - 1]
+          if (!before || before.state.digests.length !== now.state.digests.length) continue
+          expect(now.messages.slice(0, before.messages.length)).toEqual(before.messages)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('only ever appends digests', () => {
+    fc.assert(
+      fc.property(talk(format, TURNS), (messages) => {
+        const sent = play(format, messages)
+        for (const [index, now] of sent.entries()) {
+          const before = sent[index - 1]
+          if (before) expect(now.state.digests.slice(0, before.state.digests.length)).toEqual(before.state.digests)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('gives the same bytes without any memory of the turns before', () => {
+    fc.assert(
+      fc.property(talk(format, TURNS), (messages) => {
+        const requests = requestsOf(messages)
+        const remembered = play(format, messages)
+        for (const index of [4, 5, requests.length - 2, requests.length - 1]) {
+          const request = requests[index]
+          if (request) expect(send(format, request).body).toBe(remembered[index]!.body)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('answers a fork from the memory of another branch as from none', () => {
+    fc.assert(
+      fc.property(talk(format, TURNS), talk(format, TURNS), (one, other) => {
+        const state = send(format, requestsOf(one).at(-1)!).state
+        const fork = requestsOf([...one.slice(0, 9), ...other.slice(1)]).at(-1)!
+        // A cut amid a tool loop makes a talk that no client could have had.
+        fc.pre(findProblem(format, JSON.stringify({ model: 'm', max_tokens: 1, messages: fork })) === undefined)
+        expect(send(format, fork, state).body).toBe(send(format, fork).body)
+      }),
+      RUNS,
+    )
+  })
+
+  it('never makes a request that the provider would refuse', () => {
+    fc.assert(
+      fc.property(talk(format, TURNS), (messages) => {
+        for (const { body } of play(format, messages)) expect(findProblem(format, body)).toBeUndefined()
+      }),
+      RUNS,
+    )
+  })
+
+  it('sends the newest messages as they came and nothing folded before turn 5', () => {
+    fc.assert(
+      fc.property(talk(format, TURNS), (messages) => {
+        const requests = requestsOf(messages)
+        for (const [index, sent] of play(format, messages).entries()) {
+          if (sent.turn < 5) expect(sent.edits).toEqual([])
+          expect(sent.messages.at(-1)).toBe(JSON.stringify(requests[index]!.at(-1)))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('never sends more tokens than came', () => {
+    const memo = createTokenMemo(100_000)
+    fc.assert(
+      fc.property(talk(format, TURNS), (messages) => {
+        for (const request of requestsOf(messages)) {
+          const conversation = conversationOf(format, request)
+          const counter = createPartCounter(encodingOf('o200k'), memo, sha256)
+          const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+          const profile = tokenProfileOf(conversation.model, format)
+          expect(savedByEdits(conversation, edits, { profile, counter })).toBeGreaterThanOrEqual(0)
+        }
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  it('folds long talks', () => {
+    fc.assert(
+      fc.property(talk(format, { min: 15, max: 20 }), (messages) => {
+        expect(play(format, messages).at(-1)!.state.digests.length).toBeGreaterThan(0)
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('fold with thinking bound to its prefix', () => {
+  it('never sends thinking that was made behind what is folded since', () => {
+    fc.assert(
+      fc.property(talk('anthropic-messages', TURNS), (messages) => {
+        // Each block is signed with what was sent for the request it answers, as a provider that binds thinking does.
+        const signed: WireMessage[] = []
+        const binding = new Map<string, string>()
+        let state: FoldState | undefined
+        for (const message of messages) {
+          if (message.role === 'assistant') {
+            const sent = send('anthropic-messages', signed, state, BOUND_MODEL)
+            state = sent.state
+            expectBound(sent.messages, binding)
+            signed.push(sign(message, sent.messages, binding))
+          } else signed.push(message)
+        }
+      }),
+      RUNS,
+    )
+  })
+})
+
+function withoutThinking(message: string): string {
+  const { role, content } = JSON.parse(message) as { role: string; content: unknown }
+  const blocks = Array.isArray(content) ? content : [{ type: 'text', text: content }]
+  return JSON.stringify([role, blocks.filter((block: { type: string }) => block.type !== 'thinking')])
+}
+
+function prefixOf(messages: readonly string[]): string {
+  return sha256(JSON.stringify(messages.map(withoutThinking)))
+}
+
+function sign(message: WireMessage, sent: readonly string[], binding: Map<string, string>): WireMessage {
+  const prefix = prefixOf(sent)
+  const content = (message.content as { type: string }[]).map((block) => {
+    if (block.type !== 'thinking') return block
+    const signature = `sig${binding.size}`
+    binding.set(signature, prefix)
+    return { ...block, signature }
+  })
+  return { ...message, content }
+}
+
+function expectBound(messages: readonly string[], binding: ReadonlyMap<string, string>): void {
+  for (const [index, message] of messages.entries()) {
+    const { content } = JSON.parse(message) as { content: unknown }
+    if (!Array.isArray(content)) continue
+    for (const block of content as { type: string; signature?: string }[]) {
+      if (block.type === 'thinking') expect(binding.get(block.signature!)).toBe(prefixOf(messages.slice(0, index)))
+    }
+  }
+}
