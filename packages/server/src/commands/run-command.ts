@@ -20,7 +20,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) {
       // Help was asked for, or shown because a group was called without a command: nothing to add to it.
       if (error.exitCode === 0) return 0
-      if (error.code !== 'commander.help') output.failure(error.message.replace(/^error: /, ''))
+      if (error.code !== 'commander.help') output.failure(error.message.replace(/^error: /, '').replace('\n(', ' ('))
       return 2
     }
     output.failure(error instanceof Error ? error.message : String(error))

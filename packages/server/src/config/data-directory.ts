@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
 /**
@@ -9,12 +9,25 @@ import { ConfigError } from './config-error.ts'
 export function openDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirectory(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw dataDirectoryError(path, cause)
   }
   return path
+}
+
+/** Not `recursive`, with which Node 24 never returns where a directory may not be made, as under /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  const parent = dirname(path)
+  if (parent !== path) makeDirectory(parent)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it in between.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** What to tell the operator when something in the data directory at `path` cannot be written. */
