@@ -28,6 +28,9 @@ export interface FoldResult {
  */
 export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count }: FoldInput): FoldResult {
   const history = historyLength(transcript)
+  if (turnAt(transcript, history) < policy.firstTurn) {
+    return { edits: [], state: known ?? createFoldState(), outcome: 'short-conversation' }
+  }
   const state = known && isExtendedBy(known, transcript, history) ? known : createFoldState()
   const source = { transcript, state, policy, count }
   let next = state.keys.length
@@ -41,17 +44,18 @@ export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count 
   foldTail(source)
   const { recall } = recallFor(source, history, transcript.length)
   const edits = editsOf(transcript, state, recall)
-  return { edits, state, outcome: outcomeOf(state, policy, { edits, recall }) }
+  return { edits, state, outcome: outcomeOf({ edits, recall }) }
 }
 
-function outcomeOf(
-  state: FoldState,
-  policy: Policy,
-  done: { edits: readonly Edit[]; recall: Recall | undefined },
-): FoldOutcome {
+function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined }): FoldOutcome {
   if (done.recall) return 'recalled'
-  if (done.edits.length) return 'folded'
-  return state.turn < policy.firstTurn ? 'short-conversation' : 'nothing-to-fold'
+  return done.edits.length ? 'folded' : 'nothing-to-fold'
+}
+
+function turnAt(transcript: Transcript, end: number): number {
+  let turn = 1
+  for (let i = 0; i < end; i++) if (transcript.roleOf(i) === 'assistant') turn++
+  return turn
 }
 
 /** Messages before the ones this request adds; an assistant's prefill at the very end belongs to the request. */

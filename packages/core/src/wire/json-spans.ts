@@ -1,4 +1,5 @@
 import type { Span } from '../conversation.ts'
+import { isWhiteSpace, skipWhiteSpace } from './json-white-space.ts'
 
 /**
  * Finds where the values of a JSON text stand, without building them. One pass, linear, on any text: what cannot be
@@ -32,10 +33,6 @@ export interface JsonMember {
   readonly value: JsonNode
 }
 
-const TAB = 0x09
-const LINE_FEED = 0x0a
-const CARRIAGE_RETURN = 0x0d
-const SPACE = 0x20
 const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
@@ -55,20 +52,6 @@ const MAX_NODES = 1_000_000
 interface Walk {
   readonly text: string
   nodesLeft: number
-}
-
-/** The first position at or after `position` that holds no JSON white space. */
-export function skipWhiteSpace(text: string, position: number): number {
-  let at = position
-  while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
-  return at
-}
-
-/** The position after the last character before `position` that is no JSON white space. */
-export function skipWhiteSpaceBack(text: string, position: number): number {
-  let at = position
-  while (at > 0 && isWhiteSpace(text.charCodeAt(at - 1))) at--
-  return at
 }
 
 /**
@@ -198,10 +181,6 @@ function hasDuplicates(members: readonly JsonMember[]): boolean {
     for (let earlier = 0; earlier < later; earlier++) if (members[earlier]!.key === key) return true
   }
   return false
-}
-
-function isWhiteSpace(code: number): boolean {
-  return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB
 }
 
 function endsScalar(code: number): boolean {

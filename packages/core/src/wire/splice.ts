@@ -1,7 +1,7 @@
 import type { Conversation, Part, Span, TextLeaf } from '../conversation.ts'
 import type { DropEdit, Edit, FoldEdit, RecallEdit, ShortenEdit } from '../edits.ts'
 import { carriedMark } from './cache-mark.ts'
-import { skipWhiteSpace, skipWhiteSpaceBack } from './json-spans.ts'
+import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
 
 /** A range of the body and what takes its place. */
 interface Replacement extends Span {

@@ -19,11 +19,15 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
 
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
-  const { name, message, stack, cause } = error
+  const { name, cause } = error
   const code = (error as NodeJS.ErrnoException).code
+  // The message of a parser quotes the text it stumbled over, and the first line of a stack repeats the message.
+  const isQuoting = error instanceof SyntaxError
+  const message = isQuoting ? undefined : error.message
+  const stack = isQuoting ? error.stack?.replace(/^[^]*?(?=\n {4}at )/, name) : error.stack
   return {
     name,
-    message,
+    ...(message !== undefined && { message }),
     ...(code !== undefined && { code }),
     ...(stack !== undefined && { stack }),
     ...(cause !== undefined && { cause: describeError(cause) }),

@@ -1,10 +1,25 @@
-import { type Conversation, type Edit, turnOf } from '@pleat/core'
-
-/** What the fold remembers of one history between its requests. */
-export type FoldState = object
+import {
+  type Conversation,
+  createPartCounter,
+  DEFAULT_POLICY,
+  type Edit,
+  encodingOf,
+  type FoldState,
+  fold,
+  type Hash,
+  savedByEdits,
+  type TokenMemo,
+  tokenProfileOf,
+  transcriptOf,
+} from '@pleat/core'
 
 /** What the user wants less of. */
 export type Objective = 'tokens' | 'cost'
+
+export interface FoldDeps {
+  readonly hash: Hash
+  readonly tokenMemo: TokenMemo
+}
 
 export interface FoldRequest {
   readonly conversation: Conversation
@@ -15,19 +30,24 @@ export interface FoldRequest {
 
 export interface Folding {
   readonly edits: readonly Edit[]
-  readonly state: FoldState | undefined
+  readonly state: FoldState
   /** `folded`, `recalled`, or why nothing was done. */
   readonly outcome: string
-  /** Raw o200k tokens of all messages, as they came and as they leave. */
-  readonly originalTokens: number
-  readonly optimizedTokens: number
+  /** Raw tokens that the edits take off the request, in the encoding of its model. */
+  readonly savedTokens: number
 }
 
-/** "Minimal compression by design" before it (spec 1). */
-const FIRST_TURN = 5
-
-/** The edits that fold this request. */
-export function foldRequest({ conversation, state }: FoldRequest): Folding {
-  const outcome = turnOf(conversation) < FIRST_TURN ? 'short-conversation' : 'nothing-to-fold'
-  return { edits: [], state, outcome, originalTokens: 0, optimizedTokens: 0 }
+/**
+ * The edits that fold this request. What is folded is decided in o200k tokens whatever the model, so that a change of
+ * model in mid-conversation moves nothing that was sent; what it saves is counted as the model counts.
+ */
+export function foldRequest(deps: FoldDeps, { conversation, state, objective }: FoldRequest): Folding {
+  const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
+  const transcript = transcriptOf(conversation, (message) => o200k.countMessage(conversation, message))
+  const policy = { ...DEFAULT_POLICY, objective }
+  const folded = fold({ transcript, state, policy, count: (text) => encodingOf('o200k').count(text) })
+  const profile = tokenProfileOf(conversation.model, conversation.format)
+  const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
+  const savedTokens = savedByEdits(conversation, folded.edits, { profile, counter })
+  return { edits: folded.edits, state: folded.state, outcome: folded.outcome, savedTokens }
 }

@@ -1,9 +1,9 @@
-import { type Conversation, type Edit, findProblem, splice } from '@pleat/core'
+import { type Conversation, type Edit, type FoldState, findProblem, splice } from '@pleat/core'
 import type { Log } from '../ports.ts'
 import type { Counters } from './counters.ts'
-import { type Folding, type FoldState, foldRequest, type Objective } from './fold-request.ts'
+import { type FoldDeps, type Folding, foldRequest, type Objective } from './fold-request.ts'
 
-export interface RewriteDeps {
+export interface RewriteDeps extends FoldDeps {
   readonly log: Log
   readonly counters: Counters
 }
@@ -31,7 +31,7 @@ export function rewrite(
   request: { conversation: Conversation; state: FoldState | undefined; objective: Objective },
 ): Rewrite {
   try {
-    const folding = foldRequest(request)
+    const folding = foldRequest(deps, request)
     return spliceEdits(deps, request.conversation, folding)
   } catch (error) {
     deps.counters.add('fold_failed')
@@ -41,8 +41,7 @@ export function rewrite(
 }
 
 function spliceEdits(deps: RewriteDeps, conversation: Conversation, folding: Folding): Rewrite {
-  const { edits, state, outcome } = folding
-  const savedTokens = folding.originalTokens - folding.optimizedTokens
+  const { edits, state, outcome, savedTokens } = folding
   if (edits.length === 0) return { body: undefined, outcome, state, savedTokens: 0 }
   const body = checked(deps, conversation, edits)
   return body === undefined ? unchanged('self-check') : { body, outcome, state, savedTokens }

@@ -1,7 +1,7 @@
+import type { FoldState } from '@pleat/core'
 import type { SessionRow } from '../ports.ts'
-import type { FoldState } from './fold-request.ts'
 
-/** One line of messages under a session's id: what the fold remembers of it, and the chain hash it stood at. */
+/** One line of messages under a session's id: what the fold remembers of it, and the chain hash of what it remembers. */
 export interface History {
   readonly tip: string
   readonly state: FoldState
@@ -56,9 +56,12 @@ export function findHistory(session: Session, chain: readonly string[]): FoldSta
   return found?.state
 }
 
-/** Keeps `state` for the requests that extend `chain`; it takes the place of what it grew from. */
+/**
+ * Keeps `state` for the requests that extend what it has taken in: the messages before the ones this request added, so
+ * that another try at the newest message finds it as well.
+ */
 export function keepHistory(session: Session, chain: readonly string[], state: FoldState): void {
-  const tip = chain.at(-1)
+  const tip = chain[state.keys.length - 1]
   if (tip === undefined) return
   const others = session.histories.filter((history) => history.state !== state && history.tip !== tip)
   session.histories = [{ tip, state }, ...others].slice(0, MAX_HISTORIES)

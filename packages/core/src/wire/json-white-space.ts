@@ -1,0 +1,23 @@
+const TAB = 0x09
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const SPACE = 0x20
+
+/** True for the four characters that JSON takes for white space; other white space of Unicode is none. */
+export function isWhiteSpace(code: number): boolean {
+  return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB
+}
+
+/** The first position at or after `position` that holds no JSON white space. */
+export function skipWhiteSpace(text: string, position: number): number {
+  let at = position
+  while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
+  return at
+}
+
+/** The position after the last character before `position` that is no JSON white space. */
+export function skipWhiteSpaceBack(text: string, position: number): number {
+  let at = position
+  while (at > 0 && isWhiteSpace(text.charCodeAt(at - 1))) at--
+  return at
+}
