@@ -77,6 +77,11 @@ describe('what is left as it is', () => {
     expect(read(body, format)).toMatchObject({ kind: 'opaque', reason: expect.stringMatching(/^[a-z_]+$/) })
   })
 
+  test('more values than any conversation holds', () => {
+    const body = `{"model":"m","messages":[],"x":[${'0,'.repeat(1_000_000)}0]}`
+    expect(read(body)).toEqual({ kind: 'opaque', reason: 'unreadable', model: 'm' })
+  })
+
   test('with its model, for the books', () => {
     expect(read(bodyOf(['hello']))).toMatchObject({ kind: 'opaque', model: 'some-model' })
   })

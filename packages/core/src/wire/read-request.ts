@@ -39,7 +39,8 @@ const NOT_JSON: ReadResult = { kind: 'invalid', field: undefined, message: 'The 
  */
 export function readRequest(body: string, format: WireFormat, context: ReadContext): ReadResult {
   const top = scanJson(body, skipWhiteSpace(body, 0), BODY_DEPTH)
-  if (top?.kind !== 'object' || top.hasDuplicateKeys) return readUnusual(body, 'duplicate_keys')
+  if (top?.kind !== 'object') return readUnusual(body, 'unreadable')
+  if (top.hasDuplicateKeys) return readUnusual(body, 'duplicate_keys')
   const array = memberOf(top, 'messages')
   if (array?.kind !== 'array') return readUnusual(body, 'unreadable')
   const members = parse(`${body.slice(0, array.start)}[]${body.slice(array.end)}`)
