@@ -39,7 +39,7 @@ export function candidatesOf(
   for (const piece of transcript.piecesOf(index)) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
     for (const text of isWhole ? [piece.text] : fragmentsOf(piece.text).map((fragment) => fragment.text)) {
-      const worded = telegraphic(text, frequencies, rules.dropShare)
+      const worded = telegraphic(text, { share: rules.dropShare, frequencies })
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue

@@ -1,7 +1,6 @@
 import { condense } from './condense.ts'
 import { lineHead } from './preamble.ts'
-import type { FoldState } from './state.ts'
-import { frequenciesOf } from './state.ts'
+import type { Excerpt, FoldState } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 import { telegraphic } from './wording.ts'
 
@@ -11,31 +10,36 @@ const VERBATIM_TOKENS = { user: 400, other: 160 }
 /** Messages above this are condensed to what covers most of their content words; above the second number, left out. */
 const WORDED_TOKENS = 160
 const LONGEST_TOKENS = 2200
+const COVERAGE = 0.86
+/** A recall ends when so many messages in a row did not fit. */
+const MOST_MISFITS = 12
+/** Excerpts remembered per session: some 100 KB where messages are long. */
+const MOST_EXCERPTS = 200
+
+interface Source {
+  readonly transcript: Transcript
+  readonly state: FoldState
+  readonly count: CountTokens
+}
 
 /** The excerpt of folded messages for these scores, at most `room` tokens; undefined when nothing fits. */
-export function composeRecall(
-  source: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
-  scores: Float64Array,
-  room: number,
-): string | undefined {
-  const { transcript, state, count } = source
+export function composeRecall(source: Source, scores: Float64Array, room: number): string | undefined {
+  const { transcript, state } = source
   const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, string>()
   let left = room
-  let rank = 0
+  let misfits = 0
   for (const offset of order) {
-    if (left < 8) break
-    // Wording needs at least a third of a message's tokens: what cannot fit is not even worded.
-    if (state.tokens[state.lead + offset]! > 3 * left) continue
+    if (left < 8 || misfits >= MOST_MISFITS) break
     const index = state.lead + offset
-    const text = excerpt(source, index, rank < VERBATIM_MESSAGES)
-    if (!text) continue
-    const line = lineHead(state.turns[index]!, transcript.roleOf(index)) + text
-    const tokens = count(line) + 1
-    if (tokens > left) continue
-    lines.set(index, line)
-    left -= tokens
-    rank++
+    const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })
+    if (!excerpt || excerpt.tokens > left) {
+      misfits++
+      continue
+    }
+    misfits = 0
+    lines.set(index, lineHead(state.turns[index]!, transcript.roleOf(index)) + excerpt.text)
+    left -= excerpt.tokens
   }
   if (!lines.size) return undefined
   return [...lines]
@@ -44,25 +48,37 @@ export function composeRecall(
     .join('\n')
 }
 
-function excerpt(
-  {
-    transcript,
-    state,
-    count,
-  }: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
-  index: number,
-  isBest: boolean,
-): string | undefined {
+/** Tokens of number, speaker and line break. */
+const LINE_TOKENS = 4
+
+function excerptOf(source: Source, index: number, wish: { room: number; isBest: boolean }): Excerpt | undefined {
+  const { transcript, state } = source
   const tokens = state.tokens[index]!
-  if (tokens > LONGEST_TOKENS) return undefined
-  const text = transcript
+  // Wording needs at least a third of a message's tokens: what cannot fit is not even worded.
+  if (tokens > LONGEST_TOKENS || tokens > 3 * wish.room) return undefined
+  const limit = transcript.roleOf(index) === 'user' ? VERBATIM_TOKENS.user : VERBATIM_TOKENS.other
+  if (wish.isBest && tokens <= limit) {
+    const text = saidIn(transcript, index)
+    return text ? { text, tokens } : undefined
+  }
+  const known = state.excerpts.get(index)
+  if (known) return known.text ? known : undefined
+  const excerpt = wordedExcerpt(source, index)
+  if (state.excerpts.size >= MOST_EXCERPTS) state.excerpts.clear()
+  state.excerpts.set(index, excerpt)
+  return excerpt.text ? excerpt : undefined
+}
+
+function wordedExcerpt({ transcript, state, count }: Source, index: number): Excerpt {
+  const said = saidIn(transcript, index)
+  const text = state.tokens[index]! <= WORDED_TOKENS ? telegraphic(said) : condense(said, COVERAGE)
+  return { text, tokens: count(text) + LINE_TOKENS }
+}
+
+function saidIn(transcript: Transcript, index: number): string {
+  return transcript
     .piecesOf(index)
     .filter((piece) => piece.kind === 'said')
     .map((piece) => piece.text)
     .join('\n')
-  if (!text) return undefined
-  const limit = transcript.roleOf(index) === 'user' ? VERBATIM_TOKENS.user : VERBATIM_TOKENS.other
-  if (isBest && tokens <= limit) return text
-  if (tokens <= WORDED_TOKENS) return telegraphic(text, frequenciesOf(state), 0)
-  return condense(text, frequenciesOf(state), { coverage: 0.86, count })
 }

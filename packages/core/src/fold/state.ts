@@ -17,6 +17,12 @@ export interface Recall {
   readonly tokens: number
 }
 
+/** A message as a recall gives it, with its tokens; a pure function of the message. */
+export interface Excerpt {
+  readonly text: string
+  readonly tokens: number
+}
+
 /**
  * The fold's memory of one history: a deterministic function of the messages consumed, a cache that may be lost at any
  * time. Holds term ids, counts and what was sent instead of messages; no text of a message that still stands as it was.
@@ -50,6 +56,8 @@ export interface FoldState {
   assistantTokens: number
   toolTokens: number
   readonly gate: GateMemory
+  /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
+  readonly excerpts: Map<number, Excerpt>
 }
 
 export function createFoldState(): FoldState {
@@ -73,6 +81,7 @@ export function createFoldState(): FoldState {
     assistantTokens: 0,
     toolTokens: 0,
     gate: createGateMemory(),
+    excerpts: new Map(),
   }
 }
 

@@ -28,12 +28,15 @@ interface Token {
 }
 
 /**
- * Telegraphic wording: function words and filler go, what carries the meaning stays in its order. `dropShare` allows so
- * large a part of the distinct content words to go as well, the most common of the session first.
+ * Telegraphic wording: function words and filler go, what carries the meaning stays in its order. `drop` allows a share
+ * of the distinct content words to go as well, the most common of the session first.
  */
-export function telegraphic(text: string, frequencies: Frequencies, dropShare: number): string {
+export function telegraphic(
+  text: string,
+  drop?: { readonly share: number; readonly frequencies: Frequencies },
+): string {
   const tokens = tokensOf(text)
-  const dropped = dropShare > 0 ? commonTerms(tokens, frequencies, dropShare) : undefined
+  const dropped = drop && commonTerms(tokens, drop.frequencies, drop.share)
   let out = ''
   let previousKept = false
   for (const token of tokens) {
