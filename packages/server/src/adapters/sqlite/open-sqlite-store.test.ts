@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteHandle from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError } from '../../config/config-error.ts'
+import { describeStore } from '../store-contract.ts'
+import { openSqliteStore } from './open-sqlite-store.ts'
+
+describeStore('SQLite store', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pleat-store-'))
+  return {
+    open: (options) => openSqliteStore({ ...options, dataDir }),
+    remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+})
+
+let dataDir = ''
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pleat-store-'))
+})
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('a caller found before is found without asking the database again', async () => {
+  const store = await openSqliteStore({ dataDir, requestsPerMinute: 1 })
+  await store.keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
+  await store.keys.findCaller('h')
+  expect(store.keys.findCaller('h')).toBe(store.keys.findCaller('h'))
+  await store.close()
+})
+
+test('a directory that cannot be made is refused with the name of its variable', async () => {
+  writeFileSync(join(dataDir, 'file'), '')
+  const opening = openSqliteStore({ dataDir: join(dataDir, 'file', 'data'), requestsPerMinute: 1 })
+  await expect(opening).rejects.toThrow(ConfigError)
+  await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR must be a directory that can be written/)
+})
+
+test('a file that is no database is refused and left as it is', async () => {
+  writeFileSync(join(dataDir, 'pleat.db'), 'something else that somebody may need'.repeat(100))
+  const opening = openSqliteStore({ dataDir, requestsPerMinute: 1 })
+  await expect(opening).rejects.toThrow(ConfigError)
+  await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR: pleat.db in .* cannot be opened: file is not a database/)
+})
+
+test('a store made by a newer version is refused', async () => {
+  await (await openSqliteStore({ dataDir, requestsPerMinute: 1 })).close()
+  const handle = new SqliteHandle(join(dataDir, 'pleat.db'))
+  handle.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '')")
+  handle.close()
+  await expect(openSqliteStore({ dataDir, requestsPerMinute: 1 })).rejects.toThrow(/newer version .*9999-future/)
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import type { SessionRow } from '../ports.ts'
+import type { OpenedPlace } from './store-contract.ts'
+
+/** Sessions and the tips they are found by. */
+export function describeSessions(opened: OpenedPlace): void {
+  describe('sessions', () => {
+    test('a session is found by account and hash, as it was last saved', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      await sessions.save(session(accountId, 's'), 't1')
+      const later = session(accountId, 's', {
+        generatedId: 'g',
+        turns: 2,
+        originalTokens: 5_000_000_000,
+        savedTokens: 7,
+        leftAlone: 'refused',
+        lastUsedAt: 1_800_000_000_000,
+      })
+      await sessions.save(later, 't2')
+      expect(await opened.other.sessions.find(accountId, 's')).toEqual(later)
+      expect(await sessions.find(accountId, 'other')).toBeUndefined()
+    })
+
+    test('sessions of accounts are strangers to each other', async () => {
+      const [first, second] = [await account('a'), await account('b')]
+      const { sessions } = opened.store
+      await sessions.save(session(first, 's'), 't')
+      expect(await sessions.find(second, 's')).toBeUndefined()
+      expect(await sessions.findByTip(second, ['t'])).toBeUndefined()
+      await sessions.save(session(second, 's', { turns: 9 }), 't')
+      expect((await sessions.find(first, 's'))?.turns).toBe(1)
+      expect((await sessions.findByTip(first, ['t']))?.accountId).toBe(first)
+      expect((await sessions.findByTip(second, ['t']))?.accountId).toBe(second)
+    })
+
+    test('of the tips asked for, the first that is known decides', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      await sessions.save(session(accountId, 'older'), 'short')
+      await sessions.save(session(accountId, 'newer'), 'long')
+      const found = async (tips: string[]) => (await sessions.findByTip(accountId, tips))?.idHash
+      expect(await found(['longer', 'long', 'short'])).toBe('newer')
+      expect(await found(['short', 'long'])).toBe('older')
+      expect(await found(['unknown'])).toBeUndefined()
+      expect(await found([])).toBeUndefined()
+    })
+
+    test('thousands of tips may be asked for, and their order still decides', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      await sessions.save(session(accountId, 'first'), 'tip 600')
+      await sessions.save(session(accountId, 'second'), 'tip 2999')
+      const tips = Array.from({ length: 3000 }, (_, index) => `tip ${index}`)
+      expect((await sessions.findByTip(accountId, tips))?.idHash).toBe('first')
+      expect((await sessions.findByTip(accountId, tips.toReversed()))?.idHash).toBe('second')
+    })
+
+    test('the last eight different tips are remembered', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      const tips = Array.from({ length: 10 }, (_, index) => `t${index}`)
+      for (const tip of tips) await sessions.save(session(accountId, 's'), tip)
+      for (let retry = 0; retry < 9; retry++) await sessions.save(session(accountId, 's'), 't2')
+      const known = await Promise.all(tips.map((tip) => sessions.findByTip(accountId, [tip])))
+      expect(tips.filter((_, index) => known[index])).toEqual(tips.slice(2))
+      await sessions.save(session(accountId, 's'), 't10')
+      expect(await sessions.findByTip(accountId, ['t3'])).toBeUndefined()
+      expect(await sessions.findByTip(accountId, ['t2'])).toBeDefined()
+    })
+
+    test('a tip of two sessions leads to the one that had it last', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      await sessions.save(session(accountId, 'first'), 't')
+      await sessions.save(session(accountId, 'second'), 't')
+      expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('second')
+    })
+
+    test('sessions not used since a time are forgotten with their tips, and only those', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      for (let index = 0; index < 520; index++) {
+        await sessions.save(session(accountId, `old ${index}`, { lastUsedAt: 999 }), `old tip ${index}`)
+      }
+      await sessions.save(session(accountId, 'kept', { lastUsedAt: 1000 }), 'kept tip')
+      expect(await sessions.forget(1000)).toBe(520)
+      expect(await sessions.forget(1000)).toBe(0)
+      expect(await sessions.find(accountId, 'old 0')).toBeUndefined()
+      expect(await sessions.findByTip(accountId, ['old tip 0', 'old tip 519'])).toBeUndefined()
+      expect((await sessions.findByTip(accountId, ['kept tip']))?.idHash).toBe('kept')
+    })
+
+    test('saves at the same time are all there', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      const saves = Array.from({ length: 40 }, (_, index) =>
+        sessions.save(session(accountId, `s${index}`), `t${index}`),
+      )
+      await Promise.all(saves)
+      const tips = Array.from({ length: 40 }, (_, index) => `t${index}`)
+      const found = await Promise.all(tips.map((tip) => sessions.findByTip(accountId, [tip])))
+      expect(found.map((row) => row?.idHash)).toEqual(tips.map((tip) => tip.replace('t', 's')))
+    })
+  })
+
+  async function account(name: string): Promise<string> {
+    const key = { hash: `hash of ${name}`, preview: name, requestsPerMinute: null }
+    return (await opened.store.keys.createKey({ name }, key)).accountId
+  }
+}
+
+function session(accountId: string, idHash: string, changes: Partial<SessionRow> = {}): SessionRow {
+  return {
+    accountId,
+    idHash,
+    generatedId: null,
+    turns: 1,
+    originalTokens: 10,
+    savedTokens: 0,
+    leftAlone: null,
+    lastUsedAt: 1_700_000_000_000,
+    ...changes,
+  }
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import type { UsageEntry } from '../ports.ts'
+import type { OpenedPlace } from './store-contract.ts'
+
+/** Counts of requests and tokens. */
+export function describeUsage(opened: OpenedPlace): void {
+  describe('usage', () => {
+    test('entries of one key, day and model add up, within one call and across calls', async () => {
+      const { usage } = opened.store
+      await usage.add([entry(), entry({ folded: 1 }), entry({ model: 'n' })])
+      await opened.other.usage.add([entry({ failed: 1, originalTokens: 3_000_000_000 })])
+      expect(await usage.list({})).toEqual([
+        {
+          ...entry({ folded: 1, failed: 1, originalTokens: 3_000_000_020 }),
+          requests: 3,
+          optimizedTokens: 24,
+          billedInputTokens: 21,
+          billedCachedTokens: 6,
+          outputTokens: 9,
+          accountName: 'account',
+        },
+        { ...entry({ model: 'n' }), accountName: 'account' },
+      ])
+    })
+
+    test('nothing to add is no error', async () => {
+      await opened.store.usage.add([])
+      expect(await opened.store.usage.list({})).toEqual([])
+    })
+
+    test('all or nothing', async () => {
+      const broken = { ...entry({ model: 'n' }), requests: null as unknown as number }
+      await expect(opened.store.usage.add([entry(), broken])).rejects.toThrow()
+      expect(await opened.store.usage.list({})).toEqual([])
+    })
+
+    test('many rows at once are all there', async () => {
+      const entries = Array.from({ length: 1234 }, (_, index) => entry({ model: `model ${index}` }))
+      await opened.store.usage.add(entries)
+      expect(await opened.store.usage.list({})).toHaveLength(1234)
+    })
+
+    test('rows come newest first, of the days and the account asked for', async () => {
+      const { keys, usage } = opened.store
+      const { accountId } = await keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
+      await usage.add([
+        entry({ day: '2026-11-18', accountId }),
+        entry({ day: '2026-11-20', accountId }),
+        entry({ day: '2026-11-19', keyId: 'other key' }),
+      ])
+      const days = async (filter: { fromDay?: string; accountName?: string }) =>
+        (await usage.list(filter)).map(({ day }) => day)
+      expect(await days({})).toEqual(['2026-11-20', '2026-11-19', '2026-11-18'])
+      expect(await days({ fromDay: '2026-11-19' })).toEqual(['2026-11-20', '2026-11-19'])
+      expect(await days({ accountName: 'a' })).toEqual(['2026-11-20', '2026-11-18'])
+      expect(await days({ accountName: 'a', fromDay: '2026-11-19' })).toEqual(['2026-11-20'])
+      expect((await usage.list({ accountName: 'a' }))[0]?.accountName).toBe('a')
+    })
+  })
+}
+
+function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
+  return {
+    keyId: 'key',
+    accountId: 'account',
+    day: '2026-11-20',
+    model: 'm',
+    requests: 1,
+    folded: 0,
+    failed: 0,
+    originalTokens: 10,
+    optimizedTokens: 8,
+    billedInputTokens: 7,
+    billedCachedTokens: 2,
+    outputTokens: 3,
+    ...changes,
+  }
+}

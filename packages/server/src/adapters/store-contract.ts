@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe } from 'vitest'
+import type { Clock, Store } from '../ports.ts'
+import { describeCredentials } from './store-contract-credentials.ts'
+import { describeKeys } from './store-contract-keys.ts'
+import { describeSessions } from './store-contract-sessions.ts'
+import { describeUsage } from './store-contract-usage.ts'
+
+/** Where one test keeps what it stores. Every `open` is a connection of its own to the same data. */
+export interface StorePlace {
+  open(options: { clock: Clock; requestsPerMinute: number }): Promise<Store>
+  remove(): Promise<void>
+}
+
+/** What a test of the contract works with: a fresh, empty place, opened twice, and a clock that stands still. */
+export interface OpenedPlace {
+  store: Store
+  /** The same data through another connection, as another process would have it. */
+  other: Store
+  clock: { time: number }
+}
+
+/** The limit of keys that have none of their own. */
+export const DEFAULT_LIMIT = 777
+
+/** What every store has to do, whatever it is made of. */
+export function describeStore(name: string, makePlace: () => Promise<StorePlace>): void {
+  describe(name, () => {
+    const opened = {} as OpenedPlace
+    let place: StorePlace
+
+    beforeEach(async () => {
+      place = await makePlace()
+      opened.clock = { time: 1_700_000_000_000 }
+      const options = { clock: { now: () => opened.clock.time }, requestsPerMinute: DEFAULT_LIMIT }
+      opened.store = await place.open(options)
+      opened.other = await place.open(options)
+    })
+
+    afterEach(async () => {
+      await opened.store.close()
+      await opened.other.close()
+      await place.remove()
+    })
+
+    describeKeys(opened)
+    describeCredentials(opened)
+    describeUsage(opened)
+    describeSessions(opened)
+  })
+}
