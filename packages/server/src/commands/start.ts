@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
+import type { KeyStore } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { issueKey } from './keys-create.ts'
 import { stopRequested } from './stop-signal.ts'
@@ -26,8 +26,10 @@ async function start(context: CommandContext): Promise<void> {
   const stop = stopRequested()
   // Loaded here because the other commands do not need it and it takes most of their time.
   const { startServer } = await import('../server.ts')
-  const server = await startServer({ config, secrets })
-  const firstKey = await issueFirstKey(config)
+  const server = await startServer({ config, secrets }).catch((error) => {
+    throw explainListenError(error, config)
+  })
+  const firstKey = await issueFirstKey(server.deps.store.keys)
   const providersWithKey = PROVIDER_NAMES.filter((name) => secrets.providerKeys[name] !== undefined)
   context.output.result({ url: server.url, ...(firstKey && { key: firstKey }) }, () =>
     describeStart({ url: server.url, firstKey, providersWithKey }),
@@ -38,13 +40,20 @@ async function start(context: CommandContext): Promise<void> {
 }
 
 /** After the server is up, so that a start which fails never uses up the only showing of the first key. */
-async function issueFirstKey(config: Config): Promise<string | undefined> {
-  const store = await openSqliteStore(config)
-  try {
-    if ((await store.keys.countKeys()) > 0) return undefined
-    const { key } = await issueKey(store.keys, { account: 'default' })
-    return key
-  } finally {
-    await store.close()
+async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
+  if ((await keys.countKeys()) > 0) return undefined
+  const { key } = await issueKey(keys, { account: 'default' })
+  return key
+}
+
+/** What most often keeps a server from starting, by its code. */
+function explainListenError(error: unknown, { host, port }: Config): Error {
+  const { code } = error as NodeJS.ErrnoException
+  const options = { cause: error }
+  if (code === 'EADDRINUSE') return new Error(`PLEAT_PORT: port ${port} of ${host} is in use already`, options)
+  if (code === 'EACCES') return new Error(`PLEAT_PORT: port ${port} may not be used by this user`, options)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new Error(`PLEAT_HOST: ${host} is not an address of this machine`, options)
   }
+  return error instanceof Error ? error : new Error(String(error))
 }

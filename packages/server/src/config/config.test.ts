@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+
+test('without any variable the defaults count', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: './data',
+    upstreamUrls: { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com' },
+    requestsPerMinute: 2000,
+    maxBodyBytes: 32 * 1024 * 1024,
+    logLevel: 'info',
+    warnings: [],
+  })
+})
+
+test.each([
+  ['PLEAT_HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['PLEAT_HOST', '::1', { host: '::1' }],
+  ['PLEAT_PORT', '0', { port: 0 }],
+  ['PLEAT_PORT', ' 65535 ', { port: 65_535 }],
+  ['PLEAT_DATA_DIR', '/var/lib/my pleat', { dataDir: '/var/lib/my pleat' }],
+  ['PLEAT_RPM', '1', { requestsPerMinute: 1 }],
+  ['PLEAT_RPM', '1000000', { requestsPerMinute: 1_000_000 }],
+  ['PLEAT_MAX_BODY_MB', '1', { maxBodyBytes: 1_048_576 }],
+  ['PLEAT_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ['PLEAT_SECRET', '0123456789abcdef', {}],
+  ['OPENAI_API_KEY', 'sk-1', {}],
+  ['ANTHROPIC_API_KEY', 'sk-ant-1', {}],
+  ['PLEAT_PORT', '  ', { port: 8080 }],
+])('%s may be "%s"', (name, value, expected) => {
+  expect(readConfig({ [name]: value })).toMatchObject(expected)
+})
+
+test('a provider address may be http, and loses the slashes at its end', () => {
+  const { upstreamUrls } = readConfig({
+    PLEAT_OPENAI_URL: 'http://127.0.0.1:9100/v1//',
+    PLEAT_ANTHROPIC_URL: 'https://gateway.example/anthropic/',
+  })
+  expect(upstreamUrls).toEqual({ openai: 'http://127.0.0.1:9100/v1', anthropic: 'https://gateway.example/anthropic' })
+})
+
+test.each([
+  ['PLEAT_HOST', 'two words', 'must be an address or a host name without spaces'],
+  ['PLEAT_PORT', '65536', 'must be a whole number from 0 to 65535'],
+  ['PLEAT_PORT', '-1', 'must be a whole number from 0 to 65535'],
+  ['PLEAT_PORT', '0x50', 'must be a whole number from 0 to 65535'],
+  ['PLEAT_PORT', '80.5', 'must be a whole number from 0 to 65535'],
+  ['PLEAT_DATA_DIR', 'a\0b', 'must be the path of a directory'],
+  ['PLEAT_OPENAI_URL', 'api.openai.com', 'must be an address that starts with http:// or https://'],
+  ['PLEAT_OPENAI_URL', 'ftp://x/', 'must be an address that starts with http:// or https://'],
+  ['PLEAT_ANTHROPIC_URL', 'https://x/?a=1', 'must be an address that starts with http:// or https://'],
+  ['PLEAT_ANTHROPIC_URL', 'https://user:word@x/', 'must be an address that starts with http:// or https://'],
+  ['PLEAT_RPM', '0', 'must be a whole number from 1 to 1000000000'],
+  ['PLEAT_RPM', 'many', 'must be a whole number from 1 to 1000000000'],
+  ['PLEAT_MAX_BODY_MB', '0', 'must be a whole number from 1 to 1024'],
+  ['PLEAT_MAX_BODY_MB', '1e2', 'must be a whole number from 1 to 1024'],
+  ['PLEAT_LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ['PLEAT_SECRET', 'too short', 'must have at least 16 characters'],
+  ['OPENAI_API_KEY', 'sk 1', 'must be printable ASCII characters without spaces'],
+  ['ANTHROPIC_API_KEY', 'sk-\u00e9', 'must be printable ASCII characters without spaces'],
+])('%s may not be "%s"', (name, value, allowed) => {
+  const error = configErrorOf({ [name]: value })
+  expect(error.problems).toHaveLength(1)
+  expect(error.problems[0]).toContain(`${name} ${allowed}`)
+})
+
+test('a bad secret is never repeated', () => {
+  const values = { PLEAT_SECRET: 'short-xyz', OPENAI_API_KEY: 'sk xyz', ANTHROPIC_API_KEY: 'sk-ant xyz' }
+  const { message, problems } = configErrorOf(values)
+  expect(problems).toHaveLength(3)
+  expect(message).not.toContain('xyz')
+})
+
+test('all bad variables are named at once', () => {
+  const { problems } = configErrorOf({ PLEAT_PORT: 'x', PLEAT_RPM: 'y', PLEAT_SECRET: 'z' })
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PLEAT_PORT', 'PLEAT_RPM', 'PLEAT_SECRET'])
+})
+
+test('a variable of ours that means nothing is warned of, with the one that was probably meant', () => {
+  const { warnings } = readConfig({ PLEAT_PROT: '1', PLEAT_XYZZY_UNHEARD_OF: '1', PLEAT_EMPTY: '', PATH: '/bin' })
+  expect(warnings).toEqual([
+    'PLEAT_PROT is not a setting of this server; did you mean PLEAT_PORT?',
+    'PLEAT_XYZZY_UNHEARD_OF is not a setting of this server',
+  ])
+})
+
+function configErrorOf(record: Record<string, string>): ConfigError {
+  try {
+    readConfig(record)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+  throw new Error('no error')
+}

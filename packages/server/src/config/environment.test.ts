@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConfigError } from './config-error.ts'
+import { loadEnvironment } from './environment.ts'
+
+let directory = ''
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'pleat-environment-'))
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('a .env file is read, and the real environment wins over it', () => {
+  writeFileSync(join(directory, '.env'), '# ours\nPLEAT_PORT=9000\nPLEAT_HOST="::1"\n')
+  vi.stubEnv('PLEAT_PORT', '9001')
+  expect(loadEnvironment(directory)).toMatchObject({ PLEAT_PORT: '9001', PLEAT_HOST: '::1' })
+})
+
+test('no .env is no problem', () => {
+  vi.stubEnv('PLEAT_PORT', '9001')
+  expect(loadEnvironment(directory).PLEAT_PORT).toBe('9001')
+})
+
+test('a .env that cannot be read is one', () => {
+  mkdirSync(join(directory, '.env'))
+  expect(() => loadEnvironment(directory)).toThrow(ConfigError)
+})

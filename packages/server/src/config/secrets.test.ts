@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError } from './config-error.ts'
+import { readSecrets } from './secrets.ts'
+
+let directory = ''
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'pleat-secrets-'))
+})
+
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+test('the keys of providers are there when they are set', () => {
+  const given = { OPENAI_API_KEY: ' sk-1 ', ANTHROPIC_API_KEY: '', PLEAT_SECRET: '0123456789abcdef' }
+  expect(readSecrets(given, directory)).toEqual({ providerKeys: { openai: 'sk-1' }, sealingSecret: '0123456789abcdef' })
+  expect(existsSync(join(directory, 'secret'))).toBe(false)
+})
+
+test('without a secret one is made, once, for its owner alone', () => {
+  const dataDir = join(directory, 'new', 'data')
+  const { sealingSecret } = readSecrets({}, dataDir)
+  expect(sealingSecret).toMatch(/^[\w-]{43}$/)
+  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect(readSecrets({}, dataDir).sealingSecret).toBe(sealingSecret)
+  expect(readdirSync(dataDir)).toEqual(['secret'])
+})
+
+test('two installations make different secrets', () => {
+  const first = readSecrets({}, join(directory, 'a'))
+  const second = readSecrets({}, join(directory, 'b'))
+  expect(first.sealingSecret).not.toBe(second.sealingSecret)
+})
+
+test('a data directory that cannot be made is named with its variable', () => {
+  writeFileSync(join(directory, 'file'), '')
+  const read = () => readSecrets({}, join(directory, 'file', 'data'))
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(/^PLEAT_DATA_DIR must be a directory that can be written: .*file.data/)
+})
+
+test('a stored secret that is too short is refused and not replaced', () => {
+  writeFileSync(join(directory, 'secret'), 'short\n')
+  expect(() => readSecrets({}, directory)).toThrow(/shorter than 16 characters/)
+})
+
+test('what is wrong with a secret is said without the secret', () => {
+  const read = () => readSecrets({ PLEAT_SECRET: 'hunter2' }, directory)
+  expect(read).toThrow('PLEAT_SECRET must have at least 16 characters')
+  expect(read).not.toThrow(/hunter2/)
+})

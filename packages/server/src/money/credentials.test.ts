@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CredentialStore, Provider } from '../ports.ts'
+import { CredentialError, createCredentialVault } from './credentials.ts'
+import { createSeal, SealError } from './seal.ts'
+
+const SECRET = 'a secret of the server'
+const seal = createSeal(SECRET)
+const label = fc.array(fc.string(), { maxLength: 3 })
+
+test('what was sealed opens to the same text, and never looks the same twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme' }), label, async (text, name) => {
+      const first = await seal.seal(text, name)
+      const second = await seal.seal(text, name)
+      expect(first).toMatch(/^v1:[\w-]+$/)
+      expect(first).not.toBe(second)
+      expect(await seal.open(first, name)).toBe(text)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('one changed, missing or added character is noticed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string(),
+      fc.nat(),
+      fc.string({ minLength: 1, maxLength: 1 }),
+      async (text, place, character) => {
+        const sealed = await seal.seal(text, [])
+        const at = place % sealed.length
+        const changed = sealed.slice(0, at) + character + sealed.slice(at + 1)
+        if (changed !== sealed) await expect(seal.open(changed, [])).rejects.toThrow(SealError)
+        await expect(seal.open(sealed.slice(0, at), [])).rejects.toThrow(SealError)
+        await expect(seal.open(sealed.slice(0, at) + character + sealed.slice(at), [])).rejects.toThrow(SealError)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('what was sealed under one label opens under no other', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), label, label, async (text, sealedUnder, openedUnder) => {
+      fc.pre(JSON.stringify(sealedUnder) !== JSON.stringify(openedUnder))
+      await expect(seal.open(await seal.seal(text, sealedUnder), openedUnder)).rejects.toThrow(SealError)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a credential comes back to its account and provider, and is not stored in the clear', async () => {
+  const { store, rows } = memoryStore()
+  const vault = createCredentialVault({ store, secret: SECRET })
+  await vault.set('a', 'openai', 'sk-plain')
+  expect(await vault.find('a', 'openai')).toBe('sk-plain')
+  expect(await vault.find('a', 'anthropic')).toBeUndefined()
+  expect(await vault.find('b', 'openai')).toBeUndefined()
+  expect(JSON.stringify([...rows])).not.toContain('sk-plain')
+})
+
+test('a credential moved to another account or provider does not open', async () => {
+  const { store, rows } = memoryStore()
+  const vault = createCredentialVault({ store, secret: SECRET })
+  await vault.set('a', 'openai', 'sk-plain')
+  rows.set('b openai', rows.get('a openai')!)
+  rows.set('a anthropic', rows.get('a openai')!)
+  await expect(vault.find('b', 'openai')).rejects.toThrow(CredentialError)
+  await expect(vault.find('a', 'anthropic')).rejects.toThrow(CredentialError)
+})
+
+test('another secret says so, without the credential or the secret, and does not stick', async () => {
+  const { store } = memoryStore()
+  await createCredentialVault({ store, secret: SECRET }).set('a', 'openai', 'sk-plain')
+  const vault = createCredentialVault({ store, secret: 'the secret of another server' })
+  const message = await vault.find('a', 'openai').then(String, (error: Error) => error.message)
+  expect(message).toContain('sealed with another secret')
+  expect(message).toContain('PLEAT_SECRET')
+  expect(message).not.toMatch(/sk-plain|another server/)
+  await vault.set('a', 'openai', 'sk-again')
+  expect(await vault.find('a', 'openai')).toBe('sk-again')
+})
+
+test('the store is asked at most once in ten seconds, and what another process set counts after that', async () => {
+  const { store, reads } = memoryStore()
+  let now = 0
+  const vault = createCredentialVault({ store, secret: SECRET, clock: { now: () => now } })
+  expect(await vault.find('a', 'openai')).toBeUndefined()
+  await createCredentialVault({ store, secret: SECRET }).set('a', 'openai', 'sk-new')
+  now = 9_999
+  expect(await vault.find('a', 'openai')).toBeUndefined()
+  expect(reads()).toBe(1)
+  now = 10_000
+  expect(await vault.find('a', 'openai')).toBe('sk-new')
+  expect(reads()).toBe(2)
+})
+
+test('what this process sets or removes counts at once', async () => {
+  const vault = createCredentialVault({ store: memoryStore().store, secret: SECRET })
+  await vault.set('a', 'openai', 'sk-1')
+  expect(await vault.find('a', 'openai')).toBe('sk-1')
+  await vault.set('a', 'openai', 'sk-2')
+  expect(await vault.find('a', 'openai')).toBe('sk-2')
+  await vault.set('a', 'openai', undefined)
+  expect(await vault.find('a', 'openai')).toBeUndefined()
+})
+
+function memoryStore() {
+  const rows = new Map<string, string>()
+  let reads = 0
+  const store: CredentialStore = {
+    async find(accountId: string, provider: Provider) {
+      reads++
+      return rows.get(`${accountId} ${provider}`)
+    },
+    async set(accountId, provider, sealed) {
+      if (sealed === undefined) rows.delete(`${accountId} ${provider}`)
+      else rows.set(`${accountId} ${provider}`, sealed)
+    },
+  }
+  return { store, rows, reads: () => reads }
+}
