@@ -1,0 +1,31 @@
+import { STAND_IN_KEYS } from './credentials.ts'
+import type { StandIn } from './start-stand-in.ts'
+
+/** Posts to the chat completions API of the stand-in with the right key. */
+export function postChat(standIn: StandIn, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${standIn.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${STAND_IN_KEYS.openai}`, ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Posts to the messages API of the stand-in with the right key. */
+export function postMessages(standIn: StandIn, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${standIn.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'anthropic-version': '2023-06-01',
+      'x-api-key': STAND_IN_KEYS.anthropic,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Status and message of an error in either shape; the message is empty for an answer that is none. */
+export async function refusalOf(response: Response): Promise<{ status: number; message: string }> {
+  const value = (await response.json()) as { error?: { message?: string } }
+  return { status: response.status, message: value.error?.message ?? '' }
+}

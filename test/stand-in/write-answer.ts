@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { constants, createGzip } from 'node:zlib'
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The body in the pieces in which it is written. */
+  readonly chunks: readonly Buffer[]
+  readonly chunkDelayMs?: number | undefined
+  readonly breakAfterChunks?: number | undefined
+}
+
+/** Writes the answer piece by piece; resolves with whether all of it went out. `onBytes` gets what was written. */
+export async function writeAnswer(
+  response: ServerResponse,
+  answer: WireAnswer,
+  onBytes: (chunk: Buffer) => void,
+): Promise<boolean> {
+  const { breakAfterChunks = Number.POSITIVE_INFINITY } = answer
+  if (breakAfterChunks === 0) {
+    response.destroy()
+    return false
+  }
+  response.writeHead(answer.status, answer.headers)
+  for (const [index, chunk] of answer.chunks.entries()) {
+    if (index === breakAfterChunks) break
+    if (response.destroyed) return false
+    onBytes(chunk)
+    // Waiting until it is out, and a moment more, so that each piece travels by itself.
+    await new Promise<void>((resolve) => response.write(chunk, () => resolve()))
+    await sleep(answer.chunkDelayMs ?? 0)
+  }
+  if (breakAfterChunks <= answer.chunks.length) {
+    response.destroy()
+    return false
+  }
+  if (response.destroyed) return false
+  response.end()
+  return true
+}
+
+/** Each piece compressed and flushed by itself, as a provider does with a stream. */
+export async function gzipped(chunks: readonly Buffer[]): Promise<Buffer[]> {
+  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
+  const compressed: Buffer[] = []
+  gzip.on('data', (chunk: Buffer) => compressed.push(chunk))
+  const isDone = new Promise<void>((resolve) => gzip.on('end', resolve))
+  for (const chunk of chunks) await new Promise<void>((resolve) => gzip.write(chunk, () => resolve()))
+  gzip.end()
+  await isDone
+  return compressed
+}
