@@ -12,11 +12,13 @@ export interface TokenProfile {
   readonly perMessage: number
   readonly perRole: number
   readonly perRequest: number
+  /** Tokens of what the provider tells the model about tools, when there are any. */
+  readonly perToolList: number
 }
 
 type Frame = Omit<TokenProfile, 'isExact'>
 
-const ROLE_FRAME: Frame = { encoding: 'o200k', factor: 1, perMessage: 3, perRole: 1, perRequest: 3 }
+const ROLE_FRAME: Frame = { encoding: 'o200k', factor: 1, perMessage: 3, perRole: 1, perRequest: 3, perToolList: 0 }
 const FRAMES = {
   /** GPT-4o to 4.5. */
   gpt4o: ROLE_FRAME,
@@ -24,13 +26,16 @@ const FRAMES = {
   gpt5: { ...ROLE_FRAME, perRole: 0 },
   /** GPT-3.5 and GPT-4. */
   gpt4: { ...ROLE_FRAME, encoding: 'cl100k' },
-  other: { encoding: 'o200k', factor: 1, perMessage: 4, perRole: 0, perRequest: 3 },
+  other: { encoding: 'o200k', factor: 1, perMessage: 4, perRole: 0, perRequest: 3, perToolList: 0 },
 } as const satisfies Record<string, Frame>
 
 /** Claude's tokenizer is not public: English text came to 1.00 to 1.26 times as many tokens as in o200k. */
 const CLAUDE_FACTOR = 1.15
 /** From 4.7 on the tokenizer is another one, which makes about a third more. */
 const NEW_CLAUDE_FACTOR = 1.42
+
+/** Observed: 340 to 580 billed tokens, before the factor. */
+const CLAUDE_TOOL_LIST = 400
 
 const CLAUDE = /claude|fable|mythos|opus|sonnet|haiku/
 const GPT_4 = /^gpt-(?:4|3\.?5)(?:$|[-:])/
@@ -42,7 +47,9 @@ const HAS_HIDDEN_INPUT = /search|deep-research|gpt-oss|audio|realtime/
 /** How the input tokens of a model are counted; of a model nobody knows, in o200k and without claim to be exact. */
 export function tokenProfileOf(model: string, format: WireFormat): TokenProfile {
   const name = nameWithoutProvider(model)
-  if (CLAUDE.test(name)) return { ...FRAMES.other, factor: claudeFactor(name), isExact: false }
+  if (CLAUDE.test(name)) {
+    return { ...FRAMES.other, factor: claudeFactor(name), perToolList: CLAUDE_TOOL_LIST, isExact: false }
+  }
   const frame = gptFrame(name)
   // On the other wire somebody translates the request before the model sees it.
   const isExact = frame !== FRAMES.other && format === 'openai-chat' && !HAS_HIDDEN_INPUT.test(name)

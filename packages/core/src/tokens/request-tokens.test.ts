@@ -128,6 +128,16 @@ describe('countRequest', () => {
     expect(pinned).toBeGreaterThan(3)
   })
 
+  it('adds what a provider tells the model about tools', () => {
+    const tools = [{ name: 'f', input_schema: { type: 'object' } }]
+    const counted = (more: object): number => {
+      const conversation = read('anthropic-messages', { ...body, model: 'claude-opus-4-6', ...more })
+      const profile = tokenProfileOf(conversation.model, 'anthropic-messages')
+      return countRequest(conversation, profile, createPartCounter(o200k, createTokenMemo(10), hash)).pinned
+    }
+    expect(counted({ tools }) - counted({})).toBe(400 + Math.round(0.7 * o200k.count(JSON.stringify(tools))))
+  })
+
   it('counts no text twice, and none by the numbers of another encoding', () => {
     const counted: string[] = []
     const memo = createTokenMemo(100)

@@ -69,8 +69,14 @@ export function countRequest(conversation: Conversation, profile: TokenProfile, 
   const frame = profile.perMessage + profile.perRole
   let pinned = profile.perRequest
   for (const span of conversation.pinned) pinned += counter.countPinned(conversation, span)
+  if (conversation.pinned.some((span) => isToolList(conversation, span))) pinned += profile.perToolList
   const messages = conversation.messages.map((message) => frame + counter.countMessage(conversation, message))
   return { pinned, messages, total: messages.reduce((sum, tokens) => sum + tokens, pinned) }
+}
+
+/** A view says where pinned values are and not what they are called; the key stands before the value. */
+function isToolList({ body }: Conversation, { start }: Span): boolean {
+  return /"(?:tools|functions)"\s*:\s*$/.test(body.slice(Math.max(0, start - 40), start))
 }
 
 /** The texts of `system`, a string or blocks of text; undefined for any other value. */
