@@ -68,7 +68,7 @@ interface SessionTable {
   last_used_at: number
 }
 
-/** A tip belongs to the session that had it last; `sequence` grows with every save of an account's sessions. */
+/** A tip belongs to the session that had it last; `sequence` grows with every save of that session. */
 interface SessionTipTable {
   account_id: string
   tip: string

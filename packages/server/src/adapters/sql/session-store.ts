@@ -31,8 +31,8 @@ export function createSessionStore(database: Kysely<Schema>): SessionStore {
     save: (row, tip) =>
       database.transaction().execute(async (transaction) => {
         const sessionId = await upsertSession(transaction, row)
-        await rememberTip(transaction, { accountId: row.accountId, sessionId, tip })
-        await dropOldTips(transaction, sessionId)
+        const sequence = await rememberTip(transaction, { accountId: row.accountId, sessionId, tip })
+        if (sequence > KEPT_TIPS) await dropOldTips(transaction, sessionId)
       }),
     async forget(before) {
       let forgotten = 0
@@ -82,12 +82,12 @@ async function upsertSession(transaction: Transaction<Schema>, row: SessionRow):
   return id
 }
 
-/** A tip that two sessions share (the same first request, sent twice) belongs to the one that had it last. */
+/** A tip that two sessions share (the same first request, sent twice) belongs to the one that had it last. Returns its place among the session's tips. */
 async function rememberTip(
   transaction: Transaction<Schema>,
   { accountId, sessionId, tip }: { accountId: string; sessionId: number; tip: string },
-): Promise<void> {
-  await transaction
+): Promise<number> {
+  const { sequence } = await transaction
     .insertInto('session_tips')
     .values(({ selectFrom, fn, val }) => ({
       account_id: accountId,
@@ -103,7 +103,9 @@ async function rememberTip(
         sequence: ref('excluded.sequence'),
       })),
     )
-    .execute()
+    .returning('sequence')
+    .executeTakeFirstOrThrow()
+  return sequence
 }
 
 async function dropOldTips(transaction: Transaction<Schema>, sessionId: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import SqliteHandle from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { ConfigError } from '../../config/config-error.ts'
@@ -33,7 +34,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   let handle: SqliteHandle.Database | undefined
   try {
     handle = new SqliteHandle(join(directory, 'pleat.db'), { timeout: BUSY_TIMEOUT_MS })
-    configure(handle)
+    await configure(handle)
     const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(handle) }) })
     await migrateAlone(handle, database)
     return assemble(handle, database, options)
@@ -47,10 +48,25 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
  * With a write-ahead log and `synchronous = normal` what was committed survives a killed process; a power failure may
  * cost the last moments and never the file.
  */
-function configure(handle: SqliteHandle.Database): void {
-  handle.pragma('journal_mode = wal')
+async function configure(handle: SqliteHandle.Database): Promise<void> {
+  await useWriteAheadLog(handle)
   handle.pragma('synchronous = normal')
   handle.pragma('foreign_keys = on')
+}
+
+/** Switching a new file over does not wait for another process that does the same, so the waiting is done here. */
+async function useWriteAheadLog(handle: SqliteHandle.Database): Promise<void> {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      handle.pragma('journal_mode = wal')
+      return
+    } catch (error) {
+      const isBusy = error instanceof SqliteHandle.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!isBusy || performance.now() > giveUpAt) throw error
+      await setTimeout(10)
+    }
+  }
 }
 
 /** SQLite's migrations run without a lock of their own, so one transaction is held around them. */
