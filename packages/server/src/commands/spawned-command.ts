@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts')
+
+export interface SpawnedOptions {
+  /** Where it runs, and the only variables it has. */
+  readonly directory: string
+  readonly variables?: Readonly<Record<string, string>>
+  readonly input?: string
+}
+
+/** Starts `pleat-server` as a process of its own, as tests see it; the data directory is `data` in its directory. */
+export function spawnCommand(argv: readonly string[], { directory, variables, input = '' }: SpawnedOptions) {
+  const child = spawn(process.execPath, [MAIN, ...argv], {
+    cwd: directory,
+    env: { PLEAT_DATA_DIR: join(directory, 'data'), ...variables },
+  })
+  child.stdin.end(input)
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    printed.stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    printed.stderr += chunk
+  })
+  return { child, printed, ended: waitForEnd(child, printed) }
+}
+
+async function waitForEnd(child: ChildProcess, printed: { stdout: string; stderr: string }) {
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...printed }
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
+import { spawnCommand } from './commands/spawned-command.ts'
+import { VERSION } from './config/version.ts'
+import { hashKey } from './gate/key-format.ts'
+import { createCredentialVault } from './money/credentials.ts'
+
+let directory = ''
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'pleat-command-'))
+})
+
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+function run(argv: string, options: { input?: string; variables?: Record<string, string> } = {}) {
+  return spawnCommand(argv.split(' '), { directory, ...options }).ended
+}
+
+const openStore = () => openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })
+
+describe('keys', () => {
+  test('create prints one line of JSON with a key that works, and stores no key', async () => {
+    const { code, stdout, stderr } = await run('keys create --account bench --plan pro --budget-cents 0.3 --json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    const { key, id, ...rest } = JSON.parse(stdout)
+    expect(rest).toEqual({ account: 'bench', plan: 'pro', budget_cents: 0.3, requests_per_minute: 2000 })
+    const store = await openStore()
+    expect((await store.keys.findCaller(hashKey(key)))?.keyId).toBe(id)
+    await store.close()
+    const files = readdirSync(join(directory, 'data'))
+    for (const file of files) expect(readFileSync(join(directory, 'data', file)).includes(key)).toBe(false)
+  })
+
+  test('list shows previews in aligned columns, revoke takes one', async () => {
+    const created = JSON.parse((await run('keys create --account bench --rpm 1000000 --json')).stdout)
+    expect(created.requests_per_minute).toBe(1_000_000)
+    const preview = created.key.slice(0, 12)
+    const listed = (await run('keys list')).stdout
+    expect(listed).toMatch(/^ID +KEY +ACCOUNT +PLAN +REQUESTS\/MIN +CREATED +STATE\n/)
+    expect(listed).toContain(`${created.id}  ${preview}...  bench    free  1000000`)
+    expect(listed).not.toContain(created.key)
+    expect(await run(`keys revoke ${preview}... --json`)).toEqual({
+      code: 0,
+      stdout: `{"id":"${created.id}","account":"bench","revoked":true}\n`,
+      stderr: '',
+    })
+    expect(await run(`keys revoke ${created.id}`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: that key is revoked already\n',
+    })
+  })
+})
+
+describe('accounts', () => {
+  test('a credential comes from standard input or a variable, is sealed, and is listed by its provider only', async () => {
+    await run('keys create --account bench')
+    const set = await run('accounts set-credential bench --provider openai', { input: 'sk-from-input\n' })
+    expect(set).toMatchObject({ code: 0, stderr: '' })
+    expect(set.stdout).toMatch(/^The OpenAI credential of bench is set\./)
+    await run('accounts set-credential bench --provider anthropic --from-env MINE', { variables: { MINE: 'sk-env' } })
+    const listed = await run('accounts list --json')
+    expect(JSON.parse(listed.stdout).accounts).toMatchObject([
+      { account: 'bench', plan: 'free', budget_cents: 0, credentials: ['anthropic', 'openai'] },
+    ])
+    const store = await openStore()
+    const accountId = (await store.keys.findAccount('bench'))!.id
+    const secret = readFileSync(join(directory, 'data', 'secret'), 'utf8').trim()
+    const vault = createCredentialVault({ store: store.credentials, secret })
+    expect(await vault.find(accountId, 'openai')).toBe('sk-from-input')
+    expect(await vault.find(accountId, 'anthropic')).toBe('sk-env')
+    expect(await store.credentials.find(accountId, 'openai')).not.toContain('sk-from-input')
+    expect((await run('accounts set-credential bench --provider openai --remove')).code).toBe(0)
+    expect(await store.credentials.find(accountId, 'openai')).toBeUndefined()
+    await store.close()
+  })
+})
+
+describe('usage', () => {
+  test('days and accounts, added up over keys for people and key by key in JSON', async () => {
+    const store = await openStore()
+    const day = new Date().toISOString().slice(0, 10)
+    const entry = {
+      accountId: 'account',
+      day,
+      model: 'gpt-x',
+      requests: 3,
+      folded: 1,
+      failed: 0,
+      originalTokens: 4000,
+      optimizedTokens: 1000,
+      billedInputTokens: 990,
+      billedCachedTokens: 0,
+      outputTokens: 5,
+    }
+    await store.usage.add([
+      { ...entry, keyId: 'k1' },
+      { ...entry, keyId: 'k2' },
+      { ...entry, keyId: 'k1', day: '2020-01-01' },
+    ])
+    await store.close()
+    const [text, json] = await Promise.all([run('usage --days 2'), run('usage --days 2 --json')])
+    expect(text.stdout).toMatch(new RegExp(`${day}  account  gpt-x +6 +2 +0 +8,000 +2,000 +6,000 +75\\n`))
+    expect(text.stdout).toContain('Saved 6,000 of 8,000 input tokens (75 %)')
+    const rows = JSON.parse(json.stdout).usage
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({ key_id: 'k1', requests: 3, saved_tokens: 3000, billed_input_tokens: 990 })
+  })
+})
+
+describe('wrong use and failures', () => {
+  test.each([
+    ['kyes list', 2, "error: unknown command 'kyes' (Did you mean keys?)"],
+    ['keys creat', 2, "error: unknown command 'creat' (Did you mean create?)"],
+    ['keys create', 2, "error: required option '--account <name>' not specified"],
+    ['keys create --account a --rpm 1.5', 2, 'error: --rpm must be a whole number from 1 to 1000000000, not "1.5"'],
+    ['accounts set-credential a --provider x', 2, "error: option '--provider <provider>' argument 'x' is invalid."],
+    ['accounts set-credential a --provider openai --remove', 1, 'error: there is no account "a"'],
+  ])('"%s" ends with %d and one line', async (argv, code, line) => {
+    const ended = await run(argv)
+    expect(ended).toMatchObject({ code, stdout: '' })
+    expect(ended.stderr).toMatch(/^error: [^\n]*\n$/)
+    expect(ended.stderr).toContain(line)
+  })
+
+  test('with --json an error is one line of JSON too', async () => {
+    const { code, stdout } = await run('keys create --account a --budget-cents 1e3 --json')
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout).error).toMatch(/^--budget-cents must be an amount/)
+  })
+
+  test('bad settings are named, from .env as from the environment', async () => {
+    writeFileSync(join(directory, '.env'), 'PLEAT_PORT=http\n')
+    const { code, stderr } = await run('keys list', { variables: { PLEAT_SECRET: 'hunter2' } })
+    expect(code).toBe(1)
+    expect(stderr).toContain('PLEAT_PORT must be a whole number from 0 to 65535')
+    expect(stderr).toContain('PLEAT_SECRET must have at least 16 characters')
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  test('every command has help with an example', async () => {
+    const commands = ['start', 'keys', 'keys create', 'keys list', 'keys revoke', 'accounts', 'accounts list', 'usage']
+    const helps = await Promise.all([...commands, 'accounts set-credential'].map((command) => run(`${command} --help`)))
+    for (const help of helps) {
+      expect(help).toMatchObject({ code: 0, stderr: '' })
+      expect(help.stdout).toMatch(/Example:\n {2}.*pleat-server /)
+    }
+    expect((await run('--version')).stdout).toBe(`${VERSION}\n`)
+  })
+})
