@@ -5,8 +5,11 @@ import type { Log } from '../ports.ts'
 /** Whatever is called one of these is cut out, at the top of a line or one step below: the last defence, not the first. */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
+/** A system call for every line would cost more than the line; half a second is soon enough to read it. */
+const BUFFERED = { sync: false, minLength: 8 * 1024, periodicFlush: 500 } as const
+
 /** JSON lines on standard output, or in `stream`; written in the background, and flushed when the process ends. */
-export function createLog(level: LogLevel, stream: DestinationStream = destination({ sync: false })): Log {
+export function createLog(level: LogLevel, stream: DestinationStream = destination(BUFFERED)): Log {
   const options = {
     level,
     base: null,
@@ -24,7 +27,7 @@ function describeError(error: unknown): object {
   // The message of a parser quotes the text it stumbled over, and the first line of a stack repeats the message.
   const isQuoting = error instanceof SyntaxError
   const message = isQuoting ? undefined : error.message
-  const stack = isQuoting ? error.stack?.replace(/^[^]*?(?=\n {4}at )/, name) : error.stack
+  const stack = isQuoting ? error.stack?.replace(/^[\s\S]*?(?=\n {4}at )/, name) : error.stack
   return {
     name,
     ...(message !== undefined && { message }),

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { ServiceError } from '../errors.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCall, UpstreamRequest, UpstreamSink } from '../ports.ts'
 
@@ -17,11 +17,12 @@ const DEFAULT_TIMEOUTS: UpstreamTimeouts = { connectMs: 10_000, headersMs: 30 * 
  * body, since this is on the path of every byte: see the decision on HTTP.
  */
 export class HttpUpstream implements Upstream {
-  readonly #agent: Agent
+  readonly #options: Pool.Options
+  readonly #pools = new Map<string, Pool>()
 
   constructor(timeouts: Partial<UpstreamTimeouts> = {}) {
     const { connectMs, headersMs, bodyMs } = { ...DEFAULT_TIMEOUTS, ...timeouts }
-    this.#agent = new Agent({
+    this.#options = {
       // One answer may stream for minutes, so nothing may queue behind it on the same connection.
       pipelining: 1,
       connections: null,
@@ -30,16 +31,17 @@ export class HttpUpstream implements Upstream {
       headersTimeout: headersMs,
       bodyTimeout: bodyMs,
       keepAliveTimeout: 30_000,
-    })
+    }
   }
 
   send(request: UpstreamRequest): UpstreamCall {
-    let current = new PendingAnswer(this.#agent, request)
+    const pool = this.#poolOf(request.origin)
+    let current = new PendingAnswer(pool, request)
     let isAborted = false
     const answer = current.answer.catch((error: unknown) => {
       // Nothing was sent to a peer that refused, so this is the one failure where asking again cannot bill twice.
       if (isAborted || codeOf(error) !== 'ECONNREFUSED') throw toUpstreamError(error)
-      current = new PendingAnswer(this.#agent, request)
+      current = new PendingAnswer(pool, request)
       return current.answer.catch((second: unknown) => {
         throw toUpstreamError(second)
       })
@@ -54,7 +56,16 @@ export class HttpUpstream implements Upstream {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  /** There are as many as there are configured addresses. */
+  #poolOf(origin: string): Pool {
+    const known = this.#pools.get(origin)
+    if (known) return known
+    const pool = new Pool(origin, this.#options)
+    this.#pools.set(origin, pool)
+    return pool
   }
 }
 
@@ -71,12 +82,12 @@ class PendingAnswer implements Dispatcher.DispatchHandler, UpstreamAnswer {
   #end: { readonly error?: Error } | undefined
   #sink: UpstreamSink | undefined
 
-  constructor(agent: Agent, { origin, path, method, headers, body }: UpstreamRequest) {
+  constructor(pool: Pool, { origin, path, method, headers, body }: UpstreamRequest) {
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    agent.dispatch({ origin, path, method, headers: headers as string[], body: body ?? null }, this)
+    pool.dispatch({ origin, path, method, headers: headers as string[], body: body ?? null }, this)
   }
 
   get isComplete(): boolean {

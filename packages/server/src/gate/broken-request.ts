@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errorBody, errorHeaders, errorPhrase, ServiceError } from '../errors.ts'
+import { newRequestId } from '../proxy/request-id.ts'
 import { type RateLimitDeps, rateHeaders, rateLimited, rateSubject } from './rate-limit.ts'
 
 /** What the error's code says about what the client did wrong. */
@@ -47,7 +47,7 @@ function hasAnswerUnderWay(socket: Duplex): boolean {
 }
 
 function rawAnswer(error: ServiceError, extraHeaders: readonly string[]): string {
-  const requestId = `req_${randomUUID().replaceAll('-', '')}`
+  const requestId = newRequestId()
   const body = errorBody('openai', error, requestId)
   const headers = [...errorHeaders('openai', error, requestId), ...extraHeaders]
   headers.push('Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close')

@@ -43,7 +43,11 @@ function tooLarge(limits: UploadLimits): ServiceError {
   return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
 }
 
-function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> {
+function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> | Buffer {
+  // A short body mostly came together with its headers: then it is all there, and no clock has to run.
+  if (request.complete && request.readableLength <= limits.maxBodyBytes) {
+    return (request.read() as Buffer | null) ?? Buffer.alloc(0)
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

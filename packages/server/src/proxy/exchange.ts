@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ErrorCode, Family } from '../errors.ts'
 import type { Caller, RateWindow } from '../ports.ts'
+import { newRequestId } from './request-id.ts'
 
 /** Input tokens before and after; what was saved is always their difference (spec 2.3). */
 export interface TokenFigures {
@@ -54,7 +54,7 @@ export function openExchange(
     family: options.family,
     pattern: options.pattern,
     isProxied: options.isProxied,
-    requestId: `req_${randomUUID().replaceAll('-', '')}`,
+    requestId: newRequestId(),
     startedAt: performance.now(),
     uploadMs: 0,
     expectsContinue: options.expectsContinue ?? false,

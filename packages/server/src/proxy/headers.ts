@@ -40,13 +40,10 @@ export function forwardedHeaders(rawHeaders: readonly string[], dropped: Readonl
   const kept: string[] = []
   const named = namedByConnection(rawHeaders)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    const lower = name.toLowerCase()
-    if (NOT_FORWARDED.has(lower) || named?.has(lower)) continue
-    if (NOT_FORWARDED_PREFIXES.some((prefix) => lower.startsWith(prefix))) continue
-    if (dropped.has(lower)) continue
+    const lower = isForwarded(rawHeaders[i]!)
+    if (lower === undefined || named?.has(lower) || dropped.has(lower)) continue
     const value = rawHeaders[i + 1]!
-    kept.push(name, lower === 'accept-encoding' ? readableEncodings(value) : value)
+    kept.push(rawHeaders[i]!, lower === 'accept-encoding' ? readableEncodings(value) : value)
   }
   return kept
 }
@@ -56,16 +53,37 @@ export function returnedHeaders(rawHeaders: readonly string[], dropped: Readonly
   const kept: string[] = []
   const named = namedByConnection(rawHeaders)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    const lower = name.toLowerCase()
-    if (NOT_RETURNED.has(lower) || lower.startsWith('proxy-') || named?.has(lower)) continue
-    // The provider's words about compression would contradict ours, should it be a service like this one.
-    if (lower.startsWith('x-service-')) continue
-    if (dropped.has(lower)) continue
-    kept.push(name, rawHeaders[i + 1]!)
+    const lower = isReturned(rawHeaders[i]!)
+    if (lower === undefined || named?.has(lower) || dropped.has(lower)) continue
+    kept.push(rawHeaders[i]!, rawHeaders[i + 1]!)
   }
   return kept
 }
+
+/** Names that were judged before, as they were spelled. They come from outside, so no more than this are kept. */
+const MAX_JUDGED_NAMES = 1000
+
+/** Remembers what `judge` says of a name in lower case: its lower case where it passes, else undefined. */
+function remembered(judge: (lower: string) => boolean): (name: string) => string | undefined {
+  const judged = new Map<string, string | undefined>()
+  return (name) => {
+    const known = judged.get(name)
+    if (known !== undefined || judged.has(name)) return known
+    const lower = name.toLowerCase()
+    const verdict = judge(lower) ? lower : undefined
+    if (judged.size < MAX_JUDGED_NAMES) judged.set(name, verdict)
+    return verdict
+  }
+}
+
+const isForwarded = remembered(
+  (lower) => !NOT_FORWARDED.has(lower) && !NOT_FORWARDED_PREFIXES.some((prefix) => lower.startsWith(prefix)),
+)
+
+/** The provider's own words about compression would contradict ours, should it be a service like this one. */
+const isReturned = remembered(
+  (lower) => !NOT_RETURNED.has(lower) && !lower.startsWith('proxy-') && !lower.startsWith('x-service-'),
+)
 
 /** The first value of `name` (in lower case) in a flat list. */
 export function headerValue(headers: readonly string[], name: string): string | undefined {

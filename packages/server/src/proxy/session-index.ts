@@ -1,65 +1,63 @@
 import type { Session } from './session.ts'
 
-/** Tips by which one live session is found. */
-const KEPT_TIPS = 8
+/** A map that keeps what is used: beyond its size, what was not used for longest goes, half of the map at a time. */
+class RecentMap<Value> {
+  readonly #perGeneration: number
+  #young = new Map<string, Value>()
+  #old = new Map<string, Value>()
 
-/** The sessions in memory, by id hash and by chain tip; beyond `maxSessions` the one used longest ago leaves. */
+  constructor(maxEntries: number) {
+    this.#perGeneration = Math.max(1, Math.floor(maxEntries / 2))
+  }
+
+  get(key: string): Value | undefined {
+    const fresh = this.#young.get(key)
+    if (fresh !== undefined) return fresh
+    const known = this.#old.get(key)
+    if (known !== undefined) this.set(key, known)
+    return known
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#young.size >= this.#perGeneration && !this.#young.has(key)) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(key, value)
+  }
+}
+
+/** The sessions in memory, by id hash and by the chain hashes their requests ended at. */
 export class SessionIndex {
-  readonly #maxSessions: number
-  readonly #byId = new Map<string, Session>()
-  readonly #byTip = new Map<string, Session>()
-  readonly #tips = new Map<Session, string[]>()
+  readonly #byId: RecentMap<Session>
+  readonly #byTip: RecentMap<Session>
 
-  constructor(maxSessions: number) {
-    this.#maxSessions = maxSessions
+  constructor({ maxSessions, maxTips }: { maxSessions: number; maxTips: number }) {
+    this.#byId = new RecentMap(maxSessions)
+    this.#byTip = new RecentMap(maxTips)
   }
 
   add(session: Session): Session {
     this.#byId.set(keyOf(session.accountId, session.idHash), session)
-    if (this.#byId.size > this.#maxSessions) this.#remove(this.#byId.values().next().value!)
     return session
   }
 
   find(accountId: string, idHash: string): Session | undefined {
-    return this.#use(this.#byId.get(keyOf(accountId, idHash)))
+    return this.#byId.get(keyOf(accountId, idHash))
   }
 
   /** The session of the first of `tips` that is known. Tips of different accounts never meet: see `chainOf`. */
-  findByTip(accountId: string, tips: readonly string[]): Session | undefined {
+  findByTip(tips: readonly string[]): Session | undefined {
     for (const tip of tips) {
       const session = this.#byTip.get(tip)
-      if (session?.accountId === accountId) return this.#use(session)
+      if (session) return session
     }
     return undefined
   }
 
   /** A tip that two sessions share belongs to the one that had it last: that one is more likely to go on. */
   addTip(session: Session, tip: string): void {
-    if (this.#byId.get(keyOf(session.accountId, session.idHash)) !== session) return
     this.#byTip.set(tip, session)
-    const tips = (this.#tips.get(session) ?? []).filter((known) => known !== tip)
-    tips.push(tip)
-    for (const old of tips.splice(0, Math.max(0, tips.length - KEPT_TIPS))) this.#forgetTip(session, old)
-    this.#tips.set(session, tips)
-  }
-
-  /** Maps keep the order of insertion, so putting one in again makes it the newest. */
-  #use(session: Session | undefined): Session | undefined {
-    if (!session) return undefined
-    const key = keyOf(session.accountId, session.idHash)
-    this.#byId.delete(key)
-    this.#byId.set(key, session)
-    return session
-  }
-
-  #remove(session: Session): void {
-    this.#byId.delete(keyOf(session.accountId, session.idHash))
-    for (const tip of this.#tips.get(session) ?? []) this.#forgetTip(session, tip)
-    this.#tips.delete(session)
-  }
-
-  #forgetTip(session: Session, tip: string): void {
-    if (this.#byTip.get(tip) === session) this.#byTip.delete(tip)
   }
 }
 

@@ -20,8 +20,9 @@ export interface OpenedSession {
   readonly publicId: string
 }
 
-/** Sessions kept in memory; the one used longest ago leaves. */
+/** Sessions kept in memory, and the chain hashes they are found by; those used longest ago leave. */
 const MAX_LIVE = 5000
+const MAX_TIPS = 20_000
 /** Prefixes that the store is asked for: a client seldom adds more messages than this at once. */
 const MAX_ASKED_TIPS = 64
 const SAVE_DELAY_MS = 1000
@@ -34,7 +35,7 @@ const SAVED_AT_ONCE = 200
  */
 export class Sessions {
   readonly #deps: SessionsDeps
-  readonly #index = new SessionIndex(MAX_LIVE)
+  readonly #index = new SessionIndex({ maxSessions: MAX_LIVE, maxTips: MAX_TIPS })
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
 
@@ -49,8 +50,8 @@ export class Sessions {
     if (known) return { session: known, publicId: known.generatedId ?? known.idHash }
     const id = randomUUID()
     const idHash = this.#idHash(accountId, { source: OWN_SOURCE, id })
+    // Found again by its tip. Should the client send the id back, an equal one begins: a first turn leaves nothing behind.
     const session = createSession({ accountId, idHash, generatedId: id, now: this.#deps.clock.now() })
-    this.#index.add(session)
     return { session, publicId: id }
   }
 
@@ -64,6 +65,7 @@ export class Sessions {
     if (tip === undefined) return
     this.#index.addTip(session, tip)
     if (session.turns < 2 && session.leftAlone === null) return
+    this.#index.add(session)
     this.#unsaved.set(session, tip)
     this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
   }
@@ -100,7 +102,7 @@ export class Sessions {
   async #continued(accountId: string, chain: readonly string[]): Promise<Session | undefined> {
     if (chain.length < 2) return undefined
     const tips = chain.toReversed()
-    const live = this.#index.findByTip(accountId, tips)
+    const live = this.#index.findByTip(tips)
     if (live) return live
     const asked = tips.slice(0, MAX_ASKED_TIPS)
     const row = await this.#attempt('found', () => this.#deps.store.findByTip(accountId, asked))
