@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '../../packages/server/src/adapters/log.ts'
+import { issueKey } from '../../packages/server/src/commands/keys-create.ts'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import { readSecrets } from '../../packages/server/src/config/secrets.ts'
+import type { DepsOverrides } from '../../packages/server/src/deps.ts'
+import { type RunningServer, startServer } from '../../packages/server/src/server.ts'
+import { STAND_IN_KEYS } from '../stand-in/credentials.ts'
+
+export interface PleatOptions {
+  /** Base address of the stand-in. */
+  readonly providerUrl: string
+  /** Requests a minute of the key. */
+  readonly requestsPerMinute?: number
+  readonly overrides?: DepsOverrides
+  /** More of the environment, such as PLEAT_MAX_BODY_MB. */
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** A whole server in this process, with a data directory of its own. */
+export interface Pleat {
+  readonly url: string
+  readonly key: string
+  readonly server: RunningServer
+  /** Everything logged so far, as text. */
+  log(): string
+  /** A key of another account. */
+  issueKey(account: string, requestsPerMinute?: number): Promise<string>
+  /** Stops it and starts another on the same data; afterwards `url` and `server` are those of the new one. */
+  restart(): Promise<void>
+  /** Stops it and removes its data. */
+  close(): Promise<void>
+}
+
+/** Starts a server in front of the stand-in at `providerUrl`. */
+export async function startPleat(options: PleatOptions): Promise<Pleat> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pleat-test-'))
+  const lines: string[] = []
+  const log = createLog('trace', { write: (line: string) => void lines.push(line) })
+  const variables = { ...variablesFor(options.providerUrl, dataDir), ...options.variables }
+  const start = () =>
+    startServer({
+      config: readConfig(variables),
+      secrets: readSecrets(variables, dataDir),
+      overrides: { log, ...options.overrides },
+    })
+  let server = await start()
+  const issue = async (account: string, requestsPerMinute: number) =>
+    (await issueKey(server.deps.store.keys, { account, requestsPerMinute })).key
+  const key = await issue('test', options.requestsPerMinute ?? 1_000_000)
+  return {
+    get url() {
+      return server.url
+    },
+    get server() {
+      return server
+    },
+    key,
+    log: () => lines.join(''),
+    issueKey: (account, requestsPerMinute = 1_000_000) => issue(account, requestsPerMinute),
+    async restart() {
+      await server.close()
+      server = await start()
+    },
+    async close() {
+      await server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The environment of a server in front of the stand-in. */
+export function variablesFor(providerUrl: string, dataDir: string): Record<string, string> {
+  return {
+    PLEAT_PORT: '0',
+    PLEAT_DATA_DIR: dataDir,
+    PLEAT_OPENAI_URL: `${providerUrl}/v1`,
+    PLEAT_ANTHROPIC_URL: providerUrl,
+    OPENAI_API_KEY: STAND_IN_KEYS.openai,
+    ANTHROPIC_API_KEY: STAND_IN_KEYS.anthropic,
+  }
+}

@@ -1,0 +1,59 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+
+/** An answer as it came over the wire, nothing decoded. */
+export interface WireResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** False when the connection broke before the body was whole. */
+  readonly isWhole: boolean
+}
+
+export interface WireRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: Buffer | string
+}
+
+/** One request whose answer is kept byte for byte. Rejects only when there is no head of an answer at all. */
+export function send(url: string, { method = 'POST', headers = {}, body }: WireRequest): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers: headers as Record<string, string> }, (response) => {
+      const chunks: Buffer[] = []
+      const finish = () => {
+        const { statusCode = 0, headers: received, complete } = response
+        resolve({ status: statusCode, headers: received, body: Buffer.concat(chunks), isWhole: complete })
+      }
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', finish).on('end', finish).on('close', finish)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** The two proxied endpoints. */
+export type Wire = 'openai' | 'anthropic'
+
+export const PATHS: Readonly<Record<Wire, string>> = {
+  openai: '/v1/chat/completions',
+  anthropic: '/v1/messages',
+}
+
+/** Posts a body to one of the two endpoints at `base` with the headers that its clients send. */
+export function post(
+  base: string,
+  wire: Wire,
+  { key, body, headers }: { key: string; body: object | string | Buffer; headers?: WireRequest['headers'] },
+): Promise<WireResponse> {
+  const isPlain = typeof body === 'object' && !Buffer.isBuffer(body)
+  return send(`${base}${PATHS[wire]}`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(wire === 'anthropic' && { 'anthropic-version': '2023-06-01' }),
+      ...headers,
+    },
+    body: isPlain ? JSON.stringify(body) : body,
+  })
+}

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createDialogue, reference } from './harness/dialogue.ts'
+import { answerFrom, type PlayedTurn, play, turnsThatMoved } from './harness/play.ts'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import type { Wire } from './harness/wire.ts'
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+const TURNS = 30
+
+let standIn: StandIn
+let pleat: Pleat
+let script: () => { text: string }
+const dialogue = createDialogue()
+
+beforeAll(async () => {
+  standIn = await startStandIn({ answer: () => script() })
+  pleat = await startPleat({ providerUrl: standIn.url })
+})
+afterEach(() => {
+  expect(standIn.refusals().map(({ refusal }) => refusal)).toEqual([])
+})
+afterAll(async () => {
+  await pleat.close()
+  await standIn.close()
+})
+
+function converse(wire: Wire, options: object = {}): Promise<PlayedTurn[]> {
+  script = answerFrom(dialogue, { isGzipped: true })
+  return play({ wire, base: () => pleat.url, key: pleat.key, standIn, dialogue, turns: TURNS, ...options })
+}
+
+const sentBodies = (played: readonly PlayedTurn[]) =>
+  played.map(({ sent }) => sent.map(({ body }) => body.toString('utf8')))
+
+describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 turns over $wire', ({ wire }) => {
+  let played: PlayedTurn[]
+  beforeAll(async () => {
+    played = await converse(wire, { headers: { 'x-session-id': `long-${wire}`, 'accept-encoding': 'gzip' } })
+  })
+
+  test('every answer is the provider’s, byte for byte', () => {
+    for (const { response, sent } of played) {
+      expect(sent).toHaveLength(1)
+      expect(response.status).toBe(200)
+      expect(response.headers['content-encoding']).toBe('gzip')
+      expect(response.headers['content-type']).toBe(sent[0]!.answer.headers['content-type'])
+      expect(response.body.equals(sent[0]!.answer.body)).toBe(true)
+    }
+  })
+
+  test('the first four turns go out as they came', () => {
+    for (const { sent, given, savings } of played.slice(0, 4)) {
+      expect(sent[0]!.body.toString('utf8')).toBe(given)
+      expect([savings.saved, savings.compression]).toEqual([0, 'short-conversation'])
+    }
+  })
+
+  test('from turn 10 on, most of the tokens are saved, and the headers say what was sent', () => {
+    for (const { sent, given, savings } of played.slice(9)) {
+      expect(savings.percent).toBeGreaterThan(50)
+      const share = sent[0]!.body.length / Buffer.byteLength(given)
+      expect(Math.abs(savings.optimized / savings.original - share)).toBeLessThan(0.12)
+      expect(['folded', 'recalled']).toContain(savings.compression)
+      expect(savings.sessionId).toBe(`long-${wire}`)
+    }
+  })
+
+  test('the newest message arrives word for word', () => {
+    for (const [index, { sent }] of played.entries()) {
+      const body = sent[0]!.json as { messages: { content: unknown }[] }
+      expect(body.messages.at(-1)!.content).toBe(dialogue.question(index + 1))
+    }
+  })
+
+  test('a fact of an early turn is sent along when it is asked for', async () => {
+    const amount = /costs (\d+) euros/.exec(dialogue.question(3))![1]!
+    const asks = {
+      ...dialogue,
+      question: (turn: number) =>
+        turn === TURNS ? `How many euros did ${reference(3)} cost?` : dialogue.question(turn),
+    }
+    const asked = await converse(wire, { dialogue: asks })
+    const { sent, savings } = asked.at(-1)!
+    expect(sent[0]!.body.toString('utf8')).toContain(amount)
+    expect(savings.percent).toBeGreaterThan(50)
+  })
+
+  test('between two folds every request begins with the bytes of the one before', () => {
+    const moved = turnsThatMoved(played)
+    expect(moved.length).toBeGreaterThan(0)
+    expect(moved.length).toBeLessThan(TURNS / 2)
+    for (const turn of moved) {
+      const digests = (index: number) => played[index]!.sent[0]!.body.toString('utf8').split('[Record').length
+      expect(digests(turn - 1)).toBeGreaterThan(digests(turn - 2))
+    }
+  })
+
+  test('a server that starts in the middle sends the same bytes', async () => {
+    const restartAt = [7, 8, 19, 27]
+    const again = await converse(wire, {
+      headers: { 'x-session-id': `long-${wire}`, 'accept-encoding': 'gzip' },
+      beforeTurn: async (turn: number) => {
+        if (restartAt.includes(turn)) await pleat.restart()
+      },
+    })
+    expect(sentBodies(again)).toEqual(sentBodies(played))
+  })
+
+  test('a client that never sends an id keeps its session, and gets the same bytes', async () => {
+    const again = await converse(wire, {
+      beforeTurn: async (turn: number) => {
+        if (turn === 12) await pleat.restart()
+      },
+    })
+    const ids = new Set(again.slice(1).map(({ savings }) => savings.sessionId))
+    expect(ids.size).toBe(1)
+    expect(sentBodies(again)).toEqual(sentBodies(played))
+  })
+
+  test('another account gets the same bytes and another session', async () => {
+    const key = await pleat.issueKey(`neighbour-${wire}`)
+    const again = await converse(wire, { key, turns: 8 })
+    expect(sentBodies(again)).toEqual(sentBodies(played.slice(0, 8)))
+    const ids = new Set(again.map(({ savings }) => savings.sessionId))
+    expect(ids.has(`long-${wire}`)).toBe(false)
+  })
+
+  test('compression can be turned off for a request', async () => {
+    const again = await converse(wire, { turns: 12, headers: { 'x-service-compression': 'off' } })
+    for (const { sent, given, savings } of again) {
+      expect(sent[0]!.body.toString('utf8')).toBe(given)
+      expect([savings.saved, savings.compression]).toEqual([0, 'off'])
+    }
+  })
+})
