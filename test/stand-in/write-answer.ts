@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { constants, createGzip } from 'node:zlib'
 
 export interface WireAnswer {
@@ -29,7 +29,7 @@ export async function writeAnswer(
     onBytes(chunk)
     // Waiting until it is out, and a moment more, so that each piece travels by itself.
     await new Promise<void>((resolve) => response.write(chunk, () => resolve()))
-    await sleep(answer.chunkDelayMs ?? 0)
+    await (answer.chunkDelayMs ? sleep(answer.chunkDelayMs) : nextTurn())
   }
   if (breakAfterChunks <= answer.chunks.length) {
     response.destroy()

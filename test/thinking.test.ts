@@ -1,0 +1,144 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDialogue } from './harness/dialogue.ts'
+import { savingsIn } from './harness/savings.ts'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import type { JsonObject } from './stand-in/json-object.ts'
+import type { Answer } from './stand-in/scripted-answer.ts'
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+const TURNS = 30
+const dialogue = createDialogue(9)
+
+let standIn: StandIn
+let pleat: Pleat
+beforeAll(async () => {
+  standIn = await startStandIn({ answer: (_kind, body) => think(body) })
+  pleat = await startPleat({ providerUrl: standIn.url })
+})
+afterAll(async () => {
+  await pleat.close()
+  await standIn.close()
+})
+
+type Message = Anthropic.UserMessageParam | Anthropic.AssistantMessageParam
+
+/** Thinks every time; looks something up twice in every third question before it answers. */
+function think(body: JsonObject): Answer {
+  const messages = body.messages as Message[]
+  const questions = messages.filter(
+    ({ role, content }) => role === 'user' && !JSON.stringify(content).includes('"tool_result"'),
+  )
+  const asked = /question (\d+)\b/.exec(JSON.stringify(questions.at(-1)))
+  const number = Number(asked?.[1] ?? 1)
+  const steps = messages.slice(messages.lastIndexOf(questions.at(-1)!) + 1).filter(({ role }) => role === 'assistant')
+  const thinking = `Weighing step ${steps.length + 1} of question ${number}: ${dialogue.answer(number).slice(0, 200)}`
+  if (number % 3 === 0 && steps.length < 2) {
+    return {
+      thinking,
+      text: 'I look that up.',
+      toolCalls: [{ name: 'look_up', input: { at: `${number}.${steps.length}` } }],
+    }
+  }
+  return { thinking, text: dialogue.answer(number) }
+}
+
+/** Puts a breakpoint on the newest message, as clients do that want the provider's cache. */
+function withBreakpoint(messages: readonly Message[]): Message[] {
+  return messages.map((message, index) => {
+    if (index < messages.length - 1) return message
+    const content =
+      typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content
+    const last = content.at(-1)! as Anthropic.TextBlockParam
+    return { ...message, content: [...content.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }] }
+  })
+}
+
+interface Session {
+  readonly savedPercents: number[]
+  readonly requests: number
+}
+
+async function converse(options: {
+  model: string
+  isStreamed: boolean
+  sessionId: string
+  restartAt?: readonly number[]
+}): Promise<Session> {
+  const messages: Message[] = []
+  const savedPercents: number[] = []
+  let requests = 0
+  for (let turn = 1; turn <= TURNS; turn++) {
+    if (options.restartAt?.includes(turn)) await pleat.restart()
+    const client = new Anthropic({ baseURL: pleat.url, apiKey: pleat.key, maxRetries: 0 })
+    messages.push({ role: 'user', content: `This is question ${turn} of mine. ${dialogue.question(turn)}` })
+    for (;;) {
+      const body = {
+        model: options.model,
+        max_tokens: 4000,
+        thinking: { type: 'adaptive' as const },
+        system: [{ type: 'text' as const, text: 'Help with the move.', cache_control: { type: 'ephemeral' as const } }],
+        tools: [{ name: 'look_up', input_schema: { type: 'object' as const } }],
+        messages: withBreakpoint(messages),
+      }
+      const headers = { 'x-session-id': options.sessionId }
+      const { answer, received } = options.isStreamed
+        ? await streamed(client, body, headers)
+        : await whole(client, body, headers)
+      savedPercents.push(savingsIn(received).percent)
+      requests++
+      messages.push({ role: 'assistant', content: answer.content })
+      if (answer.stop_reason !== 'tool_use') break
+      const calls = answer.content.filter((block) => block.type === 'tool_use')
+      const results = calls.map(({ id }) => ({
+        type: 'tool_result' as const,
+        tool_use_id: id,
+        content: dialogue.answer(turn + 500),
+      }))
+      messages.push({ role: 'user', content: results })
+    }
+  }
+  return { savedPercents, requests }
+}
+
+async function whole(
+  client: Anthropic,
+  body: Anthropic.MessageCreateParamsNonStreaming,
+  headers: Record<string, string>,
+) {
+  const { data: answer, response } = await client.messages.create(body, { headers }).withResponse()
+  return { answer, received: response.headers }
+}
+
+async function streamed(
+  client: Anthropic,
+  body: Anthropic.MessageCreateParamsNonStreaming,
+  headers: Record<string, string>,
+) {
+  const { data: stream, response } = await client.messages.stream(body, { headers }).withResponse()
+  return { answer: await stream.finalMessage(), received: response.headers }
+}
+
+describe('thinking over 30 turns with tools', () => {
+  test.each([
+    { model: 'claude-opus-5-5', isStreamed: false },
+    { model: 'claude-sonnet-5-5', isStreamed: true },
+    { model: 'claude-sonnet-5', isStreamed: false },
+  ])('$model (streamed: $isStreamed) is never refused, and still folded', async ({ model, isStreamed }) => {
+    const already = standIn.requests.length
+    const { savedPercents, requests } = await converse({ model, isStreamed, sessionId: `thinking-${model}` })
+    expect(requests).toBe(TURNS + 2 * Math.floor(TURNS / 3))
+    const answered = standIn.requests.slice(already)
+    // One request each: nothing had to be sent a second time.
+    expect(answered.map(({ refusal }) => refusal)).toEqual(Array.from({ length: requests }, () => undefined))
+    expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
+  })
+
+  test('survives restarts amid a history that was folded before', async () => {
+    const already = standIn.requests.length
+    const session = { model: 'claude-haiku-5-5', isStreamed: false, sessionId: 'thinking-restart' }
+    await converse({ ...session, restartAt: [6, 12, 13, 21, 30] })
+    const refused = standIn.requests.slice(already).filter(({ refusal }) => refusal !== undefined)
+    expect(refused.map(({ refusal }) => refusal)).toEqual([])
+  })
+})
