@@ -1,13 +1,17 @@
 import { legalBoundaries } from './boundary.ts'
+import { type Budget, budgetOf, type Genre } from './budget.ts'
 import { composeDigest } from './digest.ts'
+import { type Shortened, shortenOutput } from './first-sight.ts'
 import { needOf, needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
+import { composeLedger } from './ledger.ts'
 import type { Policy } from './policy.ts'
 import { RECALL_HEAD } from './preamble.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
-import type { FoldState, Recall } from './state.ts'
+import { type FoldState, type Recall, tailTokens } from './state.ts'
 import { termVector } from './terms.ts'
+import { readToolText } from './tool-text.ts'
 import { type CountTokens, MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
 
 export interface Source {
@@ -18,12 +22,16 @@ export interface Source {
 }
 
 /** Takes message `index` into the history. */
-export function consume({ transcript, state }: Source, index: number): void {
+export function consume(source: Source, index: number): void {
+  const { transcript, state } = source
   const role = transcript.roleOf(index)
   const vector = termVector(transcript.piecesOf(index).map((piece) => piece.text))
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
+  const shortened = shortenedAt(source, index)
   state.tokens.push(tokens)
+  state.sent.push(tokens - savedBy(source, index, shortened))
+  if (shortened.length) state.shortened.set(index, shortened)
   state.vectors.push(vector)
   state.turns.push(state.turn)
   state.roles.push(role)
@@ -39,6 +47,21 @@ export function consume({ transcript, state }: Source, index: number): void {
   } else if (role === 'tool' || transcript.answersOf(index).length) state.toolTokens += tokens
 }
 
+/** How the tool output of message `index` is sent; nothing changes on the first turns. */
+export function shortenedAt({ transcript, state, policy }: Source, index: number): Shortened[] {
+  return state.turn < policy.firstTurn ? [] : shortenOutput(transcript, index)
+}
+
+function savedBy({ transcript, count }: Source, index: number, shortened: readonly Shortened[]): number {
+  if (!shortened.length) return 0
+  let saved = 0
+  for (const piece of transcript.piecesOf(index)) {
+    const short = shortened.find(({ part, leaf }) => part === piece.part && leaf === piece.leaf)
+    if (short) saved += count(piece.text) - count(short.text)
+  }
+  return saved
+}
+
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
 export function foldTail(source: Source): void {
   const { transcript, state, policy, count } = source
@@ -46,22 +69,27 @@ export function foldTail(source: Source): void {
   if (state.preparedAt === end) return
   state.preparedAt = end
   if (state.turn < policy.firstTurn) return
-  const turnTokens = state.historyTokens / (state.turn - 1)
   if (isThinkingInLoop(transcript, end)) return
-  if (tailTokens(state) <= policy.tailTurns * turnTokens + policy.tailShare * state.historyTokens) return
-  const to = cut(source, policy.keptTurns * turnTokens + policy.keptShare * state.historyTokens)
+  state.genre ??= genreOf(source)
+  const budget = budgetOf(state, policy, state.genre)
+  if (!budget.isDue) return
+  const to = cut(source, budget)
   if (to === undefined) return
-  const room = policy.digestShare * state.historyTokens + policy.digestTurns * turnTokens - state.digestTokens
-  const text = composeDigest(source, { from: state.boundary, to }, Math.max(room, policy.leastDigest * turnTokens))
+  let kept = 0
+  for (let i = to; i < end; i++) kept += state.sent[i]!
+  const room = budget.digestRoom(kept)
+  const compose = state.genre === 'chat' ? composeDigest : composeLedger
+  const text = compose(source, { from: state.boundary, to }, room)
   if (!text) return
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   let replaced = 0
-  for (let i = state.boundary; i < to; i++) if (!transcript.isKept(i)) replaced += state.tokens[i]!
+  for (let i = state.boundary; i < to; i++) if (!transcript.isKept(i)) replaced += state.sent[i]!
   if (tokens >= replaced) return
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens
   state.boundary = to
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
+  for (const index of state.shortened.keys()) if (index < to) state.shortened.delete(index)
   for (let i = to; i < end; i++) dropThinking(source, i)
 }
 
@@ -81,20 +109,30 @@ function isThinkingInLoop(transcript: Transcript, end: number): boolean {
   return false
 }
 
-function tailTokens(state: FoldState): number {
-  let tokens = 0
-  for (let i = state.boundary; i < state.tokens.length; i++) tokens += state.tokens[i]!
-  for (const recall of state.recalls) tokens += recall.tokens
-  return tokens
+/** Share of tool text in the history above which it is no longer a chat. */
+const TOOL_SHARE = 0.15
+
+function genreOf({ transcript, state }: Source): Genre {
+  if (state.toolTokens < TOOL_SHARE * state.historyTokens) return 'chat'
+  let records = 0
+  let lines = 0
+  for (let i = state.boundary; i < state.keys.length; i++) {
+    for (const piece of transcript.piecesOf(i)) {
+      if (piece.kind !== 'result') continue
+      if (readToolText(piece.text).kind === 'json') records += piece.text.length
+      else lines += piece.text.length
+    }
+  }
+  return records > lines ? 'records' : 'code'
 }
 
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */
-function cut({ transcript, state, policy }: Source, keptTokens: number): number | undefined {
+function cut({ transcript, state }: Source, { keptTokens, keptMessages }: Budget): number | undefined {
   const end = state.keys.length
   let wanted = end
   let kept = 0
-  while (wanted > state.boundary && end - wanted < policy.keptMessages) {
-    kept += state.tokens[wanted - 1]!
+  while (wanted > state.boundary && end - wanted < keptMessages) {
+    kept += state.sent[wanted - 1]!
     if (kept > keptTokens) break
     wanted--
   }

@@ -1,9 +1,15 @@
 import type { Edit } from '../edits.ts'
+import type { Shortened } from './first-sight.ts'
 import type { FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
 /** What was decided, as edits of this request: every fold so far, the frozen recalls, the newest one, lost thinking. */
-export function editsOf(transcript: Transcript, state: FoldState, recall: Recall | undefined): Edit[] {
+export function editsOf(
+  transcript: Transcript,
+  state: FoldState,
+  newest: { readonly recall: Recall | undefined; readonly shortened: ReadonlyMap<number, readonly Shortened[]> },
+): Edit[] {
+  const { recall } = newest
   const edits: Edit[] = []
   let from = state.lead
   for (const digest of state.digests) {
@@ -12,6 +18,9 @@ export function editsOf(transcript: Transcript, state: FoldState, recall: Recall
   }
   for (const { before, text } of recall ? [...state.recalls, recall] : state.recalls)
     edits.push({ kind: 'recall', before, text })
+  for (const [message, leaves] of [...state.shortened, ...newest.shortened]) {
+    for (const leaf of leaves) edits.push({ kind: 'shorten', message, ...leaf })
+  }
   if (transcript.bindsThinking) {
     for (const [message, parts] of state.dropped) {
       if (message >= state.boundary) for (const part of parts) edits.push({ kind: 'drop', message, part })

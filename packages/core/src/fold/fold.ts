@@ -1,6 +1,7 @@
 import type { Edit } from '../edits.ts'
-import { consume, foldTail, keepRecall, recallFor } from './advance.ts'
+import { consume, foldTail, keepRecall, recallFor, shortenedAt } from './advance.ts'
 import { editsOf } from './edits-of.ts'
+import type { Shortened } from './first-sight.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { createFoldState, type FoldState, type Recall } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
@@ -43,7 +44,9 @@ export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count 
   }
   foldTail(source)
   const { recall } = recallFor(source, history, transcript.length)
-  const edits = editsOf(transcript, state, recall)
+  const shortened = new Map<number, readonly Shortened[]>()
+  for (let i = history; i < transcript.length; i++) shortened.set(i, shortenedAt(source, i))
+  const edits = editsOf(transcript, state, { recall, shortened })
   return { edits, state, outcome: outcomeOf({ edits, recall }) }
 }
 

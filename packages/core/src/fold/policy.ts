@@ -18,6 +18,8 @@ export interface Policy {
   readonly keptTurns: number
   readonly keptShare: number
   readonly keptMessages: number
+  /** Where tools do much of the talking. */
+  readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
   readonly totalShare: number
   /** Most that one recall may take, as a share of the history's tokens: asked for something out of sight, and else. */
@@ -28,6 +30,18 @@ export interface Policy {
   readonly gateSpread: number
   /** Log-odds above the threshold at which recall gets its whole share. */
   readonly gateRamp: number
+}
+
+/** The budget of a conversation with tools; shares are of the whole budget unless said otherwise. */
+export interface ToolPolicy {
+  /** The whole budget, as a share of the history's tokens. */
+  readonly share: number
+  /** Fold when digests and tail are so many times the budget, and more than the floor. */
+  readonly overshoot: number
+  readonly floorTokens: number
+  readonly digestShare: number
+  readonly tailShare: number
+  readonly keptMessages: number
 }
 
 export const DEFAULT_POLICY: Policy = {
@@ -41,6 +55,10 @@ export const DEFAULT_POLICY: Policy = {
   keptTurns: 0.2,
   keptShare: 0,
   keptMessages: 2,
+  tools: {
+    records: { share: 0.25, overshoot: 1.15, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
+    code: { share: 0.25, overshoot: 1.15, floorTokens: 1500, digestShare: 0.5, tailShare: 0.3, keptMessages: 60 },
+  },
   totalShare: 0.28,
   recallShare: 0.12,
   idleRecallShare: 0,

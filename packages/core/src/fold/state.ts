@@ -1,3 +1,5 @@
+import type { Genre } from './budget.ts'
+import type { Shortened } from './first-sight.ts'
 import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { TermVector } from './terms.ts'
 import type { Frequencies } from './wording.ts'
@@ -30,7 +32,9 @@ export interface Excerpt {
 export interface FoldState {
   /** Keys of the messages consumed, oldest first. */
   readonly keys: string[]
+  /** Tokens of each message as it came, and as it is sent while it stands. */
   readonly tokens: number[]
+  readonly sent: number[]
   readonly vectors: TermVector[]
   /** Turn (1-based) each message belongs to. */
   readonly turns: number[]
@@ -45,6 +49,8 @@ export interface FoldState {
   readonly digests: Digest[]
   digestTokens: number
   recalls: Recall[]
+  /** Tool output of the tail that is sent in a shorter form, by message. */
+  readonly shortened: Map<number, readonly Shortened[]>
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>
   /** Messages holding a term. */
@@ -56,6 +62,10 @@ export interface FoldState {
   assistantTokens: number
   toolTokens: number
   readonly gate: GateMemory
+  /** Undefined until the first fold. */
+  genre: Genre | undefined
+  /** Hashes of the exact strings that ledgers list. */
+  readonly listed: Set<number>
   /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
   readonly excerpts: Map<number, Excerpt>
 }
@@ -64,6 +74,8 @@ export function createFoldState(): FoldState {
   return {
     keys: [],
     tokens: [],
+    sent: [],
+    shortened: new Map(),
     vectors: [],
     turns: [],
     roles: [],
@@ -81,10 +93,20 @@ export function createFoldState(): FoldState {
     assistantTokens: 0,
     toolTokens: 0,
     gate: createGateMemory(),
+    genre: undefined,
+    listed: new Set(),
     excerpts: new Map(),
   }
 }
 
 export function frequenciesOf(state: FoldState): Frequencies {
   return { messages: state.keys.length, of: (term) => state.frequency.get(term) ?? 0 }
+}
+
+/** Tokens of what is not folded: the newest messages of the history and the recalls frozen before them. */
+export function tailTokens(state: FoldState): number {
+  let tokens = 0
+  for (let i = state.boundary; i < state.tokens.length; i++) tokens += state.sent[i]!
+  for (const recall of state.recalls) tokens += recall.tokens
+  return tokens
 }

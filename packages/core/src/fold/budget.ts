@@ -1,0 +1,42 @@
+import type { Policy } from './policy.ts'
+import type { FoldState } from './state.ts'
+import { tailTokens } from './state.ts'
+
+/** What kind of conversation it is, decided at its first fold: people talking, tools giving records, or tools giving text. */
+export type Genre = 'chat' | 'records' | 'code'
+
+/** What a fold may do now, in tokens. */
+export interface Budget {
+  readonly isDue: boolean
+  /** Newest messages that stay verbatim. */
+  readonly keptTokens: number
+  readonly keptMessages: number
+  /** Room of the new digest. */
+  digestRoom(keptTokens: number): number
+}
+
+export function budgetOf(state: FoldState, policy: Policy, genre: Genre): Budget {
+  return genre === 'chat' ? chatBudget(state, policy) : toolBudget(state, policy.tools[genre])
+}
+
+function chatBudget(state: FoldState, policy: Policy): Budget {
+  const history = state.historyTokens
+  const turn = history / (state.turn - 1)
+  const room = policy.digestShare * history + policy.digestTurns * turn - state.digestTokens
+  return {
+    isDue: tailTokens(state) > policy.tailTurns * turn + policy.tailShare * history,
+    keptTokens: policy.keptTurns * turn + policy.keptShare * history,
+    keptMessages: policy.keptMessages,
+    digestRoom: () => Math.max(room, policy.leastDigest * turn),
+  }
+}
+
+function toolBudget(state: FoldState, policy: Policy['tools']['code']): Budget {
+  const whole = policy.share * state.historyTokens
+  return {
+    isDue: state.digestTokens + tailTokens(state) > Math.max(policy.overshoot * whole, policy.floorTokens),
+    keptTokens: policy.tailShare * whole,
+    keptMessages: policy.keptMessages,
+    digestRoom: (kept) => Math.min(policy.digestShare * whole - state.digestTokens, whole - state.digestTokens - kept),
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * How likely a line of tool traffic is needed again word for word, per token. Measured as reuse of lines by later tool
+ * calls in coding sessions: paths and what commands are for come back, plain code and logs seldom do.
+ */
+const WEIGHTS = {
+  listing: 8,
+  argument: 5,
+  description: 6,
+  command: 3,
+  error: 4,
+  signature: 2.2,
+  comment: 2,
+  replacement: 2,
+  code: 0.9,
+  written: 0.7,
+  other: 0.25,
+  replaced: 0.2,
+  short: 0.15,
+} as const
+
+const PATH_LINE = /^\s*(?:[\w@.~-]*\/)+[\w@.+-]*(?::\d+.*)?\s*$|^\s*[\w@.~/-]*\/[\w@./-]+:\d+:/
+const ERROR = /\b(?:error|exception|traceback|panic|fatal|failed|failure|denied|undefined|not found)\b/i
+const COMMENT = /^\s*(?:#(?!include)|\/\/|\/\*|\*|--|;;|<!--|"""|''')/
+const SIGNATURE =
+  /^\s*(?:export|public|private|protected|static|abstract|async|def\w*|class|interface|type|enum|struct|trait|impl|func|fn|function|module|namespace|import|from|use|using|alias|require|include|#include|package|const|let|var|val|@\w+)\b/
+const CODE = /[{}()[\];=<>]|->|=>|\bdo\b|\bend\b|:$/
+
+/** Weight of one line of a tool's output. */
+export function outputWeight(line: string, isCode: boolean): number {
+  const text = line.trim()
+  if (PATH_LINE.test(line)) return WEIGHTS.listing
+  if (ERROR.test(text) && !isCode) return WEIGHTS.error
+  if (text.length < 20) return WEIGHTS.short
+  return isCode ? codeWeight(line) : WEIGHTS.other
+}
+
+function codeWeight(line: string): number {
+  if (COMMENT.test(line)) return WEIGHTS.comment
+  if (SIGNATURE.test(line)) return WEIGHTS.signature
+  return WEIGHTS.code
+}
+
+/** Whether most lines look like program text. */
+export function looksLikeCode(lines: readonly string[]): boolean {
+  let code = 0
+  let filled = 0
+  for (const line of lines.slice(0, 200)) {
+    if (!line.trim()) continue
+    filled++
+    if (CODE.test(line) || COMMENT.test(line) || SIGNATURE.test(line)) code++
+  }
+  return filled >= 3 && code >= 0.5 * filled
+}
+
+/** Weight of one line of a tool call's argument `key`; `isLong` when the argument has several lines. */
+export function argumentWeight(key: string, line: string, isLong: boolean): number {
+  if (/^old/i.test(key)) return WEIGHTS.replaced
+  if (isLong) {
+    if (line.trim().length < 20) return WEIGHTS.short
+    if (/^new|replace/i.test(key)) return WEIGHTS.replacement
+    return /content|text|body|code/i.test(key) ? WEIGHTS.written : WEIGHTS.code
+  }
+  if (/command|cmd|script|code/i.test(key)) return WEIGHTS.command
+  if (/descri|title|query|pattern|url|subject|prompt|reason/i.test(key)) return WEIGHTS.description
+  return WEIGHTS.argument
+}

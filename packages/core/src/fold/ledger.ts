@@ -1,0 +1,109 @@
+import { type LedgerItem, ledgerItems } from './ledger-items.ts'
+import { lineHead, RECORD_HEAD, RECORD_NEXT } from './preamble.ts'
+import type { FoldState } from './state.ts'
+import { contentTerms } from './terms.ts'
+import type { CountTokens, Transcript } from './transcript.ts'
+import { termId } from './words.ts'
+
+/** Tokens after which what else a message has to offer counts half: a long file may not crowd out ten short answers. */
+const HALVING_TOKENS = 400
+
+interface Source {
+  readonly transcript: Transcript
+  readonly state: FoldState
+  readonly count: CountTokens
+}
+
+interface Priced {
+  readonly item: LedgerItem
+  readonly tokens: number
+  readonly value: number
+}
+
+/**
+ * The digest of tool traffic in messages `[from, to)`, at most `room` tokens: what may be needed again word for word,
+ * in its order, under who and when. What a digest lists already is not listed again.
+ */
+export function composeLedger(
+  source: Source,
+  range: { readonly from: number; readonly to: number },
+  room: number,
+): string | undefined {
+  const { transcript, state, count } = source
+  const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
+  const labels = new Map<number, string>()
+  const priced: Priced[] = []
+  const offered = new Set<number>()
+  const offer = new Map<number, number>()
+  for (let index = range.from; index < range.to; index++) {
+    if (transcript.isKept(index)) continue
+    const { items, label } = ledgerItems(transcript, index)
+    labels.set(index, label)
+    offer.set(index, items.length)
+    priced.push(...price(items, { state, count, offered }))
+  }
+  const chosen = choose(priced, room - count(head) - 1)
+  if (!chosen.length) return undefined
+  for (const { text } of chosen) {
+    state.listed.add(termId(text))
+    for (const term of contentTerms(text)) state.held.set(term, (state.held.get(term) ?? 0) + 1)
+  }
+  return [head, ...write(chosen, { transcript, state, labels })].join('\n')
+}
+
+function price(
+  items: readonly LedgerItem[],
+  known: { state: FoldState; count: CountTokens; offered: Set<number> },
+): Priced[] {
+  const ranked = [...items].sort((a, b) => b.weight - a.weight || a.order - b.order)
+  const priced: Priced[] = []
+  let before = 0
+  for (const item of ranked) {
+    const id = termId(item.text)
+    if (known.state.listed.has(id) || known.offered.has(id)) continue
+    known.offered.add(id)
+    const tokens = known.count(item.text) + 1
+    priced.push({ item, tokens, value: item.weight / (1 + before / HALVING_TOKENS) })
+    before += tokens
+  }
+  return priced
+}
+
+/** Tokens of the line head that the first chosen item of a message brings with it. */
+const HEAD_TOKENS = 4
+
+function choose(priced: readonly Priced[], room: number): LedgerItem[] {
+  const order = [...priced].sort(
+    (a, b) => b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order,
+  )
+  const opened = new Set<number>()
+  const chosen: LedgerItem[] = []
+  let left = room
+  for (const { item, tokens } of order) {
+    const cost = tokens + (opened.has(item.message) ? 0 : HEAD_TOKENS)
+    if (cost > left) continue
+    left -= cost
+    opened.add(item.message)
+    chosen.push(item)
+  }
+  return chosen.sort((a, b) => a.message - b.message || a.order - b.order)
+}
+
+function write(
+  chosen: readonly LedgerItem[],
+  { transcript, state, labels }: { transcript: Transcript; state: FoldState; labels: ReadonlyMap<number, string> },
+): string[] {
+  const lines: string[] = []
+  let last: LedgerItem | undefined
+  for (const item of chosen) {
+    const isNew = item.message !== last?.message
+    if (isNew) {
+      const role = transcript.answersOf(item.message).length ? 'tool' : transcript.roleOf(item.message)
+      lines.push(`${lineHead(state.turns[item.message]!, role)}${labels.get(item.message) ?? ''}`.trimEnd())
+    }
+    if (item.isLine) lines.push(item.text)
+    else lines[lines.length - 1] += (isNew || item.record === last?.record ? ' ' : '; ') + item.text
+    last = item
+  }
+  return lines
+}
