@@ -5,7 +5,7 @@ import type { EndOfPiece } from './split-piece.ts'
 import { appendUtf8, type ByteBuffer, createByteBuffer } from './utf8.ts'
 
 /**
- * A piece of more code units than this is counted in slabs of it, so that memory stays bounded (about 40 bytes a byte).
+ * A piece of more code units than this is counted in slabs of it, so that memory stays bounded (about 30 bytes a byte).
  * A border of slabs can put the count off by a token or two; no text that anybody wrote has such a piece.
  */
 const SLAB_UNITS = 2 ** 20

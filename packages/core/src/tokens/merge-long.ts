@@ -10,7 +10,7 @@ export function mergeLong(table: RankTable, hashed: HashedBytes, length: number)
   const next = new Int32Array(length + 1)
   const previous = new Int32Array(length + 1)
   const ranks = new Int32Array(length + 1).fill(NO_RANK)
-  const queue = createRankQueue(length)
+  const queue = createRankQueue()
   for (let at = 0; at < length; at++) {
     next[at] = at + 1
     previous[at] = at - 1

@@ -7,58 +7,96 @@ export interface RankQueue {
   readonly place: number
 }
 
-/** Places must be below this, so that rank and place fit one exact double. */
-const PLACES = 2 ** 30
+/** The places that wait with one rank. */
+interface Line {
+  readonly rank: number
+  places: Int32Array<ArrayBuffer>
+  /** Places [taken, size) wait. */
+  taken: number
+  size: number
+  isSorted: boolean
+}
 
-/** An empty queue with room for `capacity` entries; it grows when there are more. */
-export function createRankQueue(capacity: number): RankQueue {
-  let heap = new Float64Array(Math.max(capacity, 16))
-  let size = 0
+/**
+ * An empty queue. There are many entries but few ranks, and places mostly come in order: so each rank has a line, which
+ * is sorted only when it must be, and only the ranks are in a heap. In a merge a line is sorted once each time it fills:
+ * what a merge brings about are longer tokens than its own, never more of the rank that is being taken.
+ */
+export function createRankQueue(): RankQueue {
+  const lines = new Map<number, Line>()
+  const waiting: number[] = []
+  let current: Line | undefined
   const queue = { rank: 0, place: 0, push, pop }
   return queue
 
   function push(rank: number, place: number): void {
-    if (size === heap.length) heap = grown(heap)
-    const key = rank * PLACES + place
-    let at = size++
-    while (at > 0) {
-      const parent = (at - 1) >> 2
-      if (heap[parent]! <= key) break
-      heap[at] = heap[parent]!
-      at = parent
+    let line = lines.get(rank)
+    if (line === undefined) {
+      line = { rank, places: new Int32Array(4), taken: 0, size: 0, isSorted: true }
+      lines.set(rank, line)
     }
-    heap[at] = key
+    if (line.size === 0) {
+      pushRank(waiting, rank)
+      // Lower than what is being taken: that has to wait.
+      if (current !== undefined && rank < current.rank) current = undefined
+    }
+    append(line, place)
   }
 
   function pop(): boolean {
-    if (size === 0) return false
-    const first = heap[0]!
-    queue.rank = Math.floor(first / PLACES)
-    queue.place = first - queue.rank * PLACES
-    const key = heap[--size]!
-    sink(key)
-    return true
-  }
-
-  /** Puts `key` in its place from the top down; four children a node, since that touches less memory than two. */
-  function sink(key: number): void {
-    let at = 0
-    for (;;) {
-      const child = 4 * at + 1
-      if (child >= size) break
-      let least = child
-      const last = Math.min(child + 4, size)
-      for (let other = child + 1; other < last; other++) if (heap[other]! < heap[least]!) least = other
-      if (heap[least]! >= key) break
-      heap[at] = heap[least]!
-      at = least
+    if (current === undefined) {
+      if (waiting.length === 0) return false
+      current = lines.get(waiting[0]!)!
     }
-    heap[at] = key
+    if (!current.isSorted) {
+      current.places.subarray(current.taken, current.size).sort()
+      current.isSorted = true
+    }
+    queue.rank = current.rank
+    queue.place = current.places[current.taken++]!
+    if (current.taken === current.size) {
+      current.taken = 0
+      current.size = 0
+      popRank(waiting)
+      current = undefined
+    }
+    return true
   }
 }
 
-function grown(heap: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(heap.length * 2)
-  larger.set(heap)
-  return larger
+function append(line: Line, place: number): void {
+  if (line.size === line.places.length) {
+    const larger = new Int32Array(line.size * 2)
+    larger.set(line.places)
+    line.places = larger
+  }
+  if (line.size > line.taken && place < line.places[line.size - 1]!) line.isSorted = false
+  line.places[line.size++] = place
+}
+
+function pushRank(heap: number[], rank: number): void {
+  let at = heap.push(rank) - 1
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    if (heap[parent]! <= rank) break
+    heap[at] = heap[parent]!
+    at = parent
+  }
+  heap[at] = rank
+}
+
+/** Takes away the lowest. */
+function popRank(heap: number[]): void {
+  const rank = heap.pop()!
+  if (heap.length === 0) return
+  let at = 0
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++
+    if (heap[child]! >= rank) break
+    heap[at] = heap[child]!
+    at = child
+  }
+  heap[at] = rank
 }
