@@ -1,0 +1,112 @@
+/**
+ * The token counter beside gpt-tokenizer: `node bench/tokens.ts` prints the table. Every figure is the least of three
+ * processes, so that "first" is what a server that has just started pays; "best" is the least of ten more counts. The
+ * other tokenizer remembers the pieces it has merged, so its best figures for runs are those of one lookup.
+ */
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+type Counter = 'pleat' | 'gpt-tokenizer'
+
+interface Figures {
+  readonly loadMs: number
+  readonly memoryMb: number
+  readonly tokens: number
+  readonly firstMs: number
+  readonly bestMs: number
+}
+
+const TEXT_LENGTH = 400_000
+const LONG_RUN = 1_000_000
+/** The reference takes minutes for a megabyte of these. */
+const SHORT_RUN = 20_000
+
+const RUNS: Readonly<Record<string, (length: number) => string>> = {
+  'one letter': (length) => 'a'.repeat(length),
+  spaces: (length) => ' '.repeat(length),
+  'line ends': (length) => '\n'.repeat(length),
+  'one emoji': (length) => '😀'.repeat(length / 4),
+  'one ideograph': (length) => '中'.repeat(length / 3),
+  'equal signs': (length) => '='.repeat(length),
+  'letters in no order': shuffledLetters,
+}
+
+const [task, counter, length] = process.argv.slice(2)
+if (task === undefined) printTable()
+else process.stdout.write(JSON.stringify(await measure(counter as Counter, task, Number(length))))
+
+function printTable(): void {
+  console.log('| text | counter | load ms | memory MB | tokens | first ms | best ms |')
+  console.log('|---|---|---|---|---|---|---|')
+  for (const text of ['prose', 'code'])
+    for (const each of ['pleat', 'gpt-tokenizer'] as const) printRow(each, text, TEXT_LENGTH)
+  for (const text of Object.keys(RUNS)) printRow('pleat', text, LONG_RUN)
+  for (const text of ['one letter', 'letters in no order']) {
+    for (const each of ['pleat', 'gpt-tokenizer'] as const) printRow(each, text, SHORT_RUN)
+  }
+}
+
+function printRow(each: Counter, text: string, size: number): void {
+  const script = fileURLToPath(import.meta.url)
+  const { stdout } = spawnSync(process.execPath, ['--expose-gc', script, text, each, String(size)], {
+    encoding: 'utf8',
+  })
+  const { loadMs, memoryMb, tokens, firstMs, bestMs } = JSON.parse(stdout) as Figures
+  const figures = [loadMs.toFixed(0), memoryMb.toFixed(0), tokens, firstMs.toFixed(1), bestMs.toFixed(1)]
+  console.log(`| ${[`${size / 1000} kB ${text}`, each, ...figures].join(' | ')} |`)
+}
+
+function figuresOf(each: Counter, text: string, size: number): Figures {
+  const script = fileURLToPath(import.meta.url)
+  const { stdout } = spawnSync(process.execPath, ['--expose-gc', script, text, each, String(size)], {
+    encoding: 'utf8',
+  })
+  return JSON.parse(stdout) as Figures
+}
+
+async function measure(each: Counter, name: string, size: number): Promise<Figures> {
+  const text = textOf(name, size)
+  globalThis.gc?.()
+  const before = process.memoryUsage()
+  const loadedAt = performance.now()
+  const count = await loadCounter(each)
+  const loadMs = performance.now() - loadedAt
+  globalThis.gc?.()
+  const after = process.memoryUsage()
+  const memoryMb = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 1e6
+  const times = Array.from({ length: size > TEXT_LENGTH ? 4 : 11 }, () => {
+    const startedAt = performance.now()
+    count(text)
+    return performance.now() - startedAt
+  })
+  return { loadMs, memoryMb, tokens: count(text), firstMs: times[0]!, bestMs: Math.min(...times.slice(1)) }
+}
+
+/** Each counter with what its first count needs already built. */
+async function loadCounter(each: Counter): Promise<(text: string) => number> {
+  if (each === 'gpt-tokenizer') {
+    const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
+    return (text) => countTokens(text)
+  }
+  const { encodingOf } = await import('../packages/core/src/tokens/encoding.ts')
+  return encodingOf('o200k').count
+}
+
+function textOf(name: string, size: number): string {
+  const run = RUNS[name]
+  if (run !== undefined) return run(size)
+  const pattern = name === 'prose' ? 'node_modules/*/README.md' : 'node_modules/{undici,fastify,zod}/**/*.js'
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const files = globSync(pattern, { cwd: root }).sort()
+  let text = ''
+  for (const file of files) if (text.length < size) text += readFileSync(`${root}/${file}`, 'utf8')
+  return text.slice(0, size)
+}
+
+/** Always the same letters. */
+function shuffledLetters(size: number): string {
+  let text = ''
+  for (let at = 1; at <= size; at++) text += String.fromCharCode(97 + ((Math.imul(at, 0x9e3779b1) >>> 11) % 26))
+  return text
+}
