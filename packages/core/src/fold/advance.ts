@@ -1,5 +1,5 @@
 import { legalBoundaries } from './boundary.ts'
-import { type Budget, budgetOf, type Genre } from './budget.ts'
+import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest.ts'
 import { type Shortened, shortenOutput } from './first-sight.ts'
 import { needOf, needScore, recallShareOf } from './gate.ts'
@@ -44,7 +44,13 @@ export function consume(source: Source, index: number): void {
   if (role === 'assistant') {
     state.assistantTokens += tokens
     state.turn++
-  } else if (role === 'tool' || transcript.answersOf(index).length) state.toolTokens += tokens
+  } else if (transcript.answersOf(index).length) {
+    state.toolTokens += tokens
+    const isRecord = transcript
+      .piecesOf(index)
+      .some(({ kind, text }) => kind === 'result' && readToolText(text).kind === 'json')
+    if (isRecord) state.recordTokens += tokens
+  }
 }
 
 /** How the tool output of message `index` is sent; nothing changes on the first turns. */
@@ -70,15 +76,15 @@ export function foldTail(source: Source): void {
   state.preparedAt = end
   if (state.turn < policy.firstTurn) return
   if (isThinkingInLoop(transcript, end)) return
-  state.genre ??= genreOf(source)
-  const budget = budgetOf(state, policy, state.genre)
+  const genre = genreOf(state)
+  const budget = budgetOf(state, policy, genre)
   if (!budget.isDue) return
   const to = cut(source, budget)
   if (to === undefined) return
   let kept = 0
   for (let i = to; i < end; i++) kept += state.sent[i]!
   const room = budget.digestRoom(kept)
-  const compose = state.genre === 'chat' ? composeDigest : composeLedger
+  const compose = genre === 'chat' ? composeDigest : composeLedger
   const text = compose(source, { from: state.boundary, to }, room)
   if (!text) return
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
@@ -107,23 +113,6 @@ function isThinkingInLoop(transcript: Transcript, end: number): boolean {
     if (transcript.roleOf(i) === 'user' && !transcript.answersOf(i).length) return false
   }
   return false
-}
-
-/** Share of tool text in the history above which it is no longer a chat. */
-const TOOL_SHARE = 0.15
-
-function genreOf({ transcript, state }: Source): Genre {
-  if (state.toolTokens < TOOL_SHARE * state.historyTokens) return 'chat'
-  let records = 0
-  let lines = 0
-  for (let i = state.boundary; i < state.keys.length; i++) {
-    for (const piece of transcript.piecesOf(i)) {
-      if (piece.kind !== 'result') continue
-      if (readToolText(piece.text).kind === 'json') records += piece.text.length
-      else lines += piece.text.length
-    }
-  }
-  return records > lines ? 'records' : 'code'
 }
 
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */

@@ -2,8 +2,16 @@ import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './state.ts'
 
-/** What kind of conversation it is, decided at its first fold: people talking, tools giving records, or tools giving text. */
+/** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */
 export type Genre = 'chat' | 'records' | 'code'
+
+/** Share of tool output in the history above which it is no longer a chat. */
+const TOOL_SHARE = 0.15
+
+export function genreOf(state: FoldState): Genre {
+  if (state.toolTokens < TOOL_SHARE * state.historyTokens) return 'chat'
+  return state.recordTokens > 0.5 * state.toolTokens ? 'records' : 'code'
+}
 
 /** What a fold may do now, in tokens. */
 export interface Budget {

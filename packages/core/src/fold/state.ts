@@ -1,4 +1,3 @@
-import type { Genre } from './budget.ts'
 import type { Shortened } from './first-sight.ts'
 import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { TermVector } from './terms.ts'
@@ -60,10 +59,10 @@ export interface FoldState {
   /** Tokens of the history without the lead, and the part of it that assistants said. */
   historyTokens: number
   assistantTokens: number
+  /** Tokens of tool output, and the part of it that is JSON. */
   toolTokens: number
+  recordTokens: number
   readonly gate: GateMemory
-  /** Undefined until the first fold. */
-  genre: Genre | undefined
   /** Hashes of the exact strings that ledgers list. */
   readonly listed: Set<number>
   /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
@@ -92,8 +91,8 @@ export function createFoldState(): FoldState {
     historyTokens: 0,
     assistantTokens: 0,
     toolTokens: 0,
+    recordTokens: 0,
     gate: createGateMemory(),
-    genre: undefined,
     listed: new Set(),
     excerpts: new Map(),
   }
