@@ -26,6 +26,8 @@ export interface Pleat {
   readonly server: RunningServer
   /** Everything logged so far, as text. */
   log(): string
+  /** The log's line of each request so far. */
+  requestLines(): readonly Readonly<Record<string, unknown>>[]
   /** A key of another account. */
   issueKey(account: string, requestsPerMinute?: number): Promise<string>
   /** Stops it and starts another on the same data; afterwards `url` and `server` are those of the new one. */
@@ -59,6 +61,8 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
     },
     key,
     log: () => lines.join(''),
+    requestLines: () =>
+      lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request'),
     issueKey: (account, requestsPerMinute = 1_000_000) => issue(account, requestsPerMinute),
     async restart() {
       await server.close()
