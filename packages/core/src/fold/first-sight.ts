@@ -1,3 +1,4 @@
+import { compactJson } from './compact-json.ts'
 import { hasLineNumbers, readToolText } from './tool-text.ts'
 import type { Piece, Transcript } from './transcript.ts'
 
@@ -14,7 +15,7 @@ const LEAST_LENGTH = 200
 const LEAST_GAIN = 0.04
 
 /**
- * Tool output of message `index` in a shorter form that says the same: JSON without white space, line numbers as one mark
+ * Tool output of message `index` in a shorter form that says the same: JSON without what only a parser needs, line numbers as one mark
  * where they begin and jump, runs of equal lines as one line and a count. Never of an error message. A function of the
  * message alone, so what was sent stays sent.
  */
@@ -32,7 +33,7 @@ export function shortenOutput(transcript: Transcript, index: number): Shortened[
 
 function shorterForm({ text }: Piece): string | undefined {
   const read = readToolText(text)
-  if (read.kind === 'json') return isExact(text) ? JSON.stringify(read.value) : undefined
+  if (read.kind === 'json') return isExact(text) ? compactJson(read.value) : undefined
   const lines = hasLineNumbers(read.lines) ? withoutNumbers(read.lines) : read.lines
   return withoutRepeats(lines).join('\n')
 }

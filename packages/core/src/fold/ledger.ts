@@ -14,11 +14,16 @@ interface Source {
   readonly count: CountTokens
 }
 
-interface Priced {
+/** An item with what it costs and what it is worth per token beside the others of its message. */
+export interface Priced {
   readonly item: LedgerItem
   readonly tokens: number
   readonly value: number
 }
+
+/** What found no room is offered again at later folds, when the history is longer and so is the room: the best so many. */
+const MOST_WAITING = 200
+const LEAST_WAITING_WEIGHT = 2
 
 /**
  * The digest of tool traffic in messages `[from, to)`, at most `room` tokens: what may be needed again word for word,
@@ -34,21 +39,31 @@ export function composeLedger(
   const labels = new Map<number, string>()
   const priced: Priced[] = []
   const offered = new Set<number>()
-  const offer = new Map<number, number>()
   for (let index = range.from; index < range.to; index++) {
     if (transcript.isKept(index)) continue
     const { items, label } = ledgerItems(transcript, index)
     labels.set(index, label)
-    offer.set(index, items.length)
     priced.push(...price(items, { state, count, offered }))
   }
+  priced.push(...state.waiting.filter(({ item }) => !offered.has(termId(item.text))))
   const chosen = choose(priced, room - count(head) - 1)
   if (!chosen.length) return undefined
+  state.waiting = waiting(priced, new Set(chosen))
   for (const { text } of chosen) {
     state.listed.add(termId(text))
     for (const term of contentTerms(text)) state.held.set(term, (state.held.get(term) ?? 0) + 1)
   }
   return [head, ...write(chosen, { transcript, state, labels })].join('\n')
+}
+
+function waiting(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
+  const left = priced.filter(({ item }) => item.weight >= LEAST_WAITING_WEIGHT && !chosen.has(item))
+  return left.sort(byValue).slice(0, MOST_WAITING)
+}
+
+/** Ties go to the earlier item, so that the order is the same in every process. */
+function byValue(a: Priced, b: Priced): number {
+  return b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order
 }
 
 function price(
@@ -73,9 +88,7 @@ function price(
 const HEAD_TOKENS = 4
 
 function choose(priced: readonly Priced[], room: number): LedgerItem[] {
-  const order = [...priced].sort(
-    (a, b) => b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order,
-  )
+  const order = [...priced].sort(byValue)
   const opened = new Set<number>()
   const chosen: LedgerItem[] = []
   let left = room

@@ -1,5 +1,6 @@
 import type { Shortened } from './first-sight.ts'
 import { createGateMemory, type GateMemory } from './gate-memory.ts'
+import type { Priced } from './ledger.ts'
 import type { TermVector } from './terms.ts'
 import type { Frequencies } from './wording.ts'
 
@@ -65,6 +66,8 @@ export interface FoldState {
   readonly gate: GateMemory
   /** Hashes of the exact strings that ledgers list. */
   readonly listed: Set<number>
+  /** Ledger items that found no room yet. */
+  waiting: Priced[]
   /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
   readonly excerpts: Map<number, Excerpt>
 }
@@ -94,6 +97,7 @@ export function createFoldState(): FoldState {
     recordTokens: 0,
     gate: createGateMemory(),
     listed: new Set(),
+    waiting: [],
     excerpts: new Map(),
   }
 }
