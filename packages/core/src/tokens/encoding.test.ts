@@ -125,6 +125,12 @@ describe('counts in time that grows with the text alone', () => {
     expect(performance.now() - againAt).toBeLessThan(ceilingMs)
   })
 
+  it('a piece too long to be merged at once, to a token or two', () => {
+    const startedAt = performance.now()
+    expect(Math.abs(encodingOf('o200k').count('a'.repeat(3 * million + 1)) - 375_001)).toBeLessThan(6)
+    expect(performance.now() - startedAt).toBeLessThan(3 * ceilingMs)
+  })
+
   it('a megabyte of letters in no order', () => {
     const text = letters.map((code) => String.fromCharCode(code)).join('')
     const startedAt = performance.now()
