@@ -1,6 +1,6 @@
 import type { Conversation, Message, Span } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
-import type { Encoding } from './encoding.ts'
+import type { Encoding, EncodingName } from './encoding.ts'
 import { countedTextsOf } from './message-texts.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { TokenMemo } from './token-memo.ts'
@@ -43,6 +43,11 @@ export function pinnedTokens(conversation: Conversation, span: Span, encoding: E
   return tokens
 }
 
+/** Under which key the tokens of a message, without its frame, are remembered; `messageKey` is that of its shape. */
+export function tokenKeyOf(encoding: EncodingName, messageKey: string): string {
+  return `${encoding}:${messageKey}`
+}
+
 /** A counter that remembers: messages by their key, pinned values by the hash of their JSON. */
 export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Hash): PartCounter {
   function remembered(key: string, count: () => number): number {
@@ -55,7 +60,7 @@ export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Has
 
   return {
     countMessage: (conversation, message) =>
-      remembered(`${encoding.name}:${message.shape.key}`, () => messageTokens(conversation, message, encoding)),
+      remembered(tokenKeyOf(encoding.name, message.shape.key), () => messageTokens(conversation, message, encoding)),
     countPinned: (conversation, span) =>
       remembered(`${encoding.name}:pinned:${hash(conversation.body.slice(span.start, span.end))}`, () =>
         pinnedTokens(conversation, span, encoding),
