@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { rateSubject } from './rate-limit.ts'
+
+const deps = {
+  config: { requestsPerMinute: 7, upstreamUrls: { openai: '', anthropic: '' } },
+  clock: { now: () => 0 },
+  rateLimiter: { take: () => Promise.reject(), peek: () => Promise.reject() },
+}
+const idOf = (address: string | undefined) => rateSubject(deps, undefined, address).id
+
+test('a key counts as itself with its own limit, wherever it comes from', () => {
+  const caller = { keyId: 'k1', accountId: 'a', accountName: 'a', plan: 'free', requestsPerMinute: 3 } as const
+  expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ id: 'key:k1', limit: 3 })
+})
+
+test('without a key an address counts, with the default limit', () => {
+  expect(rateSubject(deps, undefined, '10.0.0.1')).toEqual({ id: 'address:10.0.0.1', limit: 7 })
+  expect(idOf('::ffff:10.0.0.1')).toBe('address:10.0.0.1')
+  expect(idOf(undefined)).toBe('address:unknown')
+})
+
+test('addresses of one IPv6 subscriber count together', () => {
+  expect(idOf('2001:db8:1:2:3:4:5:6')).toBe(idOf('2001:db8:1:2::9'))
+  expect(idOf('2001:db8::1')).toBe(idOf('2001:db8:0:0:1::'))
+  expect(idOf('2001:db8:1:2::1')).not.toBe(idOf('2001:db8:1:3::1'))
+  expect(idOf('::1')).not.toBe(idOf('fe80::1'))
+})

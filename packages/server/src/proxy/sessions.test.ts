@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import { OWN_SOURCE } from '../gate/session-id.ts'
+import type { SessionRow, SessionStore } from '../ports.ts'
+import { createCounters } from './counters.ts'
+import { Sessions } from './sessions.ts'
+
+const ACCOUNT = 'account_1'
+
+/** A store in memory that counts what it is asked. */
+function openStore() {
+  const rows = new Map<string, SessionRow>()
+  const tips = new Map<string, SessionRow>()
+  const asked = { find: 0, findByTip: 0, save: 0 }
+  const store: SessionStore = {
+    async find(accountId, idHash) {
+      asked.find++
+      return rows.get(`${accountId}/${idHash}`)
+    },
+    async findByTip(accountId, wanted) {
+      asked.findByTip++
+      return wanted.map((tip) => tips.get(tip)).find((row) => row?.accountId === accountId)
+    },
+    async save(row, tip) {
+      asked.save++
+      rows.set(`${row.accountId}/${row.idHash}`, row)
+      tips.set(tip, row)
+    },
+    forget: async () => 0,
+  }
+  return { store, rows, asked }
+}
+
+function openSessions(store: SessionStore): Sessions {
+  const log = { info() {}, warn() {}, error() {} }
+  return new Sessions({ store, clock: { now: () => 5000 }, hash: shortSha256, log, counters: createCounters() })
+}
+
+const CHAIN = ['c1', 'c2', 'c3', 'c4', 'c5']
+
+describe('sessions over a restart', () => {
+  test('one without a name is found by its longest known prefix', async () => {
+    const { store } = openStore()
+    const before = openSessions(store)
+    const { session, publicId } = await before.open(ACCOUNT, undefined, CHAIN.slice(0, 3))
+    session.turns = 2
+    before.remember(session, CHAIN.slice(0, 3))
+    await before.close()
+    const after = await openSessions(store).open(ACCOUNT, undefined, CHAIN)
+    expect([after.publicId, after.session.turns]).toEqual([publicId, 2])
+  })
+
+  test('one that is left alone stays so, also when it has a single turn', async () => {
+    const { store } = openStore()
+    const signal = { source: OWN_SOURCE, id: 'mine' }
+    const before = openSessions(store)
+    const { session } = await before.open(ACCOUNT, signal, ['c1'])
+    session.leftAlone = 'refused-by-provider'
+    before.remember(session, ['c1'])
+    await before.close()
+    expect((await openSessions(store).open(ACCOUNT, signal, CHAIN)).session.leftAlone).toBe('refused-by-provider')
+  })
+
+  test('an id that we made names the same session when it is sent back', async () => {
+    const { store } = openStore()
+    const sessions = openSessions(store)
+    const { session, publicId } = await sessions.open(ACCOUNT, undefined, ['c1'])
+    const { session: echoed } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: publicId }, CHAIN)
+    expect(echoed.idHash).toBe(session.idHash)
+  })
+})
+
+describe('what the store is asked', () => {
+  test('nothing for first turns without a name, and no such session is saved', async () => {
+    const { store, asked } = openStore()
+    const sessions = openSessions(store)
+    for (let i = 0; i < 50; i++) {
+      const { session } = await sessions.open(ACCOUNT, undefined, [`first-${i}`])
+      session.turns = 1
+      sessions.remember(session, [`first-${i}`])
+    }
+    await sessions.close()
+    expect(asked).toEqual({ find: 0, findByTip: 0, save: 0 })
+  })
+
+  test('one save for many requests of a session', async () => {
+    const { store, asked, rows } = openStore()
+    const sessions = openSessions(store)
+    for (let turn = 1; turn <= 5; turn++) {
+      const { session } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: 'a' }, CHAIN.slice(0, turn))
+      session.turns = turn
+      sessions.remember(session, CHAIN.slice(0, turn))
+    }
+    await sessions.close()
+    expect(asked).toMatchObject({ find: 1, save: 1 })
+    expect([...rows.values()][0]).toMatchObject({ turns: 5, lastUsedAt: 5000 })
+  })
+
+  test('the same id of two accounts or from two sources is two sessions', async () => {
+    const { store } = openStore()
+    const sessions = openSessions(store)
+    const open = async (account: string, source: string) =>
+      (await sessions.open(account, { source, id: 'x' }, ['c1'])).session.idHash
+    const hashes = [await open('a', OWN_SOURCE), await open('b', OWN_SOURCE), await open('a', 'body')]
+    expect(new Set(hashes).size).toBe(3)
+  })
+})

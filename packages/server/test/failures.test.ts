@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { HttpUpstream } from '../src/adapters/upstream.ts'
+import { CHAT, errorOf, MESSAGE, openConnection, post } from './plain-client.ts'
+import { reply } from './scripted-upstream.ts'
+import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
+
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startProxy()
+})
+afterEach(() => proxy.upstream.play())
+afterAll(() => proxy.close())
+
+const chatUrl = () => `${proxy.url}/v1/chat/completions`
+const messagesUrl = () => `${proxy.url}/v1/messages`
+
+/** A conversation long enough to be folded; each message is worth folding. */
+function longChat(turns: number) {
+  const messages = []
+  for (let turn = 1; turn <= turns; turn++) {
+    const facts = `Order ${turn}${turn}7 of the depot in Porto was paid on day ${turn}. `
+    messages.push({ role: 'user', content: `Turn ${turn}: ${facts.repeat(12)}` })
+    messages.push({ role: 'assistant', content: `Noted for turn ${turn}: ${facts.repeat(12)}` })
+  }
+  messages.push({ role: 'user', content: 'Thank you. What is next?' })
+  return { model: 'gpt-4o', messages }
+}
+
+describe('the provider breaks off', () => {
+  test('in the middle of a stream: the client’s connection is destroyed, not ended', async () => {
+    proxy.upstream.play(async (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: 1\n\n')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      response.destroy()
+    })
+    const connection = await openConnection(proxy.port)
+    const body = JSON.stringify(CHAT)
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`
+    connection.socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await connection.until('data: 1')
+    await connection.closed
+    expect(connection.received()).not.toContain('\r\n0\r\n')
+  })
+
+  test('before the head: 502 in the family’s shape, with savings that say nothing was saved', async () => {
+    proxy.upstream.play((response) => void response.destroy())
+    const answer = await post(messagesUrl(), MESSAGE)
+    expect(answer.status).toBe(502)
+    expect(errorOf(answer).type).toBe('api_error')
+    expect(answer.headers['x-should-retry']).toBeUndefined()
+    const { 'x-service-original-tokens': original, 'x-service-optimized-tokens': optimized } = answer.headers
+    expect(original).toBe(optimized)
+    expect(answer.headers['x-ratelimit-limit']).toBeDefined()
+  })
+
+  test('and a request that may have been received is not sent again', async () => {
+    const before = proxy.upstream.seen.length
+    proxy.upstream.play((response) => void response.destroy())
+    await post(chatUrl(), CHAT)
+    expect(proxy.upstream.seen.length - before).toBe(1)
+  })
+
+  test('by not being there at all: 502', async () => {
+    const lonely = await startProxy({ variables: { PLEAT_OPENAI_URL: 'http://127.0.0.1:1/v1' } })
+    expect((await post(`${lonely.url}/v1/chat/completions`, CHAT)).status).toBe(502)
+    await lonely.close()
+  })
+
+  test('by not answering in time: 504', async () => {
+    const upstream = new HttpUpstream({ headersMs: 100 })
+    const impatient = await startProxy({ overrides: { upstream } })
+    impatient.upstream.play(() => {})
+    const answer = await post(`${impatient.url}/v1/chat/completions`, CHAT)
+    expect(answer.status).toBe(504)
+    await impatient.close()
+  })
+
+  test('with an error status: it goes through and nothing is tried again', async () => {
+    for (const status of [401, 404, 429, 500, 529]) {
+      const before = proxy.upstream.seen.length
+      proxy.upstream.play(reply(status, '{"error":"theirs"}'))
+      const answer = await post(chatUrl(), longChat(8))
+      expect([answer.status, answer.body.toString()]).toEqual([status, '{"error":"theirs"}'])
+      expect(proxy.upstream.seen.length - before).toBe(1)
+    }
+  })
+})
+
+describe('the client leaves', () => {
+  async function leaveAfter(isReady: (proxySaw: () => number) => Promise<void>): Promise<void> {
+    const before = proxy.upstream.seen.length
+    const connection = connect(proxy.port, '127.0.0.1')
+    await once(connection, 'connect')
+    const body = JSON.stringify(CHAT)
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`
+    connection.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await isReady(() => proxy.upstream.seen.length - before)
+    connection.destroy()
+    await proxy.upstream.seen.at(-1)!.closed
+  }
+
+  test('while the provider is thinking: the provider is stopped', async () => {
+    proxy.upstream.play(() => {})
+    await leaveAfter((seen) => expect.poll(seen).toBe(1))
+  })
+
+  test('in the middle of a stream: the provider is stopped', async () => {
+    proxy.upstream.play((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: 1\n\n')
+    })
+    await leaveAfter((seen) => expect.poll(seen).toBe(1))
+  })
+})
+
+describe('the provider refuses a rewritten request', () => {
+  const refuseOnce = reply(400, '{"error":{"message":"no"}}')
+
+  test('it gets the original, once, and the session is left alone from then on', async () => {
+    const body = longChat(10)
+    const headers = { 'x-session-id': 'refused-1' }
+    const before = proxy.upstream.seen.length
+    proxy.upstream.play(refuseOnce, reply(200, '{"fine":1}'))
+    const answer = await post(chatUrl(), body, headers)
+    expect([answer.status, answer.body.toString()]).toEqual([200, '{"fine":1}'])
+    const [first, second] = proxy.upstream.seen.slice(before)
+    expect(first!.body.length).toBeLessThan(second!.body.length)
+    expect(second!.body.toString()).toBe(JSON.stringify(body))
+    expect(answer.headers).toMatchObject({
+      'x-service-compression': 'refused-by-provider',
+      'x-service-saved-tokens': '0',
+    })
+    const next = await post(chatUrl(), longChat(11), headers)
+    expect(next.headers['x-service-compression']).toBe('refused-by-provider')
+    expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(JSON.stringify(longChat(11)))
+    expect(proxy.server.deps.counters.read().retried_with_original).toBe(1)
+  })
+
+  test('thinking from rewritten turns is left out of the second try, since its signatures no longer hold', async () => {
+    const thinking = { type: 'thinking', thinking: 'hm', signature: 'c2ln' }
+    const messages = longChat(10).messages.map(({ role, content }) =>
+      role === 'assistant' ? { role, content: [thinking, { type: 'text', text: content }] } : { role, content },
+    )
+    const body = (count: number) => ({ model: 'claude-opus-5-5', max_tokens: 9, messages: messages.slice(0, count) })
+    const headers = { 'x-session-id': 'refused-3' }
+    expect((await post(messagesUrl(), body(19), headers)).headers['x-service-compression']).toBe('folded')
+    proxy.upstream.play(refuseOnce, reply(200, '{}'))
+    expect((await post(messagesUrl(), body(21), headers)).status).toBe(200)
+    const second = proxy.upstream.seen.at(-1)!.body.toString()
+    expect(second).not.toContain('"thinking"')
+    expect(JSON.parse(second).messages).toHaveLength(21)
+    await post(messagesUrl(), body(21), headers)
+    expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(second)
+  })
+
+  test('a second refusal is the client’s to see', async () => {
+    const before = proxy.upstream.seen.length
+    proxy.upstream.play(refuseOnce)
+    const answer = await post(chatUrl(), longChat(9), { 'x-session-id': 'refused-2' })
+    expect([answer.status, answer.body.toString()]).toEqual([400, '{"error":{"message":"no"}}'])
+    expect(proxy.upstream.seen.length - before).toBe(2)
+  })
+
+  test('a 400 for a request that went out as it came is final', async () => {
+    const before = proxy.upstream.seen.length
+    proxy.upstream.play(refuseOnce)
+    expect((await post(chatUrl(), CHAT)).status).toBe(400)
+    expect(proxy.upstream.seen.length - before).toBe(1)
+  })
+})
+
+describe('something of ours fails', () => {
+  test('the store of sessions: the request goes through', async () => {
+    const { sessions } = proxy.server.deps.store
+    const find = sessions.find
+    Object.assign(sessions, { find: () => Promise.reject(new Error('disk')) })
+    const answer = await post(chatUrl(), CHAT, { 'x-session-id': 'store-down' })
+    Object.assign(sessions, { find })
+    expect([answer.status, answer.headers['x-service-session-id']]).toEqual([200, 'store-down'])
+    expect(proxy.server.deps.counters.read().session_failed).toBeGreaterThan(0)
+  })
+
+  test('the writing down of usage: the client does not notice', async () => {
+    const { usage } = proxy.server.deps.store
+    const add = usage.add
+    Object.assign(usage, { add: () => Promise.reject(new Error('disk')) })
+    expect((await post(chatUrl(), CHAT)).status).toBe(200)
+    await expect.poll(() => proxy.server.deps.counters.read().record_failed).toBeGreaterThan(0)
+    Object.assign(usage, { add })
+  })
+
+  test('the fold: the original goes out', async () => {
+    const { tokenMemo } = proxy.server.deps
+    const body = longChat(7)
+    const get = tokenMemo.get
+    let calls = 0
+    // Fails only once the counting for the headers is over, which is when the fold asks.
+    const count = body.messages.length + 1
+    Object.assign(tokenMemo, {
+      get(key: string) {
+        if (++calls > count) throw new Error('fold')
+        return get(key)
+      },
+    })
+    const answer = await post(chatUrl(), body)
+    Object.assign(tokenMemo, { get })
+    expect([answer.status, answer.headers['x-service-compression']]).toEqual([200, 'error'])
+    expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(JSON.stringify(body))
+  })
+
+  test('the store of keys: nobody gets in', async () => {
+    const { keys } = proxy.server.deps.store
+    const findCaller = keys.findCaller
+    Object.assign(keys, { findCaller: () => Promise.reject(new Error('secret-detail')) })
+    const answer = await post(chatUrl(), CHAT)
+    Object.assign(keys, { findCaller })
+    expect(answer.status).toBe(500)
+    expect(answer.body.toString()).not.toContain('secret-detail')
+    expect(answer.headers['x-ratelimit-limit']).toBeDefined()
+  })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MESSAGE, type PlainAnswer, post } from './plain-client.ts'
+import { startProxy, type TestProxy } from './start-proxy.ts'
+
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startProxy()
+  await proxy.createKey('pleat_of-another', { account: 'another' })
+})
+afterAll(() => proxy.close())
+
+const sessionOf = (answer: PlainAnswer): unknown => answer.headers['x-service-session-id']
+
+function ask(messages: readonly (readonly [role: string, text: string])[], headers: Record<string, string> = {}) {
+  const body = { ...MESSAGE, messages: messages.map(([role, content]) => ({ role, content })) }
+  return post(`${proxy.url}/v1/messages`, body, headers)
+}
+
+describe('X-Session-Id', () => {
+  test('comes back letter for letter', async () => {
+    for (const id of ['abc', 'a b/c?d=1&e', `~${'x'.repeat(254)}`]) {
+      expect(sessionOf(await ask([['user', 'Hi']], { 'x-session-id': id }))).toBe(id)
+    }
+  })
+
+  test('is refused, by name, when it is too long or not printable ASCII', async () => {
+    for (const id of ['x'.repeat(256), 'caf\u00e9', 'a\tb']) {
+      const answer = await ask([['user', 'Hi']], { 'x-session-id': id })
+      expect(answer.status).toBe(400)
+      expect(answer.body.toString()).toContain('X-Session-Id')
+    }
+  })
+
+  test('is stored only as a hash', async () => {
+    const turns = [
+      ['user', 'Hi'],
+      ['assistant', 'Hello'],
+      ['user', 'How are you?'],
+    ] as const
+    await ask(turns, { 'x-session-id': 'not-to-be-stored' })
+    await proxy.server.deps.sessions.save()
+    expect(proxy.logLines.join('')).not.toContain('not-to-be-stored')
+    const account = await proxy.server.deps.store.keys.findAccount('test')
+    const byId = await proxy.server.deps.store.sessions.find(account!.id, 'not-to-be-stored')
+    expect(byId).toBeUndefined()
+  })
+})
+
+describe('other clients’ signals', () => {
+  test('name the session in order of how telling they are', async () => {
+    const all = {
+      'x-claude-code-session-id': 'cc-1',
+      'x-claude-code-agent-id': 'agent-7',
+      session_id: 'codex-1',
+      'x-opencode-session': 'oc-1',
+    }
+    expect(sessionOf(await ask([['user', 'Hi']], all))).toBe('cc-1:agent-7')
+    const { session_id, 'x-opencode-session': openCode } = all
+    expect(sessionOf(await ask([['user', 'Hi']], { session_id, 'x-opencode-session': openCode }))).toBe('codex-1')
+    expect(sessionOf(await ask([['user', 'Hi']], { 'x-opencode-session': openCode }))).toBe('oc-1')
+  })
+
+  test('in the body count before other clients’ headers, and one that cannot be shown is passed over', async () => {
+    const body = { ...MESSAGE, metadata: { user_id: 'user_ab_account_cd_session_1234-5678' } }
+    const answer = await post(`${proxy.url}/v1/messages`, body, { 'x-opencode-session': 'oc-2' })
+    expect(sessionOf(answer)).toBe('1234-5678')
+    expect(sessionOf(await ask([['user', 'Hi']], { 'x-opencode-session': 'x'.repeat(300), 'x-task-id': 't1' }))).toBe(
+      't1',
+    )
+  })
+})
+
+describe('a client that sends nothing', () => {
+  const first = ['user', 'Tell me of the lighthouse.'] as const
+  const second = [first, ['assistant', 'It stands.'], ['user', 'And its keeper?']] as const
+  const third = [...second, ['assistant', 'He sleeps.'], ['user', 'Until when?']] as const
+
+  test('is given an id and found again by what it said before', async () => {
+    const id = sessionOf(await ask([first]))
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(sessionOf(await ask(second))).toBe(id)
+    expect(sessionOf(await ask(third))).toBe(id)
+    expect(sessionOf(await ask([...second, ['assistant', 'Other.'], ['user', 'Fork']]))).toBe(id)
+  })
+
+  test('is found again when it sends the id back', async () => {
+    const id = String(sessionOf(await ask([['user', 'Echo?']])))
+    const answer = await ask(
+      [
+        ['user', 'Something else'],
+        ['assistant', 'a'],
+        ['user', 'b'],
+      ],
+      { 'x-session-id': id },
+    )
+    expect(sessionOf(answer)).toBe(id)
+  })
+
+  test('begins anew with a first message, were it the same', async () => {
+    expect(sessionOf(await ask([first]))).not.toBe(sessionOf(await ask([first])))
+  })
+
+  test('of another account is never found', async () => {
+    const id = sessionOf(await ask(third))
+    expect(sessionOf(await ask(third, { authorization: 'Bearer pleat_of-another' }))).not.toBe(id)
+  })
+})
+
+describe('the savings headers', () => {
+  function figures({ headers }: PlainAnswer): Record<'original' | 'optimized' | 'saved' | 'percent', number> {
+    const read = (name: string) => {
+      const value = String(headers[`x-service-${name}`])
+      expect(value).toMatch(name === 'savings-percent' ? /^\d+(\.\d{1,2})?$/ : /^\d+$/)
+      return Number(value)
+    }
+    return {
+      original: read('original-tokens'),
+      optimized: read('optimized-tokens'),
+      saved: read('saved-tokens'),
+      percent: read('savings-percent'),
+    }
+  }
+
+  test('agree with each other on every turn of a long conversation, and later turns save', async () => {
+    const messages: [string, string][] = []
+    let last = { original: 0, optimized: 0, saved: 0, percent: 0 }
+    for (let turn = 1; turn <= 14; turn++) {
+      const detail = `Item ${turn} weighs ${turn * 13} kg and goes to hall ${turn % 5}. `
+      messages.push(['user', detail.repeat(15)])
+      const answer = await ask(messages, { 'x-session-id': 'figures' })
+      last = figures(answer)
+      expect(last.original).toBe(last.optimized + last.saved)
+      expect(last.percent).toBeCloseTo((100 * last.saved) / last.original, 2)
+      expect(String(answer.headers['x-service-proxy-overhead-ms'])).toMatch(/^\d+$/)
+      if (turn < 5) expect([last.saved, answer.headers['x-service-compression']]).toEqual([0, 'short-conversation'])
+      messages.push(['assistant', `Noted: ${detail.repeat(10)}`])
+    }
+    expect(last.percent).toBeGreaterThan(50)
+  })
+
+  test('say nothing was saved when the client asks for nothing to be', async () => {
+    const messages: [string, string][] = []
+    for (let turn = 1; turn <= 12; turn++) messages.push(['user', `Again ${turn}. `.repeat(90)], ['assistant', 'Good.'])
+    messages.push(['user', 'Last'])
+    const answer = await ask(messages, { 'x-service-compression': 'off' })
+    expect(figures(answer)).toMatchObject({ saved: 0, percent: 0 })
+    expect(answer.headers['x-service-compression']).toBe('off')
+    for (const requestClass of ['compaction', 'auxiliary']) {
+      const skipped = await ask(messages, { 'x-claude-code-request-class': requestClass })
+      expect([figures(skipped).saved, skipped.headers['x-service-compression']]).toEqual([0, requestClass])
+    }
+  })
+})

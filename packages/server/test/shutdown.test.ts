@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { CHAT, openConnection, post } from './plain-client.ts'
+import { KEY, startProxy } from './start-proxy.ts'
+
+const body = JSON.stringify(CHAT)
+const chatRequest =
+  `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
+  `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+test('a stream under way finishes, what is new on its connection is refused, and then everything is closed', async () => {
+  const proxy = await startProxy()
+  let finish = () => {}
+  proxy.upstream.play((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: 1\n\n')
+    finish = () => response.end('data: 2\n\n')
+  })
+  const connection = await openConnection(proxy.port)
+  connection.socket.write(chatRequest)
+  await connection.until('data: 1')
+  const closing = proxy.server.close()
+  finish()
+  await connection.until('data: 2')
+  connection.socket.write(chatRequest)
+  await connection.closed
+  await closing
+  const [, second = ''] = connection.received().split('\r\n0\r\n\r\n')
+  expect(second).toMatch(/^HTTP\/1\.1 503 /)
+  expect(second.toLowerCase()).toContain('connection: close')
+  expect(second).toContain('X-RateLimit-Limit')
+  await expect(post(`${proxy.url}/v1/chat/completions`, CHAT)).rejects.toThrow()
+  await proxy.close()
+})
+
+test('an answer that takes longer than the time for it is cut off', async () => {
+  const proxy = await startProxy({ overrides: { limits: { shutdownTimeoutMs: 50 } } })
+  proxy.upstream.play((response) => void response.writeHead(200, {}).write('x'))
+  const connection = await openConnection(proxy.port)
+  connection.socket.write(chatRequest)
+  await connection.until('200 OK')
+  await proxy.server.close()
+  await connection.closed
+  await proxy.close()
+})
+
+test('what was counted is written down before the store closes', async () => {
+  const proxy = await startProxy()
+  const entries: number[] = []
+  const { usage } = proxy.server.deps.store
+  const add = usage.add.bind(usage)
+  Object.assign(usage, {
+    async add(added: Parameters<typeof add>[0]) {
+      await add(added)
+      entries.push(added.length)
+    },
+  })
+  await post(`${proxy.url}/v1/chat/completions`, CHAT)
+  await proxy.server.close()
+  expect(entries.reduce((sum, count) => sum + count, 0)).toBe(1)
+  await proxy.close()
+})
