@@ -57,7 +57,7 @@ export const DEFAULT_POLICY: Policy = {
   keptMessages: 2,
   tools: {
     records: { share: 0.25, overshoot: 1.15, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
-    code: { share: 0.25, overshoot: 1.15, floorTokens: 1500, digestShare: 0.5, tailShare: 0.3, keptMessages: 60 },
+    code: { share: 0.24, overshoot: 1.2, floorTokens: 2000, digestShare: 0.85, tailShare: 0.05, keptMessages: 60 },
   },
   totalShare: 0.28,
   recallShare: 0.12,
