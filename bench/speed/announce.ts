@@ -1,0 +1,11 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Listens on any free port and prints one line that says where; stops when asked to. */
+export function announce(server: Server): void {
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo
+    console.log(JSON.stringify({ url: `http://127.0.0.1:${port}` }))
+  })
+  process.on('SIGTERM', () => process.exit(0))
+}

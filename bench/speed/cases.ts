@@ -1,0 +1,179 @@
+import { longBodies, newLongBodies, smallBodies, talkOf, turnBody, turnsOf } from './bodies.ts'
+import { type Answer, headerOf } from './connection.ts'
+import type { Contender } from './contenders.ts'
+import { Lanes, latencyRound, type Round, throughputRound } from './measure.ts'
+import type { NumberedBody } from './requests.ts'
+
+/** One thing that is measured, in rounds. */
+export interface Case {
+  readonly name: string
+  readonly title: string
+  readonly kind: 'throughput' | 'latency'
+  /** Prepares; what it returns runs one round, the first of them only to warm up. */
+  prepare(contenders: readonly Contender[], scale: Scale): RoundRunner
+}
+
+/** How much is measured. */
+export interface Scale {
+  readonly rounds: number
+  readonly floodMs: number
+  /** Of what a round of latencies would ask in full. */
+  readonly share: number
+}
+
+export interface RoundRunner {
+  run(round: number): Promise<Round>
+  close(): void
+}
+
+const KB = 1000
+
+/** Everything that is measured, in the order in which it is. */
+export const CASES: readonly Case[] = [
+  flood('1kb-flood', '1 KB, not folded, 32 connections', { connections: 32, bodies: () => smallBodies(2000) }),
+  flood('200kb-flood', '200 KB, not folded, 16 connections', { connections: 16, bodies: () => longBodies(32) }),
+  flood('200kb-new-flood', '200 KB, not folded, no text ever seen before, 16 connections', {
+    connections: 16,
+    bodies: () => newLongBodies(32),
+  }),
+  single('1kb', '1 KB, not folded', { count: 400, bodies: () => smallBodies(400), expect: ['short-conversation'] }),
+  single('200kb', '200 KB, not folded', { count: 200, bodies: () => longBodies(32), expect: ['short-conversation'] }),
+  single('200kb-new', '200 KB, not folded, no text ever seen before', {
+    count: 40,
+    bodies: () => newLongBodies(32),
+    expect: ['short-conversation'],
+  }),
+  single('stream', '1 KB, streamed answer', {
+    count: 60,
+    bodies: () => smallBodies(400, { stream: true }),
+    headers: ['x-bench-answer: stream'],
+    expect: ['short-conversation'],
+    withPortkey: false,
+  }),
+  firstFold(),
+  nextTurn('400kb-next', '400 KB (100k tokens), next turn', {
+    sessions: 3,
+    talk: { messages: 256, bytes: 420 * KB },
+    timedTurns: 20,
+    stride: 1,
+  }),
+  nextTurn('2mb-next', '2 MB (500k tokens), next turn', {
+    sessions: 1,
+    talk: { messages: 1280, bytes: 2_080 * KB },
+    timedTurns: 40,
+    stride: 20,
+  }),
+]
+
+function flood(name: string, title: string, made: { connections: number; bodies: () => NumberedBody[] }): Case {
+  return {
+    name,
+    title,
+    kind: 'throughput',
+    prepare(contenders, { floodMs }) {
+      const bodies = made.bodies()
+      const options = { connections: made.connections, milliseconds: floodMs }
+      return { run: (round) => throughputRound(contenders, bodies, { ...options, round }), close() {} }
+    },
+  }
+}
+
+interface SingleOptions {
+  readonly count: number
+  readonly bodies: () => NumberedBody[]
+  readonly headers?: readonly string[]
+  /** What Pleat may say it did. */
+  readonly expect: readonly string[]
+  readonly withPortkey?: boolean
+}
+
+/** One connection, bodies that are unlike each other. */
+function single(name: string, title: string, made: SingleOptions): Case {
+  return {
+    name,
+    title,
+    kind: 'latency',
+    prepare(contenders, { share }) {
+      const bodies = made.bodies()
+      const measured = contenders.filter((contender) => contender.name !== 'portkey' || made.withPortkey !== false)
+      const lanes = new Lanes(measured, made.headers)
+      const count = Math.ceil(made.count * share)
+      return {
+        run: () => latencyRound(lanes, cycle(bodies, count), expectOutcome(made.expect)),
+        close: () => lanes.close(),
+      }
+    },
+  }
+}
+
+/** Conversations of which nothing was ever seen, each sent once. */
+function firstFold(): Case {
+  return {
+    name: '400kb-first',
+    title: '400 KB (100k tokens), first fold of a new conversation',
+    kind: 'latency',
+    prepare(contenders, { share }) {
+      const lanes = new Lanes(contenders)
+      return {
+        run(round) {
+          const count = Math.ceil(16 * share)
+          const bodies = Array.from({ length: count }, (_, i) => {
+            const talk = talkOf({ seed: 1_000_000 + round * count + i, messages: 240, bytes: 400 * KB })
+            return turnBody(talk, turnsOf(talk))
+          })
+          return latencyRound(lanes, bodies, expectOutcome(['folded', 'recalled']))
+        },
+        close: () => lanes.close(),
+      }
+    },
+  }
+}
+
+interface NextTurnOptions {
+  readonly sessions: number
+  readonly talk: { readonly messages: number; readonly bytes: number }
+  /** The last so many turns of each talk are timed. */
+  readonly timedTurns: number
+  /** Of the turns before, every so many are sent, to Pleat alone. */
+  readonly stride: number
+}
+
+/** Conversations that grow turn by turn. */
+function nextTurn(name: string, title: string, made: NextTurnOptions): Case {
+  return {
+    name,
+    title,
+    kind: 'latency',
+    prepare(contenders, { share }) {
+      const lanes = new Lanes(contenders)
+      const pleat = contenders.find((contender) => contender.name === 'pleat')!
+      return {
+        async run(round) {
+          const count = Math.ceil(made.sessions * share)
+          const bodies: NumberedBody[] = []
+          for (let i = 0; i < count; i++) {
+            const talk = talkOf({ seed: made.talk.bytes + round * count + i, ...made.talk })
+            const timedFrom = turnsOf(talk) - made.timedTurns + 1
+            for (let turn = 1; turn < timedFrom - 1; turn += made.stride) await lanes.ask(pleat, turnBody(talk, turn))
+            await lanes.ask(pleat, turnBody(talk, timedFrom - 1))
+            for (let turn = timedFrom; turn <= turnsOf(talk); turn++) bodies.push(turnBody(talk, turn))
+          }
+          return latencyRound(lanes, bodies, expectOutcome(['folded', 'recalled']))
+        },
+        close: () => lanes.close(),
+      }
+    },
+  }
+}
+
+function* cycle<Item>(items: readonly Item[], count: number): Generator<Item> {
+  for (let i = 0; i < count; i++) yield items[i % items.length]!
+}
+
+/** Should Pleat do something else than what is to be measured, the figures would mean nothing. */
+function expectOutcome(expected: readonly string[]): (answer: Answer) => void {
+  return ({ head }) => {
+    const outcome = headerOf(head, 'x-service-compression') ?? 'none'
+    if (!expected.includes(outcome)) throw new Error(`Pleat did "${outcome}" instead of "${expected.join('" or "')}".`)
+  }
+}

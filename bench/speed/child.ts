@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A process that serves, and how to be rid of it. */
+export interface Child {
+  readonly pid: number
+  /** What it has written to its standard output so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+const POLL_MS = 25
+
+/** Starts Node with `argv`. What it writes goes to a file, so that nobody's time is spent on reading it. */
+export function startChild(
+  name: string,
+  argv: readonly string[],
+  options: { directory: string; variables?: Readonly<Record<string, string>> },
+): Child {
+  const path = join(options.directory, `${name}.out`)
+  const out = openSync(path, 'w')
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, argv, {
+    cwd: options.directory,
+    env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...options.variables },
+    stdio: ['ignore', out, openSync(join(options.directory, `${name}.err`), 'w')],
+  })
+  return { pid: child.pid!, output: () => readFileSync(path, 'utf8'), stop: () => stop(child) }
+}
+
+/** Waits until `find` gets something out of what the child has written. */
+export async function readyWhen<Result>(
+  child: Child,
+  find: (output: string) => Result | undefined | Promise<Result | undefined>,
+  timeoutMs = 30_000,
+): Promise<Result> {
+  const until = performance.now() + timeoutMs
+  while (performance.now() < until) {
+    const found = await find(child.output())
+    if (found !== undefined) return found
+    await sleep(POLL_MS)
+  }
+  await child.stop()
+  throw new Error(`A child process was not ready in ${timeoutMs} ms: ${child.output().slice(0, 500)}`)
+}
+
+/** The object that stands on the first line, once it is whole. */
+export function firstLine(output: string): Record<string, string> | undefined {
+  const end = output.indexOf('\n')
+  return end < 0 ? undefined : (JSON.parse(output.slice(0, end)) as Record<string, string>)
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 5000)
+  await gone
+  clearTimeout(late)
+}

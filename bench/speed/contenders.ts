@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Child, firstLine, readyWhen, startChild } from './child.ts'
+import { installPortkey } from './portkey.ts'
+
+/** Who is measured: the upstream itself, the bare pass-through, Pleat, and another gateway. */
+export type ContenderName = 'direct' | 'bare' | 'pleat' | 'portkey'
+
+/** One of those that are measured, up and answering. */
+export interface Contender {
+  readonly name: ContenderName
+  readonly pid: number
+  readonly port: number
+  /** What a request to it needs beside what all have, as lines. */
+  readonly headers: readonly string[]
+}
+
+export interface Field {
+  readonly contenders: readonly Contender[]
+  /** Why there is no other gateway, where there is none. */
+  readonly missing: string | undefined
+  stop(): Promise<void>
+}
+
+const PLEAT = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+
+/** Starts everybody with the same upstream, each in a process of its own. `pleatArguments` go to its Node. */
+export async function startContenders(
+  options: { withPortkey?: boolean; pleatArguments?: readonly string[] } = {},
+): Promise<Field> {
+  const directory = mkdtempSync(join(tmpdir(), 'pleat-bench-'))
+  const children: Child[] = []
+  const start = (...made: Parameters<typeof startChild>) => {
+    const child = startChild(...made)
+    children.push(child)
+    return child
+  }
+  async function stop(): Promise<void> {
+    for (const child of children.toReversed()) await child.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    const upstream = start('upstream', [scriptOf('upstream.ts')], { directory })
+    const upstreamUrl = (await readyWhen(upstream, firstLine)).url!
+    const bare = start('bare', [scriptOf('bare-proxy.ts'), upstreamUrl], { directory })
+    const bareUrl = (await readyWhen(bare, firstLine)).url!
+    const variables = pleatVariables(directory, upstreamUrl)
+    const pleat = start('pleat', [...(options.pleatArguments ?? []), PLEAT, 'start', '--json'], {
+      directory,
+      variables,
+    })
+    const { url: pleatUrl, key } = await readyWhen(pleat, firstLine)
+    const contenders: Contender[] = [
+      { name: 'direct', pid: upstream.pid, port: portOf(upstreamUrl), headers: [] },
+      { name: 'bare', pid: bare.pid, port: portOf(bareUrl), headers: [] },
+      { name: 'pleat', pid: pleat.pid, port: portOf(pleatUrl!), headers: [`Authorization: Bearer ${key}`] },
+    ]
+    const portkey = options.withPortkey === false ? { missing: 'it was not asked for' } : installPortkey()
+    if ('missing' in portkey) return { contenders, missing: portkey.missing, stop }
+    const port = portOf(upstreamUrl) === 18_787 ? 18_788 : 18_787
+    const gateway = start('portkey', [portkey.script, '--headless', `--port=${port}`], { directory })
+    await readyWhen(gateway, () => isListening(port))
+    const headers = [
+      'Authorization: Bearer key',
+      'x-portkey-provider: openai',
+      `x-portkey-custom-host: ${upstreamUrl}/v1`,
+    ]
+    contenders.push({ name: 'portkey', pid: gateway.pid, port, headers })
+    return { contenders, missing: undefined, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Everything as it comes, but for a limit that the load would run into. */
+function pleatVariables(directory: string, upstreamUrl: string): Record<string, string> {
+  return {
+    PLEAT_PORT: '0',
+    PLEAT_DATA_DIR: join(directory, 'data'),
+    PLEAT_OPENAI_URL: `${upstreamUrl}/v1`,
+    PLEAT_ANTHROPIC_URL: upstreamUrl,
+    OPENAI_API_KEY: 'key',
+    ANTHROPIC_API_KEY: 'key',
+    PLEAT_RPM: '1000000000',
+  }
+}
+
+function scriptOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url))
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}
+
+function isListening(port: number): Promise<true | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(undefined))
+  })
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { CASES, type Case, type Scale } from './cases.ts'
+import { type Contender, startContenders } from './contenders.ts'
+import { measureMemory } from './memory.ts'
+import { HELP, type Options, readOptions } from './options.ts'
+import { describeReport, type Report } from './report.ts'
+import type { CaseResult } from './summary.ts'
+import { compareWithWanted } from './wanted.ts'
+
+const FULL: Scale = { rounds: 7, floodMs: 2000, share: 1 }
+const QUICK: Scale = { rounds: 3, floodMs: 700, share: 0.34 }
+const SESSIONS_IN_MEMORY = 1000
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+async function measureCase(known: Case, contenders: readonly Contender[], scale: Scale): Promise<CaseResult> {
+  const { name, title, kind } = known
+  const runner = known.prepare(contenders, scale)
+  const rounds: CaseResult['rounds'][number][] = []
+  try {
+    for (let round = 0; round <= scale.rounds; round++) {
+      const figures = await runner.run(round)
+      // The first only warms up.
+      if (round > 0) rounds.push(figures)
+    }
+  } finally {
+    runner.close()
+  }
+  return { name, title, kind, rounds }
+}
+
+async function measure(options: Options): Promise<Report> {
+  const scale = options.isQuick ? QUICK : FULL
+  const pleatArguments = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : []
+  const field = await startContenders({ pleatArguments })
+  if (field.missing !== undefined) note(`Portkey is left out: ${field.missing}.`)
+  const results: CaseResult[] = []
+  try {
+    for (const known of CASES) {
+      if (options.only.length > 0 && !options.only.includes(known.name)) continue
+      note(known.title)
+      results.push(await measureCase(known, field.contenders, scale))
+    }
+  } finally {
+    await field.stop()
+  }
+  const memory = options.withMemory ? await measureMemory(SESSIONS_IN_MEMORY, note) : undefined
+  const wanted = compareWithWanted(results, memory)
+  return { rounds: scale.rounds, results, memory, wanted, missing: field.missing }
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (!options) {
+    console.log(HELP)
+    return
+  }
+  const report = await measure(options)
+  const text = describeReport(report)
+  const isWhole = !options.isQuick && options.only.length === 0
+  if (isWhole) writeFileSync(new URL('../SPEED.md', import.meta.url), text)
+  console.log(options.isJson ? JSON.stringify(report, null, 2) : text)
+}
+
+main().catch((error: unknown) => {
+  note(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+})

@@ -1,0 +1,128 @@
+import { type Answer, Connection } from './connection.ts'
+import type { Contender, ContenderName } from './contenders.ts'
+import { cpuMicroseconds } from './cpu-clock.ts'
+import { createRequests, type NumberedBody } from './requests.ts'
+import { quantile, rotated } from './statistics.ts'
+
+/** What one contender did in one round; times in milliseconds, CPU time in microseconds. */
+export interface RoundFigures {
+  readonly requestsPerSecond?: number
+  readonly p50?: number
+  readonly p95?: number
+  readonly p99?: number
+  readonly firstByteP50?: number
+  readonly cpuPerRequest: number
+}
+
+/** One round: what each contender did in it. */
+export type Round = Partial<Record<ContenderName, RoundFigures>>
+
+/** Requests per second over `connections` connections for `milliseconds`, one contender after the other. */
+export async function throughputRound(
+  contenders: readonly Contender[],
+  bodies: readonly NumberedBody[],
+  options: { connections: number; milliseconds: number; round: number },
+): Promise<Round> {
+  const round: Round = {}
+  for (const contender of rotated(contenders, options.round)) {
+    const cpuBefore = cpuMicroseconds(contender.pid)
+    const from = performance.now()
+    const count = await flood(contender, bodies, options)
+    const seconds = (performance.now() - from) / 1000
+    const cpuPerRequest = (cpuMicroseconds(contender.pid) - cpuBefore) / count
+    round[contender.name] = { requestsPerSecond: count / seconds, cpuPerRequest }
+  }
+  return round
+}
+
+async function flood(
+  contender: Contender,
+  bodies: readonly NumberedBody[],
+  { connections, milliseconds }: { connections: number; milliseconds: number },
+): Promise<number> {
+  const request = createRequests(contender)
+  const until = performance.now() + milliseconds
+  let count = 0
+  async function keepAsking(): Promise<void> {
+    const connection = new Connection(contender.port)
+    while (performance.now() < until) {
+      await ask(contender, connection, request(bodies[count++ % bodies.length]!))
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: connections }, keepAsking))
+  return count
+}
+
+/** One connection to each contender, kept over the rounds of a case. */
+export class Lanes {
+  readonly contenders: readonly Contender[]
+  readonly #lanes: ReadonlyMap<
+    ContenderName,
+    { readonly connection: Connection; readonly request: ReturnType<typeof createRequests> }
+  >
+
+  constructor(contenders: readonly Contender[], extraHeaders: readonly string[] = []) {
+    this.contenders = contenders
+    this.#lanes = new Map(
+      contenders.map((contender) => {
+        const request = createRequests(contender, extraHeaders)
+        return [contender.name, { connection: new Connection(contender.port), request }] as const
+      }),
+    )
+  }
+
+  async ask(contender: Contender, body: NumberedBody): Promise<Answer> {
+    const { connection, request } = this.#lanes.get(contender.name)!
+    return ask(contender, connection, request(body))
+  }
+
+  close(): void {
+    for (const { connection } of this.#lanes.values()) connection.close()
+  }
+}
+
+/**
+ * Each body to each contender, one request at a time and the contenders by turns, so that whatever else the machine
+ * does meets them all alike. `onPleat` sees the answers of Pleat.
+ */
+export async function latencyRound(
+  lanes: Lanes,
+  bodies: Iterable<NumberedBody>,
+  onPleat: (answer: Answer) => void = () => {},
+): Promise<Round> {
+  const { contenders } = lanes
+  const cpuBefore = contenders.map(({ pid }) => cpuMicroseconds(pid))
+  const answers = new Map<ContenderName, Answer[]>(contenders.map(({ name }) => [name, []]))
+  let step = 0
+  for (const body of bodies) {
+    for (const contender of rotated(contenders, step++)) {
+      const answer = await lanes.ask(contender, body)
+      answers.get(contender.name)!.push(answer)
+      if (contender.name === 'pleat') onPleat(answer)
+    }
+  }
+  const round: Round = {}
+  for (const [i, { name, pid }] of contenders.entries()) {
+    const cpuPerRequest = (cpuMicroseconds(pid) - cpuBefore[i]!) / step
+    round[name] = { ...latencies(answers.get(name)!), cpuPerRequest }
+  }
+  return round
+}
+
+function latencies(answers: readonly Answer[]) {
+  const last = answers.map(({ lastByteMs }) => lastByteMs)
+  const first = answers.map(({ firstByteMs }) => firstByteMs)
+  return {
+    p50: quantile(last, 0.5),
+    p95: quantile(last, 0.95),
+    p99: quantile(last, 0.99),
+    firstByteP50: quantile(first, 0.5),
+  }
+}
+
+async function ask(contender: Contender, connection: Connection, parts: readonly Buffer[]): Promise<Answer> {
+  const answer = await connection.send(parts)
+  if (answer.status !== 200) throw new Error(`${contender.name} answered ${answer.status}.`)
+  return answer
+}

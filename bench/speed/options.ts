@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { CASES } from './cases.ts'
+
+/** What the command was asked for. */
+export interface Options {
+  readonly isQuick: boolean
+  readonly isJson: boolean
+  readonly withMemory: boolean
+  /** Names of cases; empty for all. */
+  readonly only: readonly string[]
+  /** Where Pleat leaves a CPU profile. */
+  readonly profile: string | undefined
+}
+
+export const HELP = `Usage: npm run bench:speed -- [options]
+
+Measures Pleat beside its upstream, a bare pass-through and another gateway, and writes bench/SPEED.md.
+Takes about five minutes. Always exits with 0: the figures depend on the machine.
+
+Options:
+  --quick             fewer and shorter rounds, under a minute and a half; bench/SPEED.md stays as it is
+  --memory            also takes 1,000 sessions of 100k tokens through Pleat (some minutes more)
+  --json              print everything that was measured as JSON instead of tables
+  --only CASE         only this case, may be given more than once; bench/SPEED.md stays as it is
+                      (${CASES.map(({ name }) => name).join(', ')})
+  --profile FOLDER    have Pleat leave a CPU profile in this folder
+  --help              show this
+
+Example:
+  npm run bench:speed -- --only 1kb-flood --only 1kb --quick`
+
+/**
+ * The options in `argv`, or undefined when help was asked for.
+ * @throws {Error} that says what is wrong with them.
+ */
+export function readOptions(argv: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      quick: { type: 'boolean', default: false },
+      memory: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const unknown = values.only.find((name) => !CASES.some((known) => known.name === name))
+  if (unknown !== undefined) throw new Error(`There is no case "${unknown}"; see --help.`)
+  const { quick, json, memory, only, profile } = values
+  return { isQuick: quick, isJson: json, withMemory: memory, only, profile }
+}

@@ -1,0 +1,128 @@
+import type { ContenderName } from './contenders.ts'
+import type { MemoryResult } from './memory.ts'
+import { PORTKEY_NAME } from './portkey.ts'
+import { addedTo, type CaseResult, figureOf, ratioOf } from './summary.ts'
+import { precise, type Wanted } from './wanted.ts'
+
+export interface Report {
+  readonly rounds: number
+  readonly results: readonly CaseResult[]
+  readonly memory: MemoryResult | undefined
+  readonly wanted: readonly Wanted[]
+  /** Why the other gateway is not in it. */
+  readonly missing: string | undefined
+}
+
+/** The report as Markdown. */
+export function describeReport(report: Report): string {
+  const { results, memory } = report
+  const blocks = [
+    '# Speed',
+    introductionOf(report),
+    '## Wanted and measured',
+    table(['figure', 'wanted', 'measured', 'met'], report.wanted.map(wantedRow)),
+    ...throughputBlocks(results.filter(({ kind }) => kind === 'throughput')),
+    ...latencyBlocks(results.filter(({ kind }) => kind === 'latency')),
+    ...(memory ? ['## Memory', ...memoryBlocks(memory)] : []),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function introductionOf({ rounds, missing }: Report): string {
+  return [
+    `Made by \`npm run bench:speed\`: medians of ${rounds} interleaved rounds. Everybody runs on the same machine, in a`,
+    'process of its own, with the same stand-in for the provider behind it, so ratios and differences within one run say',
+    'more than the figures themselves. CPU time leaves out the waiting for a core and is the steadiest of them.',
+    '',
+    '- **direct**: the stand-in itself, without a proxy',
+    '- **bare**: a pass-through of `node:http` and `undici.request` that reads and adds nothing',
+    '- **Pleat**: as it comes, with authentication, sessions, token counts, folding, usage and log',
+    `- **Portkey**: ${PORTKEY_NAME} from npm${missing === undefined ? '' : `; not in this run: ${missing}`}`,
+  ].join('\n')
+}
+
+function wantedRow({ what, wanted, measured, isMet }: Wanted): string[] {
+  return [what, wanted, measured, isMet === undefined ? '' : isMet ? 'yes' : 'no']
+}
+
+function throughputBlocks(results: readonly CaseResult[]): string[] {
+  if (results.length === 0) return []
+  const speed = (result: CaseResult, name: ContenderName) => cell(figureOf(result, name, 'requestsPerSecond'))
+  const cpu = (result: CaseResult, name: ContenderName) => cell(figureOf(result, name, 'cpuPerRequest'))
+  const ratio = (result: CaseResult, other: ContenderName) =>
+    cell(ratioOf(result, ['pleat', other], 'requestsPerSecond'))
+  // Turned round, so that in both tables more is better.
+  const cpuRatio = (result: CaseResult, other: ContenderName) =>
+    cell(ratioOf(result, [other, 'pleat'], 'cpuPerRequest'))
+  const heads = ['', 'direct', 'bare', 'Pleat', 'Portkey', 'Pleat / bare', 'Pleat / Portkey']
+  const rows = (of: typeof speed, ratioTo: typeof ratio) =>
+    results.map((result) => [
+      result.title,
+      of(result, 'direct'),
+      of(result, 'bare'),
+      of(result, 'pleat'),
+      of(result, 'portkey'),
+      ratioTo(result, 'bare'),
+      ratioTo(result, 'portkey'),
+    ])
+  return [
+    '## Throughput',
+    'Requests per second, with the load, the stand-in and the contender sharing the machine:',
+    table(heads, rows(speed, ratio)),
+    'CPU time a request takes, in microseconds; the ratios say how many times as many requests Pleat could serve per core:',
+    table(heads, rows(cpu, cpuRatio)),
+  ]
+}
+
+function latencyBlocks(results: readonly CaseResult[]): string[] {
+  if (results.length === 0) return []
+  const rows = results.flatMap((result) =>
+    (['bare', 'pleat', 'portkey'] as const)
+      .filter((name) => figureOf(result, name, 'p50') !== undefined)
+      .map((name) => latencyRow(result, name)),
+  )
+  const heads = ['', '', 'direct p50', 'added p50', 'p95', 'p99', 'first byte p50', 'CPU']
+  return [
+    '## Added latency',
+    'One connection and one request at a time, the contenders by turns with the same bodies. Milliseconds above the same ' +
+      'figure of the direct way in the same round, to the last byte of the answer or to the first; CPU in milliseconds a ' +
+      'request:',
+    table(heads, rows),
+  ]
+}
+
+const LABELS = { direct: 'direct', bare: 'bare', pleat: '**Pleat**', portkey: 'Portkey' } as const
+
+function latencyRow(result: CaseResult, name: ContenderName): string[] {
+  const added = (figure: 'p50' | 'p95' | 'p99' | 'firstByteP50') => cell(addedTo(result, [name, 'direct'], figure))
+  const cpu = figureOf(result, name, 'cpuPerRequest')
+  return [
+    result.title,
+    LABELS[name],
+    cell(figureOf(result, 'direct', 'p50')),
+    added('p50'),
+    added('p95'),
+    added('p99'),
+    added('firstByteP50'),
+    cell(cpu && cpu / 1000),
+  ]
+}
+
+function memoryBlocks({ points }: MemoryResult): string[] {
+  const rows = points.map(({ sessions, nowMebibytes, mostMebibytes }) =>
+    [sessions, nowMebibytes, mostMebibytes].map((value) => Math.round(value).toLocaleString('en-US')),
+  )
+  return [
+    'Resident memory of Pleat while conversations of 100k tokens come in one after the other, the last three turns of each:',
+    table(['sessions', 'MiB', 'at most MiB'], rows),
+  ]
+}
+
+function cell(value: number | undefined): string {
+  return value === undefined ? '' : precise(value)
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
