@@ -9,6 +9,7 @@ import type { Policy } from './policy.ts'
 import { RECALL_HEAD } from './preamble.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
+import { isStanding, openQuestion } from './standing.ts'
 import { type FoldState, type Recall, tailTokens } from './state.ts'
 import { termVector } from './terms.ts'
 import { readToolText } from './tool-text.ts'
@@ -81,6 +82,7 @@ export function foldTail(source: Source): void {
   if (!budget.isDue) return
   const to = cut(source, budget)
   if (to === undefined) return
+  for (const i of openQuestion(transcript, end)) if (i >= state.boundary && i < to) state.standing.add(i)
   let kept = 0
   for (let i = to; i < end; i++) kept += state.sent[i]!
   const room = budget.digestRoom(kept)
@@ -89,7 +91,7 @@ export function foldTail(source: Source): void {
   if (!text) return
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   let replaced = 0
-  for (let i = state.boundary; i < to; i++) if (!transcript.isKept(i)) replaced += state.sent[i]!
+  for (let i = state.boundary; i < to; i++) if (!isStanding(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens

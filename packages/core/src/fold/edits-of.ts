@@ -1,5 +1,6 @@
 import type { Edit } from '../edits.ts'
 import type { Shortened } from './first-sight.ts'
+import { isStanding } from './standing.ts'
 import type { FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -13,7 +14,7 @@ export function editsOf(
   const edits: Edit[] = []
   let from = state.lead
   for (const digest of state.digests) {
-    pushFold(edits, transcript, { from, to: digest.to, text: digest.text })
+    pushFold(edits, { transcript, state }, { from, to: digest.to, text: digest.text })
     from = digest.to
   }
   for (const { before, text } of recall ? [...state.recalls, recall] : state.recalls)
@@ -29,12 +30,16 @@ export function editsOf(
   return edits
 }
 
-/** One fold may leave instructions standing in its midst: then its digest stands where its first folded message stood. */
-function pushFold(edits: Edit[], transcript: Transcript, fold: { from: number; to: number; text: string }): void {
+/** One fold may leave messages standing in its midst: then its digest stands where its first folded message stood. */
+function pushFold(
+  edits: Edit[],
+  { transcript, state }: { transcript: Transcript; state: FoldState },
+  fold: { from: number; to: number; text: string },
+): void {
   let digests = [fold.text]
   let start = fold.from
   for (let i = fold.from; i <= fold.to; i++) {
-    if (i < fold.to && !transcript.isKept(i)) continue
+    if (i < fold.to && !isStanding(transcript, state, i)) continue
     if (i > start) {
       edits.push({ kind: 'fold', from: start, to: i, digests })
       digests = []

@@ -51,6 +51,8 @@ export interface FoldState {
   recalls: Recall[]
   /** Tool output of the tail that is sent in a shorter form, by message. */
   readonly shortened: Map<number, readonly Shortened[]>
+  /** Folded questions that stay word for word, because their tool loop was open when they were folded. */
+  readonly standing: Set<number>
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>
   /** Messages holding a term. */
@@ -88,6 +90,7 @@ export function createFoldState(): FoldState {
     digests: [],
     digestTokens: 0,
     recalls: [],
+    standing: new Set(),
     dropped: new Map(),
     frequency: new Map(),
     held: new Map(),
