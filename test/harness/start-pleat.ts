@@ -28,6 +28,8 @@ export interface Pleat {
   log(): string
   /** The log's line of each request so far. */
   requestLines(): readonly Readonly<Record<string, unknown>>[]
+  /** The log's lines of what went wrong, warnings included. */
+  problems(): readonly Readonly<Record<string, unknown>>[]
   /** A key of another account. */
   issueKey(account: string, requestsPerMinute?: number): Promise<string>
   /** Stops it and starts another on the same data; afterwards `url` and `server` are those of the new one. */
@@ -61,8 +63,8 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
     },
     key,
     log: () => lines.join(''),
-    requestLines: () =>
-      lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request'),
+    requestLines: () => lines.map(parseLine).filter(({ msg }) => msg === 'request'),
+    problems: () => lines.map(parseLine).filter(({ level }) => Number(level) >= WARNING),
     issueKey: (account, requestsPerMinute = 1_000_000) => issue(account, requestsPerMinute),
     async restart() {
       await server.close()
@@ -73,6 +75,13 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The least level of a line that says that something went wrong. */
+const WARNING = 40
+
+function parseLine(line: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(line) as Record<string, unknown>
 }
 
 /** The environment of a server in front of the stand-in. */
