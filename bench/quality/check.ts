@@ -1,0 +1,49 @@
+/**
+ * The gate on quality: replays every recorded set through a running proxy and fails when a deterministic figure is out of
+ * its bounds. Skips, saying so, where the recordings are not there.
+ */
+import { startReplayProxy } from './replay.ts'
+import { type Bounds, type Figures, isBenchThere, SAFETY, SETS } from './sets.ts'
+
+if (!isBenchThere) {
+  console.log('The recorded conversations are not here: quality was not measured.')
+  console.log('0 passed, 0 failed, 1 skipped')
+  process.exit(0)
+}
+
+let passed = 0
+let failed = 0
+const proxy = await startReplayProxy()
+for (const set of SETS) {
+  const runs = set.isChat ? ['openai', 'anthropic'] : [undefined]
+  for (const format of runs) {
+    const figures = await proxy.replay(set.name, format ? ['--format', format] : [])
+    // The floors were set in the conversation's own format; the other one has to be as safe.
+    check(
+      `${set.name}${format ? ` (${format})` : ''}`,
+      figures,
+      format === 'anthropic' ? SAFETY : { ...SAFETY, ...set.bounds },
+    )
+  }
+}
+await proxy.close()
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed ? 1 : 0)
+
+function check(name: string, figures: Figures, bounds: Bounds): void {
+  for (const [figure, { least, most }] of Object.entries(bounds) as [
+    keyof Figures,
+    { least?: number; most?: number },
+  ][]) {
+    const value = figures[figure]
+    const isGood = (least === undefined || value >= least) && (most === undefined || value <= most)
+    if (isGood) passed++
+    else failed++
+    const bound = least !== undefined ? `>= ${least}` : `<= ${most}`
+    if (!isGood) console.log(`FAILED ${name}: ${figure} is ${value}, wanted ${bound}`)
+  }
+  const shown = (value: number): string => (Number.isFinite(value) && value !== null ? value.toFixed(3) : '-')
+  console.log(
+    `${name.padEnd(36)} saved ${shown(figures.saved)} evidence ${shown(figures.evidence)} prefix ${shown(figures.prefix)} cost ${shown(figures.costOpenAi)} / ${shown(figures.costAnthropic)}`,
+  )
+}

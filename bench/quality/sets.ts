@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** Where the measuring scripts and the recorded conversations lie, beside the repository; not part of it. */
+export const BENCH_FOLDER = resolve(import.meta.dirname, '../../../shared/bench')
+
+export const isBenchThere: boolean = existsSync(resolve(BENCH_FOLDER, 'replay.mjs'))
+
+/** Figures of one replay that are the same on every machine. */
+export interface Figures {
+  readonly failed: number
+  readonly refused: number
+  readonly bodyDiffers: number
+  readonly problems: number
+  readonly savedEarly: number
+  readonly savedAt10: number
+  readonly savedAt15: number
+  readonly saved: number
+  readonly savedHistory: number
+  readonly evidence: number
+  readonly strict: number
+  readonly answer: number
+  readonly prefix: number
+  readonly costOpenAi: number
+  readonly costAnthropic: number
+  readonly headerGap: number
+}
+
+/** Bounds of a figure: at least, or at most. */
+export type Bounds = { readonly [Figure in keyof Figures]?: { readonly least?: number; readonly most?: number } }
+
+export interface QualitySet {
+  readonly name: string
+  readonly title: string
+  readonly isChat: boolean
+  readonly bounds: Bounds
+}
+
+/** What must hold on every set whatever is folded. */
+export const SAFETY: Bounds = {
+  failed: { most: 0 },
+  refused: { most: 0 },
+  bodyDiffers: { most: 0 },
+  problems: { most: 0 },
+  savedEarly: { most: 0.03 },
+  headerGap: { most: 0.02 },
+}
+
+/** Floors at what is reached, rounded down a little: a change may trade them only by saying so here. */
+export const SETS: readonly QualitySet[] = [
+  {
+    name: 'locomo',
+    title: 'LoCoMo',
+    isChat: true,
+    bounds: {
+      savedAt10: { least: 0.6 },
+      saved: { least: 0.82 },
+      evidence: { least: 0.88 },
+      strict: { least: 0.86 },
+      answer: { least: 0.92 },
+      prefix: { least: 0.88 },
+      costOpenAi: { most: 0.42 },
+      costAnthropic: { most: 0.32 },
+    },
+  },
+  {
+    name: 'beam100k',
+    title: 'BEAM 100K',
+    isChat: true,
+    bounds: {
+      savedAt10: { least: 0.65 },
+      saved: { least: 0.8 },
+      evidence: { least: 0.85 },
+      strict: { least: 0.83 },
+      prefix: { least: 0.82 },
+      costOpenAi: { most: 0.35 },
+      costAnthropic: { most: 0.38 },
+    },
+  },
+  {
+    name: 'tau_airline',
+    title: 'tau airline',
+    isChat: false,
+    bounds: {
+      savedHistory: { least: 0.74 },
+      evidence: { least: 0.95 },
+      prefix: { least: 0.9 },
+      costOpenAi: { most: 0.82 },
+      costAnthropic: { most: 0.82 },
+    },
+  },
+  {
+    name: 'claude_code',
+    title: 'Claude Code',
+    isChat: false,
+    bounds: {
+      savedHistory: { least: 0.72 },
+      evidence: { least: 0.7 },
+      prefix: { least: 0.88 },
+      costOpenAi: { most: 0.44 },
+      costAnthropic: { most: 0.46 },
+    },
+  },
+  {
+    name: 'stackexchange_sessions',
+    title: 'stackexchange',
+    isChat: true,
+    bounds: {
+      savedAt10: { least: 0.7 },
+      saved: { least: 0.8 },
+      prefix: { least: 0.87 },
+      costOpenAi: { most: 0.3 },
+      costAnthropic: { most: 0.3 },
+    },
+  },
+  {
+    name: 'oasst_sessions',
+    title: 'oasst',
+    isChat: true,
+    bounds: { savedAt10: { least: 0.65 }, saved: { least: 0.76 }, prefix: { least: 0.74 } },
+  },
+  {
+    name: 'mtbench101_sessions',
+    title: 'mtbench101',
+    isChat: true,
+    bounds: { savedAt10: { least: 0.65 }, saved: { least: 0.78 }, prefix: { least: 0.81 }, costOpenAi: { most: 1 } },
+  },
+  { name: 'swe_agent_mit', title: 'SWE-agent', isChat: false, bounds: { savedHistory: { least: 0.68 } } },
+]
