@@ -82,7 +82,7 @@ export function foldTail(source: Source): void {
   if (!budget.isDue) return
   const to = cut(source, budget)
   if (to === undefined) return
-  for (const i of openQuestion(transcript, end)) if (i >= state.boundary && i < to) state.standing.add(i)
+  leaveStanding(source, to)
   let kept = 0
   for (let i = to; i < end; i++) kept += state.sent[i]!
   const room = budget.digestRoom(kept)
@@ -99,6 +99,15 @@ export function foldTail(source: Source): void {
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   for (const index of state.shortened.keys()) if (index < to) state.shortened.delete(index)
   for (let i = to; i < end; i++) dropThinking(source, i)
+}
+
+/** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */
+function leaveStanding({ transcript, state, policy }: Source, to: number): void {
+  for (const i of openQuestion(transcript, state.keys.length)) {
+    if (i < state.boundary || i >= to || state.sent[i]! > policy.standingShare * state.historyTokens) continue
+    state.standing.add(i)
+    state.standingTokens += state.sent[i]!
+  }
 }
 
 /** Thinking that was signed behind what has just been folded is lost: the provider would refuse it. */

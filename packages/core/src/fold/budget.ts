@@ -42,9 +42,12 @@ function chatBudget(state: FoldState, policy: Policy): Budget {
 function toolBudget(state: FoldState, policy: Policy['tools']['code']): Budget {
   const whole = policy.share * state.historyTokens
   return {
-    isDue: state.digestTokens + tailTokens(state) > Math.max(policy.overshoot * whole, policy.floorTokens),
+    isDue:
+      state.digestTokens + state.standingTokens + tailTokens(state) >
+      Math.max(policy.overshoot * whole, policy.floorTokens),
     keptTokens: policy.tailShare * whole,
     keptMessages: policy.keptMessages,
-    digestRoom: (kept) => Math.min(policy.digestShare * whole - state.digestTokens, whole - state.digestTokens - kept),
+    digestRoom: (kept) =>
+      Math.min(policy.digestShare * whole, whole - kept) - state.digestTokens - state.standingTokens,
   }
 }

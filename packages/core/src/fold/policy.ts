@@ -20,6 +20,8 @@ export interface Policy {
   readonly keptMessages: number
   /** Where tools do much of the talking. */
   readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
+  /** A folded question whose tools are still at work stays word for word up to this share of the history. */
+  readonly standingShare: number
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
   readonly totalShare: number
   /** Most that one recall may take, as a share of the history's tokens: asked for something out of sight, and else. */
@@ -57,8 +59,9 @@ export const DEFAULT_POLICY: Policy = {
   keptMessages: 2,
   tools: {
     records: { share: 0.25, overshoot: 1.15, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
-    code: { share: 0.24, overshoot: 1.2, floorTokens: 2000, digestShare: 0.85, tailShare: 0.05, keptMessages: 60 },
+    code: { share: 0.23, overshoot: 1.2, floorTokens: 2000, digestShare: 0.85, tailShare: 0.05, keptMessages: 60 },
   },
+  standingShare: 0.05,
   totalShare: 0.28,
   recallShare: 0.12,
   idleRecallShare: 0,

@@ -53,6 +53,7 @@ export interface FoldState {
   readonly shortened: Map<number, readonly Shortened[]>
   /** Folded questions that stay word for word, because their tool loop was open when they were folded. */
   readonly standing: Set<number>
+  standingTokens: number
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>
   /** Messages holding a term. */
@@ -91,6 +92,7 @@ export function createFoldState(): FoldState {
     digestTokens: 0,
     recalls: [],
     standing: new Set(),
+    standingTokens: 0,
     dropped: new Map(),
     frequency: new Map(),
     held: new Map(),
