@@ -3,6 +3,9 @@ import { STATUS_CODES } from 'node:http'
 /** Whose error shape an answer takes: that of the API the path belongs to, or our own plain one. */
 export type Family = 'openai' | 'anthropic' | 'plain'
 
+/** The shape for those of whom nothing says which they expect. */
+export const DEFAULT_FAMILY: Family = 'openai'
+
 interface ErrorKind {
   readonly status: number
   /** `error.type` of each provider's shape; clients map classes by it and by the status. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, errorBody, errorHeaders, errorPhrase, ServiceError } from '../errors.ts'
+import { DEFAULT_FAMILY, type ErrorCode, errorBody, errorHeaders, errorPhrase, ServiceError } from '../errors.ts'
 import { newRequestId } from '../proxy/request-id.ts'
 import { type RateLimitDeps, rateHeaders, rateLimited, rateSubject } from './rate-limit.ts'
 
@@ -48,8 +48,8 @@ function hasAnswerUnderWay(socket: Duplex): boolean {
 
 function rawAnswer(error: ServiceError, extraHeaders: readonly string[]): string {
   const requestId = newRequestId()
-  const body = errorBody('openai', error, requestId)
-  const headers = [...errorHeaders('openai', error, requestId), ...extraHeaders]
+  const body = errorBody(DEFAULT_FAMILY, error, requestId)
+  const headers = [...errorHeaders(DEFAULT_FAMILY, error, requestId), ...extraHeaders]
   headers.push('Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close')
   let head = `HTTP/1.1 ${error.status} ${errorPhrase(error)}\r\n`
   for (let i = 0; i + 1 < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`

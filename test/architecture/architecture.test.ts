@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { findCycles, type Module, readModules } from './imports.ts'
+
+const modules = readModules()
+const inPackage = (name: string): Module[] => modules.filter(({ path }) => path.startsWith(`packages/${name}/`))
+const offenders = (list: readonly Module[], isWrong: (module: Module) => boolean): string[] =>
+  list.filter(isWrong).map(({ path }) => path)
+
+describe('architecture', () => {
+  it('sees the sources', () => {
+    expect(inPackage('core').length).toBeGreaterThan(30)
+    expect(inPackage('server').length).toBeGreaterThan(30)
+    expect(modules.some(({ imports }) => imports.length > 0)).toBe(true)
+  })
+
+  it('has no cycles of imports', () => {
+    expect(findCycles(modules)).toEqual([])
+  })
+
+  it('keeps the core pure: nothing of node, nothing of ours', () => {
+    expect(
+      offenders(inPackage('core'), ({ packages }) => packages.some((name) => /^node:|^@pleat\/|^pleat/.test(name))),
+    ).toEqual([])
+    expect(
+      offenders(inPackage('core'), ({ text }) =>
+        /\b(?:process\.env|Date\.now|Math\.random|performance\.now)/.test(withoutComments(text)),
+      ),
+    ).toEqual([])
+  })
+
+  it('lets server and companion import the core and never each other', () => {
+    const allowed = (module: Module): boolean =>
+      module.packages.every((name) => !/^@pleat\/|^pleat$/.test(name) || name.startsWith('@pleat/core'))
+    expect(offenders([...inPackage('server'), ...inPackage('companion')], (module) => !allowed(module))).toEqual([])
+    expect(offenders(modules, ({ path, imports }) => imports.some((to) => packageOf(to) !== packageOf(path)))).toEqual(
+      [],
+    )
+  })
+
+  it('lets only the composition root, and the command that works beside the server, reach the adapters', () => {
+    const roots = ['packages/server/src/deps.ts', 'packages/server/src/commands/command-context.ts']
+    const reaches = ({ path, imports }: Module): boolean =>
+      !path.includes('/adapters/') &&
+      !roots.includes(path) &&
+      imports.some((to) => to.includes('/server/src/adapters/'))
+    expect(offenders(inPackage('server'), reaches)).toEqual([])
+  })
+
+  it('reads the environment in one file of the server', () => {
+    const readers = offenders(inPackage('server'), ({ text }) => /process\.env\b/.test(withoutComments(text)))
+    expect(readers).toEqual(['packages/server/src/config/environment.ts'])
+  })
+
+  it('names providers only where a wire is read, a route is made or the configuration is', () => {
+    const rooms = /\/(?:wire|routes|config|commands|tokens)\//
+    const named = ({ path, text }: Module): boolean =>
+      !rooms.test(path) && /['"`](?:openai|anthropic)['"`]/.test(withoutComments(text)) && !ALLOWED_NAMES.has(path)
+    expect(
+      offenders(
+        modules.filter(({ path }) => !path.startsWith('packages/companion/')),
+        named,
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps files small', () => {
+    expect(offenders(modules, ({ lines }) => lines > 300)).toEqual([])
+  })
+})
+
+/** The port that says what a provider is, and the error shapes of the two families. */
+const ALLOWED_NAMES = new Set(['packages/server/src/ports.ts', 'packages/server/src/errors.ts'])
+
+function packageOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}
