@@ -25,7 +25,7 @@ export interface App {
  */
 export function createApp(deps: Deps): App {
   const server = createServer({
-    // Ours to refuse, in our words and with our headers: see the answers to broken requests.
+    // Ours to refuse, in our words and with our headers.
     requireHostHeader: false,
     noDelay: true,
     keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
@@ -65,25 +65,33 @@ export function createApp(deps: Deps): App {
 
 function createListener(deps: Deps, answerOthers: RequestListener) {
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    if (deps.lifecycle.isClosing) {
-      refuseClosing(deps, request, response)
-      return
-    }
+    const refusal = findRefusal(deps, request)
     const route = hotRouteOf(request)
-    if (!route) {
+    if (refusal) refuseAtOnce(deps, { request, response, refusal })
+    else if (route) {
+      const options = { family: route.api.family, pattern: route.pattern, isProxied: true, expectsContinue }
+      const exchange = openExchange(request, response, options)
+      void runExchange(deps, exchange, () => handle(deps, exchange, route))
+    } else {
       if (expectsContinue) response.writeContinue()
       answerOthers(request, response)
-      return
     }
-    const { family } = route.api
-    const options = { family, pattern: route.pattern, isProxied: true, expectsContinue }
-    const exchange = openExchange(request, response, options)
-    void runExchange(deps, exchange, () => handle(deps, exchange, route))
   }
 }
 
-function refuseClosing(deps: Deps, request: IncomingMessage, response: ServerResponse): void {
+/** What no path answers. */
+function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceError | undefined {
+  if (lifecycle.isClosing) return new ServiceError('shutting_down')
+  // Required from HTTP/1.1 on (RFC 9112 section 3.2).
+  if (request.headers.host !== undefined || request.httpVersionMinor === 0) return undefined
+  return new ServiceError('invalid_request', { message: 'The Host header is missing.' })
+}
+
+function refuseAtOnce(
+  deps: Deps,
+  { request, response, refusal }: { request: IncomingMessage; response: ServerResponse; refusal: ServiceError },
+): void {
   const family = familyOf(pathOf(request), request.headers)
-  const exchange = openExchange(request, response, { family, pattern: 'closing', isProxied: false })
-  void runExchange(deps, exchange, () => Promise.reject(new ServiceError('shutting_down')))
+  const exchange = openExchange(request, response, { family, pattern: 'unknown', isProxied: false })
+  void runExchange(deps, exchange, () => Promise.reject(refusal))
 }

@@ -222,3 +222,22 @@ describe('something of ours fails', () => {
     expect(answer.headers['x-ratelimit-limit']).toBeDefined()
   })
 })
+
+describe('what is written down', () => {
+  test('of requests that got no answer, an error, or half of one: one failure each', async () => {
+    await proxy.createKey('pleat_unlucky', { account: 'unlucky' })
+    const headers = { authorization: 'Bearer pleat_unlucky' }
+    proxy.upstream.play((response) => void response.destroy())
+    await post(chatUrl(), CHAT, headers)
+    proxy.upstream.play(reply(500, '{}'))
+    await post(chatUrl(), CHAT, headers)
+    proxy.upstream.play((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{')
+      setImmediate(() => response.destroy())
+    })
+    await expect(post(chatUrl(), CHAT, headers)).rejects.toThrow()
+    const rows = () => proxy.server.deps.store.usage.list({ accountName: 'unlucky' })
+    await expect.poll(async () => (await rows())[0]?.requests).toBe(3)
+    expect((await rows())[0]).toMatchObject({ failed: 3, folded: 0, outputTokens: 0 })
+  })
+})

@@ -232,6 +232,7 @@ describe('what is not HTTP', () => {
     ['a broken path', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
     ['headers without end', `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}`, 431],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
+    ['a request to no host', 'GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
   ])('%s gets a well-formed answer with our headers', async (_name, text, status) => {
     const connection = await openConnection(proxy.port)

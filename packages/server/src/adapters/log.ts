@@ -2,7 +2,10 @@ import { type DestinationStream, destination, pino } from 'pino'
 import type { LogLevel } from '../config/variables.ts'
 import type { Log } from '../ports.ts'
 
-/** Whatever is called one of these is cut out, at the top of a line or one step below: the last defence, not the first. */
+/**
+ * Whatever is called one of these is cut out: the last defence, not the first. A search one step below would cost more
+ * than the rest of the line; what stands there is an error, and `describeError` takes known fields of it alone.
+ */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
 /** A system call for every line would cost more than the line; half a second is soon enough to read it. */
@@ -13,7 +16,7 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
   const options = {
     level,
     base: null,
-    redact: { paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), remove: true },
+    redact: { paths: SECRET_FIELDS.map((name) => `["${name}"]`), remove: true },
     // The fields of an error beside these may hold what a library was given: a URL, headers, options.
     serializers: { error: describeError },
   }

@@ -3,12 +3,14 @@ import {
   countedTextsOf,
   countRequest,
   createPartCounter,
+  type EncodingName,
   encodingOf,
   type Hash,
   loadEncoding,
   type Message,
   type TokenMemo,
   type TokenProfile,
+  tokenKeyOf,
   tokenProfileOf,
 } from '@pleat/core'
 import type { Log, TokenWorker } from '../ports.ts'
@@ -31,7 +33,12 @@ export async function countTokens(deps: TokenDeps, view: View, body: Buffer): Pr
   if (view.kind === 'opaque') return Math.ceil(body.length / CHARACTERS_PER_TOKEN)
   const { conversation } = view
   const profile = profileOf(conversation)
-  await countLongTexts(deps, conversation, profile)
+  if (conversation.body.length >= MAX_COUNTED_HERE) {
+    // The fold decides in o200k, whatever the model counts in.
+    for (const name of new Set<EncodingName>([encodingOf(profile.encoding).name, 'o200k'])) {
+      await countLongTexts(deps, conversation, name)
+    }
+  }
   const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
   return countRequest(conversation, profile, counter).total
 }
@@ -44,11 +51,11 @@ function profileOf(conversation: Conversation): TokenProfile {
 }
 
 /** Has the worker count what nobody counted yet, when that is so much that other requests would feel it. */
-async function countLongTexts(deps: TokenDeps, conversation: Conversation, profile: TokenProfile): Promise<void> {
+async function countLongTexts(deps: TokenDeps, conversation: Conversation, name: EncodingName): Promise<void> {
   const { tokenWorker, tokenMemo } = deps
-  if (conversation.body.length < MAX_COUNTED_HERE) return
-  const { name } = encodingOf(profile.encoding)
-  const uncounted = conversation.messages.filter(({ shape }) => tokenMemo.get(memoKey(name, shape.key)) === undefined)
+  const uncounted = conversation.messages.filter(
+    ({ shape }) => tokenMemo.get(tokenKeyOf(name, shape.key)) === undefined,
+  )
   if (lengthOf(uncounted) < MAX_COUNTED_HERE) return
   const parts = uncounted.map((message) => ({ message, ...countedTextsOf(conversation, message) }))
   try {
@@ -60,15 +67,11 @@ async function countLongTexts(deps: TokenDeps, conversation: Conversation, profi
     for (const { message, texts, estimate } of parts) {
       const tokens = counts.slice(next, next + texts.length).reduce((sum, count) => sum + count, estimate)
       next += texts.length
-      tokenMemo.set(memoKey(name, message.shape.key), tokens)
+      tokenMemo.set(tokenKeyOf(name, message.shape.key), tokens)
     }
   } catch (error) {
     deps.log.warn({ error }, 'The token worker failed; the texts are counted here.')
   }
-}
-
-function memoKey(encoding: string, messageKey: string): string {
-  return `${encoding}:${messageKey}`
 }
 
 function lengthOf(messages: readonly Message[]): number {

@@ -10,6 +10,9 @@ export interface TokenFigures {
   readonly optimized: number
 }
 
+/** How a relayed answer ended: whole, broken off by the provider, or with the client gone. */
+export type RelayEnd = 'complete' | 'broken' | 'client-gone'
+
 /** One request and its answer, with what the walk has found out so far: for the headers, the log and the receipt. */
 export interface Exchange {
   readonly request: IncomingMessage
@@ -36,6 +39,8 @@ export interface Exchange {
   /** What happened, for `X-Service-Compression` and the log: `folded`, `recalled`, or the reason for doing nothing. */
   outcome: string
   overheadMs: number | undefined
+  /** How the relayed answer ended, once it has. */
+  end: RelayEnd | undefined
   /** Of an error of our own. */
   errorCode: ErrorCode | undefined
   /** Stops the provider when the client is gone. */
@@ -66,6 +71,7 @@ export function openExchange(
     figures: { original: 0, optimized: 0 },
     outcome: 'none',
     overheadMs: undefined,
+    end: undefined,
     errorCode: undefined,
     abort: undefined,
   }

@@ -12,7 +12,7 @@ import { type ForwardDeps, prepareForwarding } from './forward.ts'
 import { openSession } from './open-session.ts'
 import { openReceipt } from './receipt.ts'
 import { receiveBody } from './receive-body.ts'
-import { type RecordDeps, record } from './record.ts'
+import { type RecordDeps, record, recordFailure } from './record.ts'
 import { relay } from './relay.ts'
 import type { RewriteDeps } from './rewrite.ts'
 import { savingsHeaders } from './savings-headers.ts'
@@ -34,12 +34,16 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const objective = objectiveOf(headers)
   const original = await receiveBody(exchange, deps.limits)
   const view = readView(deps, route.format, original)
+  exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
   const place = await openSession(deps, exchange, { caller, view })
   const rawTokens = await countTokens(deps, view, original)
   const rewrite = compress(deps, { headers, view, place, objective })
   const attempts = planAttempts(deps, { original, view, session: place.session, rewrite })
   const forwarding = await prepareForwarding(deps, exchange, route)
-  const sent = await sendAttempts(deps, exchange, { forwarding, attempts, session: place.session })
+  const sent = await sendAttempts(deps, exchange, { forwarding, attempts, session: place.session }).catch((error) => {
+    recordFailure(deps, exchange)
+    throw error
+  })
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {

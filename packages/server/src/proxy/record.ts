@@ -1,8 +1,7 @@
 import { tokenProfileOf, type Usage, type WireFormat } from '@pleat/core'
-import type { Clock, UsageEntry } from '../ports.ts'
+import type { Clock } from '../ports.ts'
 import type { Calibrations } from './calibrations.ts'
-import type { Exchange, TokenFigures } from './exchange.ts'
-import type { RelayEnd } from './relay.ts'
+import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
 export interface RecordDeps {
@@ -29,33 +28,38 @@ const MAX_MODEL_LENGTH = 128
 
 /** Writes down what a finished request was counted and billed as, and learns from the provider's own count. */
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
-  const { usage, raw, format } = finished
-  const model = (exchange.model ?? '').slice(0, MAX_MODEL_LENGTH)
-  const entry = entryOf(deps.clock, exchange, finished)
-  if (entry) deps.usage.add({ ...entry, model })
+  const { usage, raw, format, isFolded } = finished
+  const model = exchange.model ?? ''
+  addEntry(deps, exchange, { isFolded, isFailed: finished.status >= 400 || finished.end === 'broken', usage })
   if (usage && finished.isCounted && finished.end === 'complete') {
     const receipt = { rawEstimate: raw.optimized, observed: usage.inputTokens }
     deps.calibrations.learn(model, tokenProfileOf(model, format), receipt)
   }
 }
 
-function entryOf(
-  clock: Clock,
-  { caller, figures }: Exchange,
-  { usage, status, end, isFolded }: Finished,
-): Omit<UsageEntry, 'model'> | undefined {
-  if (!caller) return undefined
-  return {
+/** Writes down a request that got no answer from a provider. */
+export function recordFailure(deps: RecordDeps, exchange: Exchange): void {
+  addEntry(deps, exchange, { isFolded: false, isFailed: true, usage: undefined })
+}
+
+function addEntry(
+  deps: RecordDeps,
+  { caller, figures, model = '' }: Exchange,
+  { isFolded, isFailed, usage }: { isFolded: boolean; isFailed: boolean; usage: Usage | undefined },
+): void {
+  if (!caller) return
+  deps.usage.add({
     keyId: caller.keyId,
     accountId: caller.accountId,
-    day: new Date(clock.now()).toISOString().slice(0, 10),
+    day: new Date(deps.clock.now()).toISOString().slice(0, 10),
+    model: model.slice(0, MAX_MODEL_LENGTH),
     requests: 1,
     folded: isFolded ? 1 : 0,
-    failed: status >= 400 || end === 'broken' ? 1 : 0,
+    failed: isFailed ? 1 : 0,
     originalTokens: figures.original,
     optimizedTokens: figures.optimized,
     billedInputTokens: usage?.inputTokens ?? 0,
     billedCachedTokens: usage?.cachedTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
-  }
+  })
 }

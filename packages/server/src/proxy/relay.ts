@@ -1,8 +1,5 @@
 import type { UpstreamAnswer } from '../ports.ts'
-import { type Exchange, isClientGone } from './exchange.ts'
-
-/** How a relayed answer ended: whole, broken off by the provider, or with the client gone. */
-export type RelayEnd = 'complete' | 'broken' | 'client-gone'
+import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 
 /**
  * Passes the answer on as it comes: status, `headers`, and the body's bytes unparsed and unbuffered. `observe` gets each
@@ -15,7 +12,11 @@ export function relay(
   options: { headers: string[]; observe?: ((chunk: Buffer) => void) | undefined },
 ): Promise<RelayEnd> {
   const { response } = exchange
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
+    const resolve = (end: RelayEnd) => {
+      exchange.end ??= end
+      settle(end)
+    }
     if (isClientGone(exchange)) {
       answer.abort()
       resolve('client-gone')

@@ -50,6 +50,7 @@ export function logExchange(log: Log, exchange: Exchange): void {
     optimizedTokens: figures.optimized,
     outcome: exchange.outcome,
     ms: Math.round(performance.now() - exchange.startedAt),
+    ...(exchange.end !== 'complete' && { end: exchange.end }),
     code: exchange.errorCode,
   }
   log.info(fields, 'request')

@@ -34,10 +34,10 @@ export function settle(
   const { format } = request.route
   const wasRefused = rewrite.body !== undefined && !sent.isFirst
   const isFolded = rewrite.body !== undefined && sent.isFirst
-  exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
   exchange.outcome = wasRefused ? REFUSED_BY_PROVIDER : rewrite.outcome
+  const model = exchange.model ?? ''
   const raw = { original: rawTokens, optimized: Math.max(0, rawTokens - (isFolded ? rewrite.savedTokens : 0)) }
-  exchange.figures = deps.calibrations.apply(exchange.model, tokenProfileOf(exchange.model, format), raw)
+  exchange.figures = deps.calibrations.apply(model, tokenProfileOf(model, format), raw)
   if (wasRefused) place.session.leftAlone = REFUSED_BY_PROVIDER
   if (isFolded && sent.answer.status < 300) place.session.wasRewritten = true
   updateCounts(exchange.figures, view, place)
