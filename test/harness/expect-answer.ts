@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import type { Pleat } from './start-pleat.ts'
+import { PATHS, post, type Wire, type WireRequest, type WireResponse } from './wire.ts'
+
+/** The most work that any answer may be, in processor time: a busy machine must not decide the outcome. */
+const SOON_MS = 1000
+
+/** The error in the body of `response`, which must be in the shape of `wire`, with nothing else beside it. */
+export function errorIn(wire: Wire, response: WireResponse): { type: string; message: string } {
+  expect(response.headers['content-type']).toMatch(/^application\/json/)
+  const value = JSON.parse(response.body.toString('utf8')) as Record<string, unknown>
+  const error = value.error as { type: string; message: string }
+  const shape = wire === 'openai' ? ['code', 'message', 'param', 'type'] : ['message', 'type']
+  expect(Object.keys(error).sort()).toEqual(shape)
+  expect(Object.keys(value).sort()).toEqual(wire === 'openai' ? ['error'] : ['error', 'request_id', 'type'])
+  expect(error.message).toMatch(/^[\x20-\x7e]{3,300}$/)
+  expect(error.type).toMatch(/^[a-z_]+$/)
+  return error
+}
+
+/** Posts `body` and expects an answer soon: the provider's, or an error of ours that is not an internal one. */
+export async function postHostile(
+  pleat: Pleat,
+  wire: Wire,
+  request: { body: string | Buffer; headers?: WireRequest['headers'] },
+): Promise<WireResponse> {
+  const from = process.cpuUsage()
+  const response = await post(pleat.url, wire, { key: pleat.key, ...request })
+  const { user, system } = process.cpuUsage(from)
+  const what = `${PATHS[wire]} ${request.body.slice(0, 80)}`
+  expect((user + system) / 1000, what).toBeLessThan(SOON_MS)
+  expect(response.isWhole, what).toBe(true)
+  expect(response.headers['x-ratelimit-limit'], what).toMatch(/^\d+$/)
+  if (response.status === 200) return response
+  expect([400, 413], what).toContain(response.status)
+  errorIn(wire, response)
+  return response
+}
