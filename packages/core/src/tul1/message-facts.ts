@@ -1,0 +1,70 @@
+import { contentTerms } from '../fold/terms.ts'
+import { abridged, plain } from './abridge.ts'
+import { needOf } from './need.ts'
+import { type Passage, type PassageKind, passagesOf } from './passages.ts'
+import { sentencesOf } from './sentences.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
+
+/** A sentence (of a code, table or log passage: a line) as far as the view and the marks need to know it. */
+export interface SentenceFacts {
+  /** UTF-16 offsets into the message. */
+  readonly start: number
+  readonly end: number
+  readonly kind: PassageKind
+  /** Distinct content terms, in order of first use. */
+  readonly terms: Int32Array
+  /** Logarithm of how likely a later answer needs it. */
+  readonly need: number
+  /** Estimated tokens: as it stands, and in telegraphic wording. */
+  readonly tokens: number
+  readonly abridgedTokens: number
+}
+
+/** What is derived from one message alone. It holds offsets and numbers, no text. */
+export interface MessageFacts {
+  readonly tokens: number
+  readonly sentences: readonly SentenceFacts[]
+  readonly passages: readonly Passage[]
+}
+
+/** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
+const MOST_MACHINE_LINES = 40
+
+/** Derives the facts of one message. Linear in its length. */
+export function messageFacts(message: TranscriptMessage, count: (text: string) => number): MessageFacts {
+  const { content } = message
+  const tokens = count(content)
+  const passages = passagesOf(content)
+  const perCharacter = tokens / Math.max(1, content.length)
+  const sentences: SentenceFacts[] = []
+  for (const passage of passages) {
+    const isSaid = passage.kind === 'prose' || passage.kind === 'quote'
+    const spans = sentencesOf(content, passage)
+    for (const span of isSaid ? spans : spans.slice(0, MOST_MACHINE_LINES)) {
+      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter })
+      if (facts) sentences.push(facts)
+    }
+  }
+  return { tokens, sentences, passages }
+}
+
+function sentenceFacts(
+  content: string,
+  span: { readonly start: number; readonly end: number },
+  context: { readonly kind: PassageKind; readonly perCharacter: number },
+): SentenceFacts | undefined {
+  const text = content.slice(span.start, span.end)
+  const terms = new Set(contentTerms(text))
+  if (!terms.size && !/[\p{L}\p{N}]/u.test(text)) return undefined
+  const { kind, perCharacter } = context
+  const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
+  return {
+    start: span.start,
+    end: span.end,
+    kind,
+    terms: Int32Array.from(terms),
+    need: needOf(text, ranked),
+    tokens: Math.ceil(plain(text).length * perCharacter) + 1,
+    abridgedTokens: Math.ceil(abridged(text).length * perCharacter * 1.05) + 1,
+  }
+}

@@ -1,0 +1,78 @@
+import { passageKindOfFence, passageKindOfLines } from './passage-kind.ts'
+
+/** What a passage of a message is; everything but prose and quotation is shown as a mark of what was left out. */
+export type PassageKind = 'prose' | 'quote' | 'code' | 'json' | 'table' | 'log'
+
+/** A run of whole lines of one kind, by UTF-16 offsets into the message. */
+export interface Passage {
+  readonly kind: PassageKind
+  readonly start: number
+  readonly end: number
+}
+
+interface Line {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/
+
+/** The passages of a message, left to right; together they hold every line that is not blank. Linear. */
+export function passagesOf(content: string): Passage[] {
+  const passages: Passage[] = []
+  let paragraph: Line[] = []
+  const flush = (): void => {
+    if (paragraph.length) push(passages, paragraph, content)
+    paragraph = []
+  }
+  const lines = linesOf(content)
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    const fence = FENCE.exec(line.text.slice(0, 80))
+    if (fence) {
+      flush()
+      const close = closingFence(lines, at, fence[1]!)
+      const end = lines[close]!.end
+      passages.push({ kind: passageKindOfFence(fence[2]!, content.slice(line.end, end)), start: line.start, end })
+      at = close
+    } else if (!line.text.trim()) flush()
+    else paragraph.push(line)
+  }
+  flush()
+  return passages
+}
+
+/** A fence that is never closed runs to the end. */
+function closingFence(lines: readonly Line[], open: number, fence: string): number {
+  for (let at = open + 1; at < lines.length; at++)
+    if (lines[at]!.text.trimStart().startsWith(fence.slice(0, 3))) return at
+  return lines.length - 1
+}
+
+function linesOf(content: string): Line[] {
+  const lines: Line[] = []
+  let start = 0
+  while (start <= content.length) {
+    let end = content.indexOf('\n', start)
+    if (end < 0) end = content.length
+    lines.push({ start, end, text: content.slice(start, end) })
+    start = end + 1
+  }
+  return lines
+}
+
+/** Neighbouring lines of one kind become one passage; passages of one kind that only a blank line parts are joined. */
+function push(passages: Passage[], paragraph: readonly Line[], content: string): void {
+  const kinds = passageKindOfLines(paragraph.map((line) => line.text))
+  for (let i = 0; i < paragraph.length; i++) {
+    const line = paragraph[i]!
+    const kind = kinds[i]!
+    const last = passages.at(-1)
+    const isNext = last && last.kind === kind && kind !== 'prose' && !content.slice(last.end, line.start).trim()
+    if (isNext) passages[passages.length - 1] = { kind, start: last.start, end: line.end }
+    else if (last && i > 0 && last.kind === kind)
+      passages[passages.length - 1] = { kind, start: last.start, end: line.end }
+    else passages.push({ kind, start: line.start, end: line.end })
+  }
+}
