@@ -105,6 +105,11 @@ describe('what is malformed', () => {
     }
     expect((await post(chatUrl(), body, { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200)
     expect((await post(chatUrl(), body, { 'content-encoding': 'rot13' })).status).toBe(415)
+    for (const type of ['text/plain', 'not a type']) {
+      const answer = await post(`${proxy.url}/v1/messages/count_tokens`, body, { 'content-type': type })
+      expect(answer.status).toBe(415)
+      expectRateHeaders(answer)
+    }
   })
 
   test('an objective that nobody knows is a 400 that names the known ones', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { ServiceError, toServiceError } from '../errors.ts'
+import { type ErrorCode, ServiceError, toServiceError } from '../errors.ts'
 import { identify, lookAtWindow, takeSlot } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { type Exchange, openExchange } from '../proxy/exchange.ts'
@@ -74,10 +74,19 @@ function unknownRoute(routes: readonly KnownRoute[], request: FastifyRequest): S
   return new ServiceError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
+/** What the framework refuses by itself, as we say it. */
+const FRAMEWORK_REFUSALS: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_request',
+  404: 'unknown_path',
+  413: 'body_too_large',
+  414: 'unknown_path',
+  415: 'unsupported_media_type',
+}
+
 /** The framework's own refusals (a broken path, say) become ours; anything else is a fault. */
 function fromFramework(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown
   const status = (thrown as { statusCode?: unknown } | undefined)?.statusCode
-  const isClients = typeof status === 'number' && status >= 400 && status < 500
-  if (thrown instanceof ServiceError || !isClients) return toServiceError(thrown)
-  return new ServiceError(status === 404 ? 'unknown_path' : 'invalid_request', { cause: thrown })
+  const code = typeof status === 'number' ? FRAMEWORK_REFUSALS[status] : undefined
+  return code === undefined ? toServiceError(thrown) : new ServiceError(code, { cause: thrown })
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FoldedRoute } from './provider-api.ts'
 import { CHAT_COMPLETIONS, MESSAGES } from './proxied.ts'
 
-/** The endpoints that nearly every request is for, by path; they are told apart before the framework sees them. */
+/** The two proxied endpoints, by path: told apart before the framework, which has opinions on bodies before the gate. */
 export const HOT_ROUTES: ReadonlyMap<string, FoldedRoute> = new Map(
   [CHAT_COMPLETIONS, MESSAGES].map((route) => [route.pattern, route]),
 )
