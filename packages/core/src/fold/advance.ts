@@ -1,3 +1,4 @@
+import type { StaticVectors } from '../tags/static-vectors.ts'
 import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest.ts'
@@ -20,13 +21,16 @@ export interface Source {
   readonly state: FoldState
   readonly policy: Policy
   readonly count: CountTokens
+  /** Meaning of texts, where a table is at hand. The same for the whole life of a session. */
+  readonly vectors?: StaticVectors | undefined
 }
 
 /** Takes message `index` into the history. */
 export function consume(source: Source, index: number): void {
   const { transcript, state } = source
   const role = transcript.roleOf(index)
-  const vector = termVector(transcript.piecesOf(index).map((piece) => piece.text))
+  const texts = transcript.piecesOf(index).map((piece) => piece.text)
+  const vector = termVector(texts)
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
   const shortened = shortenedAt(source, index)
@@ -34,6 +38,7 @@ export function consume(source: Source, index: number): void {
   state.sent.push(tokens - savedBy(source, index, shortened))
   if (shortened.length) state.shortened.set(index, shortened)
   state.vectors.push(vector)
+  state.meanings.push(meaningOf(source, texts))
   state.turns.push(state.turn)
   state.roles.push(role)
   if (role === 'system' && state.lead === index) {
@@ -53,6 +58,12 @@ export function consume(source: Source, index: number): void {
     if (isRecord) state.recordTokens += tokens
   }
 }
+
+function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Array {
+  return vectors ? vectors.embed(texts.join('\n')) : NO_MEANING
+}
+
+const NO_MEANING = new Int8Array(0)
 
 /** How the tool output of message `index` is sent; nothing changes on the first turns. */
 export function shortenedAt({ transcript, state, policy }: Source, index: number): Shortened[] {
@@ -149,7 +160,8 @@ export interface Recalling {
 const NO_RECALL: Recalling = { recall: undefined, score: undefined }
 
 /** The recall for a request whose new messages are `[from, to)`, given the history before it. */
-export function recallFor({ transcript, state, policy, count }: Source, from: number, to: number): Recalling {
+export function recallFor(source: Source, from: number, to: number): Recalling {
+  const { transcript, state, policy, count } = source
   if (state.boundary <= state.lead || state.turn < policy.firstTurn || from >= to) return NO_RECALL
   // A message of ours may not stand between tool calls and their results.
   for (let i = from; i < to; i++) if (transcript.answersOf(i).length) return NO_RECALL
@@ -165,7 +177,11 @@ export function recallFor({ transcript, state, policy, count }: Source, from: nu
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free))
   if (room < LEAST_RECALL_TOKENS) return { recall: undefined, score }
-  const excerpt = composeRecall({ transcript, state, count }, rankFolded(state, query), room)
+  const excerpt = composeRecall(
+    { transcript, state, count },
+    rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }),
+    room,
+  )
   if (!excerpt) return { recall: undefined, score }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
   return { recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS }, score }

@@ -1,4 +1,5 @@
 import type { Edit } from '../edits.ts'
+import type { StaticVectors } from '../tags/static-vectors.ts'
 import { consume, foldTail, keepRecall, recallFor, shortenedAt } from './advance.ts'
 import { editsOf } from './edits-of.ts'
 import type { Shortened } from './first-sight.ts'
@@ -12,6 +13,8 @@ export interface FoldInput {
   readonly state?: FoldState | undefined
   readonly policy?: Policy
   readonly count: CountTokens
+  /** Meaning of texts; with another table, or none, other messages are recalled. */
+  readonly vectors?: StaticVectors | undefined
 }
 
 export type FoldOutcome = 'folded' | 'recalled' | 'short-conversation' | 'nothing-to-fold'
@@ -27,13 +30,13 @@ export interface FoldResult {
  * The fold: which messages leave as digests, what is recalled for the newest one. A function of the transcript and the
  * policy alone; `state` only saves the work of the turns before (invariant 2).
  */
-export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count }: FoldInput): FoldResult {
+export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count, vectors }: FoldInput): FoldResult {
   const history = historyLength(transcript)
   if (turnAt(transcript, history) < policy.firstTurn) {
     return { edits: [], state: known ?? createFoldState(), outcome: 'short-conversation' }
   }
   const state = known && isExtendedBy(known, transcript, history) ? known : createFoldState()
-  const source = { transcript, state, policy, count }
+  const source = { transcript, state, policy, count, vectors }
   let next = state.keys.length
   while (next < history) {
     const answer = answerIndex(transcript, next, history)

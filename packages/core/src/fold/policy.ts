@@ -27,6 +27,10 @@ export interface Policy {
   /** Most that one recall may take, as a share of the history's tokens: asked for something out of sight, and else. */
   readonly recallShare: number
   readonly idleRecallShare: number
+  /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
+  readonly meaningWeight: number
+  readonly secondHop: number
+  readonly heldDiscount: number
   /** Recall is spent on messages whose need scores above this floor and so many deviations above the session's mean. */
   readonly gateFloor: number
   readonly gateSpread: number
@@ -65,6 +69,9 @@ export const DEFAULT_POLICY: Policy = {
   totalShare: 0.28,
   recallShare: 0.12,
   idleRecallShare: 0,
+  meaningWeight: 1,
+  secondHop: 0.2,
+  heldDiscount: 0.5,
   gateFloor: -0.5,
   gateSpread: 1.3,
   gateRamp: 1,

@@ -1,3 +1,5 @@
+import type { StaticVectors } from '../tags/static-vectors.ts'
+import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { frequenciesOf } from './state.ts'
 import type { TermVector } from './terms.ts'
@@ -48,22 +50,72 @@ export function withNeighbours(scores: Float64Array): Float64Array {
   })
 }
 
+/** What is looked for: the terms of a message and its meaning as a vector. */
+export interface Query {
+  readonly terms: TermVector
+  readonly meaning: Int8Array
+}
+
+/** What ranking needs to know beside the query. */
+export interface RankSource {
+  readonly state: FoldState
+  readonly vectors?: StaticVectors | undefined
+  readonly policy: Pick<Policy, 'meaningWeight' | 'secondHop' | 'heldDiscount'>
+}
+
 /**
- * Scores of the folded messages for a query, 0 to 1: BM25 with neighbours, divided by length to the 0.25, less where
- * digests hold the message already, and a second hop by the rare terms of the best three for what is scattered.
+ * Scores of the folded messages for a query, highest 1, none below 0: BM25 with neighbours for the words and cosine with
+ * neighbours for the meaning, each as deviations from its mean; less where digests hold the message already; and a second
+ * hop by the rare terms of the best three for what is scattered.
  */
-export function rankFolded(state: FoldState, query: TermVector): Float64Array {
+export function rankFolded(source: RankSource, query: Query): Float64Array {
+  const { state, policy } = source
   const range = { from: state.lead, to: state.boundary }
-  const weights = queryWeights(query, state)
-  const first = scaled(state, range, bm25(state, range, weights))
+  const weights = queryWeights(query.terms, state)
+  const words = scaled(state, range, bm25(state, range, weights))
+  const first = withMeaning(source, range, { words, meaning: query.meaning })
   const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, weights)))
-  return first.map((score, i) => (score + 0.2 * second[i]!) * (1 - 0.5 * heldShare(state, range.from + i)))
+  return first.map(
+    (score, i) =>
+      (score + policy.secondHop * second[i]!) * (1 - policy.heldDiscount * heldShare(state, range.from + i)),
+  )
+}
+
+function withMeaning(
+  { state, vectors, policy }: RankSource,
+  range: { from: number; to: number },
+  found: { words: Float64Array; meaning: Int8Array },
+): Float64Array {
+  if (!vectors || !found.meaning.length) return found.words
+  const near = new Float64Array(found.words.length)
+  for (let i = range.from; i < range.to; i++) {
+    near[i - range.from] = vectors.similarity(found.meaning, state.meanings[i]!)
+  }
+  const words = deviations(found.words)
+  const meaning = deviations(withNeighbours(near))
+  return toUnit(words.map((score, i) => Math.max(0, score + policy.meaningWeight * meaning[i]!)))
+}
+
+function deviations(scores: Float64Array): Float64Array {
+  let sum = 0
+  let squares = 0
+  for (const score of scores) {
+    sum += score
+    squares += score * score
+  }
+  const mean = sum / Math.max(1, scores.length)
+  const spread = Math.sqrt(Math.max(0, squares / Math.max(1, scores.length) - mean * mean))
+  return spread > 0 ? scores.map((score) => (score - mean) / spread) : scores.map(() => 0)
+}
+
+function toUnit(scores: Float64Array): Float64Array {
+  const best = scores.reduce((a, b) => Math.max(a, b), 0)
+  return best > 0 ? scores.map((score) => score / best) : scores
 }
 
 function scaled(state: FoldState, range: { from: number }, scores: Float64Array): Float64Array {
   const near = withNeighbours(scores).map((score, i) => score / Math.max(8, state.tokens[range.from + i]!) ** 0.25)
-  const best = near.reduce((a, b) => Math.max(a, b), 0)
-  return best > 0 ? near.map((score) => score / best) : near
+  return toUnit(near)
 }
 
 function secondHop(

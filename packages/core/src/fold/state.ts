@@ -36,6 +36,8 @@ export interface FoldState {
   readonly tokens: number[]
   readonly sent: number[]
   readonly vectors: TermVector[]
+  /** What each message means, as a vector; empty where no table is at hand. */
+  readonly meanings: Int8Array[]
   /** Turn (1-based) each message belongs to. */
   readonly turns: number[]
   readonly roles: ('user' | 'assistant' | 'system' | 'tool')[]
@@ -82,6 +84,7 @@ export function createFoldState(): FoldState {
     sent: [],
     shortened: new Map(),
     vectors: [],
+    meanings: [],
     turns: [],
     roles: [],
     turn: 1,
