@@ -27,6 +27,7 @@ export interface RoundRunner {
 }
 
 const KB = 1000
+const WARM_UP_FACTOR = 3
 
 /** Everything that is measured, in the order in which it is. */
 export const CASES: readonly Case[] = [
@@ -72,8 +73,15 @@ function flood(name: string, title: string, made: { connections: number; bodies:
     kind: 'throughput',
     prepare(contenders, { floodMs }) {
       const bodies = made.bodies()
-      const options = { connections: made.connections, milliseconds: floodMs }
-      return { run: (round) => throughputRound(contenders, bodies, { ...options, round }), close() {} }
+      const { connections } = made
+      return {
+        run(round) {
+          // V8 takes thousands of requests until it has compiled what it should.
+          const milliseconds = round === 0 ? WARM_UP_FACTOR * floodMs : floodMs
+          return throughputRound(contenders, bodies, { connections, milliseconds, round })
+        },
+        close() {},
+      }
     },
   }
 }

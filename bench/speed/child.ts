@@ -47,10 +47,13 @@ export async function readyWhen<Result>(
   throw new Error(`A child process was not ready in ${timeoutMs} ms: ${child.output().slice(0, 500)}`)
 }
 
-/** The object that stands on the first line, once it is whole. */
+/** The first line that is an object, once it is whole: Node may have something to say before. */
 export function firstLine(output: string): Record<string, string> | undefined {
-  const end = output.indexOf('\n')
-  return end < 0 ? undefined : (JSON.parse(output.slice(0, end)) as Record<string, string>)
+  const line = output
+    .split('\n')
+    .slice(0, -1)
+    .find((candidate) => candidate.startsWith('{'))
+  return line === undefined ? undefined : (JSON.parse(line) as Record<string, string>)
 }
 
 async function stop(child: ChildProcess): Promise<void> {
