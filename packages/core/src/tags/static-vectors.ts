@@ -1,0 +1,78 @@
+import { createPieceReader } from './wordpiece.ts'
+
+/** A table of word vectors, as it is kept in `data/static-vectors.*`. */
+export interface StaticVectorTable {
+  /** Components of a vector. */
+  readonly dimensions: number
+  /** One piece a row; pieces that continue a word start with `##`. ASCII. */
+  readonly vocabulary: readonly string[]
+  /** One row of `dimensions` signed bytes for each piece: its meaning, already multiplied by its weight. */
+  readonly bytes: Uint8Array
+}
+
+/** Vectors of meaning for texts. The same text gives the same vector on every machine: integers, or one rounding each. */
+export interface StaticVectors {
+  readonly dimensions: number
+  /**
+   * Vector of a text: `dimensions` signed bytes, scaled so that the largest is 127. All zeros for a text without a known
+   * word. Linear in the length of the text; never throws.
+   */
+  embed(text: string): Int8Array
+  /** Cosine of two vectors, -1 to 1: about 0 for texts that have nothing in common, 0 if one of them is all zeros. */
+  similarity(left: Int8Array, right: Int8Array): number
+}
+
+/** More is not read, so that no sum can leave 32 bits: a piece adds at most 127 and takes at least one character. */
+const LONGEST_TEXT = 2 ** 24
+
+/** Makes a table ready for use. Throws a `RangeError` if its parts do not belong together. */
+export function createStaticVectors(table: StaticVectorTable): StaticVectors {
+  const { dimensions, vocabulary, bytes } = table
+  if (bytes.length !== dimensions * vocabulary.length || bytes.length === 0) {
+    throw new RangeError('The vectors do not fit the vocabulary.')
+  }
+  const rows = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  const readPieces = createPieceReader(vocabulary)
+  const sums = new Int32Array(dimensions)
+
+  function addRow(row: number): void {
+    const start = row * dimensions
+    // The bits make it an addition of whole numbers for the compiler too.
+    for (let i = 0; i < dimensions; i++) sums[i] = (sums[i]! + rows[start + i]!) | 0
+  }
+
+  return {
+    dimensions,
+    embed(text) {
+      sums.fill(0)
+      readPieces(text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text, addRow)
+      return toBytes(sums)
+    },
+    similarity: cosine,
+  }
+}
+
+function toBytes(sums: Int32Array): Int8Array {
+  const bytes = new Int8Array(sums.length)
+  let largest = 0
+  for (let i = 0; i < sums.length; i++) largest = Math.max(largest, Math.abs(sums[i]!))
+  if (largest === 0) return bytes
+  const scale = 127 / largest
+  for (let i = 0; i < sums.length; i++) bytes[i] = Math.round(sums[i]! * scale)
+  return bytes
+}
+
+/** The sums are exact, so that the one root and the one division round the same way everywhere. */
+function cosine(left: Int8Array, right: Int8Array): number {
+  let product = 0
+  let leftSquares = 0
+  let rightSquares = 0
+  for (let i = 0; i < left.length; i++) {
+    const a = left[i]!
+    const b = right[i]!
+    product += a * b
+    leftSquares += a * a
+    rightSquares += b * b
+  }
+  return product === 0 ? 0 : product / Math.sqrt(leftSquares * rightSquares)
+}
