@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+
+/** A row of the table to be: how it is written in the table's vocabulary, and the model's pieces it is made of. */
+export interface KeptWord {
+  readonly text: string
+  readonly ids: readonly number[]
+}
+
+/**
+ * What goes into the table: the model's own pieces of Latin letters and digits in their order (of other scripts an
+ * English model knows letters, not words), then the words of `added-words.txt` that are not pieces: the model knows them
+ * well, but only as several pieces together, whose vectors by themselves say nothing ("dead", "##lock").
+ */
+export function keptWordsOf(vocabulary: readonly string[]): KeptWord[] {
+  const idOf = new Map<string, number>()
+  vocabulary.forEach((piece, id) => {
+    if (/^(?:##)?[a-z0-9]+$/.test(piece)) idOf.set(piece, id)
+  })
+  const pieces = Array.from(idOf, ([text, id]) => ({ text, ids: [id] }))
+  const added = readAddedWords().filter((word) => !idOf.has(word))
+  return [...pieces, ...added.map((text) => ({ text, ids: cut(text, idOf) }))]
+}
+
+function readAddedWords(): string[] {
+  const text = readFileSync(new URL('./added-words.txt', import.meta.url), 'utf8')
+  return [...new Set(text.trim().split(/\s+/))]
+}
+
+/** The longest known piece first, as the model was trained. Letters are all known, so that this comes to an end. */
+function cut(word: string, idOf: ReadonlyMap<string, number>): number[] {
+  const ids: number[] = []
+  for (let from = 0; from < word.length; ) {
+    let to = word.length
+    const mark = from > 0 ? '##' : ''
+    while (to > from + 1 && !idOf.has(mark + word.slice(from, to))) to--
+    ids.push(idOf.get(mark + word.slice(from, to))!)
+    from = to
+  }
+  return ids
+}

@@ -1,0 +1,43 @@
+import type { StaticVectorTable } from '@pleat/core'
+import { type Matrix, type PrincipalComponents, project } from './principal-components.ts'
+
+/** Share of all words at which a word counts half. Words are weighted by a / (a + p): the more common, the less. */
+const HALF_WEIGHT_SHARE = 1e-3
+/** Single letters and digits count like the commonest words. */
+const CHARACTER_RANK = 3
+/** A word that is cut into pieces should not count for each of them in full. */
+const CONTINUATION_WEIGHT = 0.5
+/** Projects, weighs and rounds the vectors of `vocabulary`, which are centred rows in `vectors`, to signed bytes. */
+export function quantiseTable(
+  vocabulary: readonly string[],
+  vectors: Matrix,
+  { components, dimensions }: { components: PrincipalComponents; dimensions: number },
+): StaticVectorTable {
+  const { values } = project(vectors, components, dimensions)
+  const weights = weightsOf(vocabulary)
+  // Half way to equal strength, so that the strongest directions do not drown the rest. Roots round the same everywhere.
+  const levels = components.variances.map((variance) => 1 / Math.sqrt(Math.sqrt(variance)))
+  let largest = 0
+  for (let i = 0; i < values.length; i++) {
+    values[i]! *= weights[Math.floor(i / dimensions)]! * levels[i % dimensions]!
+    largest = Math.max(largest, Math.abs(values[i]!))
+  }
+  return {
+    dimensions,
+    vocabulary,
+    bytes: new Uint8Array(Int8Array.from(values, (value) => Math.round((value * 127) / largest)).buffer),
+  }
+}
+
+/** The vocabulary is ordered by how common its words are, and how common a word is falls with its rank (Zipf). */
+function weightsOf(vocabulary: readonly string[]): number[] {
+  const first = vocabulary.indexOf('the')
+  const harmonic = Math.log(vocabulary.length)
+  return vocabulary.map((piece, row) => {
+    const isCharacter = /^(?:##)?.$/.test(piece)
+    const rank = isCharacter ? CHARACTER_RANK : row - first + 1
+    const share = 1 / (rank * harmonic)
+    const weight = HALF_WEIGHT_SHARE / (HALF_WEIGHT_SHARE + share)
+    return piece.startsWith('##') ? weight * CONTINUATION_WEIGHT : weight
+  })
+}
