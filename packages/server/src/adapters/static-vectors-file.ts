@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createStaticVectors, type StaticVectors } from '@pleat/core'
+
+interface TableDescription {
+  readonly dimensions: number
+  readonly vectors: { readonly sha256: string }
+  readonly vocabulary: { readonly sha256: string }
+}
+
+/**
+ * Reads the table of static vectors that lies beside the core. Throws if a file is missing or is not the one that its
+ * description names: another table would choose other fragments, and a session would not go on as it began.
+ */
+export function loadStaticVectors(): StaticVectors {
+  const description = JSON.parse(readDataFile('static-vectors.json').toString('utf8')) as TableDescription
+  const bytes = readDataFile('static-vectors.bin')
+  const vocabulary = readDataFile('static-vectors.txt')
+  check(bytes, description.vectors.sha256)
+  check(vocabulary, description.vocabulary.sha256)
+  const pieces = vocabulary.toString('latin1').trimEnd().split('\n')
+  return createStaticVectors({ dimensions: description.dimensions, vocabulary: pieces, bytes })
+}
+
+function readDataFile(name: string): Buffer {
+  return readFileSync(fileURLToPath(import.meta.resolve(`@pleat/core/data/${name}`)))
+}
+
+function check(bytes: Buffer, sha256: string): void {
+  if (hash('sha256', bytes, 'hex') !== sha256) throw new Error('The table of static vectors is not the one it was.')
+}
