@@ -18,7 +18,7 @@ export interface StaticVectors {
    * word. Linear in the length of the text; never throws.
    */
   embed(text: string): Int8Array
-  /** Cosine of two vectors, -1 to 1: about 0 for texts that have nothing in common, 0 if one of them is all zeros. */
+  /** Cosine of two vectors, -1 to 1. Unrelated English sentences have about 0.1; 0 if one of the two is all zeros. */
   similarity(left: Int8Array, right: Int8Array): number
 }
 
