@@ -1,0 +1,45 @@
+import type { DemoRow } from './play-demo.ts'
+
+const BAR_WIDTH = 40
+
+/** The table, turn by turn: how long the request was (the whole bar) and what of it was sent (the dark part). */
+export function tableOf(rows: readonly DemoRow[]): string {
+  const longest = Math.max(...rows.map(({ originalTokens }) => originalTokens))
+  const lines = rows.map((row) => {
+    const cells = [
+      String(row.turn).padStart(5),
+      String(row.originalTokens).padStart(10),
+      String(row.sentTokens).padStart(8),
+      `${row.savedPercent.toFixed(1)} %`.padStart(9),
+      `${row.overheadMs} ms`.padStart(9),
+    ]
+    return `${cells.join('')}  ${bar(row, longest)}`
+  })
+  return [' turn  original    sent    saved overhead', ...lines].join('\n')
+}
+
+function bar({ originalTokens, sentTokens }: DemoRow, longest: number): string {
+  const width = (tokens: number) => Math.max(1, Math.round((tokens / longest) * BAR_WIDTH))
+  const sent = width(sentTokens)
+  return '█'.repeat(sent) + '░'.repeat(Math.max(0, width(originalTokens) - sent))
+}
+
+/** All turns together. */
+export function totalsOf(rows: readonly DemoRow[]): { original: number; sent: number; savedPercent: number } {
+  const sum = (pick: (row: DemoRow) => number) => rows.reduce((total, row) => total + pick(row), 0)
+  const original = sum(({ originalTokens }) => originalTokens)
+  const sent = sum(({ sentTokens }) => sentTokens)
+  return { original, sent, savedPercent: Math.round((1 - sent / original) * 1000) / 10 }
+}
+
+/** The lines of what stands before the newest message that hold one of `facts`, under the head of their record. */
+export function linesWith(
+  facts: readonly string[],
+  sent: readonly { readonly role: string; readonly content: string }[],
+): string[] {
+  return sent.slice(0, -1).flatMap(({ content }) => {
+    const lines = content.split('\n')
+    const found = lines.filter((line) => facts.some((fact) => line.includes(fact)))
+    return found.length === 0 || !lines[0]!.startsWith('[') ? found : [lines[0]!, ...found]
+  })
+}
