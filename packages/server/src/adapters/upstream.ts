@@ -35,24 +35,8 @@ export class HttpUpstream implements Upstream {
   }
 
   send(request: UpstreamRequest): UpstreamCall {
-    const pool = this.#poolOf(request.origin)
-    let current = new PendingAnswer(pool, request)
-    let isAborted = false
-    const answer = current.answer.catch((error: unknown) => {
-      // Nothing was sent to a peer that refused, so this is the one failure where asking again cannot bill twice.
-      if (isAborted || codeOf(error) !== 'ECONNREFUSED') throw toUpstreamError(error)
-      current = new PendingAnswer(pool, request)
-      return current.answer.catch((second: unknown) => {
-        throw toUpstreamError(second)
-      })
-    })
-    return {
-      answer,
-      abort() {
-        isAborted = true
-        current.abort()
-      },
-    }
+    const pending = new PendingAnswer(this.#poolOf(request.origin), request)
+    return { answer: pending.answer, abort: () => pending.abort() }
   }
 
   async close(): Promise<void> {
@@ -72,6 +56,9 @@ export class HttpUpstream implements Upstream {
 /** One request and its answer. Chunks that come before somebody reads are kept; undici hands each out once. */
 class PendingAnswer implements Dispatcher.DispatchHandler, UpstreamAnswer {
   readonly answer: Promise<UpstreamAnswer>
+  readonly #pool: Pool
+  readonly #request: UpstreamRequest
+  #hasRetried = false
   status = 0
   headers: readonly string[] = []
   #resolve: (answer: UpstreamAnswer) => void = () => {}
@@ -82,12 +69,14 @@ class PendingAnswer implements Dispatcher.DispatchHandler, UpstreamAnswer {
   #end: { readonly error?: Error } | undefined
   #sink: UpstreamSink | undefined
 
-  constructor(pool: Pool, { origin, path, method, headers, body }: UpstreamRequest) {
+  constructor(pool: Pool, request: UpstreamRequest) {
+    this.#pool = pool
+    this.#request = request
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    pool.dispatch({ origin, path, method, headers: headers as string[], body: body ?? null }, this)
+    this.#dispatch()
   }
 
   get isComplete(): boolean {
@@ -135,9 +124,20 @@ class PendingAnswer implements Dispatcher.DispatchHandler, UpstreamAnswer {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    // Nothing was sent to a peer that refused, so this is the one failure where asking again cannot bill twice.
+    if (codeOf(error) === 'ECONNREFUSED' && !this.#hasRetried && !this.#isAborted) {
+      this.#hasRetried = true
+      setImmediate(() => this.#dispatch())
+      return
+    }
     this.#end = { error }
-    this.#reject(error)
+    this.#reject(toUpstreamError(error))
     this.#sink?.onError(error)
+  }
+
+  #dispatch(): void {
+    const { path, method, headers, body } = this.#request
+    this.#pool.dispatch({ path, method, headers: headers as string[], body: body ?? null }, this)
   }
 
   #deliver(chunk: Buffer, sink: UpstreamSink): void {

@@ -6,18 +6,24 @@ import { hashKey } from './key-format.ts'
 const MAX_KEY_LENGTH = 512
 
 /** Who sent these headers, or undefined when they hold no valid key: fails closed, so a failing store throws. */
-export async function authenticate(keys: KeyStore, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
+export function authenticate(keys: KeyStore, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
   const bearer = bearerOf(headers.authorization)
-  const caller = bearer === undefined ? undefined : await keys.findCaller(hashKey(bearer))
-  if (caller) return caller
   // SDKs of the messages API send the key here, some beside an Authorization of their own.
-  const apiKey = headers['x-api-key']
-  if (typeof apiKey !== 'string' || apiKey === '' || apiKey.length > MAX_KEY_LENGTH) return undefined
-  return keys.findCaller(hashKey(apiKey))
+  const apiKey = apiKeyOf(headers['x-api-key'])
+  if (bearer === undefined) return apiKey === undefined ? Promise.resolve(undefined) : find(keys, apiKey)
+  if (apiKey === undefined) return find(keys, bearer)
+  return find(keys, bearer).then((caller) => caller ?? find(keys, apiKey))
+}
+
+function find(keys: KeyStore, key: string): Promise<Caller | undefined> {
+  return keys.findCaller(hashKey(key))
 }
 
 function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined || header.length > MAX_KEY_LENGTH) return undefined
-  const match = /^bearer +(\S+) *$/i.exec(header)
-  return match?.[1]
+  return /^bearer +(\S+) *$/i.exec(header)?.[1]
+}
+
+function apiKeyOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && header !== '' && header.length <= MAX_KEY_LENGTH ? header : undefined
 }

@@ -19,17 +19,18 @@ export class ClientGone extends Error {
 }
 
 /**
- * The JSON body of `request`, decoded, as the bytes the client meant.
+ * The JSON body of `request`, decoded, as the bytes the client meant; at once when it is all there.
  * @throws {ServiceError} unsupported_media_type, body_too_large, upload_timeout, invalid_request
  * @throws {ClientGone}
  */
-export async function readBody(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> | Buffer {
   requireJson(request.headers['content-type'])
   const encoding = encodingOfBody(request.headers['content-encoding'])
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw tooLarge(limits)
-  const bytes = await collect(request, limits)
+  const bytes = collect(request, limits)
   if (encoding === 'identity') return bytes
-  return decodeBody(bytes, encoding, { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits) })
+  const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits) }
+  return Promise.resolve(bytes).then((encoded) => decodeBody(encoded, encoding, limit))
 }
 
 function requireJson(contentType: string | undefined): void {

@@ -42,10 +42,11 @@ export async function prepareForwarding(deps: ForwardDeps, exchange: Exchange, r
       exchange.overheadMs ??= ownMilliseconds(exchange)
       const call = deps.upstream.send({ ...target, headers, body })
       exchange.abort = () => call.abort()
-      const answer = await call.answer.catch((error: unknown) => {
+      try {
+        return await call.answer
+      } catch (error) {
         throw isClientGone(exchange) ? new ClientGone() : error
-      })
-      return answer
+      }
     },
     returned: (answer) => returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING),
   }

@@ -26,13 +26,13 @@ export function relay(
       answer.abort()
       resolve('client-gone')
     }
-    response.on('drain', () => answer.resume())
     response.writeHead(answer.status, options.headers)
     let hasWritten = false
     answer.read({
       onData(chunk) {
         hasWritten = true
         const hasRoom = response.write(chunk)
+        if (!hasRoom) response.once('drain', () => answer.resume())
         options.observe?.(chunk)
         return hasRoom
       },
