@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CONVERSATION, LAST_QUESTION } from './conversation.ts'
-import { type DemoResult, playDemo } from './play-demo.ts'
+import type { DemoResult } from './play-demo.ts'
 import { linesWith, tableOf, totalsOf } from './print-demo.ts'
 
 const HELP = `Usage: npm run demo [-- --json | --help]
@@ -19,6 +19,8 @@ async function main(): Promise<number> {
     process.stdout.write(HELP)
     return 0
   }
+  // Loaded here, since a server takes longer to load than the help to read.
+  const { playDemo } = await import('./play-demo.ts')
   const result = await playDemo([...CONVERSATION, LAST_QUESTION])
   const found = linesWith(LAST_QUESTION.facts, result.lastSent)
   const isWhole = LAST_QUESTION.facts.every((fact) => found.some((line) => line.includes(fact)))
