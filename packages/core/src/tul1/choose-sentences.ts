@@ -110,5 +110,5 @@ function unitOf(
     tokens += sentence.abridgedTokens
     need = Math.max(need, sentence.need)
   }
-  return { ...place, sentences, terms: [...terms], tokens, boost: place.weight * Math.exp(1.5 * need) }
+  return { ...place, sentences, terms: [...terms], tokens, boost: place.weight * Math.exp(0.7 * need) }
 }

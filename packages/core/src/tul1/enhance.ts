@@ -76,7 +76,7 @@ function factsOf(message: TranscriptMessage, input: Pick<EnhanceInput, 'count' |
 }
 
 /** Tokens of a head, its line end and the empty line after the block. */
-const HEAD_TOKENS = 8
+const HEAD_TOKENS = 6
 
 function viewOf(
   messages: readonly TranscriptMessage[],
@@ -109,7 +109,7 @@ function viewOf(
 
 /** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at up to six tenths. */
 function roomOf(tokens: number): number {
-  return Math.min(0.6 * tokens + 1, 14 + 0.16 * tokens)
+  return Math.min(0.7 * tokens, 15 + 0.21 * tokens)
 }
 
 /** Who says less in all says more with each word: their sentences weigh more, up to six times. */

@@ -15,7 +15,7 @@ export interface SentenceFacts {
   readonly terms: Int32Array
   /** Logarithm of how likely a later answer needs it. */
   readonly need: number
-  /** Estimated tokens: as it stands, and in telegraphic wording. */
+  /** Tokens as it stands (estimated), and in telegraphic wording. */
   readonly tokens: number
   readonly abridgedTokens: number
 }
@@ -41,7 +41,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
     const isSaid = passage.kind === 'prose' || passage.kind === 'quote'
     const spans = sentencesOf(content, passage)
     for (const span of isSaid ? spans : spans.slice(0, MOST_MACHINE_LINES)) {
-      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter })
+      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, count })
       if (facts) sentences.push(facts)
     }
   }
@@ -51,12 +51,12 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
 function sentenceFacts(
   content: string,
   span: { readonly start: number; readonly end: number },
-  context: { readonly kind: PassageKind; readonly perCharacter: number },
+  context: { readonly kind: PassageKind; readonly perCharacter: number; readonly count: (text: string) => number },
 ): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
   const terms = new Set(contentTerms(text))
   if (!terms.size && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const { kind, perCharacter } = context
+  const { kind, perCharacter, count } = context
   const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
   return {
     start: span.start,
@@ -65,6 +65,6 @@ function sentenceFacts(
     terms: Int32Array.from(terms),
     need: needOf(text, ranked),
     tokens: Math.ceil(plain(text).length * perCharacter) + 1,
-    abridgedTokens: Math.ceil(abridged(text).length * perCharacter * 1.05) + 1,
+    abridgedTokens: count(abridged(text) || plain(text)),
   }
 }
