@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MESSAGE, type PlainAnswer, post } from './plain-client.ts'
+import { CHAT, MESSAGE, type PlainAnswer, post } from './plain-client.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 
 let proxy: TestProxy
@@ -98,6 +98,9 @@ describe('a client that sends nothing', () => {
 
   test('begins anew with a first message, were it the same', async () => {
     expect(sessionOf(await ask([first]))).not.toBe(sessionOf(await ask([first])))
+    const withSystemText = { ...CHAT, messages: [{ role: 'system', content: 'Be brief.' }, ...CHAT.messages] }
+    const url = `${proxy.url}/v1/chat/completions`
+    expect(sessionOf(await post(url, withSystemText))).not.toBe(sessionOf(await post(url, withSystemText)))
   })
 
   test('of another account is never found', async () => {

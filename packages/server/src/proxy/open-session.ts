@@ -1,4 +1,4 @@
-import type { Hash } from '@pleat/core'
+import { type Hash, turnOf } from '@pleat/core'
 import { findSignal } from '../gate/session-id.ts'
 import type { Caller } from '../ports.ts'
 import { chainOf } from './chain.ts'
@@ -23,7 +23,9 @@ export async function openSession(
   const conversation = view.kind === 'conversation' ? view.conversation : undefined
   const chain = conversation ? chainOf(conversation, caller.accountId, deps.hash) : []
   const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
-  const { session, publicId } = await deps.sessions.open(caller.accountId, signal, chain)
+  // A first turn continues nothing, whatever system text stands before it: two conversations may begin alike.
+  const continued = conversation && turnOf(conversation) > 1 ? chain : []
+  const { session, publicId } = await deps.sessions.open(caller.accountId, signal, continued)
   exchange.sessionId = publicId
   exchange.sessionHash = session.idHash
   return { session, chain }
