@@ -267,3 +267,27 @@ describe('other paths of the providers', () => {
     expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([200, '11', 0])
   })
 })
+
+describe('an answer that comes while a long text is still being counted', () => {
+  test('waits and goes through whole, in order', async () => {
+    let isCounted = () => {}
+    const tokenWorker = {
+      count: (texts: readonly string[]) =>
+        new Promise<readonly number[]>((resolve) => {
+          isCounted = () => resolve(texts.map(() => 1000))
+        }),
+      close: async () => {},
+    }
+    const busy = await startProxy({ overrides: { tokenWorker } })
+    const body = Buffer.from(Array.from({ length: 300_000 }, (_, line) => `line ${line}\n`).join(''))
+    busy.upstream.play(reply(200, body))
+    const long = { model: 'gpt-4o', messages: [{ role: 'user', content: 'word '.repeat(80_000) }] }
+    const answer = post(`${busy.url}/v1/chat/completions`, long)
+    await expect.poll(() => busy.upstream.seen.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    isCounted()
+    expect((await answer).body.equals(body)).toBe(true)
+    expect((await answer).headers['x-service-original-tokens']).toBe('1007')
+    await busy.close()
+  })
+})

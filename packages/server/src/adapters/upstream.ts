@@ -53,6 +53,9 @@ export class HttpUpstream implements Upstream {
   }
 }
 
+/** Chunks kept for a reader who is not there yet; more wait in the socket. */
+const MAX_EARLY_CHUNKS = 16
+
 /** One request and its answer. Chunks that come before somebody reads are kept; undici hands each out once. */
 class PendingAnswer implements Dispatcher.DispatchHandler, UpstreamAnswer {
   readonly answer: Promise<UpstreamAnswer>
@@ -85,11 +88,17 @@ class PendingAnswer implements Dispatcher.DispatchHandler, UpstreamAnswer {
 
   read(sink: UpstreamSink): void {
     const early = this.#early
+    const end = this.#end
     this.#early = []
     this.#sink = sink
-    for (const chunk of early) this.#deliver(chunk, sink)
-    if (this.#end?.error) sink.onError(this.#end.error)
-    else if (this.#end) sink.onEnd()
+    let hasRoom = true
+    for (const chunk of early) hasRoom = sink.onData(chunk)
+    if (end) {
+      if (end.error) sink.onError(end.error)
+      else sink.onEnd()
+    } else if (!hasRoom) this.#controller?.pause()
+    // Last, because it hands out what waits at once.
+    else if (early.length > MAX_EARLY_CHUNKS) this.#controller?.resume()
   }
 
   resume(): void {
@@ -115,7 +124,7 @@ class PendingAnswer implements Dispatcher.DispatchHandler, UpstreamAnswer {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#sink) this.#deliver(chunk, this.#sink)
-    else this.#early.push(chunk)
+    else if (this.#early.push(chunk) > MAX_EARLY_CHUNKS) this.#controller?.pause()
   }
 
   onResponseEnd(): void {

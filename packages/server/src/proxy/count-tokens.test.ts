@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import type { TokenWorker } from '../ports.ts'
 import { countTokens } from './count-tokens.ts'
+import { createCounters } from './counters.ts'
 import type { View } from './view.ts'
 
 const LONG = 'Every word of this is counted once. '.repeat(9000)
@@ -25,7 +26,10 @@ function openDeps(count: TokenWorker['count']) {
     close: async () => {},
   }
   const log = { info() {}, warn() {}, error() {} }
-  return { deps: { hash: shortSha256, tokenMemo: createTokenMemo(100), tokenWorker, log }, asked }
+  return {
+    deps: { hash: shortSha256, tokenMemo: createTokenMemo(100), tokenWorker, log, counters: createCounters() },
+    asked,
+  }
 }
 
 const countHere: TokenWorker['count'] = async (texts) => texts.map((text) => encodingOf('o200k').count(text))
@@ -60,6 +64,18 @@ test('short texts never go to the worker', async () => {
   const { deps, asked } = openDeps(countHere)
   await countTokens(deps, viewOf(['Hello', 'Hi']), Buffer.alloc(0))
   expect(asked).toEqual([])
+})
+
+test('a counter that fails is no reason to fail: the length is guessed from', async () => {
+  const { deps } = openDeps(countHere)
+  const tokenMemo = {
+    ...deps.tokenMemo,
+    get: () => {
+      throw new Error('count')
+    },
+  }
+  expect(await countTokens({ ...deps, tokenMemo }, viewOf(['Hello']), Buffer.alloc(40))).toBe(10)
+  expect(deps.counters.read().count_failed).toBe(1)
 })
 
 test('a body that nobody can read is guessed at by its length', async () => {

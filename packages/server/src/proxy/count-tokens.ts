@@ -3,6 +3,7 @@ import {
   countedTextsOf,
   countRequest,
   createPartCounter,
+  DEFAULT_POLICY,
   type EncodingName,
   encodingOf,
   type Hash,
@@ -12,8 +13,10 @@ import {
   type TokenProfile,
   tokenKeyOf,
   tokenProfileOf,
+  turnOf,
 } from '@pleat/core'
 import type { Log, TokenWorker } from '../ports.ts'
+import type { Counters } from './counters.ts'
 import type { View } from './view.ts'
 
 export interface TokenDeps {
@@ -21,6 +24,7 @@ export interface TokenDeps {
   readonly tokenMemo: TokenMemo
   readonly tokenWorker: TokenWorker
   readonly log: Log
+  readonly counters: Counters
 }
 
 /** Uncounted text of a request above this is counted in the worker, in UTF-16 units: below, the trip costs more. */
@@ -28,10 +32,31 @@ const MAX_COUNTED_HERE = 256 * 1024
 /** Of a body that nobody here can read. */
 const CHARACTERS_PER_TOKEN = 4
 
-/** Raw input tokens of a request before any calibration: exact where it can be read, else a guess by its length. */
+/** Whether the fold may ask for the tokens of this request: then they are counted before it, long texts in the worker. */
+export function mayBeFolded(view: View): boolean {
+  return view.kind === 'conversation' && turnOf(view.conversation) >= DEFAULT_POLICY.firstTurn
+}
+
+/**
+ * Raw input tokens of a request before any calibration: exact where it can be read, else a guess by its length. Never
+ * rejects: figures are not worth an answer.
+ */
 export async function countTokens(deps: TokenDeps, view: View, body: Buffer): Promise<number> {
-  if (view.kind === 'opaque') return Math.ceil(body.length / CHARACTERS_PER_TOKEN)
-  const { conversation } = view
+  if (view.kind === 'opaque') return guessTokens(body)
+  try {
+    return await countConversation(deps, view.conversation)
+  } catch (error) {
+    deps.counters.add('count_failed')
+    deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
+    return guessTokens(body)
+  }
+}
+
+function guessTokens(body: Buffer): number {
+  return Math.ceil(body.length / CHARACTERS_PER_TOKEN)
+}
+
+async function countConversation(deps: TokenDeps, conversation: Conversation): Promise<number> {
   const profile = profileOf(conversation)
   if (conversation.body.length >= MAX_COUNTED_HERE) {
     // The fold decides in o200k, whatever the model counts in.

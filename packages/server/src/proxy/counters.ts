@@ -2,6 +2,7 @@
 export type CounterName =
   | 'view_failed'
   | 'session_failed'
+  | 'count_failed'
   | 'fold_failed'
   | 'self_check_failed'
   | 'retried_with_original'
@@ -17,6 +18,7 @@ export function createCounters(): Counters {
   const counts: Record<CounterName, number> = {
     view_failed: 0,
     session_failed: 0,
+    count_failed: 0,
     fold_failed: 0,
     self_check_failed: 0,
     retried_with_original: 0,

@@ -6,7 +6,7 @@ import type { FoldedRoute } from '../routes/provider-api.ts'
 import { planAttempts, sendAttempts } from './attempts.ts'
 import { objectiveOf } from './bypass.ts'
 import { compress } from './compress.ts'
-import { countTokens, type TokenDeps } from './count-tokens.ts'
+import { countTokens, mayBeFolded, type TokenDeps } from './count-tokens.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, prepareForwarding } from './forward.ts'
 import { openSession } from './open-session.ts'
@@ -36,14 +36,16 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const view = readView(deps, route.format, original)
   exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
   const place = await openSession(deps, exchange, { caller, view })
-  const rawTokens = await countTokens(deps, view, original)
+  const countedFirst = mayBeFolded(view) ? await countTokens(deps, view, original) : undefined
   const rewrite = compress(deps, { headers, view, place, objective })
   const attempts = planAttempts(deps, { original, view, session: place.session, rewrite })
   const forwarding = await prepareForwarding(deps, exchange, route)
-  const sent = await sendAttempts(deps, exchange, { forwarding, attempts, session: place.session }).catch((error) => {
+  const sending = sendAttempts(deps, exchange, { forwarding, attempts, session: place.session }).catch((error) => {
     recordFailure(deps, exchange)
     throw error
   })
+  // What the fold has no need of is counted while the provider is at work.
+  const [sent, rawTokens] = await Promise.all([sending, countedFirst ?? countTokens(deps, view, original)])
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {

@@ -28,11 +28,20 @@ export function relay(
     }
     response.writeHead(answer.status, options.headers)
     let hasWritten = false
+    let isWaiting = false
+    const resumeWhenDrained = () => {
+      if (isWaiting) return
+      isWaiting = true
+      response.once('drain', () => {
+        isWaiting = false
+        answer.resume()
+      })
+    }
     answer.read({
       onData(chunk) {
         hasWritten = true
         const hasRoom = response.write(chunk)
-        if (!hasRoom) response.once('drain', () => answer.resume())
+        if (!hasRoom) resumeWhenDrained()
         options.observe?.(chunk)
         return hasRoom
       },
