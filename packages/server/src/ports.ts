@@ -3,6 +3,8 @@
  * which. All times are Unix milliseconds unless the name says otherwise.
  */
 
+import type { AccountStore, LedgerStore } from './money-ports.ts'
+
 export type Plan = 'free' | 'pro'
 
 /** An upstream that a credential belongs to. */
@@ -24,6 +26,8 @@ export interface Account {
   readonly plan: Plan
   /** Whole micro-cents (1 cent = 1,000,000), so that decimals of a cent stay exact. */
   readonly budgetMicroCents: number
+  /** What was charged to it while it was on a plan that is billed; whole micro-cents. */
+  readonly owedMicroCents: number
   readonly createdAt: number
 }
 
@@ -152,6 +156,8 @@ export interface Clock {
 /** Everything durable behind one handle that is opened and closed. */
 export interface Store {
   readonly keys: KeyStore
+  readonly accounts: AccountStore
+  readonly ledger: LedgerStore
   readonly credentials: CredentialStore
   readonly usage: UsageStore
   readonly sessions: SessionStore

@@ -35,6 +35,7 @@ export function describeKeys(opened: OpenedPlace): void {
           name: 'a',
           plan: 'free',
           budgetMicroCents: 0,
+          owedMicroCents: 0,
           createdAt: 1_700_000_000_000,
           credentials: [],
         },

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Clock, Store } from '../ports.ts'
+import { describeAccounts } from './store-contract-accounts.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
 import { describeKeys } from './store-contract-keys.ts'
+import { describeLedger } from './store-contract-ledger.ts'
 import { describeSessions } from './store-contract-sessions.ts'
 import { describeUsage } from './store-contract-usage.ts'
 
@@ -43,6 +45,8 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     })
 
     describeKeys(opened)
+    describeAccounts(opened)
+    describeLedger(opened)
     describeCredentials(opened)
     describeUsage(opened)
     describeSessions(opened)

@@ -1,24 +1,14 @@
+import { readCents } from '../money/cents.ts'
 import { WrongUse } from './wrong-use.ts'
 
-/** Micro-cents in one cent. */
-const MICRO_CENTS = 1_000_000
+export { toCents } from '../money/cents.ts'
 
 /**
- * Whole micro-cents of an amount in cents like `250` or `12.5`, read digit by digit so that no decimal is rounded.
- * @throws {WrongUse} for anything else, for more than six decimals, and for amounts that a number cannot hold exactly.
+ * Whole micro-cents of an amount in cents, as typed for `name`.
+ * @throws {WrongUse} when it is no amount, or one that cannot be held exactly.
  */
-export function parseCents(text: string): number {
-  const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text)
-  const [, whole = '', decimals = ''] = match ?? []
-  const digits = decimals.replace(/0+$/, '')
-  const microCents = Number(whole) * MICRO_CENTS + Number(digits.padEnd(6, '0'))
-  if (!match || digits.length > 6 || !Number.isSafeInteger(microCents)) {
-    throw new WrongUse(`--budget-cents must be an amount like 250 or 12.5 with at most six decimals, not "${text}"`)
-  }
-  return microCents
-}
-
-/** Micro-cents as a number of cents, for printing; six decimals at most. */
-export function toCents(microCents: number): number {
-  return microCents / MICRO_CENTS
+export function parseCents(text: string, name = '--budget-cents'): number {
+  const microCents = readCents(text)
+  if (microCents !== undefined) return microCents
+  throw new WrongUse(`${name} must be an amount like 250 or 12.5 with at most six decimals, not "${text}"`)
 }

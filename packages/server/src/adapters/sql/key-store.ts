@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Account, Caller, Clock, KeyRow, KeyStore, NewKey, Plan, Provider } from '../../ports.ts'
+import { newId, toAccount } from './account-row.ts'
+import { appendEntry } from './append-entry.ts'
 import type { Schema } from './schema.ts'
 
 /** The plan of an account that was made without one. */
@@ -78,12 +79,23 @@ async function ensureAccount(
     ...(plan !== undefined && { plan }),
     ...(budgetMicroCents !== undefined && { budget_micro_cents: budgetMicroCents }),
   }
+  const before = await transaction
+    .selectFrom('accounts')
+    .select('budget_micro_cents')
+    .where('name', '=', name)
+    .executeTakeFirst()
   const row = await transaction
     .insertInto('accounts')
     .values({ id: newId('account'), name, plan: FIRST_PLAN, budget_micro_cents: 0, created_at: now, ...changes })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ name, ...changes }))
     .returningAll()
     .executeTakeFirstOrThrow()
+  const amountMicroCents = row.budget_micro_cents - (before?.budget_micro_cents ?? 0)
+  if (amountMicroCents !== 0) {
+    const kind = before ? 'budget-set' : 'opening'
+    const amount = { amountMicroCents, balanceMicroCents: row.budget_micro_cents }
+    await appendEntry(transaction, { accountId: row.id, book: 'budget', kind, ...amount, now })
+  }
   return toAccount(row)
 }
 
@@ -145,19 +157,4 @@ async function listAccounts(database: Kysely<Schema>) {
     else byAccount.set(account_id, [provider])
   }
   return accounts.map((row) => ({ ...toAccount(row), credentials: byAccount.get(row.id) ?? [] }))
-}
-
-function toAccount(row: Selectable<Schema['accounts']>): Account {
-  return {
-    id: row.id,
-    name: row.name,
-    plan: row.plan,
-    budgetMicroCents: row.budget_micro_cents,
-    createdAt: row.created_at,
-  }
-}
-
-/** 64 random bits: ids are made by several processes without asking each other. */
-function newId(kind: 'account' | 'key'): string {
-  return `${kind}_${randomBytes(8).toString('hex')}`
 }

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { createFirstTables } from './first-tables.ts'
+import { createLedgerTables } from './ledger-tables.ts'
 
 /** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },
+  '0002-ledger': { up: createLedgerTables },
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LedgerBook, LedgerKind } from '../../money-ports.ts'
 import type { Plan, Provider } from '../../ports.ts'
 
 /**
@@ -7,6 +8,7 @@ import type { Plan, Provider } from '../../ports.ts'
  */
 export interface Schema {
   accounts: AccountTable
+  ledger: LedgerTable
   keys: KeyTable
   credentials: CredentialTable
   usage: UsageTable
@@ -20,7 +22,28 @@ interface AccountTable {
   name: string
   plan: Plan
   budget_micro_cents: number
+  owed_micro_cents: Generated<number>
   created_at: number
+}
+
+/** One row for each change of an account's budget or of what it owes; the columns behind `created_at` are of charges. */
+interface LedgerTable {
+  account_id: string
+  sequence: number
+  book: LedgerBook
+  kind: LedgerKind
+  amount_micro_cents: number
+  balance_micro_cents: number
+  created_at: number
+  key_id: string | null
+  saved_tokens: number | null
+  price_name: string | null
+  price_micro_dollars: number | null
+  share_percent: number | null
+  full_micro_cents: number | null
+  /** Hashes of an idempotency key and of the request that came with it. */
+  once_key_hash: string | null
+  once_body_hash: string | null
 }
 
 interface KeyTable {

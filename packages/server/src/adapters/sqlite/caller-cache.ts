@@ -3,11 +3,18 @@ import type { Caller, KeyStore } from '../../ports.ts'
 /** Callers kept; beyond that the oldest leaves. */
 const MOST_CALLERS = 10_000
 
+/** Keys whose callers are kept, and what has to be told of other writes of this process that change callers. */
+export interface CallerCache {
+  readonly keys: KeyStore
+  /** Does `write`, and forgets the callers when it is done. */
+  forgetAfter<Result>(write: Promise<Result>): Promise<Result>
+}
+
 /**
  * The store with `findCaller` answered from memory, since every request asks it. `databaseVersion` has to change when
  * another connection has written, in this process or any other, so that a revocation counts at the very next request.
  */
-export function cacheCallers(store: KeyStore, databaseVersion: () => unknown): KeyStore {
+export function cacheCallers(store: KeyStore, databaseVersion: () => unknown): CallerCache {
   let callers = new Map<string, Promise<Caller>>()
   let version = databaseVersion()
 
@@ -33,7 +40,7 @@ export function cacheCallers(store: KeyStore, databaseVersion: () => unknown): K
     }
   }
 
-  return {
+  const keys: KeyStore = {
     ...store,
     findCaller(keyHash) {
       const current = databaseVersion()
@@ -46,4 +53,5 @@ export function cacheCallers(store: KeyStore, databaseVersion: () => unknown): K
     createKey: (account, key) => forgetAfter(store.createKey(account, key)),
     revokeKey: (idOrPreview) => forgetAfter(store.revokeKey(idOrPreview)),
   }
+  return { keys, forgetAfter }
 }

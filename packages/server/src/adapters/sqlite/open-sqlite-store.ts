@@ -5,9 +5,11 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { ConfigError } from '../../config/config-error.ts'
 import { openDataDirectory } from '../../config/data-directory.ts'
 import type { Clock, Store } from '../../ports.ts'
+import { createAccountStore } from '../sql/account-store.ts'
 import { createCalibrationStore } from '../sql/calibration-store.ts'
 import { createCredentialStore } from '../sql/credential-store.ts'
 import { createKeyStore } from '../sql/key-store.ts'
+import { createLedgerStore } from '../sql/ledger-store.ts'
 import { migrateToLatest } from '../sql/migrations.ts'
 import type { Schema } from '../sql/schema.ts'
 import { createSessionStore } from '../sql/session-store.ts'
@@ -84,9 +86,15 @@ async function migrateAlone(handle: SqliteHandle.Database, database: Kysely<Sche
 function assemble(handle: SqliteHandle.Database, database: Kysely<Schema>, options: SqliteStoreOptions): Store {
   const { requestsPerMinute, clock = { now: Date.now } } = options
   const dataVersion = handle.prepare('pragma data_version').pluck()
-  const keys = createKeyStore(database, { clock, requestsPerMinute })
+  const { keys, forgetAfter } = cacheCallers(createKeyStore(database, { clock, requestsPerMinute }), () =>
+    dataVersion.get(),
+  )
+  const accounts = createAccountStore(database, clock)
   return {
-    keys: cacheCallers(keys, () => dataVersion.get()),
+    keys,
+    // The plan is part of what is kept of a caller.
+    accounts: { ...accounts, setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)) },
+    ledger: createLedgerStore(database, clock),
     credentials: createCredentialStore(database),
     usage: createUsageStore(database),
     sessions: createSessionStore(database),

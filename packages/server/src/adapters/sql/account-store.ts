@@ -1,0 +1,88 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountStore, RequestOnce } from '../../money-ports.ts'
+import type { Clock } from '../../ports.ts'
+import { newId, toAccount } from './account-row.ts'
+import { appendEntry } from './append-entry.ts'
+import type { Schema } from './schema.ts'
+
+/** The operator's changes of accounts; each change of a budget has its entry in the ledger. */
+export function createAccountStore(database: Kysely<Schema>, clock: Clock): AccountStore {
+  return {
+    create: ({ name, plan, budgetMicroCents }) =>
+      database.transaction().execute(async (transaction) => {
+        const now = clock.now()
+        const row = await transaction
+          .insertInto('accounts')
+          .values({ id: newId('account'), name, plan, budget_micro_cents: budgetMicroCents, created_at: now })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) return undefined
+        if (budgetMicroCents > 0) {
+          const amount = { amountMicroCents: budgetMicroCents, balanceMicroCents: budgetMicroCents }
+          await appendEntry(transaction, { accountId: row.id, book: 'budget', kind: 'opening', ...amount, now })
+        }
+        return toAccount(row)
+      }),
+    async setPlan(name, plan) {
+      const row = await database
+        .updateTable('accounts')
+        .set({ plan })
+        .where('name', '=', name)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toAccount(row)
+    },
+    addBudget: (name, microCents, once) =>
+      database.transaction().execute((transaction) => addBudget(transaction, { name, microCents, once, clock })),
+  }
+}
+
+async function addBudget(
+  transaction: Transaction<Schema>,
+  addition: { name: string; microCents: number; once: RequestOnce | undefined; clock: Clock },
+) {
+  const { name, microCents, once, clock } = addition
+  const before = await transaction.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!before) return undefined
+  const repeated = once && (await findOnce(transaction, before.id, once.keyHash))
+  if (repeated !== undefined) {
+    return repeated === once?.bodyHash
+      ? ({ kind: 'added', account: toAccount(before) } as const)
+      : ({ kind: 'mismatch' } as const)
+  }
+  if (!Number.isSafeInteger(before.budget_micro_cents + microCents)) {
+    throw new RangeError('The budget would be more than can be counted exactly.')
+  }
+  const row = await transaction
+    .updateTable('accounts')
+    .set(({ eb }) => ({ budget_micro_cents: eb('budget_micro_cents', '+', microCents) }))
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const amount = { amountMicroCents: microCents, balanceMicroCents: row.budget_micro_cents }
+  await appendEntry(transaction, {
+    accountId: row.id,
+    book: 'budget',
+    kind: 'budget-added',
+    ...amount,
+    now: clock.now(),
+    once,
+  })
+  return { kind: 'added', account: toAccount(row) } as const
+}
+
+/** The hash of the body that this key of an account's request came with before. */
+export async function findOnce(
+  database: Kysely<Schema>,
+  accountId: string,
+  keyHash: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('ledger')
+    .select('once_body_hash')
+    .where('account_id', '=', accountId)
+    .where('once_key_hash', '=', keyHash)
+    .executeTakeFirst()
+  return row?.once_body_hash ?? undefined
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError } from '../config/config-error.ts'
+import { loadPrices } from './price-file.ts'
+import table from './prices.json' with { type: 'json' }
+import { createPriceList } from './prices.ts'
+
+const prices = createPriceList()
+const dollars = (model?: string, provider?: string) =>
+  prices.find({ model, provider }).microDollarsPerMillion / 1_000_000
+
+describe('the built-in prices', () => {
+  test('say of which day they are and where they come from', () => {
+    expect(table.as_of).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(table.source).toContain('list prices')
+    expect(table.note).toContain('operator')
+  })
+
+  test.each([
+    ['claude-opus-5-5', 4],
+    ['claude-opus-5', 5],
+    ['Claude-Opus-4.1', 15],
+    ['claude-sonnet-4-5-20250929', 3],
+    ['claude-sonnet-4@20250514', 3],
+    ['us.anthropic.claude-3-5-sonnet-20241022-v2:0', 3],
+    ['anthropic/claude-haiku-5.5', 0.1],
+    ['gpt-5.4-mini', 0.75],
+    ['gpt-5.5-2026-04-23', 5],
+    ['openrouter/openai/gpt-4o', 2.5],
+    ['ft:gpt-4o-mini:acme', 0.15],
+    ['gemini-3.1-pro-preview', 2],
+  ])('%s costs %d', (model, price) => {
+    expect(dollars(model)).toBe(price)
+  })
+
+  test.each([
+    ['claude-opus-9', 4, 'opus family'],
+    ['opus', 4, 'opus family'],
+    ['claude-next', 2, 'claude family'],
+    ['gpt-9-mini-turbo', 0.25, 'gpt mini family'],
+    ['gpt-9', 2, 'gpt family'],
+    ['llama-4', 2, 'default'],
+    ['', 2, 'default'],
+    ['__proto__', 2, 'default'],
+  ])('a model nobody knows, "%s", costs %d by the %s', (model, price, name) => {
+    expect(dollars(model)).toBe(price)
+    expect(prices.find({ model, provider: undefined }).name).toBe(name)
+  })
+
+  test('without a model that says anything the provider counts', () => {
+    expect(prices.find({ model: undefined, provider: ' Google ' })).toEqual({
+      name: 'google default',
+      microDollarsPerMillion: 750_000,
+    })
+    expect(dollars('llama-4', 'google')).toBe(0.75)
+    expect(dollars('gpt-6-luna', 'google')).toBe(0.1)
+    expect(dollars(undefined, 'constructor')).toBe(2)
+  })
+
+  test('names of what a request said never come back', () => {
+    for (const model of ['my secret', 'claude-my secret', 'gpt-5-my secret']) {
+      expect(prices.find({ model, provider: 'my secret' }).name).not.toContain('secret')
+    }
+  })
+})
+
+describe('a file of prices', () => {
+  let directory = ''
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'pleat-prices-'))
+  })
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  function write(content: unknown): string {
+    const path = join(directory, 'prices.json')
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+
+  test('goes before the built-in prices and leaves the others', () => {
+    const own = loadPrices(
+      write({ models: { 'gpt-4o': 7, llama: 0.5 }, families: [{ words: ['opus'], usd: 6 }], default: 0.25 }),
+    )
+    const find = (model: string) => own.find({ model, provider: undefined }).microDollarsPerMillion / 1_000_000
+    expect(['gpt-4o', 'llama', 'claude-opus-9', 'nobody', 'claude-opus-5'].map(find)).toEqual([7, 0.5, 6, 0.25, 5])
+  })
+
+  test('that is not there, no JSON or no table is named', () => {
+    expect(() => loadPrices(join(directory, 'none.json'))).toThrow(ConfigError)
+    for (const content of ['{', { models: { a: -1 } }, { default: '2' }]) {
+      expect(() => loadPrices(write(content))).toThrow(/^PLEAT_PRICES must name a JSON file of prices: /)
+    }
+  })
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import builtIn from './prices.json' with { type: 'json' }
+
+/** An input price and what it is the price of: a model, a family, a provider, or anything. */
+export interface Price {
+  /** From the table alone and never from a request, so that it may be stored. */
+  readonly name: string
+  /** Micro-dollars (a millionth of a dollar) for a million input tokens. */
+  readonly microDollarsPerMillion: number
+}
+
+/** What a request says about the model that its transcript is for. */
+export interface PriceHints {
+  readonly model: string | undefined
+  readonly provider: string | undefined
+}
+
+/** Finds prices. */
+export interface PriceList {
+  find(hints: PriceHints): Price
+}
+
+const usd = z.number().min(0).max(10_000)
+const word = z.string().regex(/^[a-z0-9]+$/)
+
+/** The form of a table of prices, of ours and of the operator's own. Prices are USD for a million input tokens. */
+export const PRICE_TABLE = z.object({
+  as_of: z.string().optional(),
+  unit: z.string().optional(),
+  source: z.string().optional(),
+  note: z.string().optional(),
+  models: z.record(z.string().min(1).max(100), usd).default({}),
+  families: z.array(z.object({ words: z.array(word).min(1), usd })).default([]),
+  providers: z.record(z.string().min(1).max(100), usd).default({}),
+  default: usd.optional(),
+})
+
+export type PriceTable = z.output<typeof PRICE_TABLE>
+
+/** What follows a model's name without making it another model: dates, versions of a platform, `latest`. */
+const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
+
+/**
+ * The built-in prices, with those of `own` before them. A model that is in no table has the price of the first family
+ * whose words are all in its name, else of its provider, else the default.
+ */
+export function createPriceList(own?: PriceTable): PriceList {
+  const base = PRICE_TABLE.parse(builtIn)
+  const models = new Map(
+    Object.entries({ ...base.models, ...own?.models }).map(([name, price]) => [plainName(name), { name, price }]),
+  )
+  const families = [...(own?.families ?? []), ...base.families]
+  const providers = new Map(Object.entries({ ...base.providers, ...own?.providers }))
+  const fallback = priced('default', own?.default ?? base.default ?? 0)
+
+  function findModel(hint: string): Price | undefined {
+    const name = plainName(hint)
+    const known = models.get(name) ?? models.get(withoutSuffixes(name))
+    if (known) return priced(known.name, known.price)
+    const words = new Set(name.split('-'))
+    const family = families.find((each) => each.words.every((part) => words.has(part)))
+    return family && priced(`${family.words.join(' ')} family`, family.usd)
+  }
+
+  return {
+    find({ model, provider }) {
+      const byModel = model === undefined ? undefined : findModel(model)
+      if (byModel) return byModel
+      const name = provider?.trim().toLowerCase() ?? ''
+      const byProvider = providers.get(name)
+      return byProvider === undefined ? fallback : priced(`${name} default`, byProvider)
+    },
+  }
+}
+
+function priced(name: string, price: number): Price {
+  return { name, microDollarsPerMillion: Math.round(price * 1_000_000) }
+}
+
+/** `us.anthropic.claude-3.5-sonnet@20241022` and `openrouter/claude-3-5-sonnet-20241022` are one model. */
+function plainName(name: string): string {
+  const model = name.trim().toLowerCase().split('/').at(-1)!
+  return model
+    .replace(/^ft:([^:]*).*$/, '$1')
+    .replace(/^(?:[a-z]{2,6}\.)?[a-z]+\.(?=[a-z])/, '')
+    .split(/[.@: _-]+/)
+    .join('-')
+}
+
+function withoutSuffixes(name: string): string {
+  const shorter = name.replace(SUFFIX, '')
+  return shorter === name ? name : withoutSuffixes(shorter)
+}
