@@ -3,7 +3,7 @@ import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest.ts'
 import { type Shortened, shortenOutput } from './first-sight.ts'
-import { needOf, needScore, recallShareOf } from './gate.ts'
+import { type Need, needOf, needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { composeLedger } from './ledger.ts'
 import type { Policy } from './policy.ts'
@@ -151,13 +151,13 @@ function cut({ transcript, state }: Source, { keptTokens, keptMessages }: Budget
   return boundaries.filter((boundary) => boundary <= wanted).at(-1)
 }
 
-/** What a request gets back of what was folded, and how much it asked for it; nothing of it is kept in the state. */
+/** What a request gets back of what was folded, and what it asked for; nothing of it is kept in the state. */
 export interface Recalling {
   readonly recall: Recall | undefined
-  readonly score: number | undefined
+  readonly need: Need | undefined
 }
 
-const NO_RECALL: Recalling = { recall: undefined, score: undefined }
+const NO_RECALL: Recalling = { recall: undefined, need: undefined }
 
 /** The recall for a request whose new messages are `[from, to)`, given the history before it. */
 export function recallFor(source: Source, from: number, to: number): Recalling {
@@ -172,25 +172,25 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     .map((piece) => piece.text)
     .join('\n')
   const query = termVector([text])
-  const score = needScore(needOf(state, query, text))
-  const share = recallShareOf(score, state.gate, policy)
+  const need = needOf(state, query, text)
+  const share = recallShareOf(needScore(need, state.gate), state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free))
-  if (room < LEAST_RECALL_TOKENS) return { recall: undefined, score }
+  if (room < LEAST_RECALL_TOKENS) return { recall: undefined, need }
   const excerpt = composeRecall(
     { transcript, state, count },
     rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }),
     room,
   )
-  if (!excerpt) return { recall: undefined, score }
+  if (!excerpt) return { recall: undefined, need }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
-  return { recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS }, score }
+  return { recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS }, need }
 }
 
 /** The request is history now: its recall is frozen before its message, and the gate has learned from it. */
-export function keepRecall(state: FoldState, { recall, score }: Recalling): void {
+export function keepRecall(state: FoldState, { recall, need }: Recalling): void {
   if (recall) state.recalls.push(recall)
-  if (score !== undefined) remember(state.gate, score)
+  if (need) remember(state.gate, need, recall !== undefined)
 }
 
 const LEAST_RECALL_TOKENS = 24

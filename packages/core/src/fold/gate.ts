@@ -1,5 +1,6 @@
 import { fragmentsOf } from './fragments.ts'
-import type { GateMemory } from './gate-memory.ts'
+import type { GateMemory, Habits } from './gate-memory.ts'
+import { pointsBack } from './past-cues.ts'
 import type { Policy } from './policy.ts'
 import { bm25, queryWeights } from './rank.ts'
 import { type FoldState, frequenciesOf } from './state.ts'
@@ -7,17 +8,14 @@ import type { TermVector } from './terms.ts'
 import { information } from './wording.ts'
 import { wordsOf } from './words.ts'
 
-/** How a message asks for something that is no longer in sight, in figures that need no knowledge of its language. */
-export interface Need {
-  /** Share of its words that stand in sentences with a question mark of any script. */
-  readonly asking: number
-  /** Share of the information of its terms that the history holds at all: what is new cannot be recalled. */
-  readonly known: number
-  /** Share of the known that no message still in sight holds. */
-  readonly outOfSight: number
-  /** The best folded message's BM25 score, relative to the information of the known terms. */
-  readonly matched: number
-  readonly words: number
+/**
+ * How a message asks for something that is no longer in sight, in figures that need no knowledge of its language:
+ * `asking`, the share of its words in sentences with a question mark of any script; `known`, the share of the information
+ * of its terms that the history holds at all; `outOfSight`, the share of the known that no message still in sight holds;
+ * `matched`, the best folded message's BM25 score relative to the known; `figures`, numbers in it, up to three.
+ */
+export interface Need extends Habits {
+  readonly pointsBack: boolean
 }
 
 /** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
@@ -39,7 +37,7 @@ export function needOf(state: FoldState, query: TermVector, text: string): Need 
   }
   const best = bm25(state, { from: state.lead, to: state.boundary }, weights).reduce((a, b) => Math.max(a, b), 0)
   return {
-    ...askingOf(text),
+    ...formOf(text),
     known: all ? known / all : 0,
     outOfSight: known ? unseen / known : 0,
     matched: known ? Math.min(1, best / known) : 0,
@@ -53,7 +51,7 @@ function termsInSight(state: FoldState): Set<number> {
   return sight
 }
 
-function askingOf(text: string): { asking: number; words: number } {
+function formOf(text: string): Pick<Need, 'asking' | 'length' | 'figures' | 'pointsBack'> {
   let words = 0
   let asked = 0
   for (const fragment of fragmentsOf(text)) {
@@ -61,26 +59,44 @@ function askingOf(text: string): { asking: number; words: number } {
     words += count
     if (/[?？؟՞]/.test(fragment.text)) asked += count
   }
-  return { asking: words ? asked / words : 0, words }
+  return {
+    asking: words ? asked / words : 0,
+    length: Math.log(1 + words),
+    figures: Math.min(3, text.match(/\d+/g)?.length ?? 0),
+    pointsBack: pointsBack(text),
+  }
 }
 
-/** Log-odds that the message asks for what is out of sight; weights fitted on chats and rounded (see decisions). */
-export function needScore(need: Need): number {
-  return (
-    -8.7 +
-    3.1 * need.asking +
-    0.6 * need.outOfSight +
-    2.4 * need.asking * need.outOfSight +
-    5.8 * need.known +
-    3 * need.matched -
-    0.8 * Math.log(1 + need.words)
-  )
+/**
+ * Log-odds that the message asks for what is out of sight: of its own figures, and of how they differ from what is usual
+ * in this history. The weights were fitted on chats of several kinds and rounded.
+ */
+export function needScore(need: Need, memory: GateMemory): number {
+  const usual = memory.habits ?? need
+  const own =
+    -6.7 -
+    0.9 * need.asking -
+    1.5 * need.outOfSight +
+    1.9 * need.asking * need.outOfSight +
+    4.9 * need.known +
+    3.3 * need.known * need.outOfSight -
+    0.7 * need.length +
+    0.7 * need.figures +
+    (need.pointsBack ? 2.4 : 0)
+  const unusual =
+    5.1 * (need.asking - usual.asking) -
+    0.8 * (need.outOfSight - usual.outOfSight) -
+    4.6 * (need.known - usual.known) -
+    1.5 * (need.length - usual.length) +
+    1.4 * (need.matched - usual.matched) -
+    1.5 * (need.figures - usual.figures)
+  return own + unusual
 }
 
-/** Share of the history that recall may take. */
+/** Share of the history that recall may take. Where recalls become a habit, it takes more to get one. */
 export function recallShareOf(score: number, memory: GateMemory, policy: Policy): number {
-  const threshold = Math.max(policy.gateFloor, memory.mean + policy.gateSpread * Math.sqrt(memory.variance))
+  const threshold = policy.gateFloor + policy.gateHabit * Math.max(0, memory.recalled - 0.05)
   const excess = (score - threshold) / policy.gateRamp
-  if (excess <= 0) return policy.idleRecallShare
-  return policy.recallShare * Math.min(1, 0.25 + 0.75 * excess)
+  if (excess <= 0) return 0
+  return policy.recallShare * Math.min(1, 0.3 + 0.7 * excess)
 }

@@ -24,16 +24,15 @@ export interface Policy {
   readonly standingShare: number
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
   readonly totalShare: number
-  /** Most that one recall may take, as a share of the history's tokens: asked for something out of sight, and else. */
+  /** Most that one recall may take, as a share of the history's tokens. */
   readonly recallShare: number
-  readonly idleRecallShare: number
   /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
   readonly meaningWeight: number
   readonly secondHop: number
   readonly heldDiscount: number
-  /** Recall is spent on messages whose need scores above this floor and so many deviations above the session's mean. */
+  /** Score from which recall is spent, and by how much it rises with the share of requests above 5 % that got one. */
   readonly gateFloor: number
-  readonly gateSpread: number
+  readonly gateHabit: number
   /** Log-odds above the threshold at which recall gets its whole share. */
   readonly gateRamp: number
 }
@@ -53,11 +52,11 @@ export interface ToolPolicy {
 export const DEFAULT_POLICY: Policy = {
   objective: 'tokens',
   firstTurn: 5,
-  digestShare: 0.09,
-  digestTurns: 0.6,
+  digestShare: 0.15,
+  digestTurns: 0.3,
   leastDigest: 0.15,
   tailTurns: 0.6,
-  tailShare: 0.05,
+  tailShare: 0.04,
   keptTurns: 0.2,
   keptShare: 0,
   keptMessages: 2,
@@ -68,11 +67,10 @@ export const DEFAULT_POLICY: Policy = {
   standingShare: 0.05,
   totalShare: 0.28,
   recallShare: 0.12,
-  idleRecallShare: 0,
   meaningWeight: 1,
   secondHop: 0.2,
   heldDiscount: 0.5,
-  gateFloor: -0.5,
-  gateSpread: 1.3,
-  gateRamp: 1,
+  gateFloor: 0.3,
+  gateHabit: 10,
+  gateRamp: 1.5,
 }
