@@ -4,12 +4,14 @@ import {
   encodingOf,
   type Hash,
   type MessageMemo,
+  type StaticVectors,
   type TokenMemo,
 } from '@pleat/core'
 import { createLog } from './adapters/log.ts'
 import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
+import { loadStaticVectors } from './adapters/static-vectors-file.ts'
 import { createTokenWorker } from './adapters/token-worker.ts'
 import { HttpUpstream } from './adapters/upstream.ts'
 import type { Config } from './config/config.ts'
@@ -34,6 +36,8 @@ export interface Deps {
   readonly rateLimiter: RateLimiter
   readonly upstream: Upstream
   readonly hash: Hash
+  /** Meanings of words; undefined when the table cannot be read, and then recall goes by words alone. */
+  readonly vectors: StaticVectors | undefined
   readonly messageMemo: MessageMemo
   readonly tokenMemo: TokenMemo
   readonly tokenWorker: TokenWorker
@@ -85,6 +89,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
     upstream,
     hash,
+    vectors: loadVectors(log),
     messageMemo: createMessageMemo(MAX_KNOWN_MESSAGES),
     tokenMemo: createTokenMemo(MAX_KNOWN_MESSAGES),
     tokenWorker,
@@ -101,5 +106,14 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await tokenWorker.close()
       await store.close()
     },
+  }
+}
+
+function loadVectors(log: Log): StaticVectors | undefined {
+  try {
+    return loadStaticVectors()
+  } catch (error) {
+    log.error({ error }, 'The table of static vectors could not be read; recall goes by words alone.')
+    return undefined
   }
 }

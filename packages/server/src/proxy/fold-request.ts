@@ -7,6 +7,7 @@ import {
   type FoldState,
   fold,
   type Hash,
+  type StaticVectors,
   savedByEdits,
   type TokenMemo,
   tokenProfileOf,
@@ -19,6 +20,7 @@ export type Objective = 'tokens' | 'cost'
 export interface FoldDeps {
   readonly hash: Hash
   readonly tokenMemo: TokenMemo
+  readonly vectors: StaticVectors | undefined
 }
 
 export interface FoldRequest {
@@ -45,7 +47,13 @@ export function foldRequest(deps: FoldDeps, { conversation, state, objective }: 
   const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
   const transcript = transcriptOf(conversation, (message) => o200k.countMessage(conversation, message))
   const policy = { ...DEFAULT_POLICY, objective }
-  const folded = fold({ transcript, state, policy, count: (text) => encodingOf('o200k').count(text) })
+  const folded = fold({
+    transcript,
+    state,
+    policy,
+    count: (text) => encodingOf('o200k').count(text),
+    vectors: deps.vectors,
+  })
   const profile = tokenProfileOf(conversation.model, conversation.format)
   const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
   const savedTokens = savedByEdits(conversation, folded.edits, { profile, counter })
