@@ -13,16 +13,20 @@ import { shortSha256 } from './adapters/sha256.ts'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { loadStaticVectors } from './adapters/static-vectors-file.ts'
 import { createTokenWorker } from './adapters/token-worker.ts'
+import { createTranscriptWorker } from './adapters/transcript-worker.ts'
 import { HttpUpstream } from './adapters/upstream.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
+import { loadPrices } from './money/price-file.ts'
+import type { PriceList } from './money/prices.ts'
 import type { Clock, Log, RateLimiter, Store, TokenWorker, Upstream } from './ports.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
+import type { TranscriptWorker } from './transcript-port.ts'
 
 /** Everything the server is made of. Rooms take the few of these that they need. */
 export interface Deps {
@@ -41,6 +45,8 @@ export interface Deps {
   readonly messageMemo: MessageMemo
   readonly tokenMemo: TokenMemo
   readonly tokenWorker: TokenWorker
+  readonly transcriptWorker: TranscriptWorker
+  readonly prices: PriceList
   readonly counters: Counters
   readonly sessions: Sessions
   readonly calibrations: Calibrations
@@ -57,7 +63,9 @@ export interface Lifecycle {
 
 /** Parts that a test, or another kind of installation, puts in place of the usual ones. They are closed like those. */
 export type DepsOverrides = Partial<
-  Pick<Deps, 'clock' | 'log' | 'store' | 'rateLimiter' | 'upstream' | 'tokenWorker'> & { limits: Partial<Limits> }
+  Pick<Deps, 'clock' | 'log' | 'store' | 'rateLimiter' | 'upstream' | 'tokenWorker' | 'transcriptWorker'> & {
+    limits: Partial<Limits>
+  }
 >
 
 /** Messages and texts that are remembered, by their hashes; some hundred bytes each. */
@@ -65,11 +73,13 @@ const MAX_KNOWN_MESSAGES = 100_000
 
 /** Puts the server together: the one place that knows which adapter stands behind which port. */
 export async function createDeps(config: Config, secrets: Secrets, overrides: DepsOverrides = {}): Promise<Deps> {
+  const prices = loadPrices(config.pricesFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
   const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
   const upstream = overrides.upstream ?? new HttpUpstream()
   const tokenWorker = overrides.tokenWorker ?? createTokenWorker()
+  const transcriptWorker = overrides.transcriptWorker ?? createTranscriptWorker()
   const counters = createCounters()
   const hash = shortSha256
   const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
@@ -93,6 +103,8 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     messageMemo: createMessageMemo(MAX_KNOWN_MESSAGES),
     tokenMemo: createTokenMemo(MAX_KNOWN_MESSAGES),
     tokenWorker,
+    transcriptWorker,
+    prices,
     counters,
     sessions,
     calibrations,
@@ -104,6 +116,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await sessions.close()
       await upstream.close()
       await tokenWorker.close()
+      await transcriptWorker.close()
       await store.close()
     },
   }

@@ -14,11 +14,16 @@ describe('the body of an error', () => {
       request_id: 'req_1',
     })
     expect(JSON.parse(errorBody('plain', error, 'req_1'))).toEqual({
-      ok: false,
-      error: 'Wrong.',
-      code: 'invalid_request',
-      request_id: 'req_1',
+      error: { message: 'Wrong.', type: 'invalid_request_error', param: 'messages', code: 'invalid_request' },
     })
+    expect(JSON.parse(errorBody('plain', new ServiceError('unknown_path'), 'req_1'))).toEqual({
+      error: { message: 'Unknown request URL.', type: 'invalid_request_error', code: 'unknown_path' },
+    })
+  })
+
+  test('may be one of its own', () => {
+    const error = new ServiceError('payment_required', { body: { ok: false, error: 'Pay.' } })
+    expect(errorBody('plain', error, 'req_1')).toBe('{"ok":false,"error":"Pay."}')
   })
 })
 

@@ -45,7 +45,20 @@ const KINDS = {
     openaiCode: 'unknown_url',
     message: 'Unknown request URL.',
   },
+  not_found: { ...invalid, status: 404, anthropicType: 'not_found_error', message: 'There is no such thing.' },
+  admin_disabled: {
+    ...invalid,
+    status: 404,
+    anthropicType: 'not_found_error',
+    message: 'The admin API is not enabled. Set PLEAT_ADMIN_TOKEN where the server runs to enable it.',
+  },
   method_not_allowed: { ...invalid, status: 405, message: 'The method is not allowed for this URL.' },
+  already_exists: { ...invalid, status: 409, message: 'There is one of that name already.' },
+  idempotency_mismatch: {
+    ...invalid,
+    status: 409,
+    message: 'This Idempotency-Key was used before with another request body. Use a new key for a new request.',
+  },
   upload_timeout: {
     ...failed,
     status: 408,
@@ -95,6 +108,8 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly parameter?: string
+  /** The whole body, where an endpoint has one of its own for this error. */
+  readonly body?: object
 }
 
 /** An error with an answer; the message is shown to the client, so it never quotes the body or a key. */
@@ -104,6 +119,7 @@ export class ServiceError extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** The field of the body that is wrong, for the shape that has a place for it. */
   readonly parameter: string | undefined
+  readonly body: object | undefined
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
     super(options.message ?? KINDS[code].message, { cause: options.cause })
@@ -111,6 +127,7 @@ export class ServiceError extends Error {
     this.code = code
     this.headers = options.headers ?? {}
     this.parameter = options.parameter
+    this.body = options.body
   }
 
   get status(): number {
@@ -127,6 +144,7 @@ export function toServiceError(thrown: unknown): ServiceError {
 export function errorBody(family: Family, error: ServiceError, requestId: string): string {
   const kind: ErrorKind = KINDS[error.code]
   const { message } = error
+  if (error.body) return JSON.stringify(error.body)
   if (family === 'openai') {
     const code = kind.openaiCode ?? error.code
     return JSON.stringify({ error: { message, type: kind.openaiType, param: error.parameter ?? null, code } })
@@ -134,7 +152,8 @@ export function errorBody(family: Family, error: ServiceError, requestId: string
   if (family === 'anthropic') {
     return JSON.stringify({ type: 'error', error: { type: kind.anthropicType, message }, request_id: requestId })
   }
-  return JSON.stringify({ ok: false, error: message, code: error.code, request_id: requestId })
+  const param = error.parameter === undefined ? {} : { param: error.parameter }
+  return JSON.stringify({ error: { message, type: kind.openaiType, ...param, code: error.code } })
 }
 
 /** The headers of `error`, as name and value in turn: type, request id as the family names it, retry advice. */

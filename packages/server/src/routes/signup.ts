@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** Where this server itself says how to get a plan, for operators who have no page of their own. */
+export const SIGNUP_PATH = '/signup'
+
+const TEXT = `TUL 1.0 (POST /v1/tul1) needs a Pro plan, or a Free plan with a budget above 0.
+
+Ask whoever runs this server for one. For the operator:
+
+  pleat-server accounts set-plan NAME pro
+  pleat-server accounts add-budget NAME CENTS
+
+PLEAT_SIGNUP_URL puts a page of your own in the place of this one.
+`
+
+/** `GET /signup`: public, in plain text. */
+export function addSignup(framework: FastifyInstance): void {
+  framework.get(SIGNUP_PATH, { config: { isFree: true } }, (_request, reply) => {
+    return reply.type('text/plain; charset=utf-8').send(TEXT)
+  })
+}
+
+/** The address at which to upgrade (spec 2.8): the operator's, else this server's own page, as the caller reached it. */
+export function signupUrlFor(
+  { host, signupUrl }: { readonly host: string; readonly signupUrl: string | undefined },
+  socket: Pick<Socket, 'localAddress' | 'localPort'>,
+): string {
+  if (signupUrl !== undefined) return signupUrl
+  // Listening everywhere is no address; the end of the caller's own connection is one.
+  const isAnywhere = host === '0.0.0.0' || host === '::'
+  const name = (isAnywhere && socket.localAddress?.replace(/^::ffff:/, '')) || host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${socket.localPort ?? 80}${SIGNUP_PATH}`
+}

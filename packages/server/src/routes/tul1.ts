@@ -1,0 +1,125 @@
+import { hash, randomUUID } from 'node:crypto'
+import { TUL1_VERSION, tokenProfileOf } from '@pleat/core'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { entitle, paymentRequired } from '../gate/entitle.ts'
+import type { UploadLimits } from '../gate/read-body.ts'
+import { readJson } from '../gate/read-json.ts'
+import { onceMismatch, readOnceKey, requestOnce } from '../gate/request-once.ts'
+import { toCents } from '../money/cents.ts'
+import { feeFor, SHARE_PERCENT } from '../money/fees.ts'
+import type { PriceList } from '../money/prices.ts'
+import type { ChargeOutcome, LedgerStore, RequestOnce } from '../money-ports.ts'
+import { TRANSCRIPT_REQUEST, type TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
+import type { Caller, Plan } from '../ports.ts'
+import type { Exchange } from '../proxy/exchange.ts'
+import { receiveBody } from '../proxy/receive-body.ts'
+import type { TranscriptView, TranscriptWorker } from '../transcript-port.ts'
+import { signupUrlFor } from './signup.ts'
+
+interface Deps {
+  readonly config: { readonly host: string; readonly signupUrl: string | undefined }
+  readonly store: { readonly ledger: LedgerStore }
+  readonly limits: UploadLimits
+  readonly prices: PriceList
+  readonly transcriptWorker: TranscriptWorker
+}
+
+type Transcript = z.output<typeof TRANSCRIPT_REQUEST>
+
+const LABELS: Readonly<Record<Plan, 'Free' | 'Pro'>> = { free: 'Free', pro: 'Pro' }
+
+/** `POST /v1/tul1` (spec 4.4). */
+export function addTul1(framework: FastifyInstance, deps: Deps): void {
+  framework.post('/v1/tul1', (request) => answerTranscript(deps, request.exchange))
+}
+
+/** Whoever may not use it learns so before a byte of the body is read; nobody pays before the view is there. */
+async function answerTranscript(deps: Deps, exchange: Exchange): Promise<z.output<typeof TRANSCRIPT_VIEW>> {
+  const { headers } = exchange.request
+  const { ledger } = deps.store
+  const signupUrl = signupUrlFor(deps.config, exchange.request.socket)
+  const onceKeyHash = readOnceKey(headers, 'tul1')
+  const caller = await entitle(ledger, { caller: exchange.caller, onceKeyHash, signupUrl })
+  const body = await receiveBody(exchange, deps.limits)
+  const transcript = readJson(body, TRANSCRIPT_REQUEST)
+  const once = requestOnce(onceKeyHash, body)
+  await refuseOtherBody(ledger, caller, once)
+  const view = await compress(deps, caller, transcript)
+  exchange.outcome = view.applied ? 'applied' : 'not-applied'
+  const outcome = await charge(deps, { caller, transcript, view, once })
+  if (outcome.kind === 'mismatch') throw onceMismatch()
+  if (outcome.kind === 'refused') {
+    throw paymentRequired({ tier: outcome.plan, budgetMicroCents: outcome.budgetMicroCents, signupUrl })
+  }
+  const sessionId = transcript.session_id ?? sessionIdFor(caller, onceKeyHash)
+  return describe({ transcript, view, sessionId, ...outcome })
+}
+
+/** Before the work and not only when it is charged, where the same is looked at again. */
+async function refuseOtherBody(ledger: LedgerStore, caller: Caller, once: RequestOnce | undefined): Promise<void> {
+  const known = once && (await ledger.findBodyHash(caller.accountId, once.keyHash))
+  if (known !== undefined && known !== once?.bodyHash) throw onceMismatch()
+}
+
+async function compress(deps: Deps, caller: Caller, transcript: Transcript): Promise<TranscriptView> {
+  const { encoding } = tokenProfileOf(transcript.model_hint ?? '', 'openai-chat')
+  return await deps.transcriptWorker.enhance({
+    owner: caller.accountId,
+    messages: transcript.messages,
+    mode: transcript.protection_mode ?? 'balanced',
+    encoding,
+  })
+}
+
+function charge(
+  deps: Deps,
+  call: { caller: Caller; transcript: Transcript; view: TranscriptView; once: RequestOnce | undefined },
+): Promise<ChargeOutcome> {
+  const { caller, transcript, view, once } = call
+  const hints = { model: transcript.model_hint ?? undefined, provider: transcript.provider_hint ?? undefined }
+  const price = deps.prices.find(hints)
+  const savedTokens = view.applied ? view.savedTokens : 0
+  const feeOn = (plan: Plan) => ({ microCents: feeFor(savedTokens, price, plan), sharePercent: SHARE_PERCENT[plan] })
+  return deps.store.ledger.charge({
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    savedTokens,
+    priceName: price.name,
+    microDollarsPerMillion: price.microDollarsPerMillion,
+    fees: { free: feeOn('free'), pro: feeOn('pro') },
+    once,
+  })
+}
+
+/** A request that is repeated is given the same id again. */
+function sessionIdFor(caller: Caller, onceKeyHash: string | undefined): string {
+  if (onceKeyHash === undefined) return randomUUID()
+  return hash('sha256', `${caller.accountId}\n${onceKeyHash}`, 'base64url').slice(0, 36)
+}
+
+function describe(served: {
+  transcript: Transcript
+  view: TranscriptView
+  sessionId: string
+  plan: Plan
+  microCents: number
+}): z.output<typeof TRANSCRIPT_VIEW> {
+  const { transcript, view, sessionId, plan, microCents } = served
+  return {
+    ok: true,
+    applied: view.applied,
+    tier: plan,
+    service_md: view.serviceMd,
+    raw_tail: transcript.messages.slice(view.compressedTurns),
+    n_compressed_turns: view.compressedTurns,
+    n_total: view.totalTurns,
+    saving_chars: view.savedChars,
+    saving_tokens: view.savedTokens,
+    session_id: sessionId,
+    protection_mode: transcript.protection_mode ?? 'balanced',
+    fee_cents: toCents(microCents),
+    tier_label: LABELS[plan],
+    version: TUL1_VERSION,
+  }
+}
