@@ -3,7 +3,7 @@
  * edit names keeps its bytes, and no edits at all means that the client's bytes go out (invariant 3).
  * Message and part numbers are indexes into the view the edits were made for.
  */
-export type Edit = FoldEdit | RecallEdit | ShortenEdit | DropEdit
+export type Edit = FoldEdit | MoveEdit | RecallEdit | ShortenEdit | DropEdit
 
 /** Messages `[from, to)` leave; each digest becomes one user message in their place. */
 export interface FoldEdit {
@@ -11,6 +11,13 @@ export interface FoldEdit {
   readonly from: number
   readonly to: number
   readonly digests: readonly string[]
+}
+
+/** A folded message stands again, byte for byte, directly before message `before`; at the end when there is none. */
+export interface MoveEdit {
+  readonly kind: 'move'
+  readonly message: number
+  readonly before: number
 }
 
 /** One user message placed directly before message `before`. */

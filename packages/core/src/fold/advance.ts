@@ -10,7 +10,7 @@ import type { Policy } from './policy.ts'
 import { RECALL_HEAD } from './preamble.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
-import { isStanding, openQuestion } from './standing.ts'
+import { carryInstructions, isCondensed, openQuestion } from './standing.ts'
 import { type FoldState, type Recall, tailTokens } from './state.ts'
 import { termVector } from './terms.ts'
 import { readToolText } from './tool-text.ts'
@@ -102,10 +102,11 @@ export function foldTail(source: Source): void {
   if (!text) return
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   let replaced = 0
-  for (let i = state.boundary; i < to; i++) if (!isStanding(transcript, state, i)) replaced += state.sent[i]!
+  for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens
+  carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   for (const index of state.shortened.keys()) if (index < to) state.shortened.delete(index)
@@ -165,7 +166,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   if (state.boundary <= state.lead || state.turn < policy.firstTurn || from >= to) return NO_RECALL
   // A message of ours may not stand between tool calls and their results.
   for (let i = from; i < to; i++) if (transcript.answersOf(i).length) return NO_RECALL
-  const last = to - 1
+  const last = lastSaid(transcript, from, to)
   if (transcript.roleOf(last) !== 'user') return NO_RECALL
   const text = transcript
     .piecesOf(last)
@@ -185,6 +186,13 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   if (!excerpt) return { recall: undefined, need }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
   return { recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS }, need }
+}
+
+/** The newest message that is not an instruction of whoever runs the client. */
+function lastSaid(transcript: Transcript, from: number, to: number): number {
+  let last = to - 1
+  while (last > from && transcript.roleOf(last) === 'system') last--
+  return last
 }
 
 /** The request is history now: its recall is frozen before its message, and the gate has learned from it. */

@@ -18,9 +18,10 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     piecesOf: (index) => partsOf(index).flatMap((part, place) => piecesIn(conversation, messages[index]!, part, place)),
     callsOf: (index) => partsOf(index).flatMap((part) => (part.kind === 'tool-call' ? [part.id] : [])),
     answersOf: (index) => partsOf(index).flatMap((part) => (part.kind === 'tool-result' ? [part.callId] : [])),
+    isFoldable: (index) => messages[index]!.shape.isKnown,
     // Instructions amid the messages may stand behind a digest on one wire; the other has rules for their neighbours.
-    isFoldable: (index) => messages[index]!.shape.isKnown && (roleOf(index) !== 'system' || format === 'openai-chat'),
-    isKept: (index) => roleOf(index) === 'system',
+    isKept: (index) => roleOf(index) === 'system' && format === 'openai-chat',
+    isCarried: (index) => roleOf(index) === 'system' && format === 'anthropic-messages',
     thinkingOf: (index) => partsOf(index).flatMap((part, place) => (part.kind === 'thinking' ? [place] : [])),
     opaqueKindsOf: (index) => partsOf(index).flatMap(opaqueKind),
   }

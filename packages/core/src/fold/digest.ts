@@ -1,7 +1,7 @@
 import { candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from './preamble.ts'
-import { isStanding } from './standing.ts'
+import { isCondensed } from './standing.ts'
 import type { FoldState } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 
@@ -22,7 +22,7 @@ export function composeDigest(
   const weight = userWeight(state)
   const candidates = []
   for (let index = range.from; index < range.to; index++) {
-    if (isStanding(transcript, state, index)) continue
+    if (!isCondensed(transcript, state, index)) continue
     const boost = transcript.roleOf(index) === 'user' ? weight : 1
     for (const candidate of candidatesOf(source, index, {
       wholeMessageTokens: WHOLE_MESSAGE_TOKENS,

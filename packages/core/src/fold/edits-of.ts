@@ -1,6 +1,6 @@
 import type { Edit } from '../edits.ts'
 import type { Shortened } from './first-sight.ts'
-import { isStanding } from './standing.ts'
+import { carriedTo, isStanding } from './standing.ts'
 import type { FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -17,6 +17,8 @@ export function editsOf(
     pushFold(edits, { transcript, state }, { from, to: digest.to, text: digest.text })
     from = digest.to
   }
+  const before = carriedTo(transcript, state)
+  for (const message of state.carried.values()) edits.push({ kind: 'move', message, before })
   for (const { before, text } of recall ? [...state.recalls, recall] : state.recalls)
     edits.push({ kind: 'recall', before, text })
   for (const [message, leaves] of [...state.shortened, ...newest.shortened]) {

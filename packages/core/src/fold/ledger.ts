@@ -1,6 +1,6 @@
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from './preamble.ts'
-import { isStanding } from './standing.ts'
+import { isCondensed } from './standing.ts'
 import type { FoldState } from './state.ts'
 import { contentTerms } from './terms.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
@@ -41,7 +41,7 @@ export function composeLedger(
   const priced: Priced[] = []
   const offered = new Set<number>()
   for (let index = range.from; index < range.to; index++) {
-    if (isStanding(transcript, state, index)) continue
+    if (!isCondensed(transcript, state, index)) continue
     const { items, label } = ledgerItems(transcript, index)
     labels.set(index, label)
     priced.push(...price(items, { state, count, offered }))

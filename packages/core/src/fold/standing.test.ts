@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { splice } from '../wire/splice.ts'
+import { findProblem } from '../wire/validate.ts'
 import { fold } from './fold.ts'
 import { openQuestion } from './standing.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
@@ -47,5 +48,53 @@ describe('a question whose tools are still at work', () => {
       const sent = (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
       expect(sent.filter(({ content }) => content === task)).toHaveLength(1)
     }
+  })
+})
+
+describe('instructions amid a conversation of the messages wire', () => {
+  const environment: WireMessage = {
+    role: 'system',
+    content: 'The working directory is /srv/scheduler; never leave it.',
+  }
+  const tokensLeft = (step: number): WireMessage => ({ role: 'system', content: `${90_000 - step * 711} tokens left` })
+  const step = (number: number): WireMessage[] => [
+    {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: `t${number}`, name: 'read_file', input: { path: `src/part-${number}.ts` } }],
+    },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `t${number}`, content: result(`${number}`).content }],
+    },
+    tokensLeft(number),
+  ]
+  const loop = (first: number, count: number) => Array.from({ length: count }, (_, i) => step(first + i)).flat()
+  const answer: WireMessage = { role: 'assistant', content: 'All limits are in order.' }
+  const all = [
+    ...[user('Check all limits.'), environment, ...loop(1, 14), answer],
+    ...[user('And the second half?'), tokensLeft(15), ...loop(16, 14), answer, user('Thank you.'), tokensLeft(31)],
+  ]
+
+  it('stand again behind the fold, the newest of those that differ by numbers alone', () => {
+    let before: string[] = []
+    let folds = 0
+    for (const [index, { role }] of all.entries()) {
+      if (role !== 'system') continue
+      const conversation = conversationOf('anthropic-messages', all.slice(0, index + 1))
+      const { edits, state } = fold({ transcript: transcript(conversation), count: countTokens })
+      const body = splice(conversation, edits)
+      expect(findProblem('anthropic-messages', body)).toBeUndefined()
+      const sent = (JSON.parse(body) as { messages: WireMessage[] }).messages
+      expect(sent.filter(({ content }) => content === environment.content)).toHaveLength(1)
+      const said = sent.filter(({ content }) => String(content).endsWith('tokens left'))
+      expect(said.at(-1)).toEqual(all[index]!.content === environment.content ? undefined : all[index])
+      const texts = sent.map((message) => JSON.stringify(message))
+      if (state.digests.length === folds) expect(texts.slice(0, before.length)).toEqual(before)
+      else expect(texts.length).toBeLessThan(before.length)
+      before = texts
+      folds = state.digests.length
+    }
+    expect(folds).toBeGreaterThan(3)
+    expect(before.length).toBeLessThan(30)
   })
 })

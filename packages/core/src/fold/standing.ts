@@ -1,5 +1,6 @@
 import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
+import { termId } from './words.ts'
 
 /**
  * Whether message `index` stays as it is although a fold passes it: instructions amid the conversation, and questions
@@ -7,6 +8,36 @@ import type { Transcript } from './transcript.ts'
  */
 export function isStanding(transcript: Transcript, state: FoldState, index: number): boolean {
   return transcript.isKept(index) || state.standing.has(index)
+}
+
+/** Whether a fold puts message `index` into other words. */
+export function isCondensed(transcript: Transcript, state: FoldState, index: number): boolean {
+  return !isStanding(transcript, state, index) && !transcript.isCarried(index)
+}
+
+/**
+ * Notes the instructions among messages `[from, to)`, which are being folded. What differs from an earlier one by its
+ * numbers alone takes its place: reminders of what is left of something come again and again.
+ */
+export function carryInstructions(
+  transcript: Transcript,
+  state: FoldState,
+  { from, to }: { from: number; to: number },
+): void {
+  for (let index = from; index < to; index++) {
+    if (!transcript.isCarried(index)) continue
+    const texts = transcript.piecesOf(index).map(({ text }) => text.replace(/\d+/g, ''))
+    const id = texts.length ? termId(texts.join('\n')) : -1 - index
+    state.carried.delete(id)
+    state.carried.set(id, index)
+  }
+}
+
+/** Where carried instructions stand: behind the first user messages that are not folded, before what answers them. */
+export function carriedTo(transcript: Transcript, state: FoldState): number {
+  let index = state.boundary
+  while (index < transcript.length && transcript.roleOf(index) === 'user') index++
+  return index
 }
 
 /**

@@ -56,6 +56,8 @@ export interface FoldState {
   /** Folded questions that stay word for word, because their tool loop was open when they were folded. */
   readonly standing: Set<number>
   standingTokens: number
+  /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
+  readonly carried: Map<number, number>
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>
   /** Messages holding a term. */
@@ -95,6 +97,7 @@ export function createFoldState(): FoldState {
     digestTokens: 0,
     recalls: [],
     standing: new Set(),
+    carried: new Map(),
     standingTokens: 0,
     dropped: new Map(),
     frequency: new Map(),

@@ -32,6 +32,8 @@ export interface Transcript {
   isFoldable(index: number): boolean
   /** True for a message that stays as it is where it is although a fold passes it: instructions amid the conversation. */
   isKept(index: number): boolean
+  /** True for a message that leaves its place with a fold and stands again behind it: such instructions, where a wire has rules for their neighbours. */
+  isCarried(index: number): boolean
   /** Indexes of the `thinking` parts of a message. */
   thinkingOf(index: number): readonly number[]
   /** True on models whose thinking is bound to everything that stood before it. */

@@ -22,6 +22,9 @@ export function savedByEdits(
           saved += frame + counter.countMessage(conversation, conversation.messages[i]!)
         for (const digest of edit.digests) saved -= frame + counter.countText(digest)
         break
+      case 'move':
+        saved -= frame + counter.countMessage(conversation, conversation.messages[edit.message]!)
+        break
       case 'recall':
         saved -= frame + counter.countText(edit.text)
         break

@@ -5,14 +5,18 @@ import { isCacheMark } from './message-draft.ts'
 /** Levels down to a mark inside a tool's result. */
 const MESSAGE_DEPTH = 5
 
-/** The last cache mark of messages `[from, to)` as the raw JSON of its member, so that it can be set again elsewhere. */
+/**
+ * The last cache mark of messages `[from, to)` as the raw JSON of its member, so that it can be set again elsewhere;
+ * messages of `staying` keep theirs.
+ */
 export function carriedMark(
   conversation: Conversation,
   range: { readonly from: number; readonly to: number },
+  staying: ReadonlySet<number> = new Set(),
 ): string | undefined {
   for (let index = range.to - 1; index >= range.from; index--) {
     const message = conversation.messages[index]!
-    if (!message.shape.hasCacheMark) continue
+    if (!message.shape.hasCacheMark || staying.has(index)) continue
     const node = scanJson(conversation.body, message.start, MESSAGE_DEPTH)
     return node === undefined ? undefined : lastMark(conversation.body, node)
   }

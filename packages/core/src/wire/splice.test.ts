@@ -7,6 +7,46 @@ const four = `{"model":"m", "messages": [ {"role":"user","content":"a"} , {"role
   {"role":"user","content":"c"},{"role":"assistant","content":"d"} ] ,"n":1.0}`
 const chat = viewOf(four, 'openai-chat')
 
+describe('a move', () => {
+  const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: ['x'] }
+
+  test('lets a folded message stand again where it says, byte for byte', () => {
+    expect(splice(chat, [fold, { kind: 'move', message: 1, before: 3 }])).toBe(
+      `{"model":"m", "messages": [{"role":"user","content":"x"},
+  {"role":"user","content":"c"}, {"role":"assistant","content":"b"},{"role":"assistant","content":"d"} ] ,"n":1.0}`,
+    )
+  })
+
+  test('may go to the end, several in their order', () => {
+    const moves: Edit[] = [0, 1].map((message) => ({ kind: 'move', message, before: 4 }))
+    const { messages } = JSON.parse(splice(chat, [fold, ...moves])) as { messages: { content: string }[] }
+    expect(messages.map(({ content }) => content)).toEqual(['x', 'c', 'd', 'a', 'b'])
+  })
+
+  test('is refused for what stands already, for what was moved, and to a place that is folded', () => {
+    expect(() => splice(chat, [fold, { kind: 'move', message: 2, before: 3 }])).toThrow('cannot stand')
+    expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 1 }])).toThrow('cannot stand')
+    expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 9 }])).toThrow('cannot stand')
+    const twice: Edit[] = [2, 3].map((before) => ({ kind: 'move', message: 0, before }))
+    expect(() => splice(chat, [fold, ...twice])).toThrow('cannot stand')
+  })
+
+  test('keeps its own cache mark and gives none to the digest', () => {
+    const content = [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }]
+    const view = viewOf(
+      bodyOf([
+        { role: 'user', content },
+        { role: 'assistant', content: 'b' },
+        { role: 'user', content: 'c' },
+      ]),
+      'anthropic-messages',
+    )
+    const text = splice(view, [fold, { kind: 'move', message: 0, before: 3 }])
+    expect(text.match(/cache_control/g)).toHaveLength(1)
+    expect(text).toContain('{"role":"user","content":"x"}')
+  })
+})
+
 describe('a fold', () => {
   test('puts one user message for each digest in the place of the messages', () => {
     expect(splice(chat, [{ kind: 'fold', from: 0, to: 2, digests: ['x', 'y "z"'] }])).toBe(

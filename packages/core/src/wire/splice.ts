@@ -1,5 +1,5 @@
 import type { Conversation, Part, Span, TextLeaf } from '../conversation.ts'
-import type { DropEdit, Edit, FoldEdit, RecallEdit, ShortenEdit } from '../edits.ts'
+import type { DropEdit, Edit, FoldEdit, MoveEdit, RecallEdit, ShortenEdit } from '../edits.ts'
 import { carriedMark } from './cache-mark.ts'
 import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
 
@@ -24,15 +24,17 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
   while (index < messages.length) {
     const fold = plan.folds.get(index)
     if (fold !== undefined) {
-      items.push(...digestMessages(conversation, fold))
+      items.push(...digestMessages(conversation, fold, plan.moved))
       index = fold.to
       continue
     }
+    items.push(...movedMessages(conversation, plan, index))
     const recall = plan.recalls.get(index)
     if (recall !== undefined) items.push(userMessage(recall.text))
     items.push(keptMessage(conversation, index, plan.replacements.get(index) ?? []))
     index++
   }
+  items.push(...movedMessages(conversation, plan, index))
   const head = body.slice(0, skipWhiteSpaceBack(body, first.start))
   return head + items.join(',') + body.slice(skipWhiteSpace(body, last.end))
 }
@@ -40,6 +42,9 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
 interface EditPlan {
   /** By the first message of the fold. */
   readonly folds: ReadonlyMap<number, FoldEdit>
+  /** By the message that follows, or the number of messages. */
+  readonly moves: ReadonlyMap<number, readonly MoveEdit[]>
+  readonly moved: ReadonlySet<number>
   /** By the message that follows. */
   readonly recalls: ReadonlyMap<number, RecallEdit>
   /** Inside kept messages, in order of their place. */
@@ -48,6 +53,7 @@ interface EditPlan {
 
 function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan {
   const folds = new Map<number, FoldEdit>()
+  const moves = new Map<number, MoveEdit[]>()
   const recalls = new Map<number, RecallEdit>()
   const shortened = new Map<number, Replacement[]>()
   const dropped = new Map<number, DropEdit[]>()
@@ -56,6 +62,8 @@ function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan
     if (edit.kind === 'fold') {
       markFolded(isFolded, edit)
       folds.set(edit.from, edit)
+    } else if (edit.kind === 'move') {
+      append(moves, edit.before, edit)
     } else if (edit.kind === 'recall') {
       if (recalls.has(edit.before)) throw new Error(`Two recalls before message ${edit.before}.`)
       recalls.set(edit.before, edit)
@@ -71,7 +79,12 @@ function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan
     if (isFolded[index] !== false) throw new Error(`An edit names message ${index}, which is not there or folded.`)
   }
   for (const list of replacements.values()) putInOrder(list)
-  return { folds, recalls, replacements }
+  const moved = new Set<number>()
+  for (const move of [...moves.values()].flat()) {
+    checkMove(isFolded, moved, move)
+    moved.add(move.message)
+  }
+  return { folds, moves, moved, recalls, replacements }
 }
 
 function append<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
@@ -89,6 +102,13 @@ function markFolded(isFolded: boolean[], fold: FoldEdit): void {
     if (isFolded[index] === true) throw new Error(`Two folds name message ${index}.`)
     isFolded[index] = true
   }
+}
+
+/** What stands in its place already must not stand twice, and nothing can stand before what is not there. */
+function checkMove(isFolded: readonly boolean[], moved: ReadonlySet<number>, { message, before }: MoveEdit): void {
+  const isPlaced = before === isFolded.length || isFolded[before] === false
+  if (isFolded[message] !== true || moved.has(message) || !isPlaced)
+    throw new Error(`Message ${message} cannot stand before ${before}.`)
 }
 
 function putInOrder(list: Replacement[]): void {
@@ -143,6 +163,10 @@ function withComma(body: string, span: Span): Span {
   throw new Error('A part that stands alone cannot be dropped.')
 }
 
+function movedMessages(conversation: Conversation, { moves }: EditPlan, before: number): string[] {
+  return (moves.get(before) ?? []).map(({ message }) => keptMessage(conversation, message, []))
+}
+
 /** The message with the white space around it and the replacements inside. */
 function keptMessage(conversation: Conversation, index: number, replacements: readonly Replacement[]): string {
   const { body, messages } = conversation
@@ -156,8 +180,8 @@ function keptMessage(conversation: Conversation, index: number, replacements: re
   return text + body.slice(at, skipWhiteSpace(body, message.end))
 }
 
-function digestMessages(conversation: Conversation, fold: FoldEdit): string[] {
-  const mark = carriedMark(conversation, fold)
+function digestMessages(conversation: Conversation, fold: FoldEdit, moved: ReadonlySet<number>): string[] {
+  const mark = carriedMark(conversation, fold, moved)
   const last = fold.digests.length - 1
   return fold.digests.map((digest, number) => (number === last ? userMessage(digest, mark) : userMessage(digest)))
 }
