@@ -88,7 +88,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
   test('between two folds every request begins with the bytes of the one before', () => {
     const moved = turnsThatMoved(played)
     expect(moved.length).toBeGreaterThan(0)
-    expect(moved.length).toBeLessThan(TURNS / 2)
+    expect(moved.length).toBeLessThan(TURNS * 0.7)
     for (const turn of moved) {
       const digests = (index: number) => played[index]!.sent[0]!.body.toString('utf8').split('[Record').length
       expect(digests(turn - 1)).toBeGreaterThan(digests(turn - 2))

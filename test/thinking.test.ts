@@ -21,7 +21,7 @@ afterAll(async () => {
   await standIn.close()
 })
 
-type Message = Anthropic.UserMessageParam | Anthropic.AssistantMessageParam
+type Message = Anthropic.MessageParam
 
 /** Thinks every time; looks something up twice in every third question before it answers. */
 function think(body: JsonObject): Answer {
@@ -45,13 +45,16 @@ function think(body: JsonObject): Answer {
 
 /** Puts a breakpoint on the newest message, as clients do that want the provider's cache. */
 function withBreakpoint(messages: readonly Message[]): Message[] {
-  return messages.map((message, index) => {
-    if (index < messages.length - 1) return message
-    const content =
-      typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content
-    const last = content.at(-1)! as Anthropic.TextBlockParam
-    return { ...message, content: [...content.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }] }
-  })
+  const { role, content } = messages.at(-1)!
+  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  const last = { ...blocks.at(-1)!, cache_control: { type: 'ephemeral' } }
+  return [...messages.slice(0, -1), { role, content: [...blocks.slice(0, -1), last] } as Message]
+}
+
+/** What coding agents say beside their users: where they are, and again and again how much is left. */
+function reminder(step: number): Message {
+  const place = 'The working directory is /srv/move. Never write outside of it.'
+  return { role: 'system', content: step === 0 ? place : `${900_000 - step * 713} tokens left` }
 }
 
 interface Session {
@@ -64,6 +67,7 @@ async function converse(options: {
   isStreamed: boolean
   sessionId: string
   restartAt?: readonly number[]
+  hasReminders?: boolean
 }): Promise<Session> {
   const messages: Message[] = []
   const savedPercents: number[] = []
@@ -73,6 +77,7 @@ async function converse(options: {
     const client = new Anthropic({ baseURL: pleat.url, apiKey: pleat.key, maxRetries: 0 })
     messages.push({ role: 'user', content: `This is question ${turn} of mine. ${dialogue.question(turn)}` })
     for (;;) {
+      if (options.hasReminders) messages.push(reminder(requests))
       const body = {
         model: options.model,
         max_tokens: 4000,
@@ -132,6 +137,22 @@ describe('thinking over 30 turns with tools', () => {
     // One request each: nothing had to be sent a second time.
     expect(answered.map(({ refusal }) => refusal)).toEqual(Array.from({ length: requests }, () => undefined))
     expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
+  })
+
+  test('goes with instructions after every question and result, which stay', async () => {
+    const already = standIn.requests.length
+    const session = { model: 'claude-opus-5-5', isStreamed: false, sessionId: 'thinking-reminders' }
+    const { savedPercents, requests } = await converse({ ...session, hasReminders: true, restartAt: [11, 24] })
+    const sent = standIn.requests.slice(already)
+    expect(sent.map(({ refusal }) => refusal)).toEqual(Array.from({ length: requests }, () => undefined))
+    expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
+    for (const { body } of sent) expect(body.toString('utf8').split('Never write outside of it.')).toHaveLength(2)
+    expect(
+      sent
+        .at(-1)!
+        .body.toString('utf8')
+        .match(/tokens left/g)!.length,
+    ).toBeLessThan(10)
   })
 
   test('survives restarts amid a history that was folded before', async () => {
