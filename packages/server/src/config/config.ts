@@ -17,6 +17,10 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Largest request body, decoded. */
   readonly maxBodyBytes: number
+  /** Where to upgrade a plan, for the answers of spec 2.8; undefined: this server's own page. */
+  readonly signupUrl: string | undefined
+  /** JSON file of prices that go before the built-in ones. */
+  readonly pricesFile: string | undefined
   readonly logLevel: LogLevel
   /** Sentences for the operator: variables that look like ours and mean nothing. */
   readonly warnings: readonly string[]
@@ -42,6 +46,8 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     upstreamUrls: { openai: settings.PLEAT_OPENAI_URL, anthropic: settings.PLEAT_ANTHROPIC_URL },
     requestsPerMinute: settings.PLEAT_RPM,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * 1024 * 1024,
+    signupUrl: settings.PLEAT_SIGNUP_URL,
+    pricesFile: settings.PLEAT_PRICES,
     logLevel: settings.PLEAT_LOG_LEVEL,
     warnings: unknownVariables(present),
   }

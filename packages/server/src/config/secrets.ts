@@ -13,6 +13,8 @@ export interface Secrets {
   readonly providerKeys: Readonly<Partial<Record<Provider, string>>>
   /** Encrypts the accounts' credentials at rest. */
   readonly sealingSecret: string
+  /** Opens the admin API; without one it is closed. */
+  readonly adminToken?: string
 }
 
 /**
@@ -25,9 +27,11 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
   }
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
+  const { PLEAT_ADMIN_TOKEN: adminToken } = parsed.data
   return {
     providerKeys: { ...(openai && { openai }), ...(anthropic && { anthropic }) },
     sealingSecret: given ?? storedSecret(dataDir),
+    ...(adminToken !== undefined && { adminToken }),
   }
 }
 

@@ -15,6 +15,8 @@ export const SETTINGS = {
   PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
+  PLEAT_SIGNUP_URL: url().optional(),
+  PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
@@ -23,6 +25,7 @@ export const SECRET_SETTINGS = {
   OPENAI_API_KEY: headerValue().optional(),
   ANTHROPIC_API_KEY: headerValue().optional(),
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
 }
 
 /** The variables of `record` that are set: trimmed, and those that are blank left out. */
@@ -55,6 +58,12 @@ function address() {
       error: 'must be an address that starts with http:// or https:// and has no user, query or fragment',
     })
     .transform((value) => value.replace(/\/+$/, ''))
+}
+
+function url() {
+  return z.string().refine((value) => URL.canParse(value) && /^https?:\/\/[^\s]+$/.test(value), {
+    error: 'must be a URL that starts with http:// or https://',
+  })
 }
 
 /** A query or fragment would be lost when a path is put behind the address, and a user in it would be a secret. */

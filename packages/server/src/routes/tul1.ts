@@ -39,8 +39,9 @@ async function answerTranscript(deps: Deps, exchange: Exchange): Promise<z.outpu
   const { headers } = exchange.request
   const { ledger } = deps.store
   const signupUrl = signupUrlFor(deps.config, exchange.request.socket)
-  const onceKeyHash = readOnceKey(headers, 'tul1')
-  const caller = await entitle(ledger, { caller: exchange.caller, onceKeyHash, signupUrl })
+  const readKey = () => readOnceKey(headers, 'tul1')
+  const caller = await entitle(ledger, { caller: exchange.caller, onceKeyHash: readKey, signupUrl })
+  const onceKeyHash = readKey()
   const body = await receiveBody(exchange, deps.limits)
   const transcript = readJson(body, TRANSCRIPT_REQUEST)
   const once = requestOnce(onceKeyHash, body)

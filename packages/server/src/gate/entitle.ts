@@ -1,0 +1,43 @@
+import { ServiceError } from '../errors.ts'
+import { toCents } from '../money/cents.ts'
+import type { LedgerStore } from '../money-ports.ts'
+import type { Caller, Plan } from '../ports.ts'
+
+/** Who is told that a plan is needed: nobody known, or an account of a plan. */
+export type Tier = Plan | 'anonymous'
+
+const REASON = 'TUL 1.0 requires a Pro subscription or a Free tier with a budget above 0.'
+
+/**
+ * Lets pass who may use the enhancement: pro accounts, free accounts with a budget above zero, and whoever repeats a
+ * request that was paid for (spec 5.3). Anonymous, unknown and revoked keys are all nobody.
+ * @throws {ServiceError} payment_required, with the body of spec 2.8
+ */
+export async function entitle(
+  ledger: Pick<LedgerStore, 'findBalance' | 'findBodyHash'>,
+  request: { caller: Caller | undefined; onceKeyHash: () => string | undefined; signupUrl: string },
+): Promise<Caller> {
+  const { caller, signupUrl } = request
+  const balance = caller && (await ledger.findBalance(caller.accountId))
+  if (!caller || !balance) throw paymentRequired({ tier: 'anonymous', budgetMicroCents: 0, signupUrl })
+  const { plan, budgetMicroCents } = balance
+  if (plan === 'pro' || budgetMicroCents > 0) return caller
+  const onceKeyHash = request.onceKeyHash()
+  const isRepeated =
+    onceKeyHash !== undefined && (await ledger.findBodyHash(caller.accountId, onceKeyHash)) !== undefined
+  if (isRepeated) return caller
+  throw paymentRequired({ tier: plan, budgetMicroCents, signupUrl })
+}
+
+/** The error with the body of spec 2.8. */
+export function paymentRequired(details: { tier: Tier; budgetMicroCents: number; signupUrl: string }): ServiceError {
+  return new ServiceError('payment_required', {
+    body: {
+      ok: false,
+      error: REASON,
+      your_tier: details.tier,
+      your_budget_cents: toCents(details.budgetMicroCents),
+      signup_url: details.signupUrl,
+    },
+  })
+}

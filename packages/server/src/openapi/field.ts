@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** The message of a check: that a field is missing, or what it must be. What was there is never repeated. */
+export function must(text: string): { error: (issue: { input?: unknown }) => string } {
+  return { error: ({ input }) => (input === undefined ? `is required and must ${text}` : `must ${text}`) }
+}
+
+/** The name of an account. */
+export const ACCOUNT_NAME = z
+  .string(must('be a string'))
+  .trim()
+  .regex(/^[^\p{C}]{1,100}$/u, { error: 'must be a name of 1 to 100 printable characters' })
+  .describe('Name of the account.')
+
+export const PLAN = z.enum(['free', 'pro'], must('be free or pro'))
+
+/** An amount of money in answers. */
+export const CENTS = z.number().describe('Cents; up to six decimals.')
+
+/** A time in answers. */
+export const TIME = z.iso.datetime()
+
+/** The shape of every error of ours that belongs to no provider's API. */
+export const ERROR_BODY = z
+  .object({
+    error: z.object({
+      message: z.string(),
+      type: z.string(),
+      param: z.string().optional().describe('The field that is wrong.'),
+      code: z.string(),
+    }),
+  })
+  .meta({ id: 'Error' })

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Operation, OperationAnswer } from './operation.ts'
+
+const MESSAGES = z.array(z.looseObject({ role: z.string(), content: z.unknown() }))
+
+/** Bodies are the providers' own and are passed on as they are: only the fields that are read here are described. */
+const CHAT_REQUEST = z
+  .looseObject({ model: z.string(), messages: MESSAGES })
+  .meta({ id: 'ChatCompletionRequest', description: "The chat-completions API's own request." })
+const MESSAGES_REQUEST = z
+  .looseObject({ model: z.string(), max_tokens: z.int(), messages: MESSAGES })
+  .meta({ id: 'MessagesRequest', description: "The messages API's own request." })
+
+const SESSION_HEADERS = z.object({
+  'X-Session-Id': z
+    .string()
+    .regex(/^[\x20-\x7e]{1,255}$/)
+    .optional()
+    .describe('The conversation. One is generated where there is none, and clients are recognised by what they send.'),
+  'X-Service-Compression': z.literal('off').optional().describe('Leaves this request alone.'),
+  'X-Service-Objective': z.enum(['tokens', 'cost']).optional().describe('What to save.'),
+})
+
+/** The provider's answer; its errors too come with their own status and body. */
+const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
+  200: { description: "The provider's response, byte for byte.", body: z.unknown() },
+  400: { description: "The body is no JSON, or the provider refuses it; in the provider's shape.", body: z.unknown() },
+  401: { description: "The key is missing or not valid; in the provider's shape.", body: z.unknown() },
+  502: { description: "The provider could not be reached; in the provider's shape.", body: z.unknown() },
+  504: { description: "The provider did not answer in time; in the provider's shape.", body: z.unknown() },
+}
+
+/** The endpoints that speak the providers' own APIs (spec 4.1 and 4.2), and those passed through beside them. */
+export const PROVIDER_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    name: 'createChatCompletion',
+    summary: 'A chat completion, with the older part of the conversation folded.',
+    access: 'key',
+    headers: SESSION_HEADERS,
+    body: CHAT_REQUEST,
+    answers: PASSED_ON,
+  },
+  {
+    method: 'POST',
+    path: '/v1/messages',
+    name: 'createMessage',
+    summary: 'A message, with the older part of the conversation folded.',
+    access: 'key',
+    headers: SESSION_HEADERS,
+    body: MESSAGES_REQUEST,
+    answers: PASSED_ON,
+  },
+  {
+    method: 'POST',
+    path: '/v1/messages/count_tokens',
+    name: 'countTokens',
+    summary: 'Tokens of a request as the client has it; passed through.',
+    access: 'key',
+    body: z.looseObject({ model: z.string(), messages: MESSAGES }).meta({ id: 'CountTokensRequest' }),
+    answers: PASSED_ON,
+  },
+  {
+    method: 'GET',
+    path: '/v1/models',
+    name: 'listModels',
+    summary: "The provider's models; passed through.",
+    access: 'key',
+    answers: PASSED_ON,
+  },
+  {
+    method: 'GET',
+    path: '/v1/models/:id',
+    name: 'getModel',
+    summary: "One of the provider's models; passed through.",
+    access: 'key',
+    answers: PASSED_ON,
+  },
+  {
+    method: 'HEAD',
+    path: '/api/hello',
+    name: 'hello',
+    summary: 'Whether somebody is there; passed through where there is a key.',
+    access: 'public',
+    answers: { 200: { description: 'Yes.' } },
+  },
+]
