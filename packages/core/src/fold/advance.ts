@@ -179,7 +179,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const room = Math.floor(Math.min(share * state.historyTokens, free))
   if (room < LEAST_RECALL_TOKENS) return { recall: undefined, need }
   const excerpt = composeRecall(
-    { transcript, state, count },
+    { transcript, state },
     rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }),
     room,
   )

@@ -1,8 +1,9 @@
+import { estimator } from './density.ts'
 import { fragmentsOf } from './fragments.ts'
 import type { FoldState } from './state.ts'
 import { frequenciesOf } from './state.ts'
 import { contentTerms } from './terms.ts'
-import type { CountTokens, Piece, Transcript } from './transcript.ts'
+import type { Piece, Transcript } from './transcript.ts'
 import { information, telegraphic } from './wording.ts'
 
 /** A piece of text that a digest may take, worded as it would stand there. */
@@ -28,15 +29,17 @@ export interface WordingRules {
 
 /** Everything that was said in message `index`, as candidates. */
 export function candidatesOf(
-  source: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
+  source: { readonly transcript: Transcript; readonly state: FoldState },
   index: number,
   rules: WordingRules,
 ): Candidate[] {
-  const { transcript, state, count } = source
+  const { transcript, state } = source
   const frequencies = frequenciesOf(state)
   const candidates: Candidate[] = []
+  const pieces = transcript.piecesOf(index)
+  const estimate = estimator(state, index, pieces)
   let order = 0
-  for (const piece of transcript.piecesOf(index)) {
+  for (const piece of pieces) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
     for (const text of isWhole ? [piece.text] : fragmentsOf(piece.text).map((fragment) => fragment.text)) {
       const worded = telegraphic(text, { share: rules.dropShare, frequencies })
@@ -47,7 +50,7 @@ export function candidatesOf(
         message: index,
         order: order++,
         text: worded,
-        tokens: count(worded) + 1,
+        tokens: estimate(worded) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),
         boost: Math.exp(1.5 * tellingness(text, piece)),

@@ -1,7 +1,8 @@
 import { condense } from './condense.ts'
+import { estimator } from './density.ts'
 import { lineHead } from './preamble.ts'
 import type { Excerpt, FoldState } from './state.ts'
-import type { CountTokens, Transcript } from './transcript.ts'
+import type { Transcript } from './transcript.ts'
 import { telegraphic } from './wording.ts'
 
 /** The best so many messages are given word for word, as far as they are short. */
@@ -12,14 +13,13 @@ const WORDED_TOKENS = 160
 const LONGEST_TOKENS = 2200
 const COVERAGE = 0.86
 /** A recall ends when so many messages in a row did not fit. */
-const MOST_MISFITS = 12
+const MOST_MISFITS = 6
 /** Excerpts remembered per session: some 100 KB where messages are long. */
 const MOST_EXCERPTS = 200
 
 interface Source {
   readonly transcript: Transcript
   readonly state: FoldState
-  readonly count: CountTokens
 }
 
 /** The excerpt of folded messages for these scores, at most `room` tokens; undefined when nothing fits. */
@@ -69,10 +69,10 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
   return excerpt.text ? excerpt : undefined
 }
 
-function wordedExcerpt({ transcript, state, count }: Source, index: number): Excerpt {
+function wordedExcerpt({ transcript, state }: Source, index: number): Excerpt {
   const said = saidIn(transcript, index)
   const text = state.tokens[index]! <= WORDED_TOKENS ? telegraphic(said) : condense(said, COVERAGE)
-  return { text, tokens: count(text) + LINE_TOKENS }
+  return { text, tokens: estimator(state, index, transcript.piecesOf(index))(text) + LINE_TOKENS }
 }
 
 function saidIn(transcript: Transcript, index: number): string {

@@ -1,0 +1,17 @@
+import type { FoldState } from './state.ts'
+import { MESSAGE_FRAME_TOKENS, type Piece } from './transcript.ts'
+
+/** Worded text has longer words than what it was made from, and fewer signs: measured on chats of four kinds. */
+const WORDED_SHARE = 0.78
+
+/**
+ * Tokens a rewording of message `index` takes, by the message's own density of tokens: near enough for a choice, the same
+ * in every process, and a hundred times cheaper than counting every sentence. What is sent is counted.
+ */
+export function estimator(state: FoldState, index: number, pieces: readonly Piece[]): (text: string) => number {
+  let length = 0
+  for (const piece of pieces) length += piece.text.length
+  const density = (state.tokens[index]! - MESSAGE_FRAME_TOKENS) / Math.max(1, length)
+  const worded = WORDED_SHARE * Math.min(4, Math.max(0.1, density))
+  return (text) => Math.ceil(worded * text.length)
+}
