@@ -1,6 +1,6 @@
 import { mergeLong } from './merge-long.ts'
 import { mergeShort, SHORT_PIECE } from './merge-short.ts'
-import { extendHash, type HashedBytes, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
+import { extendHash, type HashedBytes, isAsciiToken, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
 import type { EndOfPiece } from './split-piece.ts'
 import { appendUtf8, type ByteBuffer, createByteBuffer } from './utf8.ts'
 
@@ -21,7 +21,8 @@ export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: 
     let tokens = 0
     for (let start = 0, end = 0; start < text.length; start = end) {
       end = endOfPiece(text, start)
-      if (end - start <= ORDINARY_UNITS) tokens += countPiece(table, ordinary, text, start, end)
+      if (isAsciiToken(table, text, start, end)) tokens++
+      else if (end - start <= ORDINARY_UNITS) tokens += countPiece(table, ordinary, text, start, end)
       else tokens += countInSlabs(table, text, start, end)
     }
     return tokens

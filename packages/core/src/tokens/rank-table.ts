@@ -70,6 +70,37 @@ export function rankOfRange(table: RankTable, hashed: HashedBytes, start: number
   return findRank(table, hashed.bytes, start, length, hash)
 }
 
+/**
+ * Whether text[start, end) is a token, where all of it is ASCII; false also where it is not. Most pieces are such tokens,
+ * and this finds them without a copy of their bytes.
+ */
+export function isAsciiToken(table: RankTable, text: string, start: number, end: number): boolean {
+  const length = end - start
+  if (length >= table.powers.length) return false
+  let hash = 0
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 0x80) return false
+    hash = extendHash(hash, unit)
+  }
+  const { slots } = table
+  let slot = (Math.imul(hash, SLOT_FACTOR) >>> table.shift) << 1
+  for (;;) {
+    const entry = slots[slot + 1]!
+    if (entry === 0) return false
+    if (slots[slot] === hash && isAsciiText(table, entry - 1, text, start, length)) return true
+    slot = (slot + 2) & (slots.length - 1)
+  }
+}
+
+function isAsciiText(table: RankTable, rank: number, text: string, start: number, length: number): boolean {
+  const { pool } = table
+  const offset = table.offsets[rank]!
+  if (table.offsets[rank + 1]! - offset !== length) return false
+  for (let at = 0; at < length; at++) if (pool[offset + at] !== text.charCodeAt(start + at)) return false
+  return true
+}
+
 // Flat parameters here and above: these run several times a byte, where an options object would cost more than the search.
 function findRank(table: RankTable, bytes: Uint8Array, start: number, length: number, hash: number): number {
   const { slots } = table
