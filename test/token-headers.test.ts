@@ -1,0 +1,47 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDialogue } from './harness/dialogue.ts'
+import { play } from './harness/play.ts'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+let standIn: StandIn
+let pleat: Pleat
+beforeAll(async () => {
+  // Without usage in the answers nothing is learned from them: the figures are the server's own.
+  const raw = Buffer.from('{"id":"chatcmpl-1","object":"chat.completion","choices":[]}')
+  standIn = await startStandIn({ answer: () => ({ raw, headers: { 'content-type': 'application/json' } }) })
+  pleat = await startPleat({ providerUrl: standIn.url })
+})
+afterAll(async () => {
+  await pleat.close()
+  await standIn.close()
+})
+
+/** What the provider counts: the published recipe, written down here once more. */
+function tokensOf(body: string): number {
+  const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
+  return messages.reduce((sum, { role, content }) => sum + 3 + countTokens(role) + countTokens(content), 3)
+}
+
+describe('the token headers', () => {
+  test('are what the provider would count, before and after', async () => {
+    const dialogue = createDialogue(5)
+    const turns = 20
+    const before = [{ role: 'system', content: 'Answer briefly, in whole sentences.' }]
+    const played = await play({
+      wire: 'openai',
+      base: () => pleat.url,
+      key: pleat.key,
+      standIn,
+      dialogue,
+      turns,
+      before,
+    })
+    for (const { given, sent, savings } of played) {
+      expect(savings.optimized).toBe(tokensOf(sent[0]!.body.toString('utf8')))
+      expect(savings.original).toBe(tokensOf(given))
+    }
+    expect(played.at(-1)!.savings.saved).toBeGreaterThan(1000)
+  })
+})
