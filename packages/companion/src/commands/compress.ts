@@ -1,0 +1,89 @@
+import { type Command, Option } from 'commander'
+import { PROTECTION_MODES, type View } from '../view/view.ts'
+import type { CommandContext } from './command-context.ts'
+import { formatCents, formatCount, formatPercent } from './output.ts'
+
+interface CompressOptions {
+  readonly mode: (typeof PROTECTION_MODES)[number]
+  readonly local?: boolean
+  readonly timeout: string
+}
+
+/** Inputs from so many characters on take long enough that somebody watching wants to know. */
+const LONG_INPUT = 500_000
+
+/** Adds `compress`. */
+export function addCompress(program: Command, context: CommandContext): void {
+  program
+    .command('compress')
+    .description(
+      'Compress a transcript: what coding agents record, messages of either API, or {role, content} as JSON.',
+    )
+    .argument('[file]', 'the transcript; "-" is standard input', '-')
+    .addOption(
+      new Option('--mode <mode>', 'how much of the newest part stays as it is')
+        .choices([...PROTECTION_MODES])
+        .default('balanced'),
+    )
+    .option('--local', 'compress on this machine only; nothing is sent')
+    .option('--timeout <seconds>', 'how long the server may take', '60')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat compress --local conversation.jsonl > view.md')
+    .action((file: string, options: CompressOptions) => compress(context, file, options))
+}
+
+async function compress(context: CommandContext, file: string, options: CompressOptions): Promise<void> {
+  const { readFile } = await import('node:fs/promises')
+  const { readTranscript } = await import('../transcript/read-transcript.ts')
+  const { compressTranscript } = await import('../view/compress-transcript.ts')
+  const { output } = context
+  const text = file === '-' ? await context.readInput() : await readFile(file, 'utf8')
+  const transcript = readTranscript(text)
+  if (output.isWatched && text.length > LONG_INPUT) {
+    output.note(
+      `Compressing ${formatCount(transcript.messages.length)} messages (${formatCount(text.length)} characters) …`,
+    )
+  }
+  const view = await compressTranscript(transcript, {
+    ...context,
+    mode: options.mode,
+    isLocal: options.local === true,
+    timeoutMs: Math.min(600, Math.max(1, Number(options.timeout) || 60)) * 1000,
+  })
+  output.result(viewJson(view), () => viewText(view))
+  output.note(describeSaving(view))
+}
+
+/** The fields of spec 2.7 and who made the view. */
+export function viewJson(view: View): object {
+  return {
+    applied: view.applied,
+    by: view.by,
+    ...(view.whyLocal !== undefined && { why_local: view.whyLocal }),
+    service_md: view.serviceMd,
+    raw_tail: view.rawTail,
+    n_compressed_turns: view.compressedTurns,
+    n_total: view.totalTurns,
+    saving_chars: view.savedChars,
+    saving_tokens: view.savedTokens,
+    fee_cents: view.feeCents,
+    version: view.version,
+  }
+}
+
+/** The view, and after it the newest messages under heads like its own. */
+export function viewText(view: View): string {
+  const first = view.totalTurns - view.rawTail.length + 1
+  const tail = view.rawTail.map(({ role, content }, i) => `[T${first + i} (${role})]\n${content}`)
+  return [...(view.serviceMd ? [view.serviceMd] : []), ...tail].join('\n\n')
+}
+
+/** What was saved and by whom, in one line. */
+export function describeSaving(view: View): string {
+  const why = view.whyLocal === undefined ? '' : `; ${view.whyLocal}`
+  const by = view.by === 'server' ? `by the server, fee ${formatCents(view.feeCents)}` : `by this machine alone${why}`
+  if (!view.applied) return `Nothing to save in ${view.totalTurns} messages (${by}).`
+  const about = view.by === 'local' ? 'about ' : ''
+  const share = formatPercent(view.savedTokens, Math.max(view.savedTokens, view.originalTokens))
+  return `Saved ${about}${formatCount(view.savedTokens)} tokens (${share}), ${view.compressedTurns} of ${view.totalTurns} messages compressed, ${by}.`
+}

@@ -1,0 +1,32 @@
+import { Argument, type Command, Option } from 'commander'
+import { SHELLS, type Shell } from '../run/shell-lines.ts'
+import { TOOL_NAMES } from '../run/tools.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** Adds `env`. */
+export function addEnv(program: Command, context: CommandContext): void {
+  program
+    .command('env')
+    .description('Print the lines that make a shell talk through the server. They hold your key.')
+    .addArgument(
+      new Argument('[tool]', 'for this tool alone').choices(TOOL_NAMES).default('sdk', 'all that use an SDK'),
+    )
+    .addOption(new Option('--shell <shell>', 'kind of shell').choices([...SHELLS]))
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  eval "$(pleat env claude)"')
+    .action(async (name: string, options: { shell?: Shell }) => {
+      const [{ readAccount }, { toolNamed }, { shellLines, usualShell }] = await Promise.all([
+        import('../config/account.ts'),
+        import('../run/tools.ts'),
+        import('../run/shell-lines.ts'),
+      ])
+      const account = readAccount(context.places, context.variables)
+      if (!account) throw new Error('no server is configured: run "pleat login"')
+      const tool = toolNamed(name)
+      if (!tool.variables) throw new Error(tool.why ?? 'this tool cannot talk through the server')
+      const changes = tool.variables({ url: account.server, key: account.key }, context.variables)
+      const shell = options.shell ?? usualShell(context.variables.SHELL)
+      const variables = Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value ?? null]))
+      context.output.result({ variables }, () => shellLines(changes, shell).join('\n'))
+    })
+}

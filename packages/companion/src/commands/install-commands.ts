@@ -1,0 +1,81 @@
+import { Argument, type Command } from 'commander'
+import { AGENTS, type Agent } from '../hooks/agents.ts'
+import type { CommandContext } from './command-context.ts'
+
+interface InstallOptions {
+  readonly dryRun?: boolean
+  readonly local?: boolean
+}
+
+/** Adds `install` and `uninstall`. */
+export function addInstallCommands(program: Command, context: CommandContext): void {
+  const agent = (): Argument => new Argument('<agent>', 'coding agent').choices(AGENTS)
+  program
+    .command('install')
+    .description("Put hooks into an agent's settings: the conversation's record comes back after a compaction.")
+    .addArgument(agent())
+    .option('--dry-run', 'show the change and make none')
+    .option('--local', 'hooks that compress on this machine only; nothing is sent')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat install claude-code --dry-run')
+    .action((name: Agent, options: InstallOptions) => install(context, name, options))
+  program
+    .command('uninstall')
+    .description('Take them out again; what was there before is restored exactly.')
+    .addArgument(agent())
+    .option('--dry-run', 'show the change and make none')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat uninstall claude-code')
+    .action((name: Agent, options: InstallOptions) => uninstall(context, name, options))
+}
+
+async function install(context: CommandContext, agent: Agent, options: InstallOptions): Promise<void> {
+  const { places, variables, entry } = context
+  const [{ planInstall }, { carryOutInstall }, { programWords }, { backupPath }] = await Promise.all([
+    import('../install/plan.ts'),
+    import('../install/carry-out.ts'),
+    import('../install/program-words.ts'),
+    import('../install/backup.ts'),
+  ])
+  const words = programWords(entry, variables)
+  const plan = planInstall({ agent, places, variables, words, isLocal: options.local === true })
+  const isChange = plan.after !== plan.file.text
+  if (!options.dryRun) carryOutInstall(plan, places)
+  await report(context, { agent, plan, isChange, isDryRun: options.dryRun === true }, [
+    isChange ? `Installed for ${agent} in ${plan.file.path}.` : `Installed already for ${agent} in ${plan.file.path}.`,
+    ...(isChange ? [`What was there before is kept in ${backupPath(places, agent)}.`] : []),
+    ...(agent === 'codex' && isChange ? ['Codex asks once, at its next start, whether it may trust these hooks.'] : []),
+  ])
+}
+
+async function uninstall(context: CommandContext, agent: Agent, options: InstallOptions): Promise<void> {
+  const { places, variables } = context
+  const [{ planUninstall }, { carryOutUninstall }] = await Promise.all([
+    import('../install/plan.ts'),
+    import('../install/carry-out.ts'),
+  ])
+  const plan = planUninstall({ agent, places, variables })
+  const isChange = plan.after !== plan.file.text
+  if (!options.dryRun) carryOutUninstall(plan, places)
+  await report(context, { agent, plan, isChange, isDryRun: options.dryRun === true }, [
+    isChange ? `Removed from ${plan.file.path}.` : `Nothing of Pleat is in ${plan.file.path}.`,
+  ])
+}
+
+interface Report {
+  readonly agent: Agent
+  readonly plan: { readonly file: { readonly path: string; readonly text: string }; readonly after: string | undefined }
+  readonly isChange: boolean
+  readonly isDryRun: boolean
+}
+
+async function report({ output }: CommandContext, report: Report, done: readonly string[]): Promise<void> {
+  const { showChange } = await import('../install/show-change.ts')
+  const { agent, plan, isChange, isDryRun } = report
+  const change = isChange ? showChange(plan.file.text, plan.after ?? '') : ''
+  const value = { agent, file: plan.file.path, changed: isChange && !isDryRun, change }
+  output.result(value, () => {
+    const shown = isChange ? [`--- ${plan.file.path}`, change, ''] : []
+    return [...shown, ...(isDryRun && isChange ? ['Nothing was changed (--dry-run).'] : done)].join('\n')
+  })
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { VERSION } from '../config/version.ts'
+import { addAccountCommands } from './account-commands.ts'
+import type { CommandContext } from './command-context.ts'
+import { addCompress } from './compress.ts'
+import { addEnv } from './env.ts'
+import { addInstallCommands } from './install-commands.ts'
+import { addRun } from './run.ts'
+import { addStatus } from './status.ts'
+
+/** The whole command line. It throws commander's errors and prints none of them. What does the work is loaded later. */
+export function createProgram(context: CommandContext): Command {
+  const program = new Command('pleat')
+    .description('Folds long conversations with language models, so that they cost less.')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('--help', 'show help')
+    .helpCommand('help [command]', 'show help of a command')
+    .enablePositionalOptions()
+    .addHelpText('after', '\nExample:\n  pleat run -- claude')
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+  addAccountCommands(program, context)
+  addStatus(program, context)
+  addRun(program, context)
+  addEnv(program, context)
+  addCompress(program, context)
+  addInstallCommands(program, context)
+  program
+    .command('mcp')
+    .description('Serve the Model Context Protocol on standard input and output.')
+    .option('--local', 'compress on this machine only; nothing is sent')
+    .addHelpText('after', '\nExample:\n  claude mcp add pleat -- pleat mcp')
+    .action(async (options: { local?: boolean }) => {
+      const { serveMcp } = await import('../mcp/serve-mcp.ts')
+      await serveMcp(context, options.local === true)
+    })
+  program
+    .command('hook <agent>')
+    .description('What installed hooks call: event on standard input, always exit code 0.')
+    .option('--local', 'compress on this machine only; nothing is sent')
+    // Handled before this program is made; it stands here for its help.
+    .action(() => undefined)
+  return program
+}

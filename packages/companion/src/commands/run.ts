@@ -1,0 +1,85 @@
+import { type Command, Option } from 'commander'
+import type { Account } from '../config/account.ts'
+import { TOOL_NAMES, type Tool } from '../run/tools.ts'
+import type { CommandContext } from './command-context.ts'
+import { formatCount, formatPercent } from './output.ts'
+import { WrongUse } from './wrong-use.ts'
+
+interface RunOptions {
+  readonly as?: string
+  readonly direct?: boolean
+  readonly ownKey?: boolean
+}
+
+/** A server that is not there after so long must not hold up the tool. */
+const HEALTH_MS = 2_000
+
+/** Adds `run`. */
+export function addRun(program: Command, context: CommandContext): void {
+  program
+    .command('run')
+    .description('Start a tool so that it talks through the server, and say at its end what was saved.')
+    .argument('<command...>', 'the tool and its arguments, after "--"')
+    .passThroughOptions()
+    .addOption(new Option('--as <tool>', 'set the variables of this tool').choices(TOOL_NAMES))
+    .option('--direct', 'give the tool the address of the server itself, and the key; says no savings')
+    .option('--own-key', "let the server use this shell's OPENAI_API_KEY and ANTHROPIC_API_KEY at the providers")
+    .addHelpText('after', '\nExample:\n  pleat run -- claude --continue')
+    .action((command: string[], options: RunOptions) => run(context, command, options))
+}
+
+async function run(context: CommandContext, command: readonly string[], options: RunOptions): Promise<void> {
+  const { variables } = context
+  const { toolNamed, toolOf } = await import('../run/tools.ts')
+  const { startTool } = await import('../run/start-tool.ts')
+  if (options.direct && options.ownKey) throw new WrongUse('--own-key needs the relay that --direct leaves out')
+  const tool = options.as === undefined ? toolOf(command) : toolNamed(options.as)
+  const account = await usableAccount(context, tool)
+  if (!account || !tool.variables) return context.endWith(await startTool(command, variables, {}))
+  if (options.direct) {
+    const { server: url, key } = account
+    return context.endWith(await startTool(command, variables, tool.variables({ url, key }, variables)))
+  }
+  const { openRelay } = await import('../run/relay.ts')
+  const own = { openai: variables.OPENAI_API_KEY, anthropic: variables.ANTHROPIC_API_KEY }
+  const relay = await openRelay(account, options.ownKey ? own : {})
+  try {
+    context.endWith(await startTool(command, variables, tool.variables(relay.endpoint, variables)))
+  } finally {
+    relay.close()
+  }
+  await sayWhatWasSaved(context, relay.totals)
+}
+
+/** The account to be used, or undefined with a note that says why the tool starts as if we were not there. */
+async function usableAccount({ output, places, variables }: CommandContext, tool: Tool): Promise<Account | undefined> {
+  const { findAccount } = await import('../config/account.ts')
+  const { askHealth } = await import('../service/check-server.ts')
+  const as = `${tool.name === 'sdk' ? 'the tool' : tool.name} starts without it`
+  if (!tool.variables) {
+    output.note(`pleat: ${tool.why}`)
+    return undefined
+  }
+  const account = findAccount(places, variables)
+  if (!account) {
+    output.note(`pleat: no server is configured ("pleat login"); ${as}`)
+    return undefined
+  }
+  const { problem } = await askHealth(account.server, HEALTH_MS)
+  if (problem === undefined) return account
+  output.note(`pleat: ${account.server}: ${problem}; ${as}`)
+  return undefined
+}
+
+async function sayWhatWasSaved(
+  { output, places }: CommandContext,
+  { requests, originalTokens, savedTokens }: { requests: number; originalTokens: number; savedTokens: number },
+): Promise<void> {
+  if (requests === 0) return output.note('pleat: no request went through the server')
+  const { recordSaving } = await import('../savings/savings-log.ts')
+  recordSaving(places, { what: 'run', by: 'server', originalTokens, savedTokens, feeCents: 0 })
+  const share = formatPercent(savedTokens, originalTokens)
+  output.note(
+    `pleat: saved ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${share}) in ${requests} requests`,
+  )
+}

@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+
+/** All of standard input as text. */
+export async function readInput(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A secret: all of a pipe or file, or one line that is not shown while a person types it. */
+export async function readSecret(showPrompt: () => void): Promise<string> {
+  if (!process.stdin.isTTY) return (await readInput()).trim()
+  showPrompt()
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  return await new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      resolve(line.trim())
+      lines.close()
+    })
+    lines.once('SIGINT', () => lines.close())
+    lines.once('close', () => reject(new Error('no key was given')))
+  })
+}

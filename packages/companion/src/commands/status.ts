@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import type { CommandContext } from './command-context.ts'
+import { formatCents, formatCount, formatPercent } from './output.ts'
+
+/** Status is looked at by people, who do not wait long. */
+const CHECK_MS = 3_000
+
+/** Adds `status`. */
+export function addStatus(program: Command, context: CommandContext): void {
+  program
+    .command('status')
+    .description('Show server, plan and budget, what is installed where, what was saved, and what leaves this machine.')
+    .option('--json', 'print one line of JSON')
+    .action(() => status(context))
+}
+
+async function status(context: CommandContext): Promise<void> {
+  const { places, variables, output } = context
+  const [{ findAccount }, { checkServer }, { listInstallations }, { readSavings }, { listViews }] = await Promise.all([
+    import('../config/account.ts'),
+    import('../service/check-server.ts'),
+    import('../install/list-installations.ts'),
+    import('../savings/savings-log.ts'),
+    import('../hooks/stored-view.ts'),
+  ])
+  const account = findAccount(places, variables)
+  const isLocal = Boolean(variables.PLEAT_LOCAL)
+  const server = account ? await checkServer(account, CHECK_MS) : undefined
+  const installations = listInstallations(places, variables)
+  const savings = readSavings(places)
+  const [lastView] = listViews(places)
+  const value = {
+    server: account ? { address: account.server, from: account.source, ...server } : null,
+    installed: installations,
+    saved: savings,
+    last_hook: lastView ? { agent: lastView.agent, at: new Date(lastView.at).toISOString(), by: lastView.by } : null,
+    sends_transcripts_to: account && !isLocal ? account.server : null,
+  }
+  output.result(value, () =>
+    [
+      ...describeServer(account, server),
+      '',
+      'Installed',
+      ...installations.map(({ agent, state, file }) => `  ${agent.padEnd(12)} ${state.padEnd(14)} ${file}`),
+      '',
+      'Saved so far',
+      ...describeSavings(savings),
+      ...(lastView ? [describeLast(lastView)] : []),
+      '',
+      'What leaves this machine',
+      ...describePrivacy(isLocal ? undefined : account?.server, places.stateDirectory).map((line) => `  ${line}`),
+    ].join('\n'),
+  )
+}
+
+type Found = Awaited<ReturnType<typeof import('../service/check-server.ts')['checkServer']>>
+
+function describeServer(account: { server: string; source: string } | undefined, state: Found | undefined): string[] {
+  if (!account || !state) return ['Server        none: this machine compresses by itself ("pleat login" adds one)']
+  const from = account.source === 'environment' ? ' (from PLEAT_SERVER and PLEAT_KEY)' : ''
+  const budget = state.budgetCents === undefined ? undefined : formatCents(state.budgetCents)
+  return [
+    `Server        ${account.server}${from}${state.version ? `, Pleat ${state.version}` : ''}`,
+    `Plan          ${state.plan || 'not known'}`,
+    `Budget        ${budget ?? (state.isEntitled ? 'enough' : 'not known')}`,
+    ...(state.problem ? [`Problem       ${state.problem}; this machine compresses by itself meanwhile`] : []),
+  ]
+}
+
+const WAYS = { run: 'runs through the proxy', compress: 'transcripts', hook: 'compactions' } as const
+
+function describeSavings(totals: ReturnType<typeof import('../savings/savings-log.ts')['readSavings']>): string[] {
+  if (!totals.length) return ['  nothing yet']
+  return totals.map(({ what, times, savedTokens, originalTokens, feeCents }) => {
+    const fee = feeCents > 0 ? `, fees ${formatCents(feeCents)}` : ''
+    const share = formatPercent(savedTokens, originalTokens)
+    return `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${times} ${WAYS[what]}${fee}`
+  })
+}
+
+function describeLast(view: { agent: string; at: number; by: string; whyLocal?: string }): string {
+  const when = new Date(view.at).toISOString().slice(0, 16).replace('T', ' ')
+  const why = view.whyLocal ? `: ${view.whyLocal}` : ''
+  return `  last compaction: ${view.agent}, ${when} UTC, by ${view.by === 'server' ? 'the server' : 'this machine'}${why}`
+}
+
+/** What goes where, in sentences. The same stand in the README. */
+export function describePrivacy(server: string | undefined, stateDirectory: string): string[] {
+  return [
+    server === undefined
+      ? 'Nothing: no server is configured, or PLEAT_LOCAL is set. Compression is done by the engine in this command.'
+      : `Transcripts to be compressed (hooks, "compress", MCP) go to ${server}, with your key, and nowhere else.`,
+    'With "--local" nothing is sent. "pleat run" sends the requests of the tool it starts, through the server.',
+    `Kept on this machine, readable by you alone, in ${stateDirectory}: views of compacted`,
+    'conversations (30 days), token counts, and copies of settings files from before an installation.',
+  ]
+}

@@ -1,0 +1,20 @@
+/** Where a server runs that was started with its own defaults. */
+export const DEFAULT_SERVER = 'http://127.0.0.1:8080'
+
+/**
+ * The base address in what people paste: without `/v1`, without a slash at the end.
+ * @throws when it is no http or https address, or holds a user name or a password.
+ */
+export function parseServer(text: string): string {
+  const trimmed = text.trim()
+  const url = URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('a server is an http or https address')
+  if (url.username || url.password) throw new Error('a server address holds no user name and no password')
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`
+}
+
+/** Whether what is sent there can be read on the way: plain http to another machine. */
+export function isReadableOnTheWay(server: string): boolean {
+  const { protocol, hostname } = new URL(server)
+  return protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}

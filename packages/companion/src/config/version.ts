@@ -1,0 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
+
+/** Version of this command, `major.minor.patch`, from its package.json. */
+export const VERSION: string = manifest.version

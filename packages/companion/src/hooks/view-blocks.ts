@@ -1,0 +1,40 @@
+/** One block of a view: a message and what stands for it. */
+export interface ViewBlock {
+  /** Position of the message, from 1. */
+  readonly turn: number
+  readonly role: string
+  readonly text: string
+}
+
+const HEAD = /^\[T(\d+) \((\w+)\)\]/
+
+/** The blocks of a view in their order; what comes before the first head is left out. */
+export function viewBlocks(serviceMd: string): ViewBlock[] {
+  return serviceMd
+    .split(/\n{2,}(?=\[T\d+ \(\w+\)\])/)
+    .map((text) => text.trim())
+    .flatMap((text) => {
+      const [, turn, role] = HEAD.exec(text) ?? []
+      return turn !== undefined && role !== undefined ? [{ turn: Number(turn), role, text }] : []
+    })
+}
+
+const CHANGED = /\[(?:corrects|corrected by|contradicts) T\d+\]/
+const OPEN = /\[open\]/
+const NOTHING_LEFT = /^\[T\d+ \(\w+\)\]\s*(?:…|\(empty\)|(?:\[elided:[^\]]*\]\s*)+)?$/
+
+/**
+ * How much a block is to be protected when there is no room for all: corrections and what they correct, open questions,
+ * what users said, what `needOf` finds worth keeping, and among equals the newer.
+ */
+export function protection(block: ViewBlock, total: number, needOf: (text: string, kind: 'said') => number): number {
+  if (NOTHING_LEFT.test(block.text)) return -10
+  const summary = block.text.replace(HEAD, '')
+  return (
+    (CHANGED.test(summary) ? 1.5 : 0) +
+    (OPEN.test(summary) ? 1 : 0) +
+    (block.role === 'user' ? 0.8 : 0) +
+    needOf(summary, 'said') +
+    block.turn / Math.max(1, total)
+  )
+}

@@ -1,0 +1,121 @@
+import type { Variables } from '../config/environment.ts'
+import type { Places } from '../config/places.ts'
+import type { Agent } from '../hooks/agents.ts'
+import { addHooks } from './add-hooks.ts'
+import { settingsPath } from './agent-settings.ts'
+import { type Backup, hashOf, readBackup } from './backup.ts'
+import { hookCommand } from './hook-entries.ts'
+import { isOwnPlugin, opencodePlugin } from './opencode-plugin.ts'
+import { shellLine } from './program-words.ts'
+import { containersOf, ownCommands, removeHooks } from './remove-hooks.ts'
+import { SettingsError } from './settings-error.ts'
+import { checkWritable, readSettingsFile, type SettingsFile } from './settings-file.ts'
+
+/** What is to be done to a file; nothing has been done yet. */
+export interface Plan {
+  readonly agent: Agent
+  readonly file: SettingsFile
+  /** The text from now on; undefined: the file goes. The same as before: there is nothing to do. */
+  readonly after: string | undefined
+  /** Bytes to be put back as they were, in place of `after`; null: not known. */
+  readonly restored: Buffer | undefined | null
+  /** What was there before any installation of ours. */
+  readonly backup: Omit<Backup, 'afterHash'>
+}
+
+export interface PlanOptions {
+  readonly agent: Agent
+  readonly places: Places
+  readonly variables: Variables
+}
+
+/**
+ * What an installation will do. Nothing when it has been done already; hooks that call the command in another way are
+ * replaced.
+ * @throws {SettingsError} when the file is not to be touched, saying why.
+ */
+export function planInstall(options: PlanOptions & { words: readonly string[]; isLocal: boolean }): Plan {
+  const { agent, words, isLocal } = options
+  const path = settingsPath(agent, options.places, options.variables)
+  return explained(path, () => {
+    const file = readSettingsFile(path)
+    const known = backupOf(options, file)
+    const kept = known?.kept ?? containersOfOthers(agent, file.text)
+    const without = agent === 'opencode' ? '' : removeHooks(file.text, kept)
+    const before = known && hashOf(file.bytes ?? '') === known.afterHash ? known.before : beforeBytes(file, without)
+    const backup = { file: file.path, before, kept: agent === 'opencode' ? kept : containersOf(without) }
+    const after = agent === 'opencode' ? plugin(file, words, isLocal) : withHooks(file, without, options)
+    if (after !== file.text) checkWritable(file)
+    return { agent, file, after, restored: null, backup }
+  })
+}
+
+/**
+ * What taking everything out will do: a file that was not changed since the installation becomes what it was before,
+ * to the byte; from a changed one only what is ours is taken.
+ * @throws {SettingsError} when the file is not to be touched, saying why.
+ */
+export function planUninstall(options: PlanOptions): Plan {
+  const { agent } = options
+  const path = settingsPath(agent, options.places, options.variables)
+  return explained(path, () => {
+    const file = readSettingsFile(path)
+    const known = backupOf(options, file)
+    const kept = known?.kept ?? { hooks: false, events: [] }
+    const backup = { file: file.path, before: known?.before, kept }
+    const isInstalled = agent === 'opencode' ? isOwnPlugin(file.text) : ownCommands(file.text).length > 0
+    if (!isInstalled) return { agent, file, after: file.text, restored: null, backup }
+    checkWritable(file)
+    if (known && hashOf(file.bytes ?? '') === known.afterHash) {
+      return { agent, file, after: known.before?.toString('utf8'), restored: known.before, backup }
+    }
+    const after = agent === 'opencode' ? undefined : removeHooks(file.text, kept)
+    return { agent, file, after, restored: after === undefined ? undefined : null, backup }
+  })
+}
+
+function backupOf({ places, agent }: PlanOptions, file: SettingsFile): Backup | undefined {
+  return readBackup(places, agent, file.path)
+}
+
+/** Without a backup nobody knows what was there; hooks of ours then do not count as the user's. */
+function containersOfOthers(agent: Agent, text: string) {
+  const isOurs = agent === 'opencode' || ownCommands(text).length > 0
+  return isOurs ? { hooks: false, events: [] } : containersOf(text)
+}
+
+function beforeBytes(file: SettingsFile, without: string): Buffer | undefined {
+  if (without === file.text) return file.bytes
+  return Buffer.from(without)
+}
+
+function withHooks(
+  file: SettingsFile,
+  without: string,
+  { agent, words, isLocal }: { agent: Agent; words: readonly string[]; isLocal: boolean },
+): string {
+  const command = hookCommand(shellLine(words), agent, isLocal)
+  const own = ownCommands(file.text)
+  if (own.length === 2 && own.every((each) => each === command)) return file.text
+  const after = addHooks(without, command)
+  // A change that cannot be read back, or taken back, is not made.
+  if (ownCommands(after).length !== 2) throw new SettingsError('could not be changed safely')
+  return after
+}
+
+function plugin(file: SettingsFile, words: readonly string[], isLocal: boolean): string {
+  if (file.bytes !== undefined && !isOwnPlugin(file.text)) {
+    throw new SettingsError('is there already and is not a plugin of Pleat')
+  }
+  return opencodePlugin(words, isLocal)
+}
+
+function explained<Result>(path: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const reason = error.message.startsWith('/') ? error.message : `${path} ${error.message}`
+    throw new SettingsError(`${reason}; nothing was changed`, { cause: error })
+  }
+}

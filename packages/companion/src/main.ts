@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { isMainThread } from 'node:worker_threads'
+
+const entry = import.meta.filename
+const argv = process.argv.slice(2)
+// A hook runs inside somebody else's turn: it must not wait until the parser of the command line is loaded.
+if (argv[0] === 'hook' && !argv.includes('--help')) {
+  const { runHook, workOnHook } = await import('./hooks/run-hook.ts')
+  if (isMainThread) await runHook(argv.slice(1), entry)
+  else await workOnHook()
+} else {
+  const { runCommand } = await import('./commands/run-command.ts')
+  const exitCode = await runCommand(argv, entry)
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
+}

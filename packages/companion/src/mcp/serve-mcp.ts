@@ -1,0 +1,13 @@
+import { once } from 'node:events'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { CommandContext } from '../commands/command-context.ts'
+import { createMcpServer } from './create-server.ts'
+
+/** Serves until the client closes standard input. */
+export async function serveMcp({ places, variables }: CommandContext, isLocal: boolean): Promise<void> {
+  const server = createMcpServer({ places, variables, folder: process.cwd(), isLocal })
+  const ended = once(process.stdin, 'end')
+  await server.connect(new StdioServerTransport())
+  await ended
+  await server.close()
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path'
+import { describeSaving, viewText } from '../commands/compress.ts'
+import { formatCount, formatPercent } from '../commands/output.ts'
+import type { Variables } from '../config/environment.ts'
+import type { Places } from '../config/places.ts'
+import { readSavings } from '../savings/savings-log.ts'
+import type { Transcript } from '../transcript/read-transcript.ts'
+import { readTranscriptFile } from '../transcript/read-transcript-file.ts'
+import { wholeStart } from '../transcript/shorten.ts'
+import { compressTranscript } from '../view/compress-transcript.ts'
+import type { ViewRequest } from '../view/view.ts'
+import { findCurrentTranscript } from './find-current.ts'
+
+/** What the tools work with. */
+export interface McpContext {
+  readonly places: Places
+  readonly variables: Variables
+  /** The folder in which the agent works. */
+  readonly folder: string
+  readonly isLocal: boolean
+}
+
+/** Tools answer while an agent waits. */
+const SERVER_MS = 20_000
+/** Longest text of one message that is handed out at once. */
+const MOST_CHARACTERS = 50_000
+
+/** A transcript as a compressed view. */
+export async function compressTool(
+  context: McpContext,
+  { transcript, mode = 'balanced' }: { transcript?: string | undefined; mode?: ViewRequest['mode'] | undefined },
+): Promise<string> {
+  const view = await compressTranscript(await open(context, transcript), { ...context, mode, timeoutMs: SERVER_MS })
+  return `${viewText(view)}\n\n(${describeSaving(view)})`
+}
+
+/** The full text of one message, by its number in a view. */
+export async function turnTool(
+  context: McpContext,
+  { turn, transcript }: { turn: number; transcript?: string | undefined },
+): Promise<string> {
+  const { messages } = await open(context, transcript)
+  const message = messages[turn - 1]
+  if (!message) throw new Error(`there is no T${turn}: the transcript has ${messages.length} messages`)
+  const text = wholeStart(message.content, MOST_CHARACTERS)
+  const rest = message.content.length - text.length
+  return `[T${turn} (${message.role})]\n${text}${rest > 0 ? `\n[… ${rest} characters more]` : ''}`
+}
+
+/** What was saved so far on this machine. */
+export function savingsTool({ places }: McpContext): string {
+  const totals = readSavings(places)
+  if (!totals.length) return 'Nothing was saved yet.'
+  return totals
+    .map(({ what, times, savedTokens, originalTokens }) => {
+      const share = formatPercent(savedTokens, originalTokens)
+      return `${what}: ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${times}`
+    })
+    .join('\n')
+}
+
+async function open(context: McpContext, given: string | undefined): Promise<Transcript> {
+  const { folder, places, variables } = context
+  const path = given === undefined ? findCurrentTranscript(folder, places, variables) : resolve(folder, given)
+  if (path === undefined) throw new Error('there is no transcript for this folder: say which with "transcript"')
+  try {
+    return await readTranscriptFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    throw new Error('the transcript cannot be read', { cause: error })
+  }
+}

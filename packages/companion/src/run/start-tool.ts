@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Variables } from '../config/environment.ts'
+import type { VariableChanges } from './tools.ts'
+
+/**
+ * Starts a tool in this terminal and waits for its end. The result is its exit code, 128 and the signal's number when
+ * a signal ended it, as shells say it.
+ * @throws when it cannot be started.
+ */
+export function startTool(command: readonly string[], variables: Variables, changes: VariableChanges): Promise<number> {
+  const [program = '', ...given] = command
+  const environment = Object.fromEntries(
+    Object.entries({ ...variables, ...changes }).filter((entry) => entry[1] !== undefined),
+  )
+  const child = spawn(program, given, { stdio: 'inherit', env: environment, shell: process.platform === 'win32' })
+  // The terminal sends these to the tool too, which decides what they mean.
+  const wait = (): void => undefined
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
+  process.on('SIGINT', wait).on('SIGQUIT', wait).on('SIGTERM', pass).on('SIGHUP', pass)
+  return new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        new Error(error.code === 'ENOENT' ? `${program}: there is no such command` : `${program} cannot be started`),
+      )
+    })
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', wait).off('SIGQUIT', wait).off('SIGTERM', pass).off('SIGHUP', pass)
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import type { TranscriptMessage } from '@pleat/core'
+import { readContent } from './content-text.ts'
+import { isObject, type JsonObject, objectAt, stringAt } from './json-value.ts'
+import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
+import { toolCallLine, toolResultText } from './tool-line.ts'
+
+/** Whether these are records of Codex: items of the responses API, in envelopes. */
+export function isCodex(records: readonly JsonObject[]): boolean {
+  return records.some((record) => record.type === 'response_item' && isObject(record.payload))
+}
+
+/** The conversation in the records of Codex, one after the other as they were written. */
+export function readCodex(records: readonly JsonObject[]): TranscriptMessage[] {
+  const builder = createMessageBuilder()
+  for (const record of records) if (record.type === 'response_item') addItem(builder, objectAt(record, 'payload'))
+  return [...builder.messages]
+}
+
+function addItem(builder: MessageBuilder, item: JsonObject): void {
+  switch (item.type) {
+    case 'message': {
+      const { said } = readContent(item.content)
+      if (item.role === 'assistant') builder.answer(undefined, said)
+      else if (item.role === 'user' && !isSurroundings(said)) builder.say('user', said)
+      return
+    }
+    case 'function_call':
+    case 'custom_tool_call':
+    case 'local_shell_call':
+      builder.result(toolCallLine(stringAt(item, 'name') ?? 'shell', item.arguments ?? item.input ?? item.action))
+      return
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      builder.result(toolResultText(outputText(item.output)))
+  }
+}
+
+/** Output is a text, or an object that holds one. */
+function outputText(output: unknown): string {
+  if (typeof output === 'string') return output
+  return stringAt(output, 'content') ?? stringAt(output, 'output') ?? readContent(output).said
+}
+
+/** Codex tells the model about files and instructions in the user's name. */
+function isSurroundings(text: string): boolean {
+  return /^\s*<(?:environment_context|user_instructions|permissions|turn_aborted|skill)\b|^# AGENTS\.md instructions/.test(
+    text,
+  )
+}
