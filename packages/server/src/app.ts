@@ -6,11 +6,15 @@ import { answerBrokenRequest } from './gate/broken-request.ts'
 import { openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
 import { runExchange } from './proxy/run-exchange.ts'
+import { addAdmin } from './routes/admin/add-admin.ts'
+import { addApiDocument } from './routes/api-document.ts'
 import { addExchangeHooks, answerThrown } from './routes/exchange-hooks.ts'
 import { addHealth } from './routes/health.ts'
 import { hotRouteOf, pathOf } from './routes/hot-routes.ts'
 import { addPassedThrough } from './routes/passed-through.ts'
 import { familyOf } from './routes/proxied.ts'
+import { addSignup } from './routes/signup.ts'
+import { addTul1 } from './routes/tul1.ts'
 
 export interface App {
   readonly server: Server
@@ -48,6 +52,10 @@ export function createApp(deps: Deps): App {
   addExchangeHooks(framework, deps)
   addHealth(framework)
   addPassedThrough(framework, deps)
+  addTul1(framework, deps)
+  addSignup(framework)
+  addApiDocument(framework)
+  addAdmin(framework, deps)
   const listener = createListener(deps, (request, response) => answerOthers(request, response))
   server.on('request', (request, response) => listener(request, response, false))
   // Listened to so that a client is told to send its body only after the gate.

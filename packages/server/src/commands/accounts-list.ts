@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { listedAccountRow } from '../openapi/account-schemas.ts'
 import { toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatTable, formatTime } from './output.ts'
@@ -12,21 +13,14 @@ export function addAccountsList(accounts: Command, context: CommandContext): voi
     .addHelpText('after', '\nExample:\n  pleat-server accounts list')
     .action(async () => {
       const rows = await withStore(context, (store) => store.keys.listAccounts())
-      const value = rows.map((row) => ({
-        id: row.id,
-        account: row.name,
-        plan: row.plan,
-        budget_cents: toCents(row.budgetMicroCents),
-        credentials: row.credentials,
-        created_at: new Date(row.createdAt).toISOString(),
-      }))
-      context.output.result({ accounts: value }, () => {
-        if (rows.length === 0) return 'No accounts yet. Make one: pleat-server keys create --account NAME'
-        const head = ['ACCOUNT', 'PLAN', 'BUDGET (CENTS)', 'OWN CREDENTIALS', 'CREATED', 'ID']
+      context.output.result({ accounts: rows.map(listedAccountRow) }, () => {
+        if (rows.length === 0) return 'No accounts yet. Make one: pleat-server accounts create NAME'
+        const head = ['ACCOUNT', 'PLAN', 'BUDGET (CENTS)', 'OWED (CENTS)', 'OWN CREDENTIALS', 'CREATED', 'ID']
         const cells = rows.map((row) => [
           row.name,
           row.plan,
           toCents(row.budgetMicroCents),
+          toCents(row.owedMicroCents),
           row.credentials.join(', ') || '-',
           formatTime(row.createdAt),
           row.id,

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import { closestName } from '../config/closest-name.ts'
 import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { createCredentialVault } from '../money/credentials.ts'
-import type { Account, KeyStore, Provider } from '../ports.ts'
+import type { Provider } from '../ports.ts'
+import { unknownAccount } from './account-name.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -34,7 +34,8 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
     .action(async (accountName: string, options: SetCredentialOptions) => {
       const { provider } = options
       await withStore(context, async (store, config) => {
-        const account = await findAccount(store.keys, accountName)
+        const account = await store.keys.findAccount(accountName)
+        if (!account) throw await unknownAccount(store.keys, accountName)
         const credential = options.remove ? undefined : await readCredential(context, options)
         const secret = readSecrets(context.variables, config.dataDir).sealingSecret
         await createCredentialVault({ store: store.credentials, secret }).set(account.id, provider, credential)
@@ -45,15 +46,6 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
         })
       })
     })
-}
-
-async function findAccount(keys: KeyStore, name: string): Promise<Account> {
-  const account = await keys.findAccount(name)
-  if (account) return account
-  const accounts = await keys.listAccounts()
-  const names = accounts.map((other) => other.name)
-  const closest = closestName(name, names)
-  throw new Error(`there is no account "${name}"${closest ? `; did you mean "${closest}"?` : ''}`)
 }
 
 async function readCredential(

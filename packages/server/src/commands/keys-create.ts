@@ -1,17 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
-import { hashKey, newKey, previewKey } from '../gate/key-format.ts'
-import type { Account, KeyRow, KeyStore, Plan } from '../ports.ts'
+import { issueKey } from '../gate/issue-key.ts'
+import type { Plan } from '../ports.ts'
+import { readAccountName } from './account-name.ts'
 import { parseCents, toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { WrongUse } from './wrong-use.ts'
-
-interface NewKeyWishes {
-  readonly account: string
-  readonly plan?: Plan
-  readonly budgetMicroCents?: number
-  readonly requestsPerMinute?: number
-}
 
 /** Adds `keys create`. */
 export function addKeysCreate(keys: Command, context: CommandContext): void {
@@ -26,7 +19,7 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
     .addHelpText('after', '\nExample:\n  pleat-server keys create --account bench --plan pro --rpm 600')
     .action(async (options: { account: string; plan?: Plan; budgetCents?: string; rpm?: string }) => {
       const wishes = {
-        account: accountName(options.account),
+        account: readAccountName(options.account, '--account'),
         ...(options.plan && { plan: options.plan }),
         ...(options.budgetCents !== undefined && { budgetMicroCents: parseCents(options.budgetCents) }),
         ...(options.rpm !== undefined && { requestsPerMinute: parseRequestsPerMinute(options.rpm) }),
@@ -47,22 +40,6 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
     })
 }
 
-/** Makes a key and stores its hash. The result is the only place where the key itself is. */
-export async function issueKey(
-  keys: KeyStore,
-  wishes: NewKeyWishes,
-): Promise<{ key: string; row: KeyRow; account: Account }> {
-  const key = newKey(randomBytes)
-  const { account: name, requestsPerMinute = null, ...changes } = wishes
-  const row = await keys.createKey(
-    { name, ...changes },
-    { hash: hashKey(key), preview: previewKey(key), requestsPerMinute },
-  )
-  const account = await keys.findAccount(name)
-  if (!account) throw new Error(`account "${name}" was removed meanwhile`)
-  return { key, row, account }
-}
-
 function describeKey(value: {
   key: string
   id: string
@@ -80,14 +57,6 @@ function describeKey(value: {
     '',
     'Keep the key now: it is not stored and cannot be shown again.',
   ].join('\n')
-}
-
-function accountName(text: string): string {
-  const name = text.trim()
-  if (name === '' || name.length > 100 || /\p{C}/u.test(name)) {
-    throw new WrongUse('--account must be a name of 1 to 100 printable characters')
-  }
-  return name
 }
 
 function parseRequestsPerMinute(text: string): number {

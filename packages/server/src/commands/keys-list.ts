@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { keyRow } from '../openapi/account-schemas.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatTable, formatTime } from './output.ts'
 
@@ -11,16 +12,7 @@ export function addKeysList(keys: Command, context: CommandContext): void {
     .addHelpText('after', '\nExample:\n  pleat-server keys list')
     .action(async () => {
       const rows = await withStore(context, (store) => store.keys.listKeys())
-      const value = rows.map((row) => ({
-        id: row.id,
-        preview: row.preview,
-        account: row.accountName,
-        plan: row.plan,
-        requests_per_minute: row.requestsPerMinute,
-        created_at: new Date(row.createdAt).toISOString(),
-        revoked_at: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString(),
-      }))
-      context.output.result({ keys: value }, () => {
+      context.output.result({ keys: rows.map(keyRow) }, () => {
         if (rows.length === 0) return 'No keys yet. Make one: pleat-server keys create --account NAME'
         const head = ['ID', 'KEY', 'ACCOUNT', 'PLAN', 'REQUESTS/MIN', 'CREATED', 'STATE']
         const cells = rows.map((row) => [

@@ -1,11 +1,16 @@
 import { Command } from 'commander'
 import { VERSION } from '../config/version.ts'
+import { addAccountsAddBudget } from './accounts-add-budget.ts'
+import { addAccountsCreate } from './accounts-create.ts'
 import { addAccountsList } from './accounts-list.ts'
 import { addAccountsSetCredential } from './accounts-set-credential.ts'
+import { addAccountsSetPlan } from './accounts-set-plan.ts'
+import { addAccountsShow } from './accounts-show.ts'
 import type { CommandContext } from './command-context.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
+import { addLedgerVerify } from './ledger-verify.ts'
 import { addStart } from './start.ts'
 import { addUsage } from './usage.ts'
 
@@ -29,10 +34,19 @@ export function createProgram(context: CommandContext): Command {
   addKeysRevoke(keys, context)
   const accounts = program
     .command('accounts')
-    .description('List accounts and give them provider keys of their own.')
+    .description('Make accounts, set their plans and budgets, and give them provider keys of their own.')
     .addHelpText('after', '\nExample:\n  pleat-server accounts list')
+  addAccountsCreate(accounts, context)
   addAccountsList(accounts, context)
+  addAccountsShow(accounts, context)
+  addAccountsSetPlan(accounts, context)
+  addAccountsAddBudget(accounts, context)
   addAccountsSetCredential(accounts, context)
   addUsage(program, context)
+  const ledger = program
+    .command('ledger')
+    .description('Check the money.')
+    .addHelpText('after', '\nExample:\n  pleat-server ledger verify')
+  addLedgerVerify(ledger, context)
   return program
 }

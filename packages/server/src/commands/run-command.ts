@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { loadEnvironment } from '../config/environment.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
+import { ReportedFailure } from './reported-failure.ts'
 import { readSecretInput } from './secret-input.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -23,6 +24,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
       if (error.code !== 'commander.help') output.failure(error.message.replace(/^error: /, '').replace('\n(', ' ('))
       return 2
     }
+    if (error instanceof ReportedFailure) return 1
     output.failure(error instanceof Error ? error.message : String(error))
     return error instanceof WrongUse ? 2 : 1
   }

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
+import { issueKey } from '../gate/issue-key.ts'
 import type { KeyStore } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
-import { issueKey } from './keys-create.ts'
 import { stopRequested } from './stop-signal.ts'
 import { describeStart } from './welcome.ts'
 
@@ -34,6 +34,8 @@ async function start(context: CommandContext): Promise<void> {
   context.output.result({ url: server.url, ...(firstKey && { key: firstKey }) }, () =>
     describeStart({ url: server.url, firstKey, providersWithKey }),
   )
+  // Not awaited: only so that the first long transcript finds its thread ready.
+  server.deps.transcriptWorker.warmUp().catch(() => {})
   await stop
   context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
   await server.close()

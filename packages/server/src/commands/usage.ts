@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { usageRow } from '../openapi/usage-schemas.ts'
 import type { UsageEntry } from '../ports.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
@@ -21,7 +22,7 @@ export function addUsage(program: Command, context: CommandContext): void {
       const fromDay = firstDay(options.days, Date.now())
       const filter = { fromDay, ...(options.account !== undefined && { accountName: options.account }) }
       const rows = await withStore(context, (store) => store.usage.list(filter))
-      context.output.result({ from_day: fromDay, usage: rows.map(toJson) }, () => describeUsage(rows, fromDay))
+      context.output.result({ from_day: fromDay, usage: rows.map(usageRow) }, () => describeUsage(rows, fromDay))
     })
 }
 
@@ -30,24 +31,6 @@ function firstDay(days: string, now: number): string {
     throw new WrongUse(`--days must be a whole number from 1 to 99999, not "${days}"`)
   }
   return new Date(Math.max(0, now - (Number(days) - 1) * DAY_MS)).toISOString().slice(0, 10)
-}
-
-function toJson(row: UsageRow) {
-  return {
-    day: row.day,
-    account: row.accountName,
-    key_id: row.keyId,
-    model: row.model,
-    requests: row.requests,
-    folded: row.folded,
-    failed: row.failed,
-    original_tokens: row.originalTokens,
-    optimized_tokens: row.optimizedTokens,
-    saved_tokens: row.originalTokens - row.optimizedTokens,
-    billed_input_tokens: row.billedInputTokens,
-    billed_cached_tokens: row.billedCachedTokens,
-    output_tokens: row.outputTokens,
-  }
 }
 
 function describeUsage(rows: readonly UsageRow[], fromDay: string): string {

@@ -1,0 +1,22 @@
+import { closestName } from '../config/closest-name.ts'
+import { ACCOUNT_NAME } from '../openapi/field.ts'
+import type { KeyStore } from '../ports.ts'
+import { WrongUse } from './wrong-use.ts'
+
+/**
+ * The name of an account, as typed for `option`.
+ * @throws {WrongUse} when it cannot be one.
+ */
+export function readAccountName(text: string, option: string): string {
+  const parsed = ACCOUNT_NAME.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new WrongUse(`${option} must be a name of 1 to 100 printable characters`)
+}
+
+/** The error for an account that is not there, with the name that was probably meant. */
+export async function unknownAccount(keys: KeyStore, name: string): Promise<Error> {
+  const accounts = await keys.listAccounts()
+  const names = accounts.map((other) => other.name)
+  const closest = closestName(name, names)
+  return new Error(`there is no account "${name}"${closest ? `; did you mean "${closest}"?` : ''}`)
+}

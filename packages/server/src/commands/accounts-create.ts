@@ -1,0 +1,30 @@
+import { type Command, Option } from 'commander'
+import { accountRow } from '../openapi/account-schemas.ts'
+import type { Plan } from '../ports.ts'
+import { readAccountName } from './account-name.ts'
+import { parseCents, toCents } from './cents.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+
+/** Adds `accounts create`. */
+export function addAccountsCreate(accounts: Command, context: CommandContext): void {
+  accounts
+    .command('create')
+    .description('Make an account, without a key.')
+    .argument('<account>', 'its name')
+    .addOption(new Option('--plan <plan>', 'its plan').choices(['free', 'pro']).default('free'))
+    .option('--budget-cents <amount>', 'its budget in cents, like 250 or 12.5', '0')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server accounts create bench --plan free --budget-cents 250')
+    .action(async (typed: string, options: { plan: Plan; budgetCents: string }) => {
+      const name = readAccountName(typed, '<account>')
+      const budgetMicroCents = parseCents(options.budgetCents)
+      const account = await withStore(context, (store) =>
+        store.accounts.create({ name, plan: options.plan, budgetMicroCents }),
+      )
+      if (!account) throw new Error(`there is an account "${name}" already`)
+      context.output.result(accountRow(account), () => {
+        const budget = `budget ${toCents(account.budgetMicroCents)} cents`
+        return `Made ${name} (${account.plan}, ${budget}). A key for it: pleat-server keys create --account ${name}`
+      })
+    })
+}

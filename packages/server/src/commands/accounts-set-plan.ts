@@ -1,0 +1,24 @@
+import { Argument, type Command } from 'commander'
+import { accountRow } from '../openapi/account-schemas.ts'
+import type { Plan } from '../ports.ts'
+import { unknownAccount } from './account-name.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+
+/** Adds `accounts set-plan`. */
+export function addAccountsSetPlan(accounts: Command, context: CommandContext): void {
+  accounts
+    .command('set-plan')
+    .description('Change the plan of an account. A running server knows it at the next request.')
+    .argument('<account>', 'its name')
+    .addArgument(new Argument('<plan>', 'its plan from now on').choices(['free', 'pro']))
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server accounts set-plan bench pro')
+    .action(async (name: string, plan: Plan) => {
+      const account = await withStore(context, async (store) => {
+        const changed = await store.accounts.setPlan(name, plan)
+        if (!changed) throw await unknownAccount(store.keys, name)
+        return changed
+      })
+      context.output.result(accountRow(account), () => `${account.name} is ${account.plan} from now on.`)
+    })
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import type { LedgerEntry } from '../money-ports.ts'
+import { accountRow, keyRow, ledgerRow } from '../openapi/account-schemas.ts'
+import type { Account, KeyRow } from '../ports.ts'
+import { unknownAccount } from './account-name.ts'
+import { toCents } from './cents.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+import { formatTable, formatTime } from './output.ts'
+import { WrongUse } from './wrong-use.ts'
+
+/** Adds `accounts show`. */
+export function addAccountsShow(accounts: Command, context: CommandContext): void {
+  accounts
+    .command('show')
+    .description('Show one account: plan, budget, what it owes, its keys and the newest lines of its ledger.')
+    .argument('<account>', 'its name')
+    .option('--entries <count>', 'how many lines of the ledger', '10')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server accounts show bench')
+    .action(async (name: string, options: { entries: string }) => {
+      const limit = parseEntries(options.entries)
+      const shown = await withStore(context, async (store) => {
+        const account = await store.keys.findAccount(name)
+        if (!account) throw await unknownAccount(store.keys, name)
+        const keys = (await store.keys.listKeys()).filter(({ accountId }) => accountId === account.id)
+        return { account, keys, entries: await store.ledger.list(account.id, { limit }) }
+      })
+      const { account, keys, entries } = shown
+      const value = { ...accountRow(account), keys: keys.map(keyRow), ledger: entries.map(ledgerRow) }
+      context.output.result(value, () => describe(account, keys, entries))
+    })
+}
+
+function parseEntries(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new WrongUse(`--entries must be a whole number from 0 to 9999, not "${text}"`)
+}
+
+function describe(account: Account, keys: readonly KeyRow[], entries: readonly LedgerEntry[]): string {
+  const live = keys.filter(({ revokedAt }) => revokedAt === null).length
+  const lines = [
+    `${account.name} (${account.id})`,
+    '',
+    `  Plan      ${account.plan}`,
+    `  Budget    ${toCents(account.budgetMicroCents)} cents`,
+    `  Owed      ${toCents(account.owedMicroCents)} cents`,
+    `  Keys      ${live} live, ${keys.length - live} revoked`,
+    `  Created   ${formatTime(account.createdAt)}`,
+  ]
+  if (entries.length === 0) return [...lines, '', 'Its ledger is empty.'].join('\n')
+  const head = ['NO', 'TIME', 'WHAT', 'AMOUNT (CENTS)', 'LEFT OR OWED (CENTS)', 'TOKENS SAVED', 'PRICE OF']
+  const cells = entries.map((entry) => [
+    String(entry.sequence),
+    formatTime(entry.createdAt),
+    entry.book === 'owed' ? `${entry.kind} (owed)` : entry.kind,
+    toCents(entry.amountMicroCents),
+    toCents(entry.balanceMicroCents),
+    entry.charge ? String(entry.charge.savedTokens) : '-',
+    entry.charge?.priceName ?? '-',
+  ])
+  return [...lines, '', formatTable(head, cells)].join('\n')
+}

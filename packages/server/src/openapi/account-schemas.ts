@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { readCents, toCents } from '../money/cents.ts'
+import type { LedgerEntry, LedgerFinding } from '../money-ports.ts'
+import type { Account, KeyRow, Provider } from '../ports.ts'
+import { CENTS, must, PLAN, TIME } from './field.ts'
+
+/** An amount in a request, in cents; text where a number would not be exact. Gives whole micro-cents. */
+export const AMOUNT = z
+  .union([z.number(), z.string()], must('be an amount in cents'))
+  .transform((value, context) => {
+    const microCents = readCents(String(value))
+    if (microCents !== undefined) return microCents
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an amount in cents like 250 or "12.5", with six decimals at most',
+    })
+    return z.NEVER
+  })
+  .describe('Cents, with six decimals at most; a string where a number would not be exact.')
+
+export const ACCOUNT = z
+  .object({
+    id: z.string(),
+    account: z.string(),
+    plan: PLAN,
+    budget_cents: CENTS,
+    owed_cents: CENTS,
+    created_at: TIME,
+  })
+  .meta({ id: 'Account' })
+
+export const KEY = z
+  .object({
+    id: z.string(),
+    preview: z.string(),
+    account: z.string(),
+    plan: PLAN,
+    requests_per_minute: z.int().nullable(),
+    created_at: TIME,
+    revoked_at: TIME.nullable(),
+  })
+  .meta({ id: 'Key' })
+
+export const LEDGER_ENTRY = z
+  .object({
+    sequence: z.int(),
+    book: z.enum(['budget', 'owed']),
+    kind: z.enum(['opening', 'budget-added', 'budget-set', 'charge']),
+    amount_cents: CENTS,
+    balance_cents: CENTS,
+    created_at: TIME,
+    charge: z
+      .object({
+        key_id: z.string(),
+        saved_tokens: z.int(),
+        price: z.string().describe('The row of the table of prices.'),
+        usd_per_million_tokens: z.number(),
+        share_percent: z.int(),
+        full_fee_cents: CENTS,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'LedgerEntry' })
+
+export const LEDGER_FINDING = z
+  .object({
+    account: z.string(),
+    entries: z.int(),
+    budget_cents: CENTS,
+    owed_cents: CENTS,
+    problems: z.array(z.string()),
+  })
+  .meta({ id: 'LedgerFinding' })
+
+/** An account as it is shown. */
+export function accountRow(account: Account): z.output<typeof ACCOUNT> {
+  return {
+    id: account.id,
+    account: account.name,
+    plan: account.plan,
+    budget_cents: toCents(account.budgetMicroCents),
+    owed_cents: toCents(account.owedMicroCents),
+    created_at: timeOf(account.createdAt),
+  }
+}
+
+/** An account of a list, with whose credentials it has. */
+export function listedAccountRow(account: Account & { readonly credentials: readonly Provider[] }) {
+  return { ...accountRow(account), credentials: account.credentials }
+}
+
+/** A key as it is shown: never the key itself. */
+export function keyRow(row: KeyRow): z.output<typeof KEY> {
+  return {
+    id: row.id,
+    preview: row.preview,
+    account: row.accountName,
+    plan: row.plan,
+    requests_per_minute: row.requestsPerMinute,
+    created_at: timeOf(row.createdAt),
+    revoked_at: row.revokedAt === null ? null : timeOf(row.revokedAt),
+  }
+}
+
+/** A line of a ledger as it is shown. */
+export function ledgerRow(entry: LedgerEntry): z.output<typeof LEDGER_ENTRY> {
+  const { charge } = entry
+  return {
+    sequence: entry.sequence,
+    book: entry.book,
+    kind: entry.kind,
+    amount_cents: toCents(entry.amountMicroCents),
+    balance_cents: toCents(entry.balanceMicroCents),
+    created_at: timeOf(entry.createdAt),
+    charge: charge && {
+      key_id: charge.keyId,
+      saved_tokens: charge.savedTokens,
+      price: charge.priceName,
+      usd_per_million_tokens: charge.microDollarsPerMillion / 1_000_000,
+      share_percent: charge.sharePercent,
+      full_fee_cents: toCents(charge.fullMicroCents),
+    },
+  }
+}
+
+/** What a check of a ledger found, as it is shown. */
+export function findingRow(finding: LedgerFinding): z.output<typeof LEDGER_FINDING> {
+  return {
+    account: finding.accountName,
+    entries: finding.entries,
+    budget_cents: toCents(finding.budgetMicroCents),
+    owed_cents: toCents(finding.owedMicroCents),
+    problems: [...finding.problems],
+  }
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString()
+}

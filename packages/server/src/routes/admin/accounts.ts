@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { ServiceError } from '../../errors.ts'
+import { onceMismatch } from '../../gate/request-once.ts'
+import type { AccountStore } from '../../money-ports.ts'
+import { ACCOUNT, AMOUNT, accountRow, listedAccountRow } from '../../openapi/account-schemas.ts'
+import { ACCOUNT_NAME, must, PLAN } from '../../openapi/field.ts'
+import { ONCE_HEADER, refusal } from '../../openapi/own-operations.ts'
+import type { Account } from '../../ports.ts'
+import { adminRoute } from './admin-route.ts'
+
+const OBJECT = must('be a JSON object')
+const LISTED = ACCOUNT.extend({ credentials: z.array(z.string()) }).meta({ id: 'ListedAccount' })
+
+/** The account, or the error that there is none. */
+export function foundAccount(account: Account | undefined): Account {
+  if (account) return account
+  throw new ServiceError('not_found', { message: 'There is no account of that name.' })
+}
+
+/** Accounts, plans and budgets. */
+export const ACCOUNT_ROUTES = [
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/admin/v1/accounts',
+      name: 'listAccounts',
+      summary: 'All accounts.',
+      answers: { 200: { description: 'By name.', body: z.object({ accounts: z.array(LISTED) }) } },
+    },
+    async ({ store }) => ({ accounts: (await store.keys.listAccounts()).map(listedAccountRow) }),
+  ),
+  adminRoute(
+    {
+      method: 'POST',
+      path: '/admin/v1/accounts',
+      name: 'createAccount',
+      summary: 'Make an account.',
+      body: z.object({ account: ACCOUNT_NAME, plan: PLAN.default('free'), budget_cents: AMOUNT.default(0) }, OBJECT),
+      answers: {
+        201: { description: 'The account.', body: ACCOUNT },
+        409: refusal('There is an account of that name.'),
+      },
+    },
+    async ({ store }, { body }) => {
+      const { account: name, plan, budget_cents: budgetMicroCents } = body
+      const account = await store.accounts.create({ name, plan, budgetMicroCents })
+      if (account) return accountRow(account)
+      throw new ServiceError('already_exists', { message: 'There is an account of that name already.' })
+    },
+  ),
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/admin/v1/accounts/:account',
+      name: 'getAccount',
+      summary: 'One account.',
+      answers: { 200: { description: 'The account.', body: ACCOUNT } },
+    },
+    async ({ store }, { params }) => accountRow(foundAccount(await store.keys.findAccount(params.account!))),
+  ),
+  adminRoute(
+    {
+      method: 'PATCH',
+      path: '/admin/v1/accounts/:account',
+      name: 'setPlan',
+      summary: 'Change the plan of an account. Counts from its next request on.',
+      body: z.object({ plan: PLAN }, OBJECT),
+      answers: { 200: { description: 'The account.', body: ACCOUNT } },
+    },
+    async ({ store }, { params, body }) =>
+      accountRow(foundAccount(await store.accounts.setPlan(params.account!, body.plan))),
+  ),
+  adminRoute(
+    {
+      method: 'POST',
+      path: '/admin/v1/accounts/:account/budget',
+      name: 'addBudget',
+      summary: 'Add to the budget of an account.',
+      headers: ONCE_HEADER,
+      body: z.object({ add_cents: AMOUNT }, OBJECT),
+      answers: {
+        200: { description: 'The account.', body: ACCOUNT },
+        409: refusal('The Idempotency-Key was used with another body.'),
+      },
+    },
+    async ({ store }, { params, body, once }) => {
+      const outcome = await addBudget(store.accounts, params.account!, body.add_cents, once)
+      if (outcome?.kind === 'mismatch') throw onceMismatch()
+      return accountRow(foundAccount(outcome?.account))
+    },
+  ),
+]
+
+async function addBudget(accounts: AccountStore, ...addition: Parameters<AccountStore['addBudget']>) {
+  try {
+    return await accounts.addBudget(...addition)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new ServiceError('invalid_request', { message: `add_cents: ${cause.message}`, parameter: 'add_cents', cause })
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { UploadLimits } from '../../gate/read-body.ts'
+import { checkFields, readJson } from '../../gate/read-json.ts'
+import { readOnceKey, requestOnce } from '../../gate/request-once.ts'
+import { receiveBody } from '../../proxy/receive-body.ts'
+import { ACCOUNT_ROUTES } from './accounts.ts'
+import type { AdminDeps, AdminInput, AdminRoute } from './admin-route.ts'
+import { requireAdmin } from './admin-token.ts'
+import { KEY_ROUTES } from './keys.ts'
+import { LEDGER_ROUTES } from './ledger.ts'
+import { USAGE_ROUTES } from './usage.ts'
+
+interface Deps extends AdminDeps {
+  readonly secrets: { readonly adminToken?: string }
+  readonly limits: UploadLimits
+}
+
+/** The operator's side of the service, as data. */
+export const ADMIN_ROUTES: readonly AdminRoute[] = [...ACCOUNT_ROUTES, ...KEY_ROUTES, ...LEDGER_ROUTES, ...USAGE_ROUTES]
+
+/** The admin API under `/admin/v1`; closed where the operator has set no token. */
+export function addAdmin(framework: FastifyInstance, deps: Deps): void {
+  for (const route of ADMIN_ROUTES) {
+    const { method, path: url, answers } = route.operation
+    const status = Math.min(...Object.keys(answers).map(Number))
+    framework.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        requireAdmin(deps.secrets.adminToken, request.raw.headers)
+        reply.code(status)
+        return await route.answer(deps, await readInput(deps, request, route))
+      },
+    })
+  }
+}
+
+async function readInput(
+  deps: Deps,
+  request: FastifyRequest,
+  { operation }: AdminRoute,
+): Promise<AdminInput<unknown, unknown>> {
+  const params = request.params as Readonly<Record<string, string>>
+  const query = operation.query && checkFields(request.query, operation.query)
+  if (!operation.body) return { params, query, body: undefined, once: undefined }
+  const bytes = await receiveBody(request.exchange, deps.limits)
+  const body = readJson(bytes, operation.body)
+  // The path says whose budget it is, and belongs to what must be the same when a request is repeated.
+  const onceKey = readOnceKey(request.raw.headers, `${operation.name}\n${JSON.stringify(params)}`)
+  return { params, query, body, once: requestOnce(onceKey, bytes) }
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Config } from '../../config/config.ts'
+import type { RequestOnce } from '../../money-ports.ts'
+import type { Operation } from '../../openapi/operation.ts'
+import { refusal } from '../../openapi/own-operations.ts'
+import type { Clock, Store } from '../../ports.ts'
+
+/** What the operator's routes work with. */
+export interface AdminDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly config: Pick<Config, 'requestsPerMinute'>
+}
+
+/** What a checked request says. */
+export interface AdminInput<Query, Body> {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: Body
+  /** Where there is an `Idempotency-Key`. */
+  readonly once: RequestOnce | undefined
+}
+
+/** One operation of the admin API with what answers it; the status is the first that is described. */
+export interface AdminRoute {
+  readonly operation: Operation
+  answer(deps: AdminDeps, input: AdminInput<unknown, unknown>): Promise<object>
+}
+
+/** A route whose answer gets what its schemas make of the request. */
+export function adminRoute<Query extends z.ZodObject, Body extends z.ZodType>(
+  operation: Omit<Operation, 'access' | 'query' | 'body'> & { readonly query?: Query; readonly body?: Body },
+  answer: (deps: AdminDeps, input: AdminInput<z.output<Query>, z.output<Body>>) => Promise<object>,
+): AdminRoute {
+  const answers = {
+    ...operation.answers,
+    401: refusal('The admin token is missing or wrong.'),
+    404: refusal('There is no such thing, or the admin API is not enabled.'),
+    ...((operation.body || operation.query) && { 400: refusal('A field is wrong, or the body is no JSON.') }),
+  }
+  return {
+    operation: { ...operation, access: 'admin', answers },
+    answer: (deps, input) => answer(deps, input as AdminInput<z.output<Query>, z.output<Body>>),
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { findingRow, LEDGER_ENTRY, LEDGER_FINDING, ledgerRow } from '../../openapi/account-schemas.ts'
+import { foundAccount } from './accounts.ts'
+import { adminRoute } from './admin-route.ts'
+
+const PAGE = z.object({
+  limit: count(1000, 'must be a whole number from 1 to 1000').optional().describe('How many, 100 if not given.'),
+  before: count(Number.MAX_SAFE_INTEGER, 'must be a sequence number').optional().describe('Only entries below this.'),
+})
+
+/** The ledger and its check. */
+export const LEDGER_ROUTES = [
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/admin/v1/accounts/:account/ledger',
+      name: 'listLedger',
+      summary: 'Every change of what an account has left or owes, newest first.',
+      query: PAGE,
+      answers: { 200: { description: 'The entries.', body: z.object({ entries: z.array(LEDGER_ENTRY) }) } },
+    },
+    async ({ store }, { params, query }) => {
+      const { id } = foundAccount(await store.keys.findAccount(params.account!))
+      const { limit = 100, before } = query
+      const entries = await store.ledger.list(id, { limit, ...(before !== undefined && { before }) })
+      return { entries: entries.map(ledgerRow) }
+    },
+  ),
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/admin/v1/ledger/verify',
+      name: 'verifyLedger',
+      summary: "Add up every account's entries and compare.",
+      answers: {
+        200: {
+          description: 'What was found; `ok` where everything adds up.',
+          body: z.object({ ok: z.boolean(), accounts: z.array(LEDGER_FINDING) }),
+        },
+      },
+    },
+    async ({ store }) => {
+      const findings = await store.ledger.verify()
+      return { ok: findings.every(({ problems }) => problems.length === 0), accounts: findings.map(findingRow) }
+    },
+  ),
+]
+
+/** A number in a query, where everything is text. */
+function count(most: number, error: string) {
+  return z
+    .string()
+    .refine((text) => /^[1-9]\d{0,15}$/.test(text) && Number(text) <= most, { error })
+    .transform(Number)
+}

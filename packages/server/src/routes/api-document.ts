@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { apiDocument } from '../openapi/document.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { OWN_OPERATIONS } from '../openapi/own-operations.ts'
+import { PROVIDER_OPERATIONS } from '../openapi/provider-operations.ts'
+import { ADMIN_ROUTES } from './admin/add-admin.ts'
+
+/** Everything that this server answers. A route that is added has its operation here; a test holds that. */
+export const OPERATIONS: readonly Operation[] = [
+  ...PROVIDER_OPERATIONS,
+  ...OWN_OPERATIONS,
+  ...ADMIN_ROUTES.map(({ operation }) => operation),
+]
+
+/** `GET /openapi.json`: the whole API, public and free. */
+export function addApiDocument(framework: FastifyInstance): void {
+  let document: string | undefined
+  framework.get('/openapi.json', { config: { isFree: true } }, (_request, reply) => {
+    // Made at the first request: it takes some milliseconds that no start should wait for.
+    document ??= JSON.stringify(apiDocument(OPERATIONS))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+}
