@@ -16,6 +16,11 @@ function note(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
+/** What was measured before is worth keeping. */
+function noteFailure(error: unknown): undefined {
+  note(`Memory could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+}
+
 async function measureCase(known: Case, contenders: readonly Contender[], scale: Scale): Promise<CaseResult> {
   const { name, title, kind } = known
   const runner = known.prepare(contenders, scale)
@@ -47,7 +52,7 @@ async function measure(options: Options): Promise<Report> {
   } finally {
     await field.stop()
   }
-  const memory = options.withMemory ? await measureMemory(SESSIONS_IN_MEMORY, note) : undefined
+  const memory = options.withMemory ? await measureMemory(SESSIONS_IN_MEMORY, note).catch(noteFailure) : undefined
   const wanted = compareWithWanted(results, memory)
   return { rounds: scale.rounds, results, memory, wanted, missing: field.missing }
 }
