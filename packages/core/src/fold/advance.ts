@@ -3,7 +3,7 @@ import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest.ts'
 import { type Shortened, shortenOutput } from './first-sight.ts'
-import { type Need, needOf, needScore, recallShareOf } from './gate.ts'
+import { leanedOn, type Need, needOf, needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { composeLedger } from './ledger.ts'
 import type { Policy } from './policy.ts'
@@ -177,12 +177,10 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const share = recallShareOf(needScore(need, state.gate), state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free))
-  if (room < LEAST_RECALL_TOKENS) return { recall: undefined, need }
-  const excerpt = composeRecall(
-    { transcript, state },
-    rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }),
-    room,
-  )
+  const whole = leanedOn(state, need, policy.wholeAnswerShare * state.historyTokens)
+  if (room < LEAST_RECALL_TOKENS && whole === undefined) return { recall: undefined, need }
+  const scores = rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) })
+  const excerpt = composeRecall({ transcript, state }, { scores, room, whole })
   if (!excerpt) return { recall: undefined, need }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
   return { recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS }, need }

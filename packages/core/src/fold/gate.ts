@@ -16,6 +16,8 @@ import { wordsOf } from './words.ts'
  */
 export interface Need extends Habits {
   readonly pointsBack: boolean
+  /** How many rare words' worth of information the message holds. */
+  readonly substance: number
 }
 
 /** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
@@ -41,6 +43,7 @@ export function needOf(state: FoldState, query: TermVector, text: string): Need 
     known: all ? known / all : 0,
     outOfSight: known ? unseen / known : 0,
     matched: known ? Math.min(1, best / known) : 0,
+    substance: all / Math.log(1 + Math.max(2, frequencies.messages)),
   }
 }
 
@@ -99,4 +102,17 @@ export function recallShareOf(score: number, memory: GateMemory, policy: Policy)
   const excess = (score - threshold) / policy.gateRamp
   if (excess <= 0) return 0
   return policy.recallShare * Math.min(1, 0.3 + 0.7 * excess)
+}
+
+/** A message that says little by itself ("shorter, please") leans on the answer before it. */
+const LITTLE_SUBSTANCE = 2.2
+
+/**
+ * The last answer, when it has just been folded and the message leans on it; at most `most` tokens. Such a message names
+ * nothing that could be looked for, in whatever language.
+ */
+export function leanedOn(state: FoldState, need: Need, most: number): number | undefined {
+  const last = state.keys.length - 1
+  if (need.substance > LITTLE_SUBSTANCE || last < state.lead || last >= state.boundary) return undefined
+  return state.roles[last] === 'assistant' && state.tokens[last]! <= most ? last : undefined
 }

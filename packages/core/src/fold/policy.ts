@@ -26,6 +26,8 @@ export interface Policy {
   readonly totalShare: number
   /** Most that one recall may take, as a share of the history's tokens. */
   readonly recallShare: number
+  /** Longest last answer that is recalled whole for a message that leans on it, as a share of the history's tokens. */
+  readonly wholeAnswerShare: number
   /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
   readonly meaningWeight: number
   readonly secondHop: number
@@ -62,15 +64,16 @@ export const DEFAULT_POLICY: Policy = {
   keptMessages: 2,
   tools: {
     records: { share: 0.25, overshoot: 1.15, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
-    code: { share: 0.23, overshoot: 1.2, floorTokens: 2000, digestShare: 0.85, tailShare: 0.05, keptMessages: 60 },
+    code: { share: 0.23, overshoot: 1.2, floorTokens: 2000, digestShare: 0.75, tailShare: 0.2, keptMessages: 60 },
   },
   standingShare: 0.05,
-  totalShare: 0.28,
-  recallShare: 0.12,
+  totalShare: 0.4,
+  recallShare: 0.2,
+  wholeAnswerShare: 0.3,
   meaningWeight: 1,
   secondHop: 0.2,
   heldDiscount: 0.5,
-  gateFloor: 0.3,
+  gateFloor: 0.8,
   gateHabit: 10,
   gateRamp: 1.5,
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { splice } from '../wire/splice.ts'
 import { fold } from './fold.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
 
@@ -52,5 +53,24 @@ describe('recall', () => {
     expect(
       recallOf(longTalk('My cat is called Biscuit.', 'Write a haiku on volcanic eruptions near Reykjavik.')),
     ).toBeUndefined()
+  })
+})
+
+describe('a message that leans on the last answer', () => {
+  it('gets that answer whole, also when it has just been folded', () => {
+    const messages = longTalk('My cat is called Biscuit.', 'Shorter, please.')
+    const last = messages.at(-2)!.content as string
+    const conversation = conversationOf('openai-chat', messages)
+    const sent = splice(conversation, fold({ transcript: transcript(conversation), count: countTokens }).edits)
+    expect(sent).toContain(last)
+  })
+
+  it('does so in every language', () => {
+    for (const wish of ['Kürzer bitte.', 'もっと短く', 'Más corto.', 'أقصر']) {
+      const messages = longTalk('My cat is called Biscuit.', wish)
+      const conversation = conversationOf('openai-chat', messages)
+      const sent = splice(conversation, fold({ transcript: transcript(conversation), count: countTokens }).edits)
+      expect(sent).toContain(messages.at(-2)!.content as string)
+    }
   })
 })

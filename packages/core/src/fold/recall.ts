@@ -22,23 +22,32 @@ interface Source {
   readonly state: FoldState
 }
 
-/** The excerpt of folded messages for these scores, at most `room` tokens; undefined when nothing fits. */
-export function composeRecall(source: Source, scores: Float64Array, room: number): string | undefined {
+/** What a recall is to hold: the best by these scores in `room` tokens, and one message whole beside them. */
+export interface RecallWish {
+  readonly scores: Float64Array
+  readonly room: number
+  readonly whole: number | undefined
+}
+
+/** The excerpt of folded messages; undefined when nothing fits. */
+export function composeRecall(source: Source, { scores, room, whole }: RecallWish): string | undefined {
   const { transcript, state } = source
   const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, string>()
+  if (whole !== undefined) lines.set(whole, lineOf(source, whole, saidIn(transcript, whole)))
   let left = room
   let misfits = 0
   for (const offset of order) {
     if (left < 8 || misfits >= MOST_MISFITS) break
     const index = state.lead + offset
+    if (index === whole) continue
     const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })
     if (!excerpt || excerpt.tokens > left) {
       misfits++
       continue
     }
     misfits = 0
-    lines.set(index, lineHead(state.turns[index]!, transcript.roleOf(index)) + excerpt.text)
+    lines.set(index, lineOf(source, index, excerpt.text))
     left -= excerpt.tokens
   }
   if (!lines.size) return undefined
@@ -46,6 +55,10 @@ export function composeRecall(source: Source, scores: Float64Array, room: number
     .sort((a, b) => a[0] - b[0])
     .map(([, line]) => line)
     .join('\n')
+}
+
+function lineOf({ transcript, state }: Source, index: number, text: string): string {
+  return lineHead(state.turns[index]!, transcript.roleOf(index)) + text
 }
 
 /** Tokens of number, speaker and line break. */
