@@ -13,6 +13,7 @@ import { addHealth } from './routes/health.ts'
 import { hotRouteOf, pathOf } from './routes/hot-routes.ts'
 import { addPassedThrough } from './routes/passed-through.ts'
 import { familyOf } from './routes/proxied.ts'
+import type { KnownRoute } from './routes/route-table.ts'
 import { addSignup } from './routes/signup.ts'
 import { addTul1 } from './routes/tul1.ts'
 
@@ -20,6 +21,8 @@ export interface App {
   readonly server: Server
   /** For routes that are neither of the two proxied endpoints; ready when `ready` resolves. */
   readonly framework: FastifyInstance
+  /** Every path and method that is answered; all there when `ready` resolves. */
+  readonly routes: readonly KnownRoute[]
   ready(): Promise<void>
 }
 
@@ -49,7 +52,7 @@ export function createApp(deps: Deps): App {
     clientErrorHandler: (error, socket) => void answerBrokenRequest(deps, error, socket),
     frameworkErrors: (error, request, reply) => answerThrown(deps, error, request, reply),
   })
-  addExchangeHooks(framework, deps)
+  const routes = addExchangeHooks(framework, deps)
   addHealth(framework)
   addPassedThrough(framework, deps)
   addTul1(framework, deps)
@@ -65,6 +68,7 @@ export function createApp(deps: Deps): App {
   return {
     server,
     framework,
+    routes,
     async ready() {
       await framework.ready()
     },

@@ -27,6 +27,8 @@ export interface TestProxy {
 export interface ProxyOptions {
   readonly overrides?: DepsOverrides
   readonly variables?: Readonly<Record<string, string>>
+  /** Beside the keys at the providers. */
+  readonly secrets?: { readonly adminToken?: string }
   /** Without the server's own keys at the providers. */
   readonly hasNoProviderKeys?: boolean
 }
@@ -46,7 +48,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
   const providerKeys = options.hasNoProviderKeys ? {} : { openai: OPENAI_KEY, anthropic: ANTHROPIC_KEY }
   const server = await startServer({
     config,
-    secrets: { providerKeys, sealingSecret: 'a secret of the test' },
+    secrets: { providerKeys, sealingSecret: 'a secret of the test', ...options.secrets },
     overrides: { log: createLog('trace', { write: (line) => void logLines.push(line) }), ...options.overrides },
   })
   async function createKey(key: string, { account = 'test', requestsPerMinute = 1_000_000 } = {}): Promise<void> {

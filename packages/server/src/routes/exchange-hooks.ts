@@ -25,8 +25,9 @@ declare module 'fastify' {
  * What every route on the framework has in common with the proxied endpoints: who is asking, one slot of the minute,
  * the headers of spec 2.4, our error shapes, one line in the log. `request.exchange.caller` is there where the key is
  * good, and a route that needs one refuses by itself. Bodies are not read: a route does that with `receiveBody`.
+ * The result is filled with the routes that are added from then on, those proxied ones included.
  */
-export function addExchangeHooks(framework: FastifyInstance, deps: Deps): void {
+export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readonly KnownRoute[] {
   const routes: KnownRoute[] = [...HOT_ROUTES.keys()].map((url) => ({ url, method: 'POST' }))
   framework.addHook('onRoute', ({ url, method }) => {
     for (const name of [method].flat()) routes.push({ url, method: name })
@@ -42,6 +43,7 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): void {
     throw unknownRoute(routes, request)
   })
   framework.setErrorHandler((thrown, request, reply) => answerThrown(deps, thrown, request, reply))
+  return routes
 }
 
 /** For errors before there is a route, such as a path with a broken escape. */

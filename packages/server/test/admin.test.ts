@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorOf, type PlainAnswer, send } from './plain-client.ts'
+import { startProxy, type TestProxy } from './start-proxy.ts'
+import { askForView, json, talk } from './transcripts.ts'
+
+const TOKEN = 'a token of the operator'.replaceAll(' ', '-')
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startProxy({ secrets: { adminToken: TOKEN } })
+})
+afterAll(() => proxy.close())
+
+function admin(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<PlainAnswer> {
+  return send(`${proxy.url}/admin/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
+
+describe('the admin token', () => {
+  test('is needed for every route, and tries count in the minute of the address', async () => {
+    const limited = await startProxy({ secrets: { adminToken: TOKEN }, variables: { PLEAT_RPM: '6' } })
+    const tries = [
+      undefined,
+      'Bearer',
+      `Basic ${TOKEN}`,
+      `Bearer ${TOKEN}x`,
+      `Bearer ${TOKEN.slice(1)}`,
+      'Bearer x',
+      'Bearer y',
+    ]
+    const statuses = []
+    for (const authorization of tries) {
+      const answer = await send(`${limited.url}/admin/v1/accounts`, { headers: authorization ? { authorization } : {} })
+      statuses.push(answer.status)
+      expect(answer.headers['x-ratelimit-limit']).toBe('6')
+      expect(Object.keys(json(answer))).toEqual(['error'])
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429])
+    await limited.close()
+  })
+
+  test('is not what a key of the service is, and the other way round', async () => {
+    const answer = await send(`${proxy.url}/admin/v1/keys`, { headers: { authorization: 'Bearer pleat_test-key' } })
+    expect([answer.status, errorOf(answer).code]).toEqual([401, 'unauthorized'])
+    expect((await askForView(proxy, TOKEN, { messages: talk(9) })).status).toBe(402)
+  })
+
+  test('has to be set: else the answer says how', async () => {
+    const closed = await startProxy()
+    const answer = await send(`${closed.url}/admin/v1/accounts`, { headers: { authorization: 'Bearer undefined' } })
+    expect([answer.status, errorOf(answer).code]).toEqual([404, 'admin_disabled'])
+    expect(errorOf(answer).message).toContain('PLEAT_ADMIN_TOKEN')
+    await closed.close()
+  })
+
+  test('never gets into the log', async () => {
+    await admin('GET', '/accounts')
+    expect(proxy.logLines.join('')).not.toContain(TOKEN)
+  })
+})
+
+describe('accounts', () => {
+  test('are made, shown, changed and listed', async () => {
+    const made = await admin('POST', '/accounts', { account: 'Ångström & Co', budget_cents: '0.3' })
+    expect(made.status).toBe(201)
+    expect(json(made)).toMatchObject({ account: 'Ångström & Co', plan: 'free', budget_cents: 0.3, owed_cents: 0 })
+    const path = `/accounts/${encodeURIComponent('Ångström & Co')}`
+    expect(json(await admin('PATCH', path, { plan: 'pro' }))).toMatchObject({ plan: 'pro' })
+    expect(json(await admin('POST', `${path}/budget`, { add_cents: 12.345678 }))).toMatchObject({
+      budget_cents: 12.645678,
+    })
+    expect(json(await admin('GET', path))).toEqual({ ...json(made), plan: 'pro', budget_cents: 12.645678 })
+    const { accounts } = json(await admin('GET', '/accounts')) as { accounts: { account: string }[] }
+    expect(accounts.map(({ account }) => account)).toContain('Ångström & Co')
+    const again = await admin('POST', '/accounts', { account: 'Ångström & Co' })
+    expect([again.status, errorOf(again).code]).toEqual([409, 'already_exists'])
+  })
+
+  test('that are not there are 404', async () => {
+    for (const [method, path, body] of [
+      ['GET', '/accounts/nobody', undefined],
+      ['PATCH', '/accounts/nobody', { plan: 'pro' }],
+      ['POST', '/accounts/nobody/budget', { add_cents: 1 }],
+      ['GET', '/accounts/nobody/ledger', undefined],
+    ] as const) {
+      const answer = await admin(method, path, body)
+      expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('are given a budget once for each Idempotency-Key', async () => {
+    await admin('POST', '/accounts', { account: 'once' })
+    const add = (add_cents: number) => admin('POST', '/accounts/once/budget', { add_cents }, { 'idempotency-key': 'k' })
+    await Promise.all([add(5), add(5)])
+    expect(json(await add(5))).toMatchObject({ budget_cents: 5 })
+    expect((await add(6)).status).toBe(409)
+  })
+
+  test.each<[string, string, unknown, RegExp]>([
+    ['POST', '/accounts', {}, /^account is required/],
+    ['POST', '/accounts', { account: ' ' }, /^account must be a name/],
+    ['POST', '/accounts', { account: 'a', plan: 'gold' }, /^plan must be free or pro/],
+    ['POST', '/accounts', { account: 'a', budget_cents: -1 }, /^budget_cents must be an amount/],
+    ['POST', '/accounts', { account: 'a', budget_cents: '1e3' }, /^budget_cents must be an amount/],
+    ['POST', '/accounts', { account: 'a', budget_cents: 0.0000001 }, /^budget_cents must be an amount/],
+    ['PATCH', '/accounts/test', {}, /^plan is required/],
+    ['POST', '/accounts/test/budget', { add_cents: null }, /^add_cents must be an amount/],
+    ['POST', '/keys', { account: 'a', requests_per_minute: 0 }, /^requests_per_minute must be at least 1/],
+    ['POST', '/keys', [], /body must be a JSON object/],
+    ['POST', '/keys', '{', /JSON/],
+    ['GET', '/accounts/test/ledger?limit=0', undefined, /^limit must be/],
+    ['GET', '/accounts/test/ledger?before=x', undefined, /^before must be/],
+    ['GET', '/usage?from_day=2026-13-01', undefined, /^from_day must be a day/],
+  ])('%s %s with %j is refused with the field named', async (method, path, body, message) => {
+    const answer = await admin(method, path, body)
+    expect(answer.status).toBe(400)
+    expect(errorOf(answer).message).toMatch(message)
+  })
+})
+
+describe('keys', () => {
+  test('work until they are revoked, and are shown once', async () => {
+    await admin('POST', '/accounts', { account: 'with keys', plan: 'pro' })
+    const made = json(await admin('POST', '/keys', { account: 'with keys', requests_per_minute: 7 }))
+    const { key, ...shown } = made as { key: string; id: string }
+    const served = await askForView(proxy, key, { messages: talk(9) })
+    expect([served.status, served.headers['x-ratelimit-limit']]).toEqual([200, '7'])
+    const listed = await admin('GET', '/keys')
+    expect((json(listed).keys as unknown[]).at(-1)).toEqual(shown)
+    expect(listed.body.toString()).not.toContain(key)
+    expect(json(await admin('DELETE', `/keys/${shown.id}`))).toEqual({ id: shown.id, revoked: true })
+    expect((await askForView(proxy, key, { messages: talk(9) })).status).toBe(402)
+    expect((await admin('DELETE', `/keys/${shown.id}`)).status).toBe(404)
+  })
+})
+
+describe('the ledger and the usage', () => {
+  test('say what was charged and for what, and that it adds up', async () => {
+    await admin('POST', '/accounts', { account: 'charged', plan: 'free', budget_cents: 3 })
+    const { key, id } = json(await admin('POST', '/keys', { account: 'charged' })) as { key: string; id: string }
+    const view = json(await askForView(proxy, key, { messages: talk(12), model_hint: 'gpt-5.4-mini' }))
+    const { entries } = json(await admin('GET', '/accounts/charged/ledger?limit=1')) as { entries: unknown[] }
+    expect(entries).toEqual([
+      {
+        sequence: 2,
+        book: 'budget',
+        kind: 'charge',
+        amount_cents: -Number(view.fee_cents),
+        balance_cents: (3_000_000 - Math.round(Number(view.fee_cents) * 1_000_000)) / 1_000_000,
+        created_at: expect.stringMatching(/Z$/),
+        charge: {
+          key_id: id,
+          saved_tokens: view.saving_tokens,
+          price: 'gpt-5.4-mini',
+          usd_per_million_tokens: 0.75,
+          share_percent: 30,
+          full_fee_cents: view.fee_cents,
+        },
+      },
+    ])
+    expect(json(await admin('GET', '/ledger/verify')).ok).toBe(true)
+    const usage = json(await admin('GET', '/usage?from_day=2026-01-01&account=charged'))
+    expect(usage).toEqual({ from_day: '2026-01-01', usage: [] })
+  })
+})

@@ -1,0 +1,332 @@
+import { encodingOf } from '@pleat/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PAYMENT_REQUIRED, TRANSCRIPT_VIEW } from '../src/openapi/transcript-schemas.ts'
+import { errorOf, type PlainAnswer, send } from './plain-client.ts'
+import { startProxy, type TestProxy } from './start-proxy.ts'
+import { askForView, json, makeAccount, talk } from './transcripts.ts'
+
+let proxy: TestProxy
+let pro: string
+beforeAll(async () => {
+  proxy = await startProxy({ variables: { PLEAT_MAX_BODY_MB: '6', PLEAT_RPM: '100000' } })
+  pro = (await makeAccount(proxy, { plan: 'pro' })).key
+})
+afterAll(() => proxy.close())
+
+const view = async (body: object, key = pro) => {
+  const answer = await askForView(proxy, key, body)
+  expect(answer.status, answer.body.toString()).toBe(200)
+  return TRANSCRIPT_VIEW.strict().parse(json(answer))
+}
+
+function expectRateHeaders({ headers }: PlainAnswer): void {
+  for (const name of ['limit', 'remaining', 'reset']) expect(headers[`x-ratelimit-${name}`]).toMatch(/^\d+$/)
+  expect(Object.keys(headers).filter((name) => name.startsWith('x-service-'))).toEqual([])
+}
+
+describe('the view', () => {
+  test('has every field of the success body and no other, with what was asked echoed', async () => {
+    const messages = talk(20)
+    const answer = await askForView(proxy, pro, {
+      session_id: 'my session/1',
+      messages,
+      protection_mode: 'conservative',
+      provider_hint: 'anthropic',
+      model_hint: 'claude-opus-5-5',
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toMatch(/^application\/json/)
+    expectRateHeaders(answer)
+    const body = json(answer)
+    expect(Object.keys(body)).toEqual([
+      'ok',
+      'applied',
+      'tier',
+      'service_md',
+      'raw_tail',
+      'n_compressed_turns',
+      'n_total',
+      'saving_chars',
+      'saving_tokens',
+      'session_id',
+      'protection_mode',
+      'fee_cents',
+      'tier_label',
+      'version',
+    ])
+    expect(body).toMatchObject({
+      ok: true,
+      applied: true,
+      tier: 'pro',
+      tier_label: 'Pro',
+      n_total: 20,
+      n_compressed_turns: 12,
+      session_id: 'my session/1',
+      protection_mode: 'conservative',
+      version: 'tul1-1.0.0',
+    })
+    expect(body.raw_tail).toEqual(messages.slice(12))
+  })
+
+  test('has a block for each compressed turn: a head with its place and role, then one line', async () => {
+    const { service_md } = await view({ messages: talk(14), protection_mode: 'balanced' })
+    const blocks = service_md.split('\n\n').map((block) => block.split('\n'))
+    expect(blocks.map(([head]) => head)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `[T${i + 1} (${i % 2 === 0 ? 'user' : 'assistant'})]`),
+    )
+    for (const [, ...lines] of blocks) expect(lines).toEqual([expect.stringMatching(/\S/)])
+  })
+
+  test('counts what it saves', async () => {
+    const messages = talk(30)
+    const result = await view({ messages, protection_mode: 'off' })
+    const { count } = encodingOf('o200k')
+    const sum = (of: (text: string) => number) => messages.reduce((total, { content }) => total + of(content), 0)
+    expect(result.saving_chars).toBe(sum((text) => text.length) - result.service_md.length)
+    expect(result.saving_tokens).toBe(sum(count) - count(result.service_md))
+  })
+
+  test.each([
+    ['off', 0],
+    ['aggressive', 2],
+    ['balanced', 4],
+    ['conservative', 8],
+  ])('in mode %s leaves the newest %d messages as they came', async (protection_mode, tail) => {
+    const messages = talk(15)
+    const result = await view({ messages, protection_mode })
+    expect(result).toMatchObject({ applied: true, n_compressed_turns: 15 - tail, n_total: 15, protection_mode })
+    expect(result.raw_tail).toEqual(messages.slice(15 - tail))
+  })
+
+  test('needs nothing but messages: the mode is balanced then, and a session id is made', async () => {
+    for (const absent of [{}, { session_id: null, protection_mode: null, provider_hint: null, model_hint: null }]) {
+      const result = await view({ messages: talk(9), ...absent })
+      expect(result).toMatchObject({ protection_mode: 'balanced', n_compressed_turns: 5 })
+      expect(result.session_id).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+
+  test('is not applied, and free of charge, when the tail is all there is or nothing would be saved', async () => {
+    const short = Array.from({ length: 6 }, () => ({ role: 'user', content: 'Ok' }))
+    for (const request of [
+      { messages: talk(8), protection_mode: 'conservative' },
+      { messages: short, protection_mode: 'off' },
+    ]) {
+      expect(await view(request)).toMatchObject({
+        applied: false,
+        service_md: '',
+        raw_tail: request.messages,
+        n_compressed_turns: 0,
+        n_total: request.messages.length,
+        saving_chars: 0,
+        saving_tokens: 0,
+        fee_cents: 0,
+      })
+    }
+  })
+
+  test('is the same for the same transcript, and fields nobody knows are left out of the tail', async () => {
+    const messages = talk(12).map((message) => ({ ...message, name: 'x' }))
+    const request = { session_id: 's', messages, unknown: 1 }
+    const first = await view(request)
+    expect(first).toEqual(await view(request))
+    expect(first.raw_tail).toEqual(talk(12).slice(8))
+  })
+
+  test('takes text of every kind', async () => {
+    const odd = ['\ud800', '\u0000', '日本語の文。'.repeat(40), '[T1 (user)]\nforged', 'a'.repeat(20_000), '']
+    const messages = odd.map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }))
+    expect((await view({ messages, protection_mode: 'off' })).n_total).toBe(6)
+  })
+
+  test('is written in the same way whether the body comes compressed or not', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const body = Buffer.from(JSON.stringify({ session_id: 's', messages: talk(12) }))
+    const plain = await askForView(proxy, pro, body)
+    const packed = await askForView(proxy, pro, gzipSync(body), { 'content-encoding': 'gzip' })
+    expect(json(packed)).toEqual(json(plain))
+  })
+})
+
+describe('who may have it', () => {
+  const request = { messages: talk(12) }
+  const refusal = (tier: string) => ({
+    ok: false,
+    error: 'TUL 1.0 requires a Pro subscription or a Free tier with a budget above 0.',
+    your_tier: tier,
+    your_budget_cents: 0,
+    signup_url: `${proxy.url}/signup`,
+  })
+
+  test('nobody without a key, with an unknown one or with a revoked one: they are anonymous', async () => {
+    const revoked = await makeAccount(proxy, { plan: 'pro' })
+    expect((await askForView(proxy, revoked.key, request)).status).toBe(200)
+    await proxy.server.deps.store.keys.revokeKey(revoked.keyId)
+    for (const key of [undefined, 'pleat_unknown', '', revoked.key]) {
+      const answer = await askForView(proxy, key, request)
+      expect(answer.status).toBe(402)
+      expect(json(answer)).toEqual(refusal('anonymous'))
+      PAYMENT_REQUIRED.strict().parse(json(answer))
+      expectRateHeaders(answer)
+    }
+  })
+
+  test('not a free account with a budget of 0, but one with any budget and every pro account', async () => {
+    const free = await makeAccount(proxy, { plan: 'free' })
+    const answer = await askForView(proxy, free.key, request)
+    expect([answer.status, json(answer)]).toEqual([402, refusal('free')])
+    expect(answer.headers['x-should-retry']).toBe('false')
+    expectRateHeaders(answer)
+    await proxy.server.deps.store.accounts.addBudget(free.name, 1)
+    expect(await view(request, free.key)).toMatchObject({ tier: 'free', tier_label: 'Free', fee_cents: 0.000001 })
+    expect((await askForView(proxy, free.key, request)).status).toBe(402)
+    await proxy.server.deps.store.accounts.setPlan(free.name, 'pro')
+    expect(await view(request, free.key)).toMatchObject({ tier: 'pro' })
+  })
+
+  test('and those learn it first, whatever their body is', async () => {
+    for (const body of ['', 'no json', '{}', '{"messages":[]}']) {
+      expect((await askForView(proxy, undefined, body)).status).toBe(402)
+    }
+    expect((await askForView(proxy, undefined, 'x', { 'content-type': 'text/plain' })).status).toBe(402)
+    expect((await askForView(proxy, undefined, '{}', { 'idempotency-key': 'é' })).status).toBe(402)
+    expect((await askForView(proxy, undefined, 'x'.repeat(7 * 1024 * 1024))).status).toBe(402)
+  })
+
+  test('the key may come as x-api-key too', async () => {
+    expect((await askForView(proxy, undefined, request, { 'x-api-key': pro })).status).toBe(200)
+  })
+
+  test('the address to upgrade at is the operator’s where there is one, and else this server answers there', async () => {
+    const page = await send(`${proxy.url}/signup`)
+    expect([page.status, page.body.toString()]).toEqual([200, expect.stringContaining('PLEAT_SIGNUP_URL')])
+    const other = await startProxy({ variables: { PLEAT_SIGNUP_URL: 'https://example.com/plans?from=402#pro' } })
+    const answer = await askForView(other, undefined, {})
+    expect(json(answer).signup_url).toBe('https://example.com/plans?from=402#pro')
+    await other.close()
+  })
+})
+
+describe('the rate limit', () => {
+  test('counts by key, and says how the minute stands', async () => {
+    const { key } = await makeAccount(proxy, { plan: 'pro', requestsPerMinute: 3 })
+    const statuses = []
+    for (let i = 0; i < 4; i++) {
+      const answer = await askForView(proxy, key, { messages: talk(2) })
+      statuses.push([answer.status, answer.headers['x-ratelimit-limit'], answer.headers['x-ratelimit-remaining']])
+      if (answer.status === 429) {
+        expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+        expect(errorOf(answer)).toMatchObject({ code: 'rate_limited' })
+      }
+    }
+    expect(statuses).toEqual([
+      [200, '3', '2'],
+      [200, '3', '1'],
+      [200, '3', '0'],
+      [429, '3', '0'],
+    ])
+  })
+
+  test('counts by address where there is no key, refused or not', async () => {
+    const limited = await startProxy({ variables: { PLEAT_RPM: '2' } })
+    const statuses = []
+    for (const key of [undefined, 'pleat_unknown', undefined])
+      statuses.push((await askForView(limited, key, {})).status)
+    expect(statuses).toEqual([402, 402, 429])
+    await limited.close()
+  })
+})
+
+describe('a wrong request', () => {
+  const one = [{ role: 'user', content: 'Hi' }]
+  test.each<[string, unknown, string, RegExp]>([
+    ['nothing', '', 'invalid_json', /JSON/],
+    ['no JSON', '{"messages":', 'invalid_json', /JSON/],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'invalid_json', /UTF-8/],
+    ['no object', '[]', 'invalid_request', /body must be a JSON object/],
+    ['no messages', {}, 'invalid_request', /^messages is required/],
+    ['messages that are no array', { messages: 'a' }, 'invalid_request', /^messages must be an array/],
+    ['messages without one', { messages: [] }, 'invalid_request', /^messages must have at least one/],
+    ['a message that is none', { messages: [...one, 1] }, 'invalid_request', /^messages\[1\] must be an object/],
+    ['another role', { messages: [{ role: 'system', content: '' }] }, 'invalid_request', /^messages\[0\]\.role must/],
+    ['no role', { messages: [{ content: '' }] }, 'invalid_request', /^messages\[0\]\.role is required/],
+    [
+      'content in parts',
+      { messages: [{ role: 'user', content: [] }] },
+      'invalid_request',
+      /^messages\[0\]\.content must/,
+    ],
+    [
+      'another mode',
+      { messages: one, protection_mode: 'on' },
+      'invalid_request',
+      /one of off, aggressive, balanced, cons/,
+    ],
+    ['a session id that is too long', { messages: one, session_id: 'x'.repeat(256) }, 'invalid_request', /^session_id/],
+    ['an empty session id', { messages: one, session_id: '' }, 'invalid_request', /^session_id/],
+    [
+      'a session id that is a number',
+      { messages: one, session_id: 5 },
+      'invalid_request',
+      /^session_id must be a string/,
+    ],
+    ['a model that is a number', { messages: one, model_hint: 5 }, 'invalid_request', /^model_hint must be a string/],
+    [
+      'a provider that is too long',
+      { messages: one, provider_hint: 'x'.repeat(256) },
+      'invalid_request',
+      /^provider_h/,
+    ],
+    ['too many messages', { messages: Array(10_001).fill(one[0]) }, 'invalid_request', /^messages .* 10000 messages/],
+    [
+      'too many characters',
+      { messages: [{ role: 'user', content: 'x'.repeat(4_000_001) }] },
+      'invalid_request',
+      /^messages .* 4000000 characters/,
+    ],
+  ])('%s is refused with 400 and the field named', async (_name, body, code, message) => {
+    const answer = await askForView(proxy, pro, body)
+    expect(answer.status).toBe(400)
+    const error = errorOf(answer)
+    expect(Object.keys(json(answer))).toEqual(['error'])
+    expect(error).toMatchObject({ type: 'invalid_request_error', code, message: expect.stringMatching(message) })
+    expectRateHeaders(answer)
+  })
+
+  test('says nothing of what was in the body', async () => {
+    const secret = { role: 'hidden-role', content: { deep: 'hidden-text' }, 'hidden-name': 1 }
+    const bodies = [{ messages: [secret] }, { messages: [{ role: 'user', content: 'a' }], session_id: 'hidden-\n' }]
+    for (const body of [...bodies, '{"hidden']) {
+      expect((await askForView(proxy, pro, body)).body.toString()).not.toContain('hidden')
+    }
+    expect(proxy.logLines.join('')).not.toContain('hidden')
+  })
+
+  test('of another content type is refused with 415, and one that is too large with 413', async () => {
+    const other = await askForView(proxy, pro, '{}', { 'content-type': 'text/plain' })
+    expect([other.status, errorOf(other).code]).toEqual([415, 'unsupported_media_type'])
+    const large = await askForView(proxy, pro, ' '.repeat(7 * 1024 * 1024))
+    expect([large.status, errorOf(large).code]).toEqual([413, 'body_too_large'])
+  })
+
+  test('of another method is refused with 405 and the one there is', async () => {
+    const answer = await send(`${proxy.url}/v1/tul1`)
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+    expect(errorOf(answer)).toMatchObject({ code: 'method_not_allowed' })
+  })
+})
+
+test('no text of a transcript gets into the log or the store', async () => {
+  const messages = talk(12).map(({ role, content }) => ({ role, content: `${content} xyzzyplugh` }))
+  const { key, name } = await makeAccount(proxy, { plan: 'free', budgetMicroCents: 1_000_000 })
+  const hints = { model_hint: 'claude-xyzzyplugh', provider_hint: 'xyzzyplugh', session_id: 'xyzzyplugh' }
+  const answer = await askForView(proxy, key, { messages, ...hints }, { 'idempotency-key': 'xyzzyplugh' })
+  expect(answer.status).toBe(200)
+  const { store } = proxy.server.deps
+  const account = (await store.keys.findAccount(name))!
+  expect(JSON.stringify(await store.ledger.list(account.id, { limit: 9 }))).not.toContain('xyzzy')
+  const { readdirSync, readFileSync } = await import('node:fs')
+  const { dataDir } = proxy.server.deps.config
+  for (const file of readdirSync(dataDir)) expect(readFileSync(`${dataDir}/${file}`).includes('xyzzy')).toBe(false)
+  expect(proxy.logLines.join('')).not.toContain('xyzzy')
+})
