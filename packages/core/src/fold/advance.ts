@@ -156,9 +156,11 @@ function cut({ transcript, state }: Source, { keptTokens, keptMessages }: Budget
 export interface Recalling {
   readonly recall: Recall | undefined
   readonly need: Need | undefined
+  /** Whether it asked for what is out of sight; an answer it leaned on does not count. */
+  readonly wasAsked: boolean
 }
 
-const NO_RECALL: Recalling = { recall: undefined, need: undefined }
+const NO_RECALL: Recalling = { recall: undefined, need: undefined, wasAsked: false }
 
 /** The recall for a request whose new messages are `[from, to)`, given the history before it. */
 export function recallFor(source: Source, from: number, to: number): Recalling {
@@ -177,13 +179,18 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const share = recallShareOf(needScore(need, state.gate), state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free))
-  const whole = leanedOn(state, need, policy.wholeAnswerShare * state.historyTokens)
-  if (room < LEAST_RECALL_TOKENS && whole === undefined) return { recall: undefined, need }
+  const whole = leanedOn(state, need, policy)
+  const wasAsked = room >= LEAST_RECALL_TOKENS
+  if (!wasAsked && whole === undefined) return { recall: undefined, need, wasAsked }
   const scores = rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) })
   const excerpt = composeRecall({ transcript, state }, { scores, room, whole })
-  if (!excerpt) return { recall: undefined, need }
+  if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
-  return { recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS }, need }
+  return {
+    recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS },
+    need,
+    wasAsked,
+  }
 }
 
 /** The newest message that is not an instruction of whoever runs the client. */
@@ -194,9 +201,9 @@ function lastSaid(transcript: Transcript, from: number, to: number): number {
 }
 
 /** The request is history now: its recall is frozen before its message, and the gate has learned from it. */
-export function keepRecall(state: FoldState, { recall, need }: Recalling): void {
+export function keepRecall(state: FoldState, { recall, need, wasAsked }: Recalling): void {
   if (recall) state.recalls.push(recall)
-  if (need) remember(state.gate, need, recall !== undefined)
+  if (need) remember(state.gate, need, wasAsked)
 }
 
 const LEAST_RECALL_TOKENS = 24

@@ -18,6 +18,8 @@ export interface Need extends Habits {
   readonly pointsBack: boolean
   /** How many rare words' worth of information the message holds. */
   readonly substance: number
+  /** Share of its information that the last answer holds. */
+  readonly answered: number
 }
 
 /** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
@@ -30,9 +32,12 @@ export function needOf(state: FoldState, query: TermVector, text: string): Need 
   let all = 0
   let known = 0
   let unseen = 0
+  let answered = 0
+  const answer = new Set(state.vectors.at(-1)?.ids)
   for (const id of query.ids) {
     const weight = information(id, frequencies)
     all += weight
+    if (answer.has(id)) answered += weight
     if (!weights.has(id)) continue
     known += weight
     if (!sight.has(id)) unseen += weight
@@ -43,6 +48,7 @@ export function needOf(state: FoldState, query: TermVector, text: string): Need 
     known: all ? known / all : 0,
     outOfSight: known ? unseen / known : 0,
     matched: known ? Math.min(1, best / known) : 0,
+    answered: all ? answered / all : 0,
     substance: all / Math.log(1 + Math.max(2, frequencies.messages)),
   }
 }
@@ -111,8 +117,11 @@ const LITTLE_SUBSTANCE = 2.2
  * The last answer, when it has just been folded and the message leans on it; at most `most` tokens. Such a message names
  * nothing that could be looked for, in whatever language.
  */
-export function leanedOn(state: FoldState, need: Need, most: number): number | undefined {
+export function leanedOn(state: FoldState, need: Need, policy: Policy): number | undefined {
   const last = state.keys.length - 1
-  if (need.substance > LITTLE_SUBSTANCE || last < state.lead || last >= state.boundary) return undefined
-  return state.roles[last] === 'assistant' && state.tokens[last]! <= most ? last : undefined
+  const leans = need.substance <= LITTLE_SUBSTANCE || need.answered >= policy.leanShare
+  if (!leans || last < state.lead || last >= state.boundary) return undefined
+  return state.roles[last] === 'assistant' && state.tokens[last]! <= policy.wholeAnswerShare * state.historyTokens
+    ? last
+    : undefined
 }

@@ -28,6 +28,8 @@ export interface Policy {
   readonly recallShare: number
   /** Longest last answer that is recalled whole for a message that leans on it, as a share of the history's tokens. */
   readonly wholeAnswerShare: number
+  /** A message leans on the last answer when that holds this share of its information. */
+  readonly leanShare: number
   /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
   readonly meaningWeight: number
   readonly secondHop: number
@@ -57,8 +59,8 @@ export const DEFAULT_POLICY: Policy = {
   digestShare: 0.15,
   digestTurns: 0.3,
   leastDigest: 0.15,
-  tailTurns: 0.6,
-  tailShare: 0.04,
+  tailTurns: 0.3,
+  tailShare: 0.025,
   keptTurns: 0.2,
   keptShare: 0,
   keptMessages: 2,
@@ -70,6 +72,7 @@ export const DEFAULT_POLICY: Policy = {
   totalShare: 0.4,
   recallShare: 0.2,
   wholeAnswerShare: 0.3,
+  leanShare: 0.35,
   meaningWeight: 1,
   secondHop: 0.2,
   heldDiscount: 0.5,
