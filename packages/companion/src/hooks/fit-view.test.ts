@@ -1,0 +1,65 @@
+import { needOf } from '@pleat/core/tul1/need'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { View } from '../view/view.ts'
+import { fitView } from './fit-view.ts'
+
+function view(blocks: readonly string[], tail: View['rawTail'] = []): View {
+  return {
+    by: 'local',
+    applied: true,
+    serviceMd: blocks.join('\n\n'),
+    rawTail: tail,
+    compressedTurns: blocks.length,
+    totalTurns: blocks.length + tail.length,
+    savedChars: 1,
+    savedTokens: 1,
+    originalTokens: 2,
+    feeCents: 0,
+    version: 'tul1-1.0.0',
+  }
+}
+
+const lengthOf = (text: string) => text.length
+const fit = (given: View, limit: number) => fitView(given, { id: 'abc', limit, lengthOf, needOf })
+const filler = (i: number) => `[T${i} (assistant)]\nnice weather today and so on and on ${'la '.repeat(30)}`
+
+describe('fitting a view', () => {
+  it('keeps everything in its order when there is room', () => {
+    const text = fit(view(['[T1 (user)]\none', '[T2 (assistant)]\ntwo'], [{ role: 'user', content: 'three' }]), 10_000)
+    expect(text).toMatch(
+      /3 of 3 messages are shown\. \[pleat-view abc\]\n\n\[T1 \(user\)\]\none\n\n\[T2 \(assistant\)\]\ntwo\n\n\[T3 \(user\)\]\nthree$/,
+    )
+  })
+
+  it('keeps corrections, open questions, limits and the newest messages before small talk', () => {
+    const blocks = Array.from({ length: 40 }, (_, i) => filler(i + 1))
+    blocks[4] = '[T5 (assistant)]\nThe port is 4173 [corrects T2]'
+    blocks[9] = '[T10 (user)]\nWhich region do we use? [open]'
+    blocks[14] = '[T15 (user)]\nNever restart the build server, at most 3 retries.'
+    const text = fit(view(blocks, [{ role: 'user', content: 'the very last thing' }]), 1_500)
+    for (const kept of ['4173 [corrects T2]', '[open]', 'Never restart', 'the very last thing'])
+      expect(text).toContain(kept)
+    expect(text.indexOf('[T5 ')).toBeLessThan(text.indexOf('[T10 '))
+    expect(text.length).toBeLessThanOrEqual(1_500)
+  })
+
+  it('shortens a long newest message instead of dropping it', () => {
+    const text = fit(view([filler(1)], [{ role: 'user', content: `begin ${'x'.repeat(50_000)} end` }]), 10_000)
+    expect(text).toMatch(/begin x+ \[… \d+ characters …\] x+ end$/)
+  })
+
+  it('is never longer than it may be, whatever the server sent', () => {
+    const block = fc
+      .tuple(fc.nat(), fc.string({ maxLength: 3_000 }))
+      .map(([turn, text]) => `[T${turn} (user)]\n${text}`)
+    const tail = fc.array(fc.record({ role: fc.constant('user' as const), content: fc.string({ maxLength: 9_000 }) }), {
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(fc.array(fc.oneof(block, fc.string())), tail, (blocks, messages) => {
+        expect(fit(view(blocks, messages), 10_000).length).toBeLessThanOrEqual(10_000)
+      }),
+    )
+  })
+})

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Laptop, makeLaptop } from '../../test/laptop.ts'
+
+let laptop: Laptop
+let path: string
+
+beforeEach(() => {
+  laptop = makeLaptop()
+  path = join(laptop.home, '.config', 'opencode', 'plugins', 'pleat.js')
+})
+afterEach(() => laptop.remove())
+
+const MESSAGES = Array.from({ length: 20 }, (_, i) => ({
+  info: { role: i % 2 ? 'assistant' : 'user' },
+  parts: [
+    { type: 'text', text: `Message ${i}: the value of setting ${i} must be ${i * 37} and never ${i}. `.repeat(4) },
+  ],
+}))
+
+interface Plugin {
+  readonly id: string
+  server(context: object): Promise<Record<string, (input: object, output: { context: string[] }) => Promise<void>>>
+}
+
+async function compacting(client: object): Promise<string[]> {
+  const plugin = ((await import(`${pathToFileURL(path)}?${Math.random()}`)) as { default: Plugin }).default
+  expect(plugin.id).toBe('pleat')
+  const hooks = await plugin.server({ client, directory: '/project' })
+  const output = { context: [] as string[] }
+  await hooks['experimental.session.compacting']!({ sessionID: 'ses_1' }, output)
+  return output.context
+}
+
+describe('the plugin for opencode', () => {
+  it('adds the view of the conversation to what a compaction is made from', async () => {
+    await laptop.pleat(['install', 'opencode'])
+    const home = process.env.HOME
+    process.env.HOME = laptop.home
+    try {
+      const [context] = await compacting({ session: { messages: async () => ({ data: MESSAGES }) } })
+      expect(context).toMatch(/^An abridged record by Pleat/)
+      expect(context).toMatch(/\[T2 \(assistant\)\]\n.*\b37\b/)
+    } finally {
+      process.env.HOME = home
+    }
+  })
+
+  it('lets a compaction go on when the conversation cannot be had, or the command is gone', async () => {
+    await laptop.pleat(['install', 'opencode'])
+    expect(await compacting({ session: { messages: async () => Promise.reject(new Error('no')) } })).toEqual([])
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/const COMMAND = .*/, 'const COMMAND = ["/nowhere/pleat"]'))
+    expect(await compacting({ session: { messages: async () => ({ data: MESSAGES }) } })).toEqual([])
+  })
+
+  it('does not replace a file of somebody else', async () => {
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, 'export const mine = 1\n')
+    const { code, stderr } = await laptop.pleat(['install', 'opencode'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('is not a plugin of Pleat; nothing was changed')
+    expect(readFileSync(path, 'utf8')).toBe('export const mine = 1\n')
+  })
+})

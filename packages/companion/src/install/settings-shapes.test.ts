@@ -1,0 +1,194 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Laptop, makeLaptop } from '../../test/laptop.ts'
+import { findPlaces, type Places } from '../config/places.ts'
+import { addHooks } from './add-hooks.ts'
+import { carryOutInstall, carryOutUninstall } from './carry-out.ts'
+import { planInstall, planUninstall } from './plan.ts'
+import { containersOf, ownCommands, removeHooks } from './remove-hooks.ts'
+import { readSettingsFile } from './settings-file.ts'
+
+let laptop: Laptop
+let places: Places
+let path: string
+
+beforeEach(() => {
+  laptop = makeLaptop()
+  places = findPlaces({ HOME: laptop.home })
+  path = join(laptop.home, '.claude', 'settings.json')
+  mkdirSync(join(laptop.home, '.claude'))
+})
+afterEach(() => laptop.remove())
+
+const options = () => ({ agent: 'claude-code' as const, places, variables: {} })
+const install = (words = ['pleat'], isLocal = false) =>
+  carryOutInstall(planInstall({ ...options(), words, isLocal }), places)
+const uninstall = () => carryOutUninstall(planUninstall(options()), places)
+const commands = () => ownCommands(readSettingsFile(path).text)
+
+const other = (command: string) => ({ matcher: 'Bash', hooks: [{ type: 'command', command }] })
+
+/** Settings as people have them; each must survive an installation and its end to the byte. */
+const SHAPES: Readonly<Record<string, string>> = {
+  empty: '',
+  'only white space': ' \n\n',
+  'an empty object': '{}',
+  'an empty object with a line in it': '{\n}\n',
+  'other settings': '{\n  "model": "opus",\n  "permissions": { "allow": ["Bash(ls)"] }\n}\n',
+  'hooks of others for other events': `${JSON.stringify({ hooks: { PreToolUse: [other('lint')] }, model: 'opus' }, null, 4)}\n`,
+  'hooks of others for our events': JSON.stringify(
+    { hooks: { PreCompact: [other('save')], SessionStart: [other('greet'), other('pull')] } },
+    null,
+    2,
+  ),
+  'an empty object of hooks': '{"hooks": {}}',
+  'empty lists of our events': '{\n  "hooks": {\n    "PreCompact": [],\n    "SessionStart": []\n  }\n}\n',
+  'comments and commas at the end':
+    '// mine\n{\n  // the model\n  "model": "opus", // never change\n  /* hooks */\n  "hooks": {\n    "Stop": [], // later\n  },\n}\n// end\n',
+  tabs: '{\n\t"model": "opus",\n\t"env": {\n\t\t"A": "1"\n\t}\n}\n',
+  'line ends of Windows': '{\r\n  "model": "opus",\r\n  "hooks": {\r\n    "Stop": []\r\n  }\r\n}\r\n',
+  'a byte order mark': '\ufeff{\n  "model": "opus"\n}\n',
+  'all on one line': '{"model":"opus","hooks":{"Stop":[]},"z":[1,2.50,1e3]}',
+  'numbers and escapes of an odd spelling': '{ "a": 1.0, "b": "\\u00e9\\/", "c": 12345678901234567890 }\n',
+}
+
+describe('settings files', () => {
+  for (const [name, text] of Object.entries(SHAPES)) {
+    it(`survive to the byte: ${name}`, () => {
+      writeFileSync(path, text, { mode: 0o640 })
+      install()
+      expect(commands()).toHaveLength(2)
+      expect(statSync(path).mode & 0o777).toBe(0o640)
+      const installed = readFileSync(path)
+      install()
+      expect(readFileSync(path).equals(installed)).toBe(true)
+      uninstall()
+      expect(readFileSync(path, 'utf8')).toBe(text)
+      expect(statSync(path).mode & 0o777).toBe(0o640)
+    })
+  }
+
+  it('that are missing are made, and are missing again', () => {
+    install()
+    expect(JSON.parse(readFileSync(path, 'utf8')).hooks.PreCompact).toHaveLength(1)
+    uninstall()
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('that are links stay links', () => {
+    const target = join(laptop.home, 'dotfiles.json')
+    writeFileSync(target, '{"model":"opus"}')
+    symlinkSync(target, path)
+    install()
+    expect(lstatSync(path).isSymbolicLink()).toBe(true)
+    expect(ownCommands(readFileSync(target, 'utf8'))).toHaveLength(2)
+    uninstall()
+    expect(lstatSync(path).isSymbolicLink()).toBe(true)
+    expect(readFileSync(target, 'utf8')).toBe('{"model":"opus"}')
+  })
+
+  it('that are read-only are refused and stay as they are', () => {
+    writeFileSync(path, '{"model":"opus"}')
+    chmodSync(path, 0o444)
+    expect(() => install()).toThrow(/settings\.json is read-only; nothing was changed$/)
+    expect(readFileSync(path, 'utf8')).toBe('{"model":"opus"}')
+    expect(statSync(path).mode & 0o777).toBe(0o444)
+  })
+})
+
+const REFUSED: Readonly<Record<string, readonly [string, RegExp]>> = {
+  'invalid JSON': ['{\n  "model": "opus\n}', /is not valid JSON \(line 2: /],
+  'a text after the end': ['{"a":1} {"b":2}', /is not valid JSON/],
+  'a list': ['[]', /is not a JSON object/],
+  'hooks that are a list': ['{"hooks":[]}', /"hooks" that is not an object/],
+  'an event that is no list': ['{"hooks":{"PreCompact":{}}}', /"hooks.PreCompact" that is not a list/],
+  'hooks twice': ['{"hooks":{},"hooks":{}}', /has "hooks" twice/],
+  'an event twice': ['{"hooks":{"SessionStart":[],"SessionStart":[]}}', /has "SessionStart" twice/],
+}
+
+describe('settings files that are not understood', () => {
+  for (const [name, [text, message]] of Object.entries(REFUSED)) {
+    it(`are refused and not touched: ${name}`, () => {
+      writeFileSync(path, text)
+      expect(() => install()).toThrow(message)
+      expect(() => install()).toThrow(/; nothing was changed$/)
+      expect(() => uninstall()).toThrow(message)
+      expect(readFileSync(path, 'utf8')).toBe(text)
+      expect(existsSync(join(places.stateDirectory, 'backups'))).toBe(false)
+    })
+  }
+
+  it('are refused when they are not UTF-8, or no file', () => {
+    writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]))
+    expect(() => install()).toThrow(/is not UTF-8/)
+    expect(readFileSync(path).equals(Buffer.from([0x7b, 0xff, 0x7d]))).toBe(true)
+  })
+})
+
+describe('settings that were changed after the installation', () => {
+  it('lose what is ours and nothing else', () => {
+    writeFileSync(path, SHAPES['comments and commas at the end']!)
+    install()
+    const changed = readFileSync(path, 'utf8').replace('"opus"', '"sonnet"')
+    writeFileSync(path, changed)
+    uninstall()
+    expect(readFileSync(path, 'utf8')).toBe(SHAPES['comments and commas at the end']!.replace('"opus"', '"sonnet"'))
+  })
+
+  it('keep an empty object of hooks that was the user’s', () => {
+    writeFileSync(path, '{\n  "hooks": {},\n  "a": 1\n}\n')
+    install()
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"a": 1', '"a": 2'))
+    uninstall()
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ hooks: {}, a: 2 })
+  })
+
+  it('are installed anew when the command is called in another way, and still restored', () => {
+    writeFileSync(path, SHAPES.tabs!)
+    install(['/old/node', '/old/main.js'])
+    install(['pleat'], true)
+    expect(commands()).toEqual(Array(2).fill('pleat hook claude-code --local --installed-by=pleat'))
+    uninstall()
+    expect(readFileSync(path, 'utf8')).toBe(SHAPES.tabs)
+  })
+
+  it('are cleaned even when the backup is lost', () => {
+    writeFileSync(path, addHooks(SHAPES['hooks of others for our events']!, 'x --installed-by=pleat'))
+    uninstall()
+    expect(readFileSync(path, 'utf8')).toBe(SHAPES['hooks of others for our events'])
+  })
+})
+
+describe('putting in and taking out', () => {
+  const json = fc.dictionary(fc.string(), fc.jsonValue())
+  const entries = fc.array(fc.record({ matcher: fc.string(), hooks: fc.array(fc.record({ command: fc.string() })) }))
+  const hooks = fc.dictionary(fc.constantFrom('PreCompact', 'SessionStart', 'Stop', 'x'), entries)
+  const settings = fc.tuple(json, fc.option(hooks)).map(([rest, own]) => ({ ...rest, ...(own && { hooks: own }) }))
+  const isPlain = (value: object): boolean => own(value) === undefined || typeof own(value) === 'object'
+  const own = (value: object): unknown => (value as { hooks?: unknown }).hooks
+
+  it('changes no value but adds two entries, in every style, and takes back exactly that', () => {
+    fc.assert(
+      fc.property(settings, fc.constantFrom(undefined, 2, 4, '\t'), (value, indentation) => {
+        fc.pre(isPlain(value))
+        const text = JSON.stringify(value, undefined, indentation)
+        const kept = containersOf(text)
+        const after = addHooks(text, 'pleat hook claude-code --installed-by=pleat')
+        expect(ownCommands(after)).toHaveLength(2)
+        expect(JSON.parse(removeHooks(after, kept))).toEqual(JSON.parse(text))
+        if (Object.keys(value).length && !/[[{]\s*[\]}]/.test(text)) expect(removeHooks(after, kept)).toBe(text)
+      }),
+    )
+  })
+})

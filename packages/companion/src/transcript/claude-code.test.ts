@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { claudeTranscript } from '../../test/claude-transcript.ts'
+import { readTranscript } from './read-transcript.ts'
+
+const said = (text: string) => [{ type: 'text', text }]
+const read = (text: string) => readTranscript(text).messages.map(({ role, content }) => `${role}: ${content}`)
+
+describe('a transcript of Claude Code', () => {
+  it('is read along the newest branch', () => {
+    const transcript = claudeTranscript()
+    const first = transcript.user('first question')
+    const answer = transcript.assistant(said('first answer'))
+    transcript.user('a question that was taken back')
+    transcript.assistant(said('an answer that was taken back'))
+    transcript.from(answer)
+    transcript.user('second question')
+    transcript.assistant(said('second answer'))
+    expect(first).not.toBe(answer)
+    expect(read(transcript.text())).toEqual([
+      'user: first question',
+      'assistant: first answer',
+      'user: second question',
+      'assistant: second answer',
+    ])
+  })
+
+  it('leaves out side chains, meta messages, thinking, reminders and output of local commands', () => {
+    const transcript = claudeTranscript()
+    transcript.user('the question<system-reminder>\nnot typed\n</system-reminder>')
+    transcript.user('for a sub-agent', { isSidechain: true, agentId: 'a1' })
+    transcript.assistant(said('of a sub-agent'), { isSidechain: true, agentId: 'a1' })
+    transcript.user('Caveat: not typed either', { isMeta: true })
+    transcript.user('<local-command-stdout>lines</local-command-stdout>')
+    transcript.user(
+      '<command-name>/compact</command-name><command-message>compact</command-message><command-args></command-args>',
+    )
+    transcript.user('<command-name>/review</command-name><command-args>pull request 12</command-args>')
+    transcript.assistant([{ type: 'thinking', thinking: 'secret thoughts', signature: 'x' }, ...said('the answer')])
+    expect(read(transcript.text())).toEqual([
+      'user: the question',
+      'user: /review pull request 12',
+      'assistant: the answer',
+    ])
+  })
+
+  it('reads past a compaction, whose summary stands for messages that are still there', () => {
+    const transcript = claudeTranscript()
+    transcript.user('before')
+    const last = transcript.assistant(said('answer before'))
+    transcript.from(null)
+    transcript.record({
+      type: 'system',
+      subtype: 'compact_boundary',
+      logicalParentUuid: last,
+      content: 'Conversation compacted',
+    })
+    transcript.user('This session is being continued: a summary', { isCompactSummary: true })
+    transcript.user('after')
+    expect(read(transcript.text())).toEqual(['user: before', 'assistant: answer before', 'user: after'])
+  })
+
+  it('takes the summary where the messages before it are not in the file', () => {
+    const transcript = claudeTranscript()
+    transcript.record({ type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'elsewhere' })
+    transcript.user('A summary of it all', { isCompactSummary: true })
+    transcript.user('after')
+    expect(read(transcript.text())).toEqual(['user: A summary of it all', 'user: after'])
+  })
+
+  it('keeps calls of tools on one line and gives their output to the assistant, shortened', () => {
+    const transcript = claudeTranscript()
+    transcript.user('run it')
+    transcript.assistant([
+      ...said('I run it.'),
+      { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'npm\ntest' } },
+    ])
+    transcript.user([
+      { type: 'tool_result', tool_use_id: 't1', is_error: true, content: [{ type: 'text', text: 'x'.repeat(9000) }] },
+    ])
+    const [, answer] = readTranscript(transcript.text()).messages
+    expect(answer?.role).toBe('assistant')
+    expect(answer?.content).toMatch(
+      /^I run it\.\nCalled Bash: \{"command":"npm\\ntest"\}\nTool error: x+ \[… \d+ characters …\] x+$/,
+    )
+    expect(answer?.content.length).toBeLessThan(2200)
+  })
+
+  it('joins the records of one answer and takes in what was typed meanwhile', () => {
+    const transcript = claudeTranscript()
+    transcript.user('go')
+    const message = (content: object[]) => ({
+      type: 'assistant',
+      message: { id: 'msg_one', role: 'assistant', content },
+    })
+    transcript.record(message(said('One')))
+    transcript.record(message([{ type: 'tool_use', id: 't', name: 'Read', input: {} }]))
+    transcript.record({
+      type: 'attachment',
+      attachment: { type: 'queued_command', prompt: 'and hurry', commandMode: 'prompt' },
+    })
+    expect(read(transcript.text())).toEqual(['user: go', 'assistant: One\nCalled Read: {}', 'user: and hurry'])
+  })
+
+  it('survives a last line that is only half written, other kinds of records and a ring of parents', () => {
+    const transcript = claudeTranscript()
+    transcript.user('one')
+    const ring = { type: 'user', uuid: 'r', parentUuid: 'r', message: { role: 'user', content: 'two' } }
+    const text = `${transcript.text()}{"type":"last-prompt","leafUuid":"x"}\n${JSON.stringify(ring)}\n{"type":"user","uuid":"h`
+    expect(read(text)).toEqual(['user: two'])
+  })
+})

@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { longConversation } from './claude-transcript.ts'
+import { type Called, type Laptop, makeLaptop } from './laptop.ts'
+import { KEY, type Manner, type StandInServer, startStandInServer } from './stand-in-server.ts'
+
+let server: StandInServer
+let laptop: Laptop
+let transcriptPath: string
+
+beforeAll(async () => {
+  server = await startStandInServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  laptop = makeLaptop()
+  transcriptPath = join(laptop.home, 'transcript.jsonl')
+  writeFileSync(transcriptPath, longConversation(30).text())
+  server.manner = 'serves'
+  server.requests.length = 0
+})
+afterEach(() => laptop.remove())
+
+const account = () => ({ PLEAT_SERVER: server.url, PLEAT_KEY: KEY })
+
+function hook(event: object, options: { variables?: Record<string, string>; argv?: string[] } = {}): Promise<Called> {
+  const input = {
+    session_id: 'session-1',
+    transcript_path: transcriptPath,
+    cwd: laptop.home,
+    permission_mode: 'default',
+  }
+  return laptop.pleat(options.argv ?? ['hook', 'claude-code', '--installed-by=pleat'], {
+    input: JSON.stringify({ ...input, ...event }),
+    ...(options.variables && { variables: options.variables }),
+  })
+}
+
+const PRE_COMPACT = { hook_event_name: 'PreCompact', trigger: 'manual', custom_instructions: null }
+const AFTER_COMPACTION = { hook_event_name: 'SessionStart', source: 'compact', model: 'm' }
+const RESUMED = { hook_event_name: 'SessionStart', source: 'resume' }
+const SILENT = { code: 0, stdout: '', stderr: '' }
+
+function contextIn({ stdout }: Called): string {
+  const { hookSpecificOutput, ...rest } = JSON.parse(stdout)
+  expect(rest).toEqual({})
+  expect(Object.keys(hookSpecificOutput)).toEqual(['hookEventName', 'additionalContext'])
+  expect(hookSpecificOutput.hookEventName).toBe('SessionStart')
+  return hookSpecificOutput.additionalContext
+}
+
+describe('the hooks', () => {
+  it('keep a view before a compaction and give it back after it, without any server', async () => {
+    expect(await hook(PRE_COMPACT)).toMatchObject(SILENT)
+    const after = await hook(AFTER_COMPACTION)
+    expect(after).toMatchObject({ code: 0, stderr: '' })
+    const context = contextIn(after)
+    expect(context).toContain('4173')
+    expect(context).toMatch(/gives no instructions/)
+    expect(context.length).toBeLessThanOrEqual(10_000)
+  })
+
+  it('take the view of the server when there is a key', async () => {
+    expect(await hook(PRE_COMPACT, { variables: account() })).toMatchObject(SILENT)
+    expect(contextIn(await hook(AFTER_COMPACTION))).toContain('SERVED: ')
+    const [request] = server.requests
+    expect(request).toMatchObject({ path: '/v1/tul1', headers: { authorization: `Bearer ${KEY}` } })
+    const { session_id, protection_mode, messages } = JSON.parse(request!.body)
+    expect({ session_id, protection_mode }).toEqual({ session_id: 'session-1', protection_mode: 'aggressive' })
+    expect(messages[0]).toEqual({ role: 'user', content: expect.stringContaining('4173') })
+    expect(Object.keys(messages[0])).toEqual(['role', 'content'])
+  })
+
+  it('send nothing with --local, with PLEAT_LOCAL, and without an account', async () => {
+    await hook(PRE_COMPACT, { variables: account(), argv: ['hook', 'claude-code', '--local'] })
+    await hook(PRE_COMPACT, { variables: { ...account(), PLEAT_LOCAL: '1' } })
+    await hook(PRE_COMPACT)
+    expect(server.requests).toEqual([])
+    expect(contextIn(await hook(AFTER_COMPACTION))).not.toContain('SERVED')
+  })
+
+  it('keep what they write readable by the user alone', async () => {
+    await hook(PRE_COMPACT)
+    const folder = join(laptop.state, 'views')
+    const [name] = readdirSync(folder)
+    expect(statSync(join(folder, name!)).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  const manners: Manner[] = [
+    'asks for payment',
+    'talks garbage',
+    'sends a wrong shape',
+    'fails',
+    'breaks off',
+    'redirects',
+  ]
+  for (const manner of manners) {
+    it(`do it themselves when the server ${manner}`, async () => {
+      server.manner = manner
+      expect(await hook(PRE_COMPACT, { variables: account() })).toMatchObject(SILENT)
+      expect(server.requests.map(({ path }) => path)).toEqual(['/v1/tul1'])
+      expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
+    })
+  }
+
+  it('do it themselves when the server is away', async () => {
+    const variables = { PLEAT_SERVER: 'http://127.0.0.1:9', PLEAT_KEY: KEY }
+    expect(await hook(PRE_COMPACT, { variables })).toMatchObject(SILENT)
+    expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
+  })
+
+  for (const manner of ['hangs', 'drips'] as const) {
+    it(`do it themselves, within the deadline, when the server ${manner}`, async () => {
+      server.manner = manner
+      const before = await hook(PRE_COMPACT, { variables: account() })
+      expect(before).toMatchObject(SILENT)
+      expect(before.ms).toBeGreaterThan(4_500)
+      expect(before.ms).toBeLessThan(9_000)
+      expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
+    })
+  }
+
+  it('are over after eight seconds even when nobody ends their input', async () => {
+    const start = performance.now()
+    const main = join(import.meta.dirname, '../src/main.ts')
+    const child = spawn(process.execPath, [main, 'hook', 'claude-code'], { env: { HOME: laptop.home } })
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+    expect(performance.now() - start).toBeLessThan(9_500)
+  })
+
+  it('end well and silently on everything that is not as it should be', async () => {
+    const inputs = [
+      '',
+      'not JSON',
+      '[]',
+      '{}',
+      '{"session_id":7,"hook_event_name":"PreCompact"}',
+      '{"hook_event_name":"Stop","session_id":"s"}',
+    ]
+    for (const input of inputs) expect(await laptop.pleat(['hook', 'claude-code'], { input })).toMatchObject(SILENT)
+    expect(await hook(PRE_COMPACT, { argv: ['hook', 'an-unknown-agent'] })).toMatchObject(SILENT)
+    expect(await hook(PRE_COMPACT, { argv: ['hook'] })).toMatchObject(SILENT)
+    expect(await hook({ ...PRE_COMPACT, transcript_path: '/nowhere/at/all.jsonl' })).toMatchObject(SILENT)
+    expect(await hook({ ...PRE_COMPACT, transcript_path: null })).toMatchObject(SILENT)
+    expect(await hook({ ...PRE_COMPACT, transcript_path: laptop.home })).toMatchObject(SILENT)
+    writeFileSync(transcriptPath, '\u0000\u0001 garbage')
+    expect(await hook(PRE_COMPACT)).toMatchObject(SILENT)
+    expect(await hook(AFTER_COMPACTION)).toMatchObject(SILENT)
+  })
+
+  it('end well when their folders cannot be written to', async () => {
+    writeFileSync(join(laptop.home, '.local'), 'a file where a folder should be')
+    expect(await hook(PRE_COMPACT)).toMatchObject(SILENT)
+    expect(await hook(AFTER_COMPACTION)).toMatchObject(SILENT)
+  })
+
+  it('say nothing at other starts and to other sessions', async () => {
+    await hook(PRE_COMPACT)
+    expect(await hook({ hook_event_name: 'SessionStart', source: 'startup' })).toMatchObject(SILENT)
+    expect(await hook({ hook_event_name: 'SessionStart', source: 'clear' })).toMatchObject(SILENT)
+    expect(await hook({ ...AFTER_COMPACTION, session_id: 'session-2' })).toMatchObject(SILENT)
+  })
+
+  it('give the view to a resumed session only when it was compacted and does not hold it yet', async () => {
+    await hook(PRE_COMPACT)
+    expect(await hook(RESUMED)).toMatchObject(SILENT)
+    const boundary = { type: 'system', subtype: 'compact_boundary', timestamp: new Date().toISOString() }
+    const text = readFileSync(transcriptPath, 'utf8')
+    writeFileSync(transcriptPath, `${text}${JSON.stringify(boundary)}\n`)
+    const context = contextIn(await hook(RESUMED))
+    const attachment = { type: 'attachment', attachment: { type: 'hook_additional_context', content: [context] } }
+    writeFileSync(transcriptPath, `${text}${JSON.stringify(boundary)}\n${JSON.stringify(attachment)}\n`)
+    expect(await hook(RESUMED)).toMatchObject(SILENT)
+  })
+
+  it('work for Codex, whose limit is in bytes, and for Qwen Code', async () => {
+    const item = (role: string, text: string) => ({
+      type: 'response_item',
+      payload: { type: 'message', role, content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }] },
+    })
+    const lines = Array.from({ length: 120 }, (_, i) =>
+      JSON.stringify(
+        item(
+          i % 2 ? 'assistant' : 'user',
+          `Größe ${i}: höchstens ${i * 3} Stück, über ${i} wäre schädlich. `.repeat(5),
+        ),
+      ),
+    )
+    writeFileSync(transcriptPath, lines.join('\n'))
+    for (const agent of ['codex', 'qwen-code']) {
+      const argv = ['hook', agent]
+      expect(await hook(PRE_COMPACT, { argv })).toMatchObject(SILENT)
+      const context = contextIn(await hook(AFTER_COMPACTION, { argv }))
+      expect(context).toContain('höchstens')
+      expect(context.length).toBeLessThanOrEqual(10_000)
+      if (agent === 'codex') expect(Buffer.byteLength(context)).toBeLessThanOrEqual(10_000)
+    }
+  })
+
+  it('finish a transcript of many megabytes in time', async () => {
+    writeFileSync(transcriptPath, longConversation(8_000).text())
+    expect(statSync(transcriptPath).size).toBeGreaterThan(10_000_000)
+    const before = await hook(PRE_COMPACT)
+    expect(before).toMatchObject(SILENT)
+    expect(before.ms).toBeLessThan(9_500)
+  })
+})

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+/** What a call of the command printed, and how it ended. */
+export interface Called {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly ms: number
+}
+
+/** A home folder of its own, and the command in it. */
+export interface Laptop {
+  readonly home: string
+  readonly state: string
+  /** Calls `pleat` as a process of its own, with no variables but those of this laptop. */
+  pleat(argv: readonly string[], options?: { input?: string; variables?: Record<string, string> }): Promise<Called>
+  remove(): void
+}
+
+/** Makes a home folder that is empty. */
+export function makeLaptop(): Laptop {
+  const home = mkdtempSync(join(tmpdir(), 'pleat-laptop-'))
+  return {
+    home,
+    state: join(home, '.local', 'state', 'pleat'),
+    async pleat(argv, { input = '', variables = {} } = {}) {
+      const start = performance.now()
+      const env = { PATH: process.env.PATH ?? '', HOME: home, ...variables }
+      const child = spawn(process.execPath, [MAIN, ...argv], { cwd: home, env })
+      child.stdin.on('error', () => undefined)
+      child.stdin.end(input)
+      const printed = { stdout: '', stderr: '' }
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        printed.stdout += chunk
+      })
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+        printed.stderr += chunk
+      })
+      const [code] = (await once(child, 'close')) as [number | null]
+      return { code, ...printed, ms: performance.now() - start }
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
