@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { longConversation } from './claude-transcript.ts'
 import { type Called, type Laptop, makeLaptop } from './laptop.ts'
-import { KEY, type Manner, type StandInServer, startStandInServer } from './stand-in-server.ts'
+import { addressOfNobody, KEY, type Manner, type StandInServer, startStandInServer } from './stand-in-server.ts'
 
 let server: StandInServer
 let laptop: Laptop
@@ -108,7 +108,7 @@ describe('the hooks', () => {
   }
 
   it('do it themselves when the server is away', async () => {
-    const variables = { PLEAT_SERVER: 'http://127.0.0.1:9', PLEAT_KEY: KEY }
+    const variables = { PLEAT_SERVER: await addressOfNobody(), PLEAT_KEY: KEY }
     expect(await hook(PRE_COMPACT, { variables })).toMatchObject(SILENT)
     expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
   })

@@ -59,6 +59,16 @@ export async function startStandInServer(): Promise<StandInServer> {
   return state
 }
 
+/** An address on this machine where nobody listens. */
+export async function addressOfNobody(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}`
+}
+
 function answerTul1(manner: Manner, request: IncomingMessage, response: ServerResponse, body: string): void {
   const isKnown = request.headers.authorization === `Bearer ${KEY}`
   const answers: Readonly<Record<Manner, () => void>> = {

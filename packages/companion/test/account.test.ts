@@ -1,0 +1,125 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Laptop, makeLaptop } from './laptop.ts'
+import { addressOfNobody, KEY, type StandInServer, startStandInServer } from './stand-in-server.ts'
+
+let server: StandInServer
+let laptop: Laptop
+
+beforeAll(async () => {
+  server = await startStandInServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  laptop = makeLaptop()
+  server.manner = 'serves'
+  server.requests.length = 0
+})
+afterEach(() => laptop.remove())
+
+const login = (key = KEY, address = server.url) => laptop.pleat(['login', '--server', address], { input: `${key}\n` })
+const file = () => join(laptop.home, '.config', 'pleat', 'account.json')
+
+describe('logging in', () => {
+  it('stores server and key, readable by the user alone, and says neither of them again', async () => {
+    const { code, stdout, stderr } = await login(KEY, `${server.url}/v1/`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('plan Pro')
+    expect(stdout).not.toContain(KEY)
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ server: server.url, key: KEY })
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(statSync(join(file(), '..')).mode & 0o777).toBe(0o700)
+  })
+
+  it('refuses a key that the server does not know', async () => {
+    const { code, stderr } = await login('pleat_some-other-key')
+    expect(code).toBe(1)
+    expect(stderr).toContain('the server does not know this key')
+    expect(() => statSync(file())).toThrow()
+  })
+
+  it('takes a key whose budget is used up, and says what that means', async () => {
+    server.manner = 'asks for payment'
+    const { code, stderr } = await login()
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/budget is used up; until that changes this machine compresses by itself/)
+  })
+
+  it('refuses what is no server, no address and no key', async () => {
+    expect(await login(KEY, await addressOfNobody())).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not reachable'),
+    })
+    expect(await login(KEY, 'ftp://example.org')).toMatchObject({ code: 2 })
+    expect(await login(KEY, 'https://user:word@example.org')).toMatchObject({ code: 2 })
+    const { code, stderr } = await login('a key with spaces')
+    expect(code).toBe(2)
+    expect(stderr).not.toContain('with spaces')
+  })
+
+  it('is undone by logging out', async () => {
+    await login()
+    expect(await laptop.pleat(['logout'])).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing leaves') })
+    expect(() => statSync(file())).toThrow()
+    expect(await laptop.pleat(['logout'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the status', () => {
+  it('shows server, plan, budget, what is installed, what was saved and what leaves this machine', async () => {
+    await login()
+    await laptop.pleat(['install', 'claude-code'])
+    const messages = Array.from({ length: 12 }, (_, i) => ({
+      role: i % 2 ? 'assistant' : 'user',
+      content: `message ${i}`,
+    }))
+    await laptop.pleat(['compress', '-'], { input: JSON.stringify(messages) })
+    const { code, stdout } = await laptop.pleat(['status'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Server        ${server.url}, Pleat 0.2.0`)
+    expect(stdout).toMatch(/^Plan {10}Pro$/m)
+    expect(stdout).toMatch(/claude-code {2}installed {6}.*settings\.json/)
+    expect(stdout).toMatch(/codex {8}not installed/)
+    expect(stdout).toMatch(/225 of \d+ tokens .* in 1 transcripts, fees 0\.25 cents/)
+    expect(stdout).toContain(`go to ${server.url}, with your key, and nowhere else`)
+    expect(stdout).not.toContain(KEY)
+  })
+
+  it('says with --json the same in one line', async () => {
+    server.manner = 'asks for payment'
+    await login()
+    const { stdout } = await laptop.pleat(['status', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({
+      server: { address: server.url, from: 'file', version: '0.2.0', key: 'valid', plan: 'free', budgetCents: 0 },
+      saved: [],
+      sends_transcripts_to: server.url,
+    })
+  })
+
+  it('is there without a server, with one that is away, and with a broken account', async () => {
+    expect(await laptop.pleat(['status'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing: no server'),
+    })
+    const variables = { PLEAT_SERVER: await addressOfNobody(), PLEAT_KEY: KEY }
+    const away = await laptop.pleat(['status'], { variables })
+    expect(away).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('this machine compresses by itself meanwhile'),
+    })
+    await login()
+    writeFileSync(file(), '{"server":')
+    expect(await laptop.pleat(['status'])).toMatchObject({ code: 0 })
+    expect(await laptop.pleat(['env'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('run "pleat login" again'),
+    })
+  })
+
+  it('says that nothing leaves the machine with PLEAT_LOCAL', async () => {
+    await login()
+    const { stdout } = await laptop.pleat(['status'], { variables: { PLEAT_LOCAL: '1' } })
+    expect(stdout).toContain('Nothing: no server is configured, or PLEAT_LOCAL is set')
+  })
+})

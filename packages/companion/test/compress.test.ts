@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { longConversation } from './claude-transcript.ts'
+import { type Laptop, makeLaptop } from './laptop.ts'
+import { KEY, type StandInServer, startStandInServer } from './stand-in-server.ts'
+
+let server: StandInServer
+let laptop: Laptop
+let file: string
+
+beforeAll(async () => {
+  server = await startStandInServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  laptop = makeLaptop()
+  server.manner = 'serves'
+  server.requests.length = 0
+  file = join(laptop.home, 'talk.jsonl')
+  writeFileSync(file, longConversation(20).text())
+})
+afterEach(() => laptop.remove())
+
+const compress = (argv: string[], variables: Record<string, string> = {}) =>
+  laptop.pleat(['compress', ...argv], { variables })
+const account = () => ({ PLEAT_SERVER: server.url, PLEAT_KEY: KEY })
+
+describe('compressing a transcript', () => {
+  it('prints the view and the newest messages, and says in one line what was saved and by whom', async () => {
+    const { code, stdout, stderr } = await compress([file])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^\[T1 \(user\)\]\n.*4173/)
+    expect(stdout).toMatch(/Done\. I changed .* so that it waits 95 seconds before the second attempt\.\n$/)
+    expect(stderr).toMatch(
+      /^Saved about [\d,]+ tokens \(\d+ %\), \d+ of \d+ messages compressed, by this machine alone\.\n$/,
+    )
+  })
+
+  it('asks the server when there is a key', async () => {
+    const { stdout, stderr } = await compress([file, '--mode', 'off'], account())
+    expect(stdout).toContain('SERVED: ')
+    expect(stderr).toMatch(
+      /^Saved 225 tokens \(\d+ %\), \d+ of \d+ messages compressed, by the server, fee 0\.25 cents\.\n$/,
+    )
+    expect(JSON.parse(server.requests[0]!.body).protection_mode).toBe('off')
+  })
+
+  it('never sends with --local', async () => {
+    expect(await compress([file, '--local'], account())).toMatchObject({ code: 0 })
+    expect(server.requests).toEqual([])
+  })
+
+  it('says why it did it itself when there is a server', async () => {
+    server.manner = 'asks for payment'
+    expect((await compress([file], account())).stderr).toContain(
+      'by this machine alone; the server asks for a plan or a budget (402)',
+    )
+    server.manner = 'hangs'
+    expect((await compress([file, '--timeout', '1'], account())).stderr).toContain(
+      'the server did not answer within 1 s',
+    )
+  })
+
+  it('gives the fields of the service with --json', async () => {
+    const { stdout } = await compress([file, '--json', '--mode', 'conservative'])
+    const view = JSON.parse(stdout)
+    expect(view).toMatchObject({ applied: true, by: 'local', fee_cents: 0, version: 'tul1-1.0.0' })
+    expect(view.raw_tail).toHaveLength(8)
+    expect(view.n_compressed_turns + 8).toBe(view.n_total)
+    expect(view.saving_tokens).toBeGreaterThan(0)
+  })
+
+  it('leaves alone what is too short, and reads standard input', async () => {
+    const input = JSON.stringify([{ role: 'user', content: 'hi' }])
+    const { stdout, stderr } = await laptop.pleat(['compress'], { input })
+    expect({ stdout, stderr }).toEqual({
+      stdout: '[T1 (user)]\nhi\n',
+      stderr: 'Nothing to save in 1 messages (by this machine alone).\n',
+    })
+  })
+
+  it('refuses what is no transcript, what is not there, and modes that are none', async () => {
+    const { code, stdout, stderr } = await laptop.pleat(['compress', '--json'], { input: 'my private words' })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout).error).toContain('no transcript was found')
+    expect(stdout + stderr).not.toContain('private')
+    expect(await compress(['/nowhere.jsonl'])).toMatchObject({ code: 1 })
+    expect(await compress([file, '--mode', 'wild'])).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,79 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { longConversation } from './claude-transcript.ts'
+import { type Laptop, makeLaptop } from './laptop.ts'
+
+let laptop: Laptop
+let client: Client
+
+beforeAll(async () => {
+  laptop = makeLaptop()
+  const folder = realpathSync(laptop.home)
+  const project = join(laptop.home, '.claude', 'projects', folder.replace(/[^a-zA-Z0-9]/g, '-'))
+  mkdirSync(project, { recursive: true })
+  writeFileSync(join(project, 'session-1.jsonl'), longConversation(20).text())
+  client = new Client({ name: 'test', version: '1.0.0' })
+  const main = join(import.meta.dirname, '../src/main.ts')
+  const env = { PATH: process.env.PATH ?? '', HOME: laptop.home }
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', '--local'], env, cwd: laptop.home }),
+  )
+})
+afterAll(async () => {
+  await client.close()
+  laptop.remove()
+})
+
+async function call(name: string, input: Record<string, unknown> = {}): Promise<{ text: string; isError: boolean }> {
+  const result = await client.callTool({ name, arguments: input })
+  const [content] = result.content as { text: string }[]
+  return { text: content?.text ?? '', isError: result.isError === true }
+}
+
+describe('the MCP server', () => {
+  it('lists its tools with what they take', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['pleat_compress', 'pleat_turn', 'pleat_savings'])
+    expect(tools.find(({ name }) => name === 'pleat_turn')?.inputSchema).toMatchObject({
+      type: 'object',
+      required: ['turn'],
+      properties: { turn: { type: 'integer', minimum: 1 } },
+    })
+    expect(client.getServerVersion()).toMatchObject({ name: 'pleat', version: '0.2.0' })
+  })
+
+  it('compresses the conversation of the folder, or another transcript', async () => {
+    const { text, isError } = await call('pleat_compress', { mode: 'aggressive' })
+    expect(isError).toBe(false)
+    expect(text).toMatch(/^\[T1 \(user\)\]\n.*4173/)
+    expect(text).toMatch(/\(Saved about [\d,]+ tokens .*by this machine alone\.\)$/)
+    writeFileSync(join(laptop.home, 'other.json'), JSON.stringify([{ role: 'user', content: 'only this' }]))
+    expect((await call('pleat_compress', { transcript: 'other.json' })).text).toContain('only this')
+  })
+
+  it('gives the full text of a folded turn', async () => {
+    const { text } = await call('pleat_turn', { turn: 4 })
+    expect(text).toMatch(/^\[T4 \(assistant\)\]\nI looked at the login page and there are several things/)
+    expect(text).toContain('Called Read: {"file_path":"/srv/shop/src/part-1.ts"}')
+  })
+
+  it('shows savings', async () => {
+    expect((await call('pleat_savings')).text).toMatch(/^compress: [\d,]+ of [\d,]+ tokens \(\d+ %\) in 1$/)
+  })
+
+  it('answers mistakes as errors of the tool', async () => {
+    expect(await call('pleat_turn', { turn: 9999 })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('there is no T9999'),
+    })
+    expect(await call('pleat_turn', { turn: 1, transcript: '/nowhere' })).toMatchObject({
+      isError: true,
+      text: 'the transcript cannot be read',
+    })
+    expect(await call('pleat_turn', { turn: 'one' })).toMatchObject({ isError: true })
+    expect(await call('pleat_compress', { mode: 'wild' })).toMatchObject({ isError: true })
+  })
+})

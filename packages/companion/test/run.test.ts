@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Laptop, makeLaptop } from './laptop.ts'
+import { addressOfNobody, KEY, type StandInServer, startStandInServer } from './stand-in-server.ts'
+
+let server: StandInServer
+let laptop: Laptop
+
+beforeAll(async () => {
+  server = await startStandInServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  laptop = makeLaptop()
+  server.manner = 'serves'
+  server.requests.length = 0
+})
+afterEach(() => laptop.remove())
+
+const account = () => ({ PLEAT_SERVER: server.url, PLEAT_KEY: KEY })
+
+/** Runs a program in place of a tool, named so that it passes for one. */
+function run(name: string, code: string, options: { argv?: string[]; variables?: Record<string, string> } = {}) {
+  const file = join(laptop.home, `${name}.mjs`)
+  writeFileSync(file, code)
+  const argv = ['run', ...(options.argv ?? []), '--', 'node', file, '--json', '--', 'argument']
+  return laptop.pleat(argv, { variables: options.variables ?? account() })
+}
+
+const POST = `
+  const { ANTHROPIC_BASE_URL, ANTHROPIC_AUTH_TOKEN } = process.env
+  const headers = { authorization: 'Bearer ' + ANTHROPIC_AUTH_TOKEN, 'anthropic-version': '2023-06-01', 'x-odd': '1' }
+  const post = () => fetch(ANTHROPIC_BASE_URL + '/v1/messages?beta=true', { method: 'POST', headers, body: '{"a": 1.0}' })
+`
+
+describe('running a tool', () => {
+  it('lets it talk through the server, says what was saved, and ends as the tool does', async () => {
+    const code = `${POST} const answer = await post(); await answer.text(); await post(); console.log(answer.status); process.exit(3)`
+    const { code: exitCode, stdout, stderr } = await run('claude', code)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '200\n' })
+    expect(stderr).toBe('pleat: saved 1,280 of 2,000 input tokens (64 %) in 2 requests\n')
+    const proxied = server.requests.filter(({ path }) => path === '/v1/messages?beta=true')
+    expect(proxied).toHaveLength(2)
+    expect(proxied[0]).toMatchObject({ body: '{"a": 1.0}', headers: { authorization: `Bearer ${KEY}`, 'x-odd': '1' } })
+    expect(await laptop.pleat(['status'])).toMatchObject({
+      stdout: expect.stringMatching(/1,280 of 2,000 tokens .* in 1 runs/),
+    })
+  })
+
+  it('keeps the real key from the tool, and the door shut to other programs', async () => {
+    const code = `${POST}
+      console.log(JSON.stringify(process.env).includes('${KEY}'), process.argv.slice(2).join(' '))
+      headers.authorization = 'Bearer guessed'
+      console.log((await post()).status)`
+    const { stdout, stderr } = await run('claude', code, { variables: account() })
+    expect(stdout).toBe('true --json -- argument\n401\n')
+    expect(stderr).toContain('no request went through')
+    await laptop.pleat(['login', '--server', server.url], { input: KEY })
+    expect((await run('claude', code, { variables: {} })).stdout).toBe('false --json -- argument\n401\n')
+  })
+
+  it('breaks the connection to the tool when that to the server breaks', async () => {
+    server.manner = 'breaks off'
+    const code = `${POST} const answer = await post(); await answer.text().then(() => console.log('whole'), () => console.log('broken'))`
+    expect((await run('claude', code)).stdout).toBe('broken\n')
+  })
+
+  it('sets the variables of the tool that it is', async () => {
+    const shown = `console.log(Object.keys(process.env).filter((name) => /^(?:OPENAI|ANTHROPIC|OPENCODE)_/.test(name)).sort().join(' '))`
+    const claude = await run('claude', shown, { variables: { ...account(), ANTHROPIC_API_KEY: 'sk-ant-own' } })
+    expect(claude.stdout).toBe('ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL\n')
+    const qwen = await run('qwen', shown)
+    expect(qwen.stdout).toContain('OPENAI_API_KEY OPENAI_BASE_URL')
+    const opencode = await run('opencode', 'console.log(process.env.OPENCODE_CONFIG_CONTENT)', {
+      variables: { ...account(), OPENCODE_CONFIG_CONTENT: '{"theme":"dark"}' },
+    })
+    expect(JSON.parse(opencode.stdout)).toEqual({
+      theme: 'dark',
+      provider: { anthropic: { options: { baseURL: expect.stringMatching(/\/v1$/), apiKey: expect.any(String) } } },
+    })
+    const as = await run('my-agent', shown, { argv: ['--as', 'claude'] })
+    expect(as.stdout).toBe('ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL\n')
+  })
+
+  it('leaves a tool alone that speaks another API', async () => {
+    const { stdout, stderr } = await run('codex', 'console.log(process.env.OPENAI_BASE_URL)')
+    expect(stdout).toBe('undefined\n')
+    expect(stderr).toContain('codex speaks the responses API')
+  })
+
+  it('starts the tool as it is when there is no server, or it is away', async () => {
+    const shown = 'console.log(process.env.ANTHROPIC_BASE_URL)'
+    const without = await run('claude', shown, { variables: {} })
+    expect(without).toMatchObject({
+      code: 0,
+      stdout: 'undefined\n',
+      stderr: expect.stringContaining('claude starts without it'),
+    })
+    const away = await run('claude', shown, { variables: { PLEAT_SERVER: await addressOfNobody(), PLEAT_KEY: KEY } })
+    expect(away).toMatchObject({ code: 0, stdout: 'undefined\n', stderr: expect.stringContaining('not reachable') })
+  })
+
+  it('hands over the keys of the user at the providers only when asked to', async () => {
+    const code = `${POST} console.log((await (await post()).json()).provider_key)`
+    const variables = { ...account(), ANTHROPIC_API_KEY: 'sk-ant-own' }
+    expect((await run('claude', code, { variables })).stdout).toBe('null\n')
+    expect((await run('claude', code, { variables, argv: ['--own-key'] })).stdout).toBe('sk-ant-own\n')
+  })
+
+  it('gives the tool the server itself with --direct', async () => {
+    const code = 'console.log(process.env.ANTHROPIC_BASE_URL, process.env.ANTHROPIC_AUTH_TOKEN)'
+    expect((await run('claude', code, { argv: ['--direct'] })).stdout).toBe(`${server.url} ${KEY}\n`)
+  })
+
+  it('says when there is no such command', async () => {
+    const { code, stderr } = await laptop.pleat(['run', '--', 'no-such-command-at-all'], { variables: account() })
+    expect(code).toBe(1)
+    expect(stderr).toContain('there is no such command')
+  })
+})
+
+describe('the lines for a shell', () => {
+  it('are such that a shell takes them', async () => {
+    const { execFileSync } = await import('node:child_process')
+    const { stdout } = await laptop.pleat(['env', 'claude', '--shell', 'sh'], {
+      variables: { ...account(), PLEAT_KEY: "it's-a-$key`" },
+    })
+    const shown = execFileSync('sh', ['-c', `${stdout}\necho "$ANTHROPIC_BASE_URL $ANTHROPIC_AUTH_TOKEN"`], {
+      encoding: 'utf8',
+    })
+    expect(shown).toBe(`${server.url} it's-a-$key\`\n`)
+  })
+
+  it('come for other shells and as JSON', async () => {
+    const fish = await laptop.pleat(['env', 'claude', '--shell', 'fish'], { variables: account() })
+    expect(fish.stdout).toContain(`set -gx ANTHROPIC_AUTH_TOKEN '${KEY}'`)
+    const json = await laptop.pleat(['env', '--json'], { variables: account() })
+    expect(JSON.parse(json.stdout).variables).toMatchObject({
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      ANTHROPIC_AUTH_TOKEN: null,
+    })
+  })
+})
