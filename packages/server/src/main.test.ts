@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { spawnCommand } from './commands/spawned-command.ts'
@@ -81,6 +82,46 @@ describe('accounts', () => {
   })
 })
 
+describe('accounts and the ledger', () => {
+  test('an account is made, changed and shown, with every change of its budget', async () => {
+    const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
+    expect(made).toMatchObject({ account: 'bench', plan: 'free', budget_cents: 0.1, owed_cents: 0 })
+    expect((await run('accounts create bench')).stderr).toBe('error: there is an account "bench" already\n')
+    expect((await run('accounts add-budget bench 0.2')).stdout).toBe('Added 0.2 cents: bench has 0.3 cents.\n')
+    expect((await run('accounts set-plan bench pro')).stdout).toBe('bench is pro from now on.\n')
+    const shown = JSON.parse((await run('accounts show bench --json')).stdout)
+    expect(shown).toMatchObject({ ...made, plan: 'pro', budget_cents: 0.3, keys: [] })
+    expect(shown.ledger.map((entry: Record<string, unknown>) => [entry.kind, entry.amount_cents])).toEqual([
+      ['budget-added', 0.2],
+      ['opening', 0.1],
+    ])
+    expect((await run('accounts show bench')).stdout).toMatch(/2 {3}\S+ \S+ UTC {2}budget-added +0\.2 +0\.3 /)
+  })
+
+  test('ledger verify ends with 0 while everything adds up, and with 1 naming what does not', async () => {
+    await run('accounts create good --budget-cents 5')
+    await run('accounts create bad --budget-cents 5')
+    const good = await run('ledger verify --json')
+    expect(good).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(good.stdout)).toMatchObject({ ok: true, accounts: [{ account: 'bad' }, { account: 'good' }] })
+    const database = new SqliteHandle(join(directory, 'data', 'pleat.db'))
+    database.exec("update accounts set budget_micro_cents = budget_micro_cents - 1 where name = 'bad'")
+    database.close()
+    const bad = await run('ledger verify --json')
+    expect(bad).toMatchObject({ code: 1, stderr: '' })
+    expect(bad.stdout.trim().split('\n')).toHaveLength(1)
+    const { ok, accounts } = JSON.parse(bad.stdout)
+    expect([ok, accounts[0].problems, accounts[1].problems]).toEqual([
+      false,
+      ['the budget is 4999999 micro-cents and its entries add up to 5000000'],
+      [],
+    ])
+    const text = await run('ledger verify')
+    expect(text.code).toBe(1)
+    expect(text.stdout).toMatch(/good +1 +5 +0 {2}adds up/)
+  })
+})
+
 describe('usage', () => {
   test('days and accounts, added up over keys for people and key by key in JSON', async () => {
     const store = await openStore()
@@ -120,6 +161,13 @@ describe('wrong use and failures', () => {
     ['keys create', 2, "error: required option '--account <name>' not specified"],
     ['keys create --account a --rpm 1.5', 2, 'error: --rpm must be a whole number from 1 to 1000000000, not "1.5"'],
     ['accounts set-credential a --provider x', 2, "error: option '--provider <provider>' argument 'x' is invalid."],
+    ['accounts create a --plan gold', 2, "argument 'gold' is invalid"],
+    ['accounts set-plan a gold', 2, "value 'gold' is invalid for argument 'plan'"],
+    ['accounts set-plan a pro', 1, 'error: there is no account "a"'],
+    ['accounts add-budget a 1e3', 2, 'error: <cents> must be an amount like 250 or 12.5'],
+    ['accounts add-budget a 5', 1, 'error: there is no account "a"'],
+    ['accounts show a', 1, 'error: there is no account "a"'],
+    ['accounts show a --entries x', 2, 'error: --entries must be a whole number'],
     ['accounts set-credential a --provider openai --remove', 1, 'error: there is no account "a"'],
   ])('"%s" ends with %d and one line', async (argv, code, line) => {
     const ended = await run(argv)
@@ -145,6 +193,15 @@ describe('wrong use and failures', () => {
 
   test('every command has help with an example', async () => {
     const commands = ['start', 'keys', 'keys create', 'keys list', 'keys revoke', 'accounts', 'accounts list', 'usage']
+    const money = [
+      'accounts create',
+      'accounts show',
+      'accounts set-plan',
+      'accounts add-budget',
+      'ledger',
+      'ledger verify',
+    ]
+    commands.push(...money)
     const helps = await Promise.all([...commands, 'accounts set-credential'].map((command) => run(`${command} --help`)))
     for (const help of helps) {
       expect(help).toMatchObject({ code: 0, stderr: '' })
