@@ -109,7 +109,7 @@ function viewOf(
 
 /** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at up to six tenths. */
 function roomOf(tokens: number): number {
-  return Math.min(0.7 * tokens, 15 + 0.21 * tokens)
+  return Math.min(0.68 * tokens, 23 + 0.18 * tokens)
 }
 
 /** Who says less in all says more with each word: their sentences weigh more, up to six times. */

@@ -1,5 +1,7 @@
 import { contentTerms } from '../fold/terms.ts'
 import { abridged, plain } from './abridge.ts'
+import { readMessage } from './marks/message-reading.ts'
+import type { SentenceReading } from './marks/sentence-reading.ts'
 import { needOf } from './need.ts'
 import { type Passage, type PassageKind, passagesOf } from './passages.ts'
 import { sentencesOf } from './sentences.ts'
@@ -18,6 +20,8 @@ export interface SentenceFacts {
   /** Tokens as it stands (estimated), and in telegraphic wording. */
   readonly tokens: number
   readonly abridgedTokens: number
+  /** Of English prose: what the marks are found by. */
+  readonly reading: SentenceReading | undefined
 }
 
 /** What is derived from one message alone. It holds offsets and numbers, no text. */
@@ -37,26 +41,34 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
   const passages = passagesOf(content)
   const perCharacter = tokens / Math.max(1, content.length)
   const sentences: SentenceFacts[] = []
+  const read = readMessage(content, passages)
   for (const passage of passages) {
     const isSaid = passage.kind === 'prose' || passage.kind === 'quote'
     const spans = sentencesOf(content, passage)
     for (const span of isSaid ? spans : spans.slice(0, MOST_MACHINE_LINES)) {
-      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, count })
+      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, count, read })
       if (facts) sentences.push(facts)
     }
   }
   return { tokens, sentences, passages }
 }
 
+interface Context {
+  readonly kind: PassageKind
+  readonly perCharacter: number
+  readonly count: (text: string) => number
+  readonly read: (start: number, end: number) => SentenceReading | undefined
+}
+
 function sentenceFacts(
   content: string,
   span: { readonly start: number; readonly end: number },
-  context: { readonly kind: PassageKind; readonly perCharacter: number; readonly count: (text: string) => number },
+  context: Context,
 ): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
   const terms = new Set(contentTerms(text))
   if (!terms.size && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const { kind, perCharacter, count } = context
+  const { kind, perCharacter, count, read } = context
   const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
   return {
     start: span.start,
@@ -66,5 +78,6 @@ function sentenceFacts(
     need: needOf(text, ranked),
     tokens: Math.ceil(plain(text).length * perCharacter) + 1,
     abridgedTokens: count(abridged(text) || plain(text)),
+    reading: kind === 'prose' ? read(span.start, span.end) : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import type { PassageKind } from './passages.ts'
 
 const CODE_LINE =
-  /^\s*(?:(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]\s*$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]]+[;,)]*\s*$|.*[;{]\s*$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|\s*@[\w.]+(?:\(.*\))?\s*$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/
+  /^\s*(?:import [\w.]+(?: as \w+)?$|from [\w.]+ import .+$|(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]\s*$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]]+[;,)]*\s*$|.*[;{]\s*$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|\s*@[\w.]+(?:\(.*\))?\s*$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/
 const LOG_LINE =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b[\]:]?|at [\w.$<>[\] ]+ ?\(|at (?:file|node|https?|\/)|File "[^"]*", line \d+|Traceback \(most recent|(?:npm|error|warning|FAIL|PASS)\b[:! ]|\w*(?:Error|Exception): |Caused by: |\w{3} +\d{1,2} \d\d:\d\d:\d\d )/
 const TABLE_ROW = /^\s*\|?[^|]*\|[^|]*\|.*$|^\s*[|+][-=+|: ]+[|+]\s*$|^[^\t]+\t[^\t]+\t.+$/
@@ -40,6 +40,7 @@ export function passageKindOfLines(lines: readonly string[]): PassageKind[] {
   markCsv(kinds, starts)
   mark(kinds, starts, { pattern: JSON_LINE, kind: 'json', least: 3, share: 1 })
   mark(kinds, starts, { pattern: CODE_LINE, kind: 'code', least: 3, share: 0.6 })
+  if (lines.length === 2) mark(kinds, starts, { pattern: CODE_LINE, kind: 'code', least: 2, share: 1 })
   return kinds
 }
 

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-message.ts'
+
+export type Part = 'tuned' | 'held-out'
+
+/** A mark that a sentence should have: "corrects T1", or what was elided ("elided code"). */
+export interface Expected {
+  /** Position of the message, from 1. */
+  readonly turn: number
+  readonly mark: string
+  /** Words of the sentence, where the message has several. */
+  readonly words: string
+}
+
+/** A short dialogue with every mark that it should get, and so with none where none is named. */
+export interface Labelled {
+  readonly id: string
+  readonly part: Part
+  readonly messages: readonly TranscriptMessage[]
+  readonly expected: readonly Expected[]
+}
+
+interface Line {
+  readonly id: string
+  readonly part: Part
+  /** "u: ..." or "a: ...". */
+  readonly messages: readonly string[]
+  /** "3 corrects T1 @ words of the sentence". */
+  readonly marks: readonly string[]
+}
+
+/** All labelled dialogues. */
+export function loadLabelled(): Labelled[] {
+  const lines = readFileSync(new URL('labelled.jsonl', import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+  return lines.map((line) => {
+    const { id, part, messages, marks } = JSON.parse(line) as Line
+    return { id, part, messages: messages.map(messageOf), expected: marks.map(expectedOf) }
+  })
+}
+
+function messageOf(text: string): TranscriptMessage {
+  return { role: text.startsWith('u: ') ? 'user' : 'assistant', content: text.slice(3) }
+}
+
+function expectedOf(label: string): Expected {
+  const [head, words = ''] = label.split(' @ ')
+  const [turn, ...mark] = head!.split(' ')
+  return { turn: Number(turn), mark: mark.join(' '), words }
+}

@@ -1,0 +1,29 @@
+import { lexRank } from './lexrank.ts'
+import type { Sentence } from './sentence.ts'
+
+/** The sentences of the highest LexRank that fit into `room` tokens, in their order. */
+export function keepByLexRank(sentences: readonly Sentence[], room: number): string {
+  const scores = lexRank(sentences)
+  const ranked = sentences.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
+  return keep(sentences, ranked, room)
+}
+
+/** The first sentence of every message, then the second of every message, and so on, until `room` tokens are used. */
+export function keepLeading(sentences: readonly Sentence[], room: number): string {
+  const ranked = sentences.map((_, i) => i).sort((a, b) => sentences[a]!.order - sentences[b]!.order || a - b)
+  return keep(sentences, ranked, room)
+}
+
+function keep(sentences: readonly Sentence[], ranked: readonly number[], room: number): string {
+  const kept = new Set<number>()
+  let left = room
+  for (const i of ranked) {
+    if (sentences[i]!.tokens > left) continue
+    kept.add(i)
+    left -= sentences[i]!.tokens
+  }
+  return sentences
+    .filter((_, i) => kept.has(i))
+    .map(({ text }) => text)
+    .join('\n')
+}

@@ -1,0 +1,25 @@
+import { fragmentsOf } from '../../packages/core/src/fold/fragments.ts'
+import { contentTerms } from '../../packages/core/src/fold/terms.ts'
+
+/** A sentence as the baselines see it. */
+export interface Sentence {
+  readonly message: number
+  /** Its place within the message. */
+  readonly order: number
+  readonly text: string
+  readonly tokens: number
+  readonly terms: readonly number[]
+}
+
+/** All sentences of some messages, in order. */
+export function sentencesOf(contents: readonly string[], count: (text: string) => number): Sentence[] {
+  return contents.flatMap((content, message) =>
+    fragmentsOf(content).map(({ text }, order) => ({
+      message,
+      order,
+      text,
+      tokens: count(text) + 1,
+      terms: contentTerms(text),
+    })),
+  )
+}

@@ -1,0 +1,118 @@
+import type { MessageFacts } from '../message-facts.ts'
+import type { TranscriptMessage } from '../transcript-message.ts'
+import { answersOf } from './answers.ts'
+import { type PlacedClaim, relationOf } from './conflict.ts'
+import type { Mark } from './mark.ts'
+import { createTermIndex } from './term-index.ts'
+
+/** The marks of each message: by the index of the sentence, in the order in which they are shown. */
+export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
+
+/** Corrections by message and sentence, so that the view never shows what was corrected without what corrected it. */
+export interface Annotations {
+  readonly marks: Marks
+  readonly links: readonly CorrectionLink[]
+}
+
+export interface CorrectionLink {
+  readonly corrected: { readonly turn: number; readonly sentence: number }
+  readonly by: { readonly turn: number; readonly sentence: number }
+}
+
+/** Earlier claims in the last turns that a correction without any word of its topic may mean. */
+const NEAR_TURNS = 3
+
+/** Longer messages of the assistant, in tokens, are explanations rather than statements of how things are. */
+const LONG_EXPLANATION = 120
+
+/** Finds the marks of a whole transcript, left to right. Each claim is compared with a bounded number of earlier ones. */
+export function annotate(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): Annotations {
+  const marks = facts.map(() => new Map<number, Mark[]>())
+  const put = (turn: number, sentence: number, mark: Mark): void => {
+    const list = marks[turn]!.get(sentence)
+    if (list) list.push(mark)
+    else marks[turn]!.set(sentence, [mark])
+  }
+  facts.forEach((each, turn) => {
+    each.sentences.forEach(({ reading }, sentence) => {
+      if (reading?.isReported) put(turn, sentence, { kind: 'reported' })
+      if (reading?.isUncertain) put(turn, sentence, { kind: 'uncertain' })
+    })
+  })
+  const links = markConflicts(messages, facts, put)
+  for (const { turn, sentence, answer } of answersOf(messages, facts))
+    put(turn, sentence, answer === undefined ? { kind: 'open' } : { kind: 'answered', turn: answer + 1 })
+  return { marks, links }
+}
+
+type Put = (turn: number, sentence: number, mark: Mark) => void
+
+function markConflicts(
+  messages: readonly TranscriptMessage[],
+  facts: readonly MessageFacts[],
+  put: Put,
+): CorrectionLink[] {
+  const links: CorrectionLink[] = []
+  const claims: PlacedClaim[] = []
+  const index = createTermIndex()
+  let turnStart: number[] = []
+  facts.forEach((each, turn) => {
+    turnStart.push(claims.length)
+    turnStart = turnStart.slice(-NEAR_TURNS - 1)
+    const before = claims.length
+    const own = placedClaims(messages, each, turn)
+    for (const later of own) {
+      const found = findConflict(later, claims, index.find(later.claim.all), turnStart[0]!)
+      if (!found) continue
+      const place = { turn: found.earlier.turn, sentence: found.earlier.sentence }
+      put(turn, later.sentence, { kind: found.relation, turn: place.turn + 1 })
+      if (found.relation === 'contradicts') continue
+      put(place.turn, place.sentence, { kind: 'corrected', turn: turn + 1 })
+      links.push({ corrected: place, by: { turn, sentence: later.sentence } })
+    }
+    claims.push(...own)
+    for (let i = before; i < claims.length; i++) for (const term of claims[i]!.claim.all) index.add(term, i)
+  })
+  return links
+}
+
+/** The claims of a message. A cue in a sentence of its own ("My mistake.") holds for the next one. */
+function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFacts, turn: number): PlacedClaim[] {
+  const placed: PlacedClaim[] = []
+  const { role } = messages[turn]!
+  const isExpository = role === 'assistant' && facts.tokens > LONG_EXPLANATION
+  let carried: 'none' | 'weak' | 'change' | 'strong' = 'none'
+  facts.sentences.forEach(({ reading }, sentence) => {
+    const claim = reading?.claim
+    if (!claim) {
+      carried = 'none'
+      return
+    }
+    const cue = claim.cue === 'none' ? carried : claim.cue
+    carried = claim.cue === 'strong' && !claim.values.length ? 'strong' : 'none'
+    placed.push({ claim: { ...claim, cue }, turn, sentence, role, isReported: reading.isReported, isExpository })
+  })
+  return placed
+}
+
+/** The newest earlier claim about the same thing decides: what agrees with it contradicts nothing older. */
+function findConflict(
+  later: PlacedClaim,
+  claims: readonly PlacedClaim[],
+  found: readonly number[],
+  near: number,
+): { readonly relation: 'corrects' | 'contradicts'; readonly earlier: PlacedClaim } | undefined {
+  const { claim } = later
+  if (!claim.values.length && claim.polarity === 'affirmed' && !claim.replaced.length && !claim.all.length)
+    return undefined
+  const candidates = new Set(found)
+  if (claim.cue !== 'none') for (let i = claims.length - 1; i >= near; i--) candidates.add(i)
+  for (const i of [...candidates].sort((a, b) => b - a)) {
+    const earlier = claims[i]!
+    if (earlier.turn === later.turn) continue
+    const relation = relationOf(later, earlier)
+    if (relation === 'agrees') return undefined
+    if (relation !== 'unrelated') return { relation, earlier }
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+/** How plainly a sentence says that it replaces something said before. */
+export type ChangeCue = 'none' | 'weak' | 'change' | 'strong'
+
+const STRONG =
+  /^(?:correction|erratum|errata|update|edit|fix)\b ?[:,-]|\b(?:i misspoke|i (?:was|am|stand|stood) (?:wrong|mistaken|corrected|incorrect)|i(?:'m| am) mistaken|i (?:actually )?meant\b|i should have (?:said|written|put)|i (?:mis|wrongly |incorrectly )(?:typed|wrote|read|remembered|stated|counted|calculated|heard)|(?:scratch|strike|disregard|ignore|forget) (?:that|what i said|my last|my earlier|the earlier|the previous)|my (?:mistake|bad|error|apologies)|let me correct|i need to correct|to correct (?:myself|that|what)|i(?:'ve| have)? (?:made|had|gave|mixed|confused|got)(?: you)? (?:a |an |the |up |it |them |two )?(?:\w+ )?(?:mistake|typo|error|wrong|numbers|up)|that(?:'s| is| was) (?:not (?:right|correct|true|accurate|quite right)|wrong|incorrect|a typo|a mistake|outdated|no longer)|you(?:'re| are) (?:wrong|mistaken)|that should (?:be|have been|read)|(?:should|must) read\b|on second (?:look|reading)|checked again|double-checked|rechecked|looked (?:it up )?again|contrary to what)/
+const CHANGE =
+  /\b(?:(?:has |have |was |were |is |are |been |got |they |we |i )*(?:changed|moved|switched|postponed|rescheduled|pushed(?: back)?|brought forward|bumped|raised|lowered|reduced|increased|cut|extended|shortened|renamed|replaced|upgraded|downgraded|swapped|shifted|delayed|adjusted|updated|revised|corrected|amended)\b(?=.*\b(?:to|by|with|until|at|is|from|now|into|for)\b)|(?:went|gone|goes|gone) (?:up|down) to|(?:rose|risen|dropped|fell|fallen|grew|grown|climbed|shrunk|shrank) to|no longer|any ?more\b|is now|are now|now (?:is|are|costs?|takes?|leaves?|starts?|ends?|opens?|closes?|runs?|has|have|uses?|leads?|lives?|works?|needs?|requires?)|as of (?:today|now|this|yesterday|last)|from now on|instead\b|rather than|turns out (?!to\b|great|well|fine|good)|turned out (?!to\b|great|well|fine|good|so|really)|ended up (?:with|in|at|being|going|choosing|using)|changed (?:my|our|his|her|their) minds?|, not \S+|not \S+(?: \S+){0,3},? but\b|\bnow[.!]?$|new (?:date|time|price|address|number|deadline|plan|limit|budget|venue|password|name) is|it(?:'s| is) (?:\S+ ){1,3}now\b)/
+const WEAK =
+  /^(?:(?:oh|ah|hm+|well|but|so|and|sorry)[, ]+)*(?:actually|no|nope|wait|oops|whoops|sorry|apologies|in fact|hold on|hang on|hm+,? no|nah|not quite)\b ?[,:.!–—-]|\b(?:actually|in fact|in reality|to be precise|to be exact|more precisely|rather)\b/
+/** Openings with the words of a correction that correct nothing. */
+const POLITE =
+  /^(?:not? (?:a |an )?(?:yet|at all|problem|worries|need|rush|thanks|thank|way|idea|doubt|wonder)|sorry (?:for|to hear|about|that|if)|sorry,? (?:i|for) (?:was (?:in|away|busy|late)|am late)|wait (?:for|until|till))\b/
+
+/** The cue of a sentence in lower case with quotations covered. */
+export function changeCue(text: string): ChangeCue {
+  if (STRONG.test(text)) return 'strong'
+  if (CHANGE.test(text)) return 'change'
+  if (WEAK.test(text) && !POLITE.test(text)) return 'weak'
+  return 'none'
+}
+
+const REPLACED =
+  /(?:\b(?:instead of|rather than|no longer(?: in| on| at| with)?|as opposed to|replac(?:es|ed|ing)|(?:changed|moved|switched|went|down|up|increased|raised|reduced|lowered|cut|extended|migrated|shifted|renamed|upgraded|downgraded|postponed|rescheduled|bumped|pushed)(?: (?:it|this|the|our|my|\S+)){0,5}? from|not(?! (?:only|just|merely|sure|too|so|yet|enough)\b)(?= \S+(?: \S+){0,4},? but\b)|not(?= \S+(?: \S+){0,3}[;,] (?:it|it's|they|we|i|that|rather|the)\b))|(?:,|;| and| -| –| —| \() ?(?:not(?! (?:only|just|merely|sure|too|so|yet|even|that|to|at all|really|in|like)\b)|isn't|rather than)) ((?:(?!\b(?:to|but)\b)[^,.;:()∎–—]){1,60})/gu
+
+/** The parts of a sentence that name what no longer holds: "not X", "instead of X", "from X to Y". */
+export function replacedParts(text: string): { readonly start: number; readonly end: number }[] {
+  const parts: { start: number; end: number }[] = []
+  for (const match of text.matchAll(REPLACED)) {
+    const end = match.index + match[0].length
+    parts.push({ start: end - match[1]!.length, end })
+  }
+  return parts
+}

@@ -1,0 +1,156 @@
+import { termId, type Word, wordsOf } from '../../fold/words.ts'
+import { type ChangeCue, changeCue, replacedParts } from './change-cue.ts'
+import { type Value, valuesOf } from './values.ts'
+import { baseOf } from './verb-base.ts'
+import { wordSet } from './word-list.ts'
+
+export interface ClaimValue {
+  readonly kind: number
+  readonly value: number
+  readonly isName: boolean
+  /** Whether the sentence says that this value no longer holds. */
+  readonly isReplaced: boolean
+}
+
+/** What a sentence says to be so, in numbers: what it is about, with which values, and how it stands to what was said. */
+export interface Claim {
+  /** Terms of what it is about: content words that are no values. Distinct, in order. */
+  readonly context: readonly number[]
+  /** The context with the words of the values. */
+  readonly all: readonly number[]
+  /** Terms of what it says to hold no longer. */
+  readonly replaced: readonly number[]
+  readonly values: readonly ClaimValue[]
+  readonly cue: ChangeCue
+  /** Speaks of the speaker (1), the listener (2). */
+  readonly persons: number
+  /** Denied by "not" or "never". */
+  readonly polarity: 'affirmed' | 'denied' | 'never'
+  /** Says how something is and stays, rather than what happened once. */
+  readonly isStative: boolean
+  /** Names somebody or something for a part that only one can have. */
+  readonly isRole: boolean
+  /** Bound to a condition, a limit or a wish, so that another value does not contradict it. */
+  readonly isLoose: boolean
+  /** Bound to a moment that has passed, or to how things went on. */
+  readonly isOfMoment: boolean
+  /** Has somebody or something that it speaks of, other than an exclamation or an order. */
+  readonly hasSubject: boolean
+  /** Its subject is a pronoun, so what it is about stands before. */
+  readonly isPronoun: boolean
+}
+
+const FUNCTION_WORDS = wordSet(
+  `a an the this that these those there here i me my mine we us our ours you your yours he him his she her hers it its they them their theirs
+is are was were am be been being do does did done have has had having will would can could shall should may might must
+and or but so as if than then also too very really just quite rather pretty still already even ever any all both about around
+of to in on at by for with from into onto upon over during per until till since before after up out off down
+what which who whom whose when where why how one s t m ve re d ll
+i'm i've i'd i'll it's that's we're we've they're he's she's you're there's
+not no never nor none nothing nobody neither cannot can't don't doesn't didn't isn't aren't wasn't weren't won't hasn't haven't hadn't couldn't shouldn't wouldn't
+actually sorry wait oops correction update meant mean misspoke wrong mistaken mistake bad typo error scratch strike turns turned apologies
+now longer anymore instead today changed change moved move switched switch postponed rescheduled pushed bumped raised lowered reduced increased extended shortened
+went rose dropped fell new checked again double-checked okay ok yes well oh please thanks think believe guess probably maybe perhaps likely exactly roughly currently made right correct
+say says said told tell tells according apparently reportedly least most called named`,
+)
+const STATIVE = new Set(
+  `be have live work cost weigh take start begin end open close leave depart arrive need require support use include contain cover expire run last hold lead own belong
+prefer seat measure earn pay speak study allow accept offer provide charge serve host store return default equal total lie stand face date consist born build found release publish
+graduate schedule due set locate base price name limit cap deploy write finish land meet sleep drink eat drive teach manage chair head play listen ship deliver rent fit feature sit boil freeze melt burn
+close premiere retire marry receive attend complete miss download visit order plan`
+    .split(/\s+/)
+    .map(baseOf),
+)
+const BE = wordSet("is are was were am be been it's that's i'm he's she's they're we're i've has have had")
+const ROLE =
+  /\b(?:is|are|was|were|as) (?:my|our|your|his|her|their|the|called|named|in|at|from|based|located|on|married|born)\b|\b(?:live[sd]?|living|lives|works? (?:at|for|in)|worked (?:at|for|in)|located|based|born|called|named|belongs? to|leads?|owns?|manages?|chairs?|heads?|wrote|invented|founded|married|stay(?:s|ed|ing)? (?:at|in)|(?:ends?|starts?|begins?|takes? place|held|hosted|opens?) (?:in|at)|directed|painted|composed|won the|moved to|depart(?:s|ed)? from|leaves? from|arrives? (?:at|in)|runs? on|written in|hosted (?:on|in|by)|teaches|plays?|study|studies|studied|fly|flies|drives? an?|is an?|uses?|deploys? (?:on|to|with))\b/
+const LOOSE =
+  /\b(?:if|when|whenever|unless|would|could|should|might|at least|at most|up to|more than|less than|fewer than|over|under|between|about|around|roughly|approximately|nearly|almost|some|each|every|another|other|or|either|let's|suppose|imagine|example|e\.g|such as|usually|often|sometimes|typically|depends|wish|hope|want|try|trying|plan to|planning|like to|will)\b/
+const DENYING =
+  /\b(?:not|cannot|without|[a-z]+n't)\b|\b(?:is|are|was|were|have|has|had|with|there's|got) no\b|\bno (?=\w+ (?:is|are|was|were|has|have)\b)/
+const NEVER = /\b(?:never|none of|not once)\b/
+const NOT_DENYING =
+  /\b(?:not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|isn't it|aren't they|doesn't it|not yet|yet\b|not least)\b/
+const MOMENT =
+  /\b(?:yesterday|today|tonight|this (?:morning|week|month|year|time|afternoon|evening|weekend)|last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago|so far|yet|used to|anymore|any more|finally|just|recently|at first|originally|initially|previously|earlier|back then|formerly|by then|meanwhile|later|then|soon|tomorrow|next|again|currently|at the moment|for now|in the past|as a (?:child|kid|student))\b/
+const PRONOUN =
+  /^(?:\W*(?:actually|no|wait|sorry|oops|correction|well|oh|and|but|so|update|hm+|in fact|my (?:mistake|bad)|i (?:meant|misspoke|was wrong))\W+)*(?:it|it's|they|they're|that|that's|i meant|make (?:it|that)|i should have said|he|she|he's|she's)\b/
+
+const SUBJECT =
+  /^(?:[^\p{L}]*(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
+
+/** The claim of a sentence that is no question. `read` keeps short quotations, `text` is its lower case with all covered. */
+export function claimOf(read: string, text: string): Claim {
+  const label = LABEL.exec(read)?.[0].length ?? 0
+  const words = wordsOf(read).filter((word) => word.start >= label)
+  const values = valuesOf(read, words)
+  const parts = replacedParts(text)
+  const isInside = (at: number): boolean => parts.some((part) => at >= part.start && at < part.end)
+  const cue = changeCue(text)
+  const context = new Set<number>()
+  const all = new Set<number>()
+  const replaced = new Set<number>()
+  words.forEach((word, at) => {
+    const lower = word.text.toLowerCase().replace('’', "'")
+    if (FUNCTION_WORDS.has(lower) || read.charAt(word.start) === '∎') return
+    const term = termId(baseOf(lower))
+    if (isInside(word.start)) replaced.add(term)
+    else {
+      all.add(term)
+      if (!values.some((value) => at >= value.from && at <= value.to)) context.add(term)
+    }
+  })
+  const cut = text.replace(NOT_DENYING, ' ')
+  return {
+    context: [...context],
+    all: [...all],
+    replaced: [...replaced],
+    values: values.map((value) => claimValue(value, isInside(words[value.from]!.start))),
+    cue,
+    persons: personsOf(text),
+    polarity: parts.length ? 'affirmed' : NEVER.test(cut) ? 'never' : DENYING.test(cut) ? 'denied' : 'affirmed',
+    isStative: isStativeSentence(words, text),
+    isRole: ROLE.test(text),
+    isLoose: LOOSE.test(text),
+    isOfMoment: MOMENT.test(text),
+    hasSubject: SUBJECT.test(text),
+    isPronoun: PRONOUN.test(text),
+  }
+}
+
+/** Who speaks, where a transcript says so before the sentence: that is no part of the claim. */
+const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u
+
+function claimValue(value: Value, isReplaced: boolean): ClaimValue {
+  return { kind: termId(value.kind), value: termId(value.value), isName: value.kind === 'name', isReplaced }
+}
+
+/** What somebody did once can be done again with another figure; what a thing did once cannot. */
+function isStativeSentence(words: readonly Word[], text: string): boolean {
+  const isDefinite = /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)\b/.test(text)
+  return words.some((word) => {
+    const lower = word.text.toLowerCase().replace('’', "'")
+    if (BE.has(lower)) return true
+    const base = baseOf(lower)
+    return (
+      STATIVE.has(base) &&
+      (isDefinite ||
+        lower === base ||
+        lower === `${base}s` ||
+        lower === `${base}es` ||
+        lower === `${base}e` ||
+        lower === `${base}es`)
+    )
+  })
+}
+
+function personsOf(text: string): number {
+  const speaker = /\b(?:i|me|my|mine|i'm|i've|i'd|i'll)\b/.test(
+    text.replace(
+      /\bi (?:meant|misspoke|was wrong|was mistaken|made a \w+|checked|think|believe|guess|should have said|stand corrected)\b/g,
+      ' ',
+    ),
+  )
+  const listener = /\b(?:you|your|yours|you're|you've)\b/.test(text)
+  return (speaker ? 1 : 0) | (listener ? 2 : 0)
+}

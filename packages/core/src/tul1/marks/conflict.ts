@@ -1,0 +1,165 @@
+import type { Claim, ClaimValue } from './claim.ts'
+
+/** A claim with where it was made. */
+export interface PlacedClaim {
+  readonly claim: Claim
+  /** Index of the message. */
+  readonly turn: number
+  readonly sentence: number
+  readonly role: 'user' | 'assistant'
+  readonly isReported: boolean
+  /** Stands in a long explanation of the assistant, which is full of examples and alternatives. */
+  readonly isExpository: boolean
+}
+
+export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
+
+/** How a later claim stands to an earlier one. */
+export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
+  if (isExample(later, earlier)) return 'unrelated'
+  const shared = sharedCount(later.claim.context, earlier.claim.context)
+  if (isReplacement(later, earlier)) return 'corrects'
+  if (!samePersons(later, earlier)) return 'unrelated'
+  const values = compareValues(later.claim, earlier.claim)
+  const polarity = comparePolarity(later.claim, earlier.claim)
+  if (later.claim.cue !== 'none' && isAbout(later, earlier, shared)) {
+    if (values.differing === 1 && isFit(later, earlier, values.isName ? shared : 1)) return 'corrects'
+    if (polarity === 'opposed' && values.differing === 0) return 'corrects'
+  }
+  if (polarity === 'opposed') return values.differing === 0 && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
+  if (!isSameFrame(later.claim, earlier.claim, shared)) return 'unrelated'
+  if (values.differing === 0) return values.same > 0 ? 'agrees' : 'unrelated'
+  if (values.differing !== 1 || values.unmatched > 0 || polarity !== 'same') return 'unrelated'
+  if (values.isName && !(later.claim.isRole && earlier.claim.isRole)) return 'unrelated'
+  return later.claim.isStative && earlier.claim.isStative && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
+}
+
+/** What an explanation says of examples takes nothing back, unless it says so; but the other one may correct it. */
+function isExample(later: PlacedClaim, earlier: PlacedClaim): boolean {
+  if (later.isExpository) return later.claim.cue !== 'strong'
+  return earlier.isExpository && (later.claim.cue === 'none' || later.claim.cue === 'change')
+}
+
+/** "not X but Y", "from X to Y", "instead of X", where X was said before. */
+function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
+  const { replaced, values, context } = later.claim
+  const old = values.filter((value) => value.isReplaced)
+  const said = earlier.claim
+  if (!replaced.length && !old.length) return false
+  const named = old.length
+    ? old.some((value) => holds(said.values, value))
+    : replaced.every((term) => said.all.includes(term))
+  if (!named) return false
+  // What replaces it must not have been said in the same place already.
+  const fresh = values.filter((value) => !value.isReplaced)
+  if (fresh.length && fresh.every((value) => holds(said.values, value))) return false
+  if (!said.hasSubject) return false
+  const shared = sharedCount(later.claim.all, said.all)
+  if (shared > 0) return old.length > 0 || shared * 2 >= Math.min(context.length, said.context.length)
+  // "It's green, not blue" has no word of its topic; "from Madrid to Porto" has none but the two places.
+  return later.turn - earlier.turn <= 3 && (later.claim.isPronoun || context.length <= 1) && fresh.length > 0
+}
+
+function holds(values: readonly ClaimValue[], wanted: ClaimValue): boolean {
+  return values.some(({ value }) => value === wanted.value)
+}
+
+/** Whether a claim with the cue of a correction speaks of what the earlier one spoke of. */
+function isAbout(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
+  const { cue, context, isPronoun } = later.claim
+  const least = Math.min(context.length, earlier.claim.context.length)
+  const distance = later.turn - earlier.turn
+  if (context.length === 0 || (isPronoun && context.length <= 2 && shared === 0))
+    return distance <= (cue === 'strong' || later.role === earlier.role ? 2 : 1)
+  if (shared === 0) return false
+  const share = shared / Math.max(1, least)
+  if (share < (cue === 'strong' ? 0.5 : cue === 'change' ? 0.6 : 0.66)) return false
+  // The words only one of them has must not tell two things apart.
+  const apart = Math.min(context.length - shared, earlier.claim.context.length - shared)
+  return apart <= (cue === 'strong' ? 2 : 1) || share >= 0.75
+}
+
+/** A correction is a statement about a statement; who or where something is needs a word in common as well. */
+function isFit(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
+  if (!earlier.claim.hasSubject || !(later.claim.hasSubject || later.claim.cue === 'strong')) return false
+  return shared > 0 && later.claim.values.length <= 4 && earlier.claim.values.length <= 4
+}
+
+function isSameFrame(later: Claim, earlier: Claim, shared: number): boolean {
+  const most = Math.max(later.context.length, earlier.context.length)
+  const least = Math.min(later.context.length, earlier.context.length)
+  if (!most || !later.hasSubject || !earlier.hasSubject) return false
+  return shared === least && most - least <= 1 && shared / most >= 0.6
+}
+
+interface ValueComparison {
+  /** Kinds of which both have a value, and none in common. */
+  readonly differing: number
+  readonly same: number
+  /** Kinds that only one of them has. */
+  readonly unmatched: number
+  readonly isName: boolean
+}
+
+function compareValues(later: Claim, earlier: Claim): ValueComparison {
+  const result = { differing: 0, same: 0, unmatched: 0, isName: false }
+  const kinds = new Set([...later.values, ...earlier.values].map(({ kind }) => kind))
+  for (const kind of kinds) {
+    const now = later.values.filter((value) => value.kind === kind && !value.isReplaced)
+    const then = earlier.values.filter((value) => value.kind === kind && !value.isReplaced)
+    if (!now.length || !then.length) result.unmatched++
+    else if (now.some((value) => then.some((other) => other.value === value.value))) {
+      result.same++
+      if (now.length !== then.length || now.length > 1) {
+        const fresh = now.filter((value) => !then.some((other) => other.value === value.value))
+        const gone = then.filter((value) => !now.some((other) => other.value === value.value))
+        if (fresh.length && gone.length) {
+          result.differing++
+          result.isName ||= now[0]!.isName
+        } else if (fresh.length || gone.length) result.unmatched++
+      }
+    } else {
+      result.differing += now.length === 1 && then.length === 1 ? 1 : 2
+      result.isName ||= now[0]!.isName
+    }
+  }
+  return result
+}
+
+/** Opposed when one denies what the other affirms, and what is denied is all in what is affirmed. */
+function comparePolarity(later: Claim, earlier: Claim): 'same' | 'opposed' | 'unclear' {
+  const isDenied = (claim: Claim): boolean => claim.polarity !== 'affirmed'
+  if (isDenied(later) === isDenied(earlier)) return 'same'
+  const denied = isDenied(later) ? later : earlier
+  const affirmed = isDenied(later) ? earlier : later
+  const shared = sharedCount(denied.all, affirmed.all)
+  if (!shared || shared < denied.all.length) return 'unclear'
+  if (denied.all.length === 1 && (affirmed.all.length > 1 || !denied.persons)) return 'unclear'
+  if (!denied.hasSubject || !affirmed.hasSubject) return 'unclear'
+  if (denied.polarity === 'never') return 'opposed'
+  return affirmed.all.length - shared <= 2 ? 'opposed' : 'unclear'
+}
+
+/** Neither is bound to a moment, a condition or somebody else's word. */
+function isPlain(later: PlacedClaim, earlier: PlacedClaim): boolean {
+  for (const { claim } of [later, earlier]) if (claim.isLoose || claim.isOfMoment) return false
+  return later.isReported === earlier.isReported
+}
+
+/** The user's "my" is the assistant's "your". */
+function samePersons(later: PlacedClaim, earlier: PlacedClaim): boolean {
+  const a = absolute(later)
+  const b = absolute(earlier)
+  return a === 0 || b === 0 || (a & b) !== 0
+}
+
+function absolute({ claim, role }: PlacedClaim): number {
+  if (role === 'user') return claim.persons
+  return ((claim.persons & 1) << 1) | (claim.persons >> 1)
+}
+
+function sharedCount(a: readonly number[], b: readonly number[]): number {
+  let shared = 0
+  for (const term of a) if (b.includes(term)) shared++
+  return shared
+}
