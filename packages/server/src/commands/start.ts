@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
+import type { Deps } from '../deps.ts'
 import { issueKey } from '../gate/issue-key.ts'
 import type { KeyStore } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
@@ -34,8 +35,8 @@ async function start(context: CommandContext): Promise<void> {
   context.output.result({ url: server.url, ...(firstKey && { key: firstKey }) }, () =>
     describeStart({ url: server.url, firstKey, providersWithKey }),
   )
-  // Not awaited: only so that the first long transcript finds its thread ready.
-  server.deps.transcriptWorker.warmUp().catch(() => {})
+  // Not awaited: only so that the first transcript finds its thread ready.
+  warmUpForTranscripts(server.deps).catch(() => {})
   await stop
   context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
   await server.close()
@@ -46,6 +47,13 @@ async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
   if ((await keys.countKeys()) > 0) return undefined
   const { key } = await issueKey(keys, { account: 'default' })
   return key
+}
+
+/** The thread takes half a second and some 60 MB, which a server that only proxies need not spend. */
+async function warmUpForTranscripts({ store, transcriptWorker }: Deps): Promise<void> {
+  const accounts = await store.keys.listAccounts()
+  const isSomebodyEntitled = accounts.some(({ plan, budgetMicroCents }) => plan === 'pro' || budgetMicroCents > 0)
+  if (isSomebodyEntitled) await transcriptWorker.warmUp()
 }
 
 /** What most often keeps a server from starting, by its code. */
