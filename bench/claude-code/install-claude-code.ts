@@ -15,7 +15,7 @@ export type Installation =
 /** Installs the newest Claude Code, or `version`, into `folder`. Nothing outside of it is touched. */
 export async function installClaudeCode(folder: string, version = 'latest'): Promise<Installation> {
   try {
-    const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+    const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--fetch-retries=1']
     await run('npm', ['install', '--prefix', folder, ...options, `${PACKAGE}@${version}`], {
       timeout: INSTALL_TIMEOUT_MS,
     })
@@ -27,7 +27,8 @@ export async function installClaudeCode(folder: string, version = 'latest'): Pro
     })
     return { kind: 'installed', command, version: stdout.trim() }
   } catch (error) {
-    const { message } = error as Error
-    return { kind: 'missing', reason: message.split('\n', 1)[0]! }
+    const { message, stderr = '' } = error as Error & { stderr?: string }
+    const code = /^npm error code (\S+)/m.exec(stderr)?.[1]
+    return { kind: 'missing', reason: code === undefined ? message.split('\n', 1)[0]! : `npm says ${code}` }
   }
 }
