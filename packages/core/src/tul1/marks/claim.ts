@@ -18,6 +18,8 @@ export interface Claim {
   readonly context: readonly number[]
   /** The context with the words of the values. */
   readonly all: readonly number[]
+  /** Pairs of neighbouring words, of which the second makes something else of the first: "coffee ice". */
+  readonly compounds: readonly (readonly [number, number])[]
   /** Terms of what it says to hold no longer. */
   readonly replaced: readonly number[]
   readonly values: readonly ClaimValue[]
@@ -50,7 +52,7 @@ i'm i've i'd i'll it's that's we're we've they're he's she's you're there's
 not no never nor none nothing nobody neither cannot can't don't doesn't didn't isn't aren't wasn't weren't won't hasn't haven't hadn't couldn't shouldn't wouldn't
 actually sorry wait oops correction update meant mean misspoke wrong mistaken mistake bad typo error scratch strike turns turned apologies
 now longer anymore instead today changed change moved move switched switch postponed rescheduled pushed bumped raised lowered reduced increased extended shortened
-went rose dropped fell new checked again double-checked okay ok yes well oh please thanks think believe guess probably maybe perhaps likely exactly roughly currently made right correct
+went rose dropped fell new checked again double-checked okay ok yes well oh hmm hm ah uh um hey anyway myself yourself himself herself itself ourselves please thanks think believe guess probably maybe perhaps likely exactly roughly currently made right correct
 say says said told tell tells according apparently reportedly least most called named`,
 )
 const STATIVE = new Set(
@@ -65,7 +67,7 @@ const BE = wordSet("is are was were am be been it's that's i'm he's she's they'r
 const ROLE =
   /\b(?:is|are|was|were|as) (?:my|our|your|his|her|their|the|called|named|in|at|from|based|located|on|married|born)\b|\b(?:live[sd]?|living|lives|works? (?:at|for|in)|worked (?:at|for|in)|located|based|born|called|named|belongs? to|leads?|owns?|manages?|chairs?|heads?|wrote|invented|founded|married|stay(?:s|ed|ing)? (?:at|in)|(?:ends?|starts?|begins?|takes? place|held|hosted|opens?) (?:in|at)|directed|painted|composed|won the|moved to|depart(?:s|ed)? from|leaves? from|arrives? (?:at|in)|runs? on|written in|hosted (?:on|in|by)|teaches|plays?|study|studies|studied|fly|flies|drives? an?|is an?|uses?|deploys? (?:on|to|with))\b/
 const LOOSE =
-  /\b(?:if|when|whenever|unless|would|could|should|might|at least|at most|up to|more than|less than|fewer than|over|under|between|about|around|roughly|approximately|nearly|almost|some|each|every|another|other|or|either|let's|suppose|imagine|example|e\.g|such as|usually|often|sometimes|typically|depends|wish|hope|want|try|trying|plan to|planning|like to|will)\b/
+  /\b(?:if|when|whenever|unless|would|could|should|might|at least|at most|up to|more than|less than|fewer than|over|under|between|about|around|roughly|approximately|nearly|almost|some|another|other|or|either|let's|suppose|imagine|example|e\.g|such as|usually|often|sometimes|typically|depends|wish|hope|want|try|trying|plan to|planning|like to|will)\b/
 const DENYING =
   /\b(?:not|cannot|without|[a-z]+n't)\b|\b(?:is|are|was|were|have|has|had|with|there's|got) no\b|\bno (?=\w+ (?:is|are|was|were|has|have)\b)/
 const NEVER = /\b(?:never|none of|not once)\b/
@@ -90,10 +92,14 @@ export function claimOf(read: string, text: string): Claim {
   const context = new Set<number>()
   const all = new Set<number>()
   const replaced = new Set<number>()
+  const compounds: [number, number][] = []
+  let previous: { readonly term: number; readonly end: number } | undefined
   words.forEach((word, at) => {
     const lower = word.text.toLowerCase().replace('’', "'")
     if (FUNCTION_WORDS.has(lower) || read.charAt(word.start) === '∎') return
     const term = termId(baseOf(lower))
+    if (previous && read.slice(previous.end, word.start) === ' ') compounds.push([previous.term, term])
+    previous = { term, end: word.end }
     if (isInside(word.start)) replaced.add(term)
     else {
       all.add(term)
@@ -104,6 +110,7 @@ export function claimOf(read: string, text: string): Claim {
   return {
     context: [...context],
     all: [...all],
+    compounds,
     replaced: [...replaced],
     values: values.map((value) => claimValue(value, isInside(words[value.from]!.start))),
     cue,

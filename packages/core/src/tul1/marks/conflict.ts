@@ -26,12 +26,23 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
     if (values.differing === 1 && isFit(later, earlier, values.isName ? shared : 1)) return 'corrects'
     if (polarity === 'opposed' && values.differing === 0) return 'corrects'
   }
+  if (isOtherwise(later, earlier, shared) && values.differing === 0) return 'corrects'
   if (polarity === 'opposed') return values.differing === 0 && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
   if (!isSameFrame(later.claim, earlier.claim, shared)) return 'unrelated'
   if (values.differing === 0) return values.same > 0 ? 'agrees' : 'unrelated'
   if (values.differing !== 1 || values.unmatched > 0 || polarity !== 'same') return 'unrelated'
   if (values.isName && !(later.claim.isRole && earlier.claim.isRole)) return 'unrelated'
   return later.claim.isStative && earlier.claim.isStative && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
+}
+
+/** "No, the key is in the vault": the same said of the same with another end, behind the word of a correction. */
+function isOtherwise(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
+  const { cue, context, isOfMoment, polarity } = later.claim
+  const before = earlier.claim
+  if ((cue !== 'strong' && cue !== 'weak') || isOfMoment || polarity !== before.polarity || shared < 2) return false
+  if (context[0] !== before.context[0] || !before.isStative || !later.claim.isStative) return false
+  const [fresh, gone] = [context.length - shared, before.context.length - shared]
+  return fresh > 0 && gone > 0 && fresh <= 2 && gone <= 2 && later.turn - earlier.turn <= 10
 }
 
 /** What an explanation says of examples takes nothing back, unless it says so; but the other one may correct it. */
@@ -52,10 +63,12 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   if (!named) return false
   // What replaces it must not have been said in the same place already.
   const fresh = values.filter((value) => !value.isReplaced)
-  if (fresh.length && fresh.every((value) => holds(said.values, value))) return false
+  const saysMore = later.claim.all.some((term) => !said.all.includes(term))
+  if (!saysMore && fresh.every((value) => holds(said.values, value))) return false
   if (!said.hasSubject) return false
   const shared = sharedCount(later.claim.all, said.all)
-  if (shared > 0) return old.length > 0 || shared * 2 >= Math.min(context.length, said.context.length)
+  const kept = said.context.filter((term) => !replaced.includes(term))
+  if (shared > 0) return old.length > 0 || shared * 2 >= Math.min(context.length, Math.max(1, kept.length))
   // "It's green, not blue" has no word of its topic; "from Madrid to Porto" has none but the two places.
   return later.turn - earlier.turn <= 3 && (later.claim.isPronoun || context.length <= 1) && fresh.length > 0
 }
@@ -69,6 +82,9 @@ function isAbout(later: PlacedClaim, earlier: PlacedClaim, shared: number): bool
   const { cue, context, isPronoun } = later.claim
   const least = Math.min(context.length, earlier.claim.context.length)
   const distance = later.turn - earlier.turn
+  // "I'm vegan" after "I'm vegetarian": nothing is named but who it is about.
+  if (!earlier.claim.context.length)
+    return distance <= 4 && context.length <= 1 && later.claim.persons > 0 && earlier.claim.persons > 0
   if (context.length === 0 || (isPronoun && context.length <= 2 && shared === 0))
     return distance <= (cue === 'strong' || later.role === earlier.role ? 2 : 1)
   if (shared === 0) return false
@@ -81,7 +97,8 @@ function isAbout(later: PlacedClaim, earlier: PlacedClaim, shared: number): bool
 
 /** A correction is a statement about a statement; who or where something is needs a word in common as well. */
 function isFit(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
-  if (!earlier.claim.hasSubject || !(later.claim.hasSubject || later.claim.cue === 'strong')) return false
+  const isOrder = !earlier.claim.hasSubject && later.claim.cue === 'strong' && shared > 0
+  if (!(earlier.claim.hasSubject || isOrder) || !(later.claim.hasSubject || later.claim.cue === 'strong')) return false
   return shared > 0 && later.claim.values.length <= 4 && earlier.claim.values.length <= 4
 }
 
@@ -119,7 +136,7 @@ function compareValues(later: Claim, earlier: Claim): ValueComparison {
         } else if (fresh.length || gone.length) result.unmatched++
       }
     } else {
-      result.differing += now.length === 1 && then.length === 1 ? 1 : 2
+      result.differing += (now.length === 1 && then.length === 1) || later.cue === 'strong' ? 1 : 2
       result.isName ||= now[0]!.isName
     }
   }
@@ -134,7 +151,11 @@ function comparePolarity(later: Claim, earlier: Claim): 'same' | 'opposed' | 'un
   const affirmed = isDenied(later) ? earlier : later
   const shared = sharedCount(denied.all, affirmed.all)
   if (!shared || shared < denied.all.length) return 'unclear'
-  if (denied.all.length === 1 && (affirmed.all.length > 1 || !denied.persons)) return 'unclear'
+  const isBare = denied.all.length === 1
+  if (isBare && (affirmed.all.length > (denied.polarity === 'never' ? 2 : 1) || !denied.persons)) return 'unclear'
+  const isOther = ([first, second]: readonly [number, number]): boolean =>
+    denied.all.includes(first) && !denied.all.includes(second)
+  if (affirmed.compounds.some(isOther) && denied.polarity !== 'never') return 'unclear'
   if (!denied.hasSubject || !affirmed.hasSubject) return 'unclear'
   if (denied.polarity === 'never') return 'opposed'
   return affirmed.all.length - shared <= 2 ? 'opposed' : 'unclear'

@@ -209,12 +209,18 @@ function isPredicate(words: readonly Word[], at: number): boolean {
   return before.some((word) => STATE_VERB.test(word))
 }
 
+const ORDINAL = /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top|\d+(?:st|nd|rd|th))$/i
+const PLACED = /^(?:floor|row|place|grade|storey|edition|shelf|aisle|street|avenue|platform)$/
+
 const STATE_VERB =
   /^(?:is|are|was|were|be|been|am|i['’]m|it['’]s|that['’]s|they['’]re|he['’]s|she['’]s|we['’]re|isn['’]t|aren['’]t|wasn['’]t|stays?|stayed|remains?|remained|keeps?|kept|turned|switched|set|painted|became|becomes|got|has|have|had)$/
 
 /** Names (capitals inside a sentence, or at its start where no common word stands) and words of which only one can hold. */
 function wordAt(words: readonly Word[], at: number): Value | undefined {
   const { text } = words[at]!
+  const next = words[at + 1]?.text.toLowerCase()
+  if (ORDINAL.test(text) && next && PLACED.test(next))
+    return { kind: `th:${next}`, value: text.toLowerCase(), from: at, to: at + 1 }
   const kind = stateKind(text.toLowerCase())
   if (kind && !isPredicate(words, at)) return undefined
   if (kind) return { kind, value: text.toLowerCase(), from: at, to: at }
