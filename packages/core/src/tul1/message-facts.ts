@@ -27,6 +27,10 @@ export interface SentenceFacts {
 /** What is derived from one message alone. It holds offsets and numbers, no text. */
 export interface MessageFacts {
   readonly tokens: number
+  /** Distinct content terms of all sentences. */
+  readonly terms: Int32Array
+  /** Tokens of the passages that are no prose, by kind. */
+  readonly machineTokens: ReadonlyMap<PassageKind, number>
   readonly sentences: readonly SentenceFacts[]
   readonly passages: readonly Passage[]
 }
@@ -50,7 +54,27 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
       if (facts) sentences.push(facts)
     }
   }
-  return { tokens, sentences, passages }
+  const terms = new Set<number>()
+  for (const sentence of sentences) for (const term of sentence.terms) terms.add(term)
+  return {
+    tokens,
+    terms: Int32Array.from(terms),
+    machineTokens: machineTokens(content, passages, count),
+    sentences,
+    passages,
+  }
+}
+
+function machineTokens(
+  content: string,
+  passages: readonly Passage[],
+  count: (text: string) => number,
+): Map<PassageKind, number> {
+  const tokens = new Map<PassageKind, number>()
+  for (const { kind, start, end } of passages)
+    if (kind !== 'prose' && kind !== 'quote')
+      tokens.set(kind, (tokens.get(kind) ?? 0) + count(content.slice(start, end)))
+  return tokens
 }
 
 interface Context {

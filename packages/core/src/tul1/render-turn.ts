@@ -1,6 +1,6 @@
 import { abridged, plain } from './abridge.ts'
+import { type Mark, markText } from './marks/mark.ts'
 import type { MessageFacts, SentenceFacts } from './message-facts.ts'
-import type { PassageKind } from './passages.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
 export interface Turn {
@@ -9,16 +9,15 @@ export interface Turn {
   readonly chosen: ReadonlySet<number>
   /** Sentences that stand as they were said; the others are worded telegraphically. */
   readonly verbatim: ReadonlySet<number>
-  /** Marks of each sentence, without brackets. */
-  readonly marks: ReadonlyMap<number, readonly string[]>
-  readonly count: (text: string) => number
+  readonly marks: ReadonlyMap<number, readonly Mark[]>
 }
 
 /** Text left out is named with its size from so many tokens on; less is shown by an ellipsis, or the mark would cost more. */
 const LEAST_ELISION = 40
+const LEAST_ELLIPSIS = 12
 /** What our own heads and marks look like; in what people wrote the brackets become round, so that nobody can forge one. */
 const OWN_SIGNS =
-  /\[(?=T\d+ \(|reported\]|uncertain\]|open\]|corrects T|corrected by T|contradicts T|answered in T|elided:)([^\]\n]*)\]/g
+  /\[(?=T\d+ \(|reported\]|uncertain\]|open\]|corrects T|corrected by T|contradicts T|answered in T|elided:)([^\]]*)\]?/g
 
 /** The block of one compressed turn: its head on a line, then one line that stands for what was said. */
 export function renderTurn(turn: Turn, position: number): string {
@@ -26,8 +25,7 @@ export function renderTurn(turn: Turn, position: number): string {
   turn.facts.sentences.forEach((sentence, i) => {
     if (!turn.chosen.has(i)) return
     const text = wording(turn, sentence, i)
-    if (!text) return
-    parts.push(text, ...(turn.marks.get(i) ?? []).map((mark) => `[${mark}]`))
+    if (text) parts.push(text, ...(turn.marks.get(i) ?? []).map((mark) => `[${markText(mark)}]`))
   })
   parts.push(...elisions(turn))
   if (!parts.length) parts.push(turn.message.content.trim() ? '…' : '(empty)')
@@ -36,28 +34,25 @@ export function renderTurn(turn: Turn, position: number): string {
 
 function wording(turn: Turn, sentence: SentenceFacts, index: number): string {
   const text = turn.message.content.slice(sentence.start, sentence.end)
-  const worded = turn.verbatim.has(index) ? plain(text) : abridged(text) || plain(text)
-  return worded.replace(OWN_SIGNS, '($1)')
+  const worded = turn.verbatim.has(index) ? plain(text) : abridged(text)
+  return (worded || plain(text)).replace(OWN_SIGNS, '($1)')
 }
 
+/** What was left out, by kind, in tokens. */
 function elisions(turn: Turn): string[] {
-  const shown = new Map<PassageKind, number>()
+  const shown = new Map<string, number>()
   for (const i of turn.chosen) {
     const { kind, tokens } = turn.facts.sentences[i]!
     shown.set(kind, (shown.get(kind) ?? 0) + tokens)
   }
-  const whole = new Map<PassageKind, number>()
-  let machine = 0
-  for (const passage of turn.facts.passages) {
-    if (passage.kind === 'prose' || passage.kind === 'quote') continue
-    const tokens = turn.count(turn.message.content.slice(passage.start, passage.end))
-    machine += tokens
-    whole.set(passage.kind, (whole.get(passage.kind) ?? 0) + tokens)
-  }
   const marks: string[] = []
-  for (const [kind, tokens] of whole)
-    marks.push(`[elided: ${tokens - Math.min(tokens - 1, shown.get(kind) ?? 0)} tokens of ${kind}]`)
+  let machine = 0
+  for (const [kind, tokens] of turn.facts.machineTokens) {
+    machine += tokens
+    marks.push(`[elided: ${Math.max(1, tokens - (shown.get(kind) ?? 0))} tokens of ${kind}]`)
+  }
   const text = turn.facts.tokens - machine - (shown.get('prose') ?? 0) - (shown.get('quote') ?? 0)
   if (text >= LEAST_ELISION) marks.push(`[elided: ${text} tokens of text]`)
+  else if (text >= LEAST_ELLIPSIS) marks.unshift('…')
   return marks
 }

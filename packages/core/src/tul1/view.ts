@@ -1,0 +1,107 @@
+import { type ChoiceTurn, chooseSentences } from './choose-sentences.ts'
+import { type Annotations, annotate } from './marks/annotate.ts'
+import type { Mark } from './marks/mark.ts'
+import type { MessageFacts } from './message-facts.ts'
+import { renderTurn } from './render-turn.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
+import type { SentenceCost } from './units.ts'
+
+/** Tokens of a head, its line end and the empty line after the block. */
+const HEAD_TOKENS = 6
+const MARK_TOKENS = 6
+/** What a mark says about how likely its sentence is needed. */
+const NEED_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
+  corrects: 1.5,
+  corrected: 1,
+  contradicts: 1.5,
+  open: 1.4,
+  answered: 0.2,
+  reported: 0.2,
+  uncertain: 0.2,
+}
+/** Prose that is taken whole: of whoever says little in all, and of the other one. */
+const WHOLE_OF_SCARCE = 400
+const WHOLE = 120
+
+/** The view of the first `compressed` messages: one block a turn. Marks look at the whole transcript. */
+export function viewOf(
+  messages: readonly TranscriptMessage[],
+  facts: readonly MessageFacts[],
+  compressed: number,
+): string {
+  const annotations = annotate(messages, facts)
+  const shown = facts.slice(0, compressed)
+  const turns = choiceTurns(messages, shown, annotations)
+  const room = shown.reduce((sum, { tokens }) => sum + roomOf(tokens) - HEAD_TOKENS, 0)
+  const { chosen, verbatim } = chooseSentences({ turns, room, information: informationOf(facts) })
+  return shown
+    .map((each, i) => {
+      const marks = annotations.marks[i]!
+      return renderTurn(
+        { message: messages[i]!, facts: each, chosen: chosen[i]!, verbatim: verbatim[i]!, marks },
+        i + 1,
+      )
+    })
+    .join('\n\n')
+}
+
+/** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at two thirds. */
+function roomOf(tokens: number): number {
+  return Math.min(0.68 * tokens, 23 + 0.18 * tokens)
+}
+
+function choiceTurns(
+  messages: readonly TranscriptMessage[],
+  shown: readonly MessageFacts[],
+  annotations: Annotations,
+): ChoiceTurn[] {
+  const weights = roleWeights(messages, shown)
+  const forced = shown.map((): number[] => [])
+  for (const link of annotations.links)
+    for (const { turn, sentence } of [link.corrected, link.by]) forced[turn]?.push(sentence)
+  return shown.map((facts, i) => {
+    const weight = weights[messages[i]!.role]
+    const marks = annotations.marks[i]!
+    return {
+      sentences: facts.sentences.map((sentence, at) => costOf(sentence, marks.get(at))),
+      weight,
+      wholeTokens: weight > 1 ? WHOLE_OF_SCARCE : WHOLE,
+      forced: [...new Set(forced[i]!)],
+    }
+  })
+}
+
+function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {
+  const { kind, terms, tokens, abridgedTokens } = sentence
+  let { need } = sentence
+  for (const mark of marks ?? []) need += NEED_OF_MARK[mark.kind]
+  const marked = MARK_TOKENS * (marks?.length ?? 0)
+  return { isProse: kind === 'prose', terms, need, cost: abridgedTokens + marked, verbatimCost: tokens + marked }
+}
+
+/** Who says less in all says more with each word: their sentences weigh more, up to six times. */
+function roleWeights(
+  messages: readonly TranscriptMessage[],
+  facts: readonly MessageFacts[],
+): Readonly<Record<TranscriptMessage['role'], number>> {
+  const said = { user: 1, assistant: 1 }
+  facts.forEach((each, i) => {
+    said[messages[i]!.role] += each.tokens
+  })
+  return { user: Math.min(6, Math.max(1, 1.3 * Math.sqrt(said.assistant / said.user))), assistant: 1 }
+}
+
+/** ln(1 + messages / messages that hold the term). */
+function informationOf(facts: readonly MessageFacts[]): (term: number) => number {
+  const frequency = new Map<number, number>()
+  for (const { terms } of facts) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  const known = new Map<number, number>()
+  return (term) => {
+    let value = known.get(term)
+    if (value === undefined) {
+      value = Math.log(1 + facts.length / (frequency.get(term) ?? 1))
+      known.set(term, value)
+    }
+    return value
+  }
+}
