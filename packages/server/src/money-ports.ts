@@ -88,7 +88,7 @@ export interface LedgerStore {
   charge(charge: Charge): Promise<ChargeOutcome>
   /** Newest first; `before` is a sequence number to go on below. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>
-  /** Adds up every account's entries; reads one moment of the store. */
+  /** Adds up every account's entries, those of one moment for each. */
   verify(): Promise<readonly LedgerFinding[]>
 }
 

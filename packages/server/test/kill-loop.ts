@@ -143,7 +143,8 @@ async function ask(url: string, book: CallBook, call: Call): Promise<void> {
   call.answer = answer
 }
 
-async function startKilledServer(
+/** Starts `killed-server` as a process of its own. */
+export async function startKilledServer(
   dataDir: string,
   moment: KillMoment | 'never',
   call: number,

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { LedgerBook, LedgerFinding } from '../../money-ports.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,43 +12,56 @@ const PAGE = 10_000
 
 /**
  * Follows every ledger from its first entry to its last: numbers without gaps, each balance the one before plus the
- * amount, no charge above its fee, and at the end the figures of the account.
+ * amount, no charge above its fee, and at the end the figures of the account. Holds no lock: entries never change, so
+ * figures and last entries of one moment are all that has to be read at once.
  */
-export async function verifyLedger(transaction: Transaction<Schema>): Promise<LedgerFinding[]> {
-  const accounts = await transaction.selectFrom('accounts').selectAll().orderBy('name').execute()
-  const walks = new Map(accounts.map(({ id }) => [id, newWalk()]))
-  let last: EntryRow | undefined
+export async function verifyLedger(database: Kysely<Schema>): Promise<LedgerFinding[]> {
+  const accounts = await database
+    .selectFrom('accounts')
+    .selectAll('accounts')
+    .select(({ selectFrom }) =>
+      selectFrom('ledger')
+        .whereRef('ledger.account_id', '=', 'accounts.id')
+        .select(({ fn }) => fn.max('sequence').as('last'))
+        .as('last'),
+    )
+    .orderBy('name')
+    .execute()
+  const walks = new Map(accounts.map(({ id, last }) => [id, newWalk(Number(last ?? 0))]))
+  let end: EntryRow | undefined
   do {
-    const page = await readPage(transaction, last)
+    const page = await readPage(database, end)
     for (const entry of page) {
       const walk = walks.get(entry.account_id)
-      if (walk) step(walk, entry)
+      if (walk && entry.sequence <= walk.last) step(walk, entry)
     }
-    last = page.length === PAGE ? page.at(-1) : undefined
-  } while (last)
-  return accounts.map((account) => {
-    const { entries, sums, problems } = walks.get(account.id)!
-    const budgetMicroCents = account.budget_micro_cents
-    const owedMicroCents = account.owed_micro_cents
-    const found = [...problems]
-    if (sums.budget !== budgetMicroCents) {
-      found.push(`the budget is ${budgetMicroCents} micro-cents and its entries add up to ${sums.budget}`)
-    }
-    if (sums.owed !== owedMicroCents) {
-      found.push(`${owedMicroCents} micro-cents are owed and the entries add up to ${sums.owed}`)
-    }
-    return { accountName: account.name, entries, budgetMicroCents, owedMicroCents, problems: found }
-  })
+    end = page.length === PAGE ? page.at(-1) : undefined
+  } while (end)
+  return accounts.map((account) => conclude(account, walks.get(account.id)!))
+}
+
+function conclude(account: Selectable<Schema['accounts']>, { entries, sums, problems }: Walk): LedgerFinding {
+  const { name, budget_micro_cents: budgetMicroCents, owed_micro_cents: owedMicroCents } = account
+  const found = [...problems]
+  if (sums.budget !== budgetMicroCents) {
+    found.push(`the budget is ${budgetMicroCents} micro-cents and its entries add up to ${sums.budget}`)
+  }
+  if (sums.owed !== owedMicroCents) {
+    found.push(`${owedMicroCents} micro-cents are owed and the entries add up to ${sums.owed}`)
+  }
+  return { accountName: name, entries, budgetMicroCents, owedMicroCents, problems: found }
 }
 
 interface Walk {
+  /** Sequence of the last entry at the moment of the check; those behind it came since. */
+  readonly last: number
   entries: number
   readonly sums: Record<LedgerBook, number>
   readonly problems: string[]
 }
 
-function newWalk(): Walk {
-  return { entries: 0, sums: { budget: 0, owed: 0 }, problems: [] }
+function newWalk(last: number): Walk {
+  return { last, entries: 0, sums: { budget: 0, owed: 0 }, problems: [] }
 }
 
 function step(walk: Walk, entry: EntryRow): void {
@@ -67,8 +80,8 @@ function step(walk: Walk, entry: EntryRow): void {
   }
 }
 
-async function readPage(transaction: Transaction<Schema>, after: EntryRow | undefined): Promise<EntryRow[]> {
-  let query = transaction
+async function readPage(database: Kysely<Schema>, after: EntryRow | undefined): Promise<EntryRow[]> {
+  let query = database
     .selectFrom('ledger')
     .select(['account_id', 'sequence', 'book', 'kind', 'amount_micro_cents', 'balance_micro_cents', 'full_micro_cents'])
     .orderBy('account_id')
