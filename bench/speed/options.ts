@@ -15,7 +15,7 @@ export interface Options {
 export const HELP = `Usage: npm run bench:speed -- [options]
 
 Measures Pleat beside its upstream, a bare pass-through and another gateway, and writes bench/SPEED.md.
-Takes about five minutes. Always exits with 0: the figures depend on the machine.
+Takes five to ten minutes. The figures depend on the machine and never change the exit code.
 
 Options:
   --quick             fewer and shorter rounds, under a minute and a half; bench/SPEED.md stays as it is
