@@ -8,7 +8,12 @@ const OUT = join(HERE, 'dist')
 /** Bundles the command with all it needs, so that installing it installs one package. */
 async function build(): Promise<void> {
   rmSync(OUT, { recursive: true, force: true })
-  const bundle = await rolldown({ input: join(HERE, 'src/main.ts'), platform: 'node', treeshake: true })
+  const bundle = await rolldown({
+    input: join(HERE, 'src/main.ts'),
+    platform: 'node',
+    // Some packages name their modules for bundlers only; the other form finds its own parts at run time.
+    resolve: { mainFields: ['module', 'main'] },
+  })
   const { output } = await bundle.write({
     dir: OUT,
     format: 'esm',

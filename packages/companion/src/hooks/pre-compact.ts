@@ -20,6 +20,9 @@ export interface PreCompactOptions {
   readonly now: number
 }
 
+/** What our own engine gets done in a second or two, and thirty times what fits into the answer. */
+const LOCAL_CHARACTERS = 300_000
+
 /** Before a conversation is compacted: makes a view of it and keeps it. The result is its text, if there is any. */
 export async function preCompact(input: HookInput, options: PreCompactOptions): Promise<string | undefined> {
   const { agent, places, account, timeoutMs, now } = options
@@ -27,7 +30,10 @@ export async function preCompact(input: HookInput, options: PreCompactOptions): 
   const messages = list ? readMessageList(list) : (await readTranscriptFile(input.transcriptPath)).messages
   const { needOf } = await import('@pleat/core/tul1/need')
   const sessionId = /^[\x21-\x7e]{1,255}$/.test(input.sessionId) ? input.sessionId : hash(input.sessionId)
-  const view = await makeView({ messages, mode: 'aggressive', sessionId }, { account, timeoutMs })
+  const view = await makeView(
+    { messages, mode: 'aggressive', sessionId },
+    { account, timeoutMs, localCharacters: LOCAL_CHARACTERS },
+  )
   if (!view.applied) return undefined
   const id = hash(`${input.sessionId}\0${now}\0${view.serviceMd}`).slice(0, 12)
   const lengthOf = (text: string): number => contextLength(agent, text)

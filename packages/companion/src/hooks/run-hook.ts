@@ -10,7 +10,7 @@ import { sessionStart } from './session-start.ts'
 /** A hook is over after so long, whatever happens; agents wait for it, and kill it at ten seconds. */
 const DEADLINE_MS = 8_000
 /** What is left when the server has used up its time is for our own engine. */
-const SERVER_MS = 5_000
+const SERVER_MS = 4_000
 
 /** What the working thread is given. */
 interface Work {

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const PACKAGE = join(import.meta.dirname, '../../packages/companion')
+const run = promisify(execFile)
+
+/** The companion as its users get it. */
+export interface InstalledCompanion {
+  /** The command's file. */
+  readonly main: string
+  /** The folder with everything that was installed. */
+  readonly modules: string
+  /** Size of the package as it is fetched, in bytes. */
+  readonly packedBytes: number
+  /** Packages that were installed, the companion itself apart. */
+  readonly dependencies: readonly string[]
+}
+
+/** Packs the companion, and installs the package into `folder`. Nothing is fetched: it has no dependencies. */
+export async function installCompanion(folder: string): Promise<InstalledCompanion> {
+  await mkdir(folder, { recursive: true })
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: PACKAGE,
+    timeout: 120_000,
+  })
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as { filename: string; size: number }[]
+  if (!packed) throw new Error('npm packed nothing')
+  const options = ['--prefix', folder, '--offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+  await run('npm', ['install', ...options, join(folder, packed.filename)], { timeout: 120_000 })
+  const modules = join(folder, 'node_modules')
+  const names = (await readdir(modules)).filter((name) => !name.startsWith('.') && name !== 'pleat')
+  return { main: join(modules, 'pleat', 'dist', 'main.js'), modules, packedBytes: packed.size, dependencies: names }
+}

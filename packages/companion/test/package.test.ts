@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { longConversation } from './claude-transcript.ts'
+
+let folder: string
+let packed: { filename: string; size: number; unpackedSize: number; files: { path: string }[] }
+let pleat: string
+
+const call = (argv: string[], input = ''): string =>
+  execFileSync(process.execPath, [pleat, ...argv], { input, encoding: 'utf8', env: { HOME: folder }, stdio: 'pipe' })
+
+/** What is published is not what is run from the checkout, so all of this is tried on the packed and unpacked package. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pleat-package-'))
+  const output = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: join(import.meta.dirname, '..'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  packed = JSON.parse(output.slice(output.indexOf('[')))[0]
+  const modules = join(folder, 'node_modules')
+  mkdirSync(modules)
+  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', modules])
+  execFileSync('mv', [join(modules, 'package'), join(modules, 'pleat')])
+  pleat = join(modules, 'pleat', 'dist', 'main.js')
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the package', () => {
+  it('needs no other package, is small, and names whose code is in it', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules', 'pleat', 'package.json'), 'utf8'))
+    expect(manifest.dependencies ?? {}).toEqual({})
+    expect(Object.keys(manifest).filter((name) => /^(?:optional|peer|bundle)/.test(name))).toEqual([])
+    expect(manifest.scripts).not.toHaveProperty('install')
+    expect(packed.size).toBeLessThan(300_000)
+    expect(packed.unpackedSize).toBeLessThan(1_500_000)
+    expect(packed.files.map(({ path }) => path).filter((path) => /\.node$|\.ts$/.test(path))).toEqual([])
+    const licences = readFileSync(join(folder, 'node_modules', 'pleat', 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+    for (const name of ['commander', 'jsonc-parser', '@modelcontextprotocol/sdk', 'zod'])
+      expect(licences).toContain(name)
+  })
+
+  it('has a command that starts at once', () => {
+    expect(statSync(pleat).mode & 0o111).toBe(0o111)
+    expect(call(['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/)
+    const durations = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      call(['--version'])
+      return performance.now() - start
+    }).sort((left, right) => left - right)
+    // Far above what bench/COMPANION.md says, for machines that do much else at the time.
+    expect(durations[2]).toBeLessThan(250)
+  })
+
+  it('compresses, installs and hooks as the checkout does', () => {
+    const transcript = join(folder, 'talk.jsonl')
+    writeFileSync(transcript, longConversation(20).text())
+    expect(call(['compress', transcript, '--local'])).toMatch(/^\[T1 \(user\)\]\n.*4173/)
+    expect(call(['install', 'claude-code'])).toContain('Installed for claude-code')
+    const event = { session_id: 's', transcript_path: transcript, cwd: folder }
+    expect(call(['hook', 'claude-code'], JSON.stringify({ ...event, hook_event_name: 'PreCompact' }))).toBe('')
+    expect(readdirSync(join(folder, '.local', 'state', 'pleat', 'views'))).toHaveLength(1)
+    const answer = call(
+      ['hook', 'claude-code'],
+      JSON.stringify({ ...event, hook_event_name: 'SessionStart', source: 'compact' }),
+    )
+    expect(JSON.parse(answer).hookSpecificOutput.additionalContext).toContain('4173')
+    expect(call(['uninstall', 'claude-code'])).toContain('Removed')
+  })
+
+  it('serves the Model Context Protocol', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' })
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [pleat, 'mcp'], env: { HOME: folder } }),
+    )
+    try {
+      expect((await client.listTools()).tools).toHaveLength(3)
+      const { content } = await client.callTool({
+        name: 'pleat_turn',
+        arguments: { turn: 1, transcript: join(folder, 'talk.jsonl') },
+      })
+      expect((content as { text: string }[])[0]?.text).toContain('always use 4173')
+    } finally {
+      await client.close()
+    }
+  })
+})
