@@ -33,6 +33,8 @@ export interface MessageFacts {
   readonly machineTokens: ReadonlyMap<PassageKind, number>
   readonly sentences: readonly SentenceFacts[]
   readonly passages: readonly Passage[]
+  /** Telegraphic wording of the sentences that a view has shown, kept so that it need not be found again. */
+  readonly worded: Map<number, string>
 }
 
 /** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
@@ -62,6 +64,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
     machineTokens: machineTokens(content, passages, count),
     sentences,
     passages,
+    worded: new Map(),
   }
 }
 

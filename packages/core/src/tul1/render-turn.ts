@@ -34,8 +34,15 @@ export function renderTurn(turn: Turn, position: number): string {
 
 function wording(turn: Turn, sentence: SentenceFacts, index: number): string {
   const text = turn.message.content.slice(sentence.start, sentence.end)
-  const worded = turn.verbatim.has(index) ? plain(text) : abridged(text)
-  return (worded || plain(text)).replace(OWN_SIGNS, '($1)')
+  return (turn.verbatim.has(index) ? plain(text) : shortened(turn, text, index)).replace(OWN_SIGNS, '($1)')
+}
+
+function shortened(turn: Turn, text: string, index: number): string {
+  const known = turn.facts.worded.get(index)
+  if (known !== undefined) return known
+  const worded = abridged(text) || plain(text)
+  turn.facts.worded.set(index, worded)
+  return worded
 }
 
 /** What was left out, by kind, in tokens. */

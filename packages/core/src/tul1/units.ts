@@ -12,7 +12,7 @@ export interface SentenceCost {
 export interface Unit {
   readonly turn: number
   readonly sentences: readonly number[]
-  readonly terms: readonly number[]
+  readonly terms: ArrayLike<number>
   readonly information: Float64Array
   readonly cost: number
   readonly boost: number
@@ -57,11 +57,11 @@ function unitOf(
   let need = Number.NEGATIVE_INFINITY
   for (const i of sentences) {
     const sentence = source.sentences[i]!
-    for (const term of sentence.terms) distinct.add(term)
+    if (sentences.length > 1) for (const term of sentence.terms) distinct.add(term)
     cost += sentence.cost
     need = Math.max(need, sentence.need)
   }
-  const terms = [...distinct]
+  const terms = sentences.length === 1 ? source.sentences[sentences[0]!]!.terms : Int32Array.from(distinct)
   const information = Float64Array.from(terms, parts.information)
   return { turn, sentences, terms, information, cost, boost: source.weight * Math.exp(NEED_WEIGHT * need) }
 }

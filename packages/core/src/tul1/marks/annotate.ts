@@ -2,8 +2,8 @@ import type { MessageFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { answersOf } from './answers.ts'
 import { type PlacedClaim, relationOf } from './conflict.ts'
+import { createKnownClaims } from './known-claims.ts'
 import type { Mark } from './mark.ts'
-import { createTermIndex } from './term-index.ts'
 
 /** The marks of each message: by the index of the sentence, in the order in which they are shown. */
 export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
@@ -18,9 +18,6 @@ export interface CorrectionLink {
   readonly corrected: { readonly turn: number; readonly sentence: number }
   readonly by: { readonly turn: number; readonly sentence: number }
 }
-
-/** Earlier claims in the last turns that a correction without any word of its topic may mean. */
-const NEAR_TURNS = 3
 
 /** Longer messages of the assistant, in tokens, are explanations rather than statements of how things are. */
 const LONG_EXPLANATION = 120
@@ -53,16 +50,11 @@ function markConflicts(
   put: Put,
 ): CorrectionLink[] {
   const links: CorrectionLink[] = []
-  const claims: PlacedClaim[] = []
-  const index = createTermIndex()
-  let turnStart: number[] = []
+  const known = createKnownClaims()
   facts.forEach((each, turn) => {
-    turnStart.push(claims.length)
-    turnStart = turnStart.slice(-NEAR_TURNS - 1)
-    const before = claims.length
     const own = placedClaims(messages, each, turn)
     for (const later of own) {
-      const found = findConflict(later, claims, index.find(later.claim.all), turnStart[0]!)
+      const found = findConflict(later, known.candidates(later))
       if (!found) continue
       const place = { turn: found.earlier.turn, sentence: found.earlier.sentence }
       put(turn, later.sentence, { kind: found.relation, turn: place.turn + 1 })
@@ -70,8 +62,7 @@ function markConflicts(
       put(place.turn, place.sentence, { kind: 'corrected', turn: turn + 1 })
       links.push({ corrected: place, by: { turn, sentence: later.sentence } })
     }
-    claims.push(...own)
-    for (let i = before; i < claims.length; i++) for (const term of claims[i]!.claim.all) index.add(term, i)
+    known.add(own)
   })
   return links
 }
@@ -98,18 +89,9 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
 /** The newest earlier claim about the same thing decides: what agrees with it contradicts nothing older. */
 function findConflict(
   later: PlacedClaim,
-  claims: readonly PlacedClaim[],
-  found: readonly number[],
-  near: number,
+  candidates: readonly PlacedClaim[],
 ): { readonly relation: 'corrects' | 'contradicts'; readonly earlier: PlacedClaim } | undefined {
-  const { claim } = later
-  if (!claim.values.length && claim.polarity === 'affirmed' && !claim.replaced.length && !claim.all.length)
-    return undefined
-  const candidates = new Set(found)
-  if (claim.cue !== 'none') for (let i = claims.length - 1; i >= near; i--) candidates.add(i)
-  for (const i of [...candidates].sort((a, b) => b - a)) {
-    const earlier = claims[i]!
-    if (earlier.turn === later.turn) continue
+  for (const earlier of candidates) {
     const relation = relationOf(later, earlier)
     if (relation === 'agrees') return undefined
     if (relation !== 'unrelated') return { relation, earlier }

@@ -1,5 +1,6 @@
 import { termId, type Word, wordsOf } from '../../fold/words.ts'
 import { type ChangeCue, changeCue, replacedParts } from './change-cue.ts'
+import { TRIGGER } from './triggers.ts'
 import { type Value, valuesOf } from './values.ts'
 import { baseOf } from './verb-base.ts'
 import { wordSet } from './word-list.ts'
@@ -82,13 +83,14 @@ const SUBJECT =
   /^(?:[^\p{L}]*(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
 
 /** The claim of a sentence that is no question. `read` keeps short quotations, `text` is its lower case with all covered. */
-export function claimOf(read: string, text: string): Claim {
+export function claimOf(read: string, text: string, signs: number): Claim {
   const label = LABEL.exec(read)?.[0].length ?? 0
   const words = wordsOf(read).filter((word) => word.start >= label)
   const values = valuesOf(read, words)
-  const parts = replacedParts(text)
+  const mayChange = (signs & TRIGGER.change) !== 0
+  const parts = mayChange ? replacedParts(text) : []
   const isInside = (at: number): boolean => parts.some((part) => at >= part.start && at < part.end)
-  const cue = changeCue(text)
+  const cue = mayChange ? changeCue(text) : 'none'
   const context = new Set<number>()
   const all = new Set<number>()
   const replaced = new Set<number>()
@@ -118,8 +120,8 @@ export function claimOf(read: string, text: string): Claim {
     polarity: parts.length ? 'affirmed' : NEVER.test(cut) ? 'never' : DENYING.test(cut) ? 'denied' : 'affirmed',
     isStative: isStativeSentence(words, text),
     isRole: ROLE.test(text),
-    isLoose: LOOSE.test(text),
-    isOfMoment: MOMENT.test(text),
+    isLoose: (signs & TRIGGER.loose) !== 0 && LOOSE.test(text),
+    isOfMoment: (signs & TRIGGER.moment) !== 0 && MOMENT.test(text),
     hasSubject: SUBJECT.test(text),
     isPronoun: PRONOUN.test(text),
   }

@@ -19,7 +19,8 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (isExample(later, earlier)) return 'unrelated'
   const shared = sharedCount(later.claim.context, earlier.claim.context)
   if (isReplacement(later, earlier)) return 'corrects'
-  if (!samePersons(later, earlier)) return 'unrelated'
+  if (!samePersons(later, earlier) || (!shared && later.claim.cue === 'none' && !isBareDenial(later, earlier)))
+    return 'unrelated'
   const values = compareValues(later.claim, earlier.claim)
   const polarity = comparePolarity(later.claim, earlier.claim)
   if (later.claim.cue !== 'none' && isAbout(later, earlier, shared)) {
@@ -43,6 +44,11 @@ function isOtherwise(later: PlacedClaim, earlier: PlacedClaim, shared: number): 
   if (context[0] !== before.context[0] || !before.isStative || !later.claim.isStative) return false
   const [fresh, gone] = [context.length - shared, before.context.length - shared]
   return fresh > 0 && gone > 0 && fresh <= 2 && gone <= 2 && later.turn - earlier.turn <= 10
+}
+
+/** "I can swim", "I can't swim": all that is said is the word that is denied. */
+function isBareDenial({ claim: a }: PlacedClaim, { claim: b }: PlacedClaim): boolean {
+  return a.polarity !== b.polarity || (a.context.length === 0 && b.context.length === 0)
 }
 
 /** What an explanation says of examples takes nothing back, unless it says so; but the other one may correct it. */
@@ -120,6 +126,7 @@ interface ValueComparison {
 
 function compareValues(later: Claim, earlier: Claim): ValueComparison {
   const result = { differing: 0, same: 0, unmatched: 0, isName: false }
+  if (!later.values.length && !earlier.values.length) return result
   const kinds = new Set([...later.values, ...earlier.values].map(({ kind }) => kind))
   for (const kind of kinds) {
     const now = later.values.filter((value) => value.kind === kind && !value.isReplaced)

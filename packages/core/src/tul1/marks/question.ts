@@ -1,3 +1,5 @@
+import { TRIGGER } from './triggers.ts'
+
 /** What would answer a question: 'any' takes every statement about its topic. */
 export type Wanted = 'time' | 'amount' | 'person' | 'place' | 'reason' | 'choice' | 'yes-no' | 'any'
 
@@ -96,26 +98,29 @@ export function continues(text: string): boolean {
   return ANAPHORIC.test(text)
 }
 
-const TIME =
-  /\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow|tonight|yesterday|noon|midnight|now|soon|later|morning|afternoon|evening|week|weekend|month|year|summer|winter|spring|autumn|fall|christmas|easter|ago|after|before|until|when|as soon as|next|last)\b/
-const AMOUNT =
-  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|none|no|few|several|many|lots|enough|free|twice|once|daily|weekly|monthly|every|nothing|hours?|days?|weeks?|months?|years?|minutes?|all|one|a couple)\b/
-const PLACE =
-  /\b(?:in|at|on|near|under|behind|above|below|inside|outside|next to|opposite|between|from|here|there|home|upstairs|downstairs|across|along|by|around|north|south|east|west|via|\/\w+)\b|\/\w/
-const REASON =
-  /\b(?:because|since|due to|so that|in order|as a result|to \w+|cause[sd]?|reason|the (?:problem|issue|culprit)|as (?:the|it|we|they|i|he|she)|thanks to|otherwise|for|comes from|means)\b/
-
-/** Whether a statement (in lower case, and as written) is of the kind that is wanted. */
-export function isOfKind(wanted: Wanted, text: string, written: string): boolean {
-  if (wanted === 'time') return TIME.test(text)
-  if (wanted === 'amount') return AMOUNT.test(text)
-  if (wanted === 'place') return PLACE.test(text)
-  if (wanted === 'reason') return REASON.test(text)
-  if (wanted === 'person')
-    return (
-      /[\p{Ll},:] \p{Lu}\p{Ll}/u.test(written) ||
-      /^\p{Lu}[\p{L}'-]*(?:[.!]|$| (?:did|does|is|was|has|and|signed|paid|wrote|sent|made|\p{Lu}))/u.test(written) ||
-      /\bby (?:the|my|our|his|her)\b|^(?:i|we|he|she|they|my \w+|our \w+|nobody|everyone)\b/.test(text)
-    )
-  return true
+/** Whether a statement is of the kind that is wanted; `signs` are those of its words. */
+export function isOfKind(
+  wanted: Wanted,
+  statement: { readonly text: string; readonly written: string; readonly signs: number },
+): boolean {
+  const { text, written, signs } = statement
+  switch (wanted) {
+    case 'time':
+      return (signs & TRIGGER.time) !== 0
+    case 'amount':
+      return (signs & TRIGGER.amount) !== 0
+    case 'place':
+      return (signs & TRIGGER.place) !== 0 || /\/\w/.test(text)
+    case 'reason':
+      return (signs & TRIGGER.reason) !== 0
+    case 'person':
+      return NAMED.test(written) || PERSON.test(text)
+    default:
+      return true
+  }
 }
+
+/** A capital inside the sentence, or a name that stands alone or acts at its start. */
+const NAMED =
+  /[\p{Ll},:] \p{Lu}\p{Ll}|^\p{Lu}[\p{L}'-]*(?:[.!]|$| (?:did|does|is|was|has|and|signed|paid|wrote|sent|made|\p{Lu}))/u
+const PERSON = /^(?:i|we|he|she|they|my \w+|our \w+|nobody|everyone)\b|\bby (?:the|my|our|his|her)\b/

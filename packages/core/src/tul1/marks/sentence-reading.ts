@@ -1,6 +1,7 @@
 import { type Claim, claimOf } from './claim.ts'
 import { affirms, changesTopic, continues, deflects, isOfKind, isQuestion, type Wanted, wantedBy } from './question.ts'
 import { isReported } from './reported.ts'
+import { TRIGGER, triggersOf } from './triggers.ts'
 import { isOwnHedge, isUncertain } from './uncertain.ts'
 import { wordList } from './word-list.ts'
 
@@ -38,26 +39,29 @@ export function readSentence(written: string, covered: string, named: string): S
   if (written.length > LONGEST_READ) return undefined
   const text = covered.toLowerCase().replaceAll('’', "'").trimStart()
   const words = wordList(covered)
+  const signs = triggersOf(words)
   const isAsked = isQuestion(text, words.length)
-  const reported = !isAsked && isReported(text, words, covered)
+  const reported = !isAsked && (signs & TRIGGER.report) !== 0 && isReported(text, words, covered)
+  const hedges = !isAsked && (signs & TRIGGER.hedge) !== 0
   return {
     isReported: reported,
-    isUncertain: !isAsked && (reported ? isOwnHedge(text) : isUncertain(text, covered)),
+    isUncertain: hedges && (reported ? isOwnHedge(text) : isUncertain(text, covered)),
     question: isAsked
       ? { wanted: wantedBy(text), isRequest: /^(?:\W*\w+\W+){0,2}(?:can|could|would|will) you\b/.test(text) }
       : undefined,
-    claim: isAsked || IS_NO_CLAIM.test(text) ? undefined : claimOf(named, text),
-    reply: replyOf(text, written, words.length),
+    claim: isAsked || IS_NO_CLAIM.test(text) ? undefined : claimOf(named, text, signs),
+    reply: replyOf(text, written, { words: words.length, signs }),
   }
 }
 
-function replyOf(text: string, written: string, words: number): Reply {
+function replyOf(text: string, written: string, found: { readonly words: number; readonly signs: number }): Reply {
+  const { words, signs } = found
   let kinds = 0
   WANTED.forEach((wanted, bit) => {
-    if (isOfKind(wanted, text, written)) kinds |= 1 << bit
+    if (isOfKind(wanted, { text, written, signs })) kinds |= 1 << bit
   })
   return {
-    deflects: deflects(text),
+    deflects: (signs & TRIGGER.deflect) !== 0 && deflects(text),
     changesTopic: changesTopic(text),
     affirms: affirms(text),
     continues: continues(text),

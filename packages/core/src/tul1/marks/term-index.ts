@@ -1,27 +1,34 @@
-/** Which entries hold a term, the newest last; of a common term only the newest are kept, so that a search is bounded. */
+/** Which entries hold a term, the newest last. */
 export interface TermIndex {
-  add(term: number, entry: number): void
-  /** Entries that hold any of the terms, the newest first. */
+  add(terms: readonly number[], entry: number): void
+  /** Some of the entries that share the rarest of the terms, the newest first: a bounded number, however long the list. */
   find(terms: readonly number[]): number[]
 }
 
-const MOST_ENTRIES = 40
+const RAREST = 3
+const NEWEST = 12
 
 export function createTermIndex(): TermIndex {
   const entries = new Map<number, number[]>()
 
-  function add(term: number, entry: number): void {
-    const list = entries.get(term)
-    if (!list) entries.set(term, [entry])
-    else {
-      list.push(entry)
-      if (list.length >= 2 * MOST_ENTRIES) list.splice(0, MOST_ENTRIES)
+  function add(terms: readonly number[], entry: number): void {
+    for (const term of terms) {
+      const list = entries.get(term)
+      if (list) list.push(entry)
+      else entries.set(term, [entry])
     }
   }
 
   function find(terms: readonly number[]): number[] {
+    const lists: (readonly number[])[] = []
+    for (const term of terms) {
+      const list = entries.get(term)
+      if (list) lists.push(list)
+    }
+    if (lists.length > RAREST) lists.sort((a, b) => a.length - b.length)
     const found = new Set<number>()
-    for (const term of terms) for (const entry of entries.get(term)?.slice(-MOST_ENTRIES) ?? []) found.add(entry)
+    for (const list of lists.slice(0, RAREST))
+      for (let i = list.length - 1; i >= Math.max(0, list.length - NEWEST); i--) found.add(list[i]!)
     return [...found].sort((a, b) => b - a)
   }
 

@@ -35,11 +35,12 @@ const TENS: Readonly<Record<string, number>> = {
   ninety: 90,
 }
 
+const NUMBERS = new Map([...SMALL.map((word, value) => [word, value] as const), ...Object.entries(TENS)])
+NUMBERS.delete('one')
+
 /** The number that a word stands for; "one" is an article too often to count as one. */
 export function numberOfWord(word: string): number | undefined {
-  const small = SMALL.indexOf(word)
-  if (small >= 2 || small === 0) return small
-  return TENS[word]
+  return NUMBERS.get(word)
 }
 
 /** Words of which only one can hold at a time, by group. */
