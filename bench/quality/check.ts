@@ -2,8 +2,9 @@
  * The gate on quality: replays every recorded set through a running proxy and fails when a deterministic figure is out of
  * its bounds. Skips, saying so, where the recordings are not there.
  */
+import { type Figures, shown } from './figures.ts'
 import { startReplayProxy } from './replay.ts'
-import { type Bounds, type Figures, isBenchThere, SAFETY, SETS } from './sets.ts'
+import { type Bounds, isBenchThere, SAFETY, SETS } from './sets.ts'
 
 if (!isBenchThere) {
   console.log('The recorded conversations are not here: quality was not measured.')
@@ -36,13 +37,12 @@ function check(name: string, figures: Figures, bounds: Bounds): void {
     { least?: number; most?: number },
   ][]) {
     const value = figures[figure]
-    const isGood = (least === undefined || value >= least) && (most === undefined || value <= most)
+    const isGood = value !== null && (least === undefined || value >= least) && (most === undefined || value <= most)
     if (isGood) passed++
     else failed++
     const bound = least !== undefined ? `>= ${least}` : `<= ${most}`
     if (!isGood) console.log(`FAILED ${name}: ${figure} is ${value}, wanted ${bound}`)
   }
-  const shown = (value: number): string => (Number.isFinite(value) && value !== null ? value.toFixed(3) : '-')
   console.log(
     `${name.padEnd(36)} saved ${shown(figures.saved)} evidence ${shown(figures.evidence)} prefix ${shown(figures.prefix)} cost ${shown(figures.costOpenAi)} / ${shown(figures.costAnthropic)}`,
   )

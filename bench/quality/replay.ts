@@ -6,16 +6,20 @@ import { join, resolve } from 'node:path'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { hashKey } from '../../packages/server/src/gate/key-format.ts'
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts'
-import { BENCH_FOLDER, type Figures } from './sets.ts'
+import type { Figures } from './figures.ts'
+import { BENCH_FOLDER } from './sets.ts'
 
 const KEY = 'pleat_quality-run'
 
+/** What was measured through the proxy, with the milliseconds that it said it took: those differ by machine and run. */
+export interface ProxyFigures extends Figures {
+  readonly overheadMs: { readonly p50: number; readonly p95: number }
+}
+
 /** A running proxy whose upstream is the port that a replay opens. */
 export interface ReplayProxy {
-  replay(
-    set: string,
-    options?: readonly string[],
-  ): Promise<Figures & { readonly overheadMs: { p50: number; p95: number } }>
+  /** `data` is the name of a set or the path of a file. */
+  replay(data: string, options?: readonly string[]): Promise<ProxyFigures>
   close(): Promise<void>
 }
 
@@ -35,10 +39,10 @@ export async function startReplayProxy(): Promise<ReplayProxy> {
   const row = { hash: hashKey(KEY), preview: KEY.slice(0, 12), requestsPerMinute: 100_000_000 }
   await server.deps.store.keys.createKey({ name: 'quality' }, row)
   return {
-    async replay(set, options = []) {
+    async replay(data, options = []) {
       const flags = ['--json', '--key', KEY, '--proxy', server.url, '--provider-port', String(providerPort)]
-      const data = join(BENCH_FOLDER, 'data', `${set}.jsonl.gz`)
-      return figuresOf(JSON.parse(await run([join(BENCH_FOLDER, 'replay.mjs'), ...flags, '--data', data, ...options])))
+      const file = data.includes('/') ? data : join(BENCH_FOLDER, 'data', `${data}.jsonl.gz`)
+      return figuresOf(JSON.parse(await run([join(BENCH_FOLDER, 'replay.mjs'), ...flags, '--data', file, ...options])))
     },
     async close() {
       await server.close()
@@ -53,28 +57,32 @@ interface ReplayOutput {
   readonly refusedByProvider: number
   readonly bodyDiffers: number
   readonly problems: Readonly<Record<string, number>>
-  readonly saved: Readonly<Record<string, number>>
-  readonly evidence: number
-  readonly evidence_strict: number
-  readonly answer: number
-  readonly prefix_stability: number
-  readonly cost_vs_uncompressed_with_cache: { readonly openai_like: number; readonly anthropic_like: number }
-  readonly header_gap: { readonly mean: number }
+  readonly saved: Readonly<Record<string, number | null>>
+  readonly evidence: number | null
+  readonly evidence_strict: number | null
+  readonly answer: number | null
+  readonly prefix_stability: number | null
+  readonly cost_vs_uncompressed_with_cache: {
+    readonly openai_like: number | null
+    readonly anthropic_like: number | null
+  }
+  readonly header_gap: { readonly mean: number | null }
   readonly overhead_ms: { readonly p50: number; readonly p95: number }
 }
 
-function figuresOf(output: ReplayOutput): Figures & { readonly overheadMs: { p50: number; p95: number } } {
+function figuresOf(output: ReplayOutput): ProxyFigures {
   const { saved } = output
   return {
     failed: output.failed,
     refused: output.refusedByProvider,
     bodyDiffers: output.bodyDiffers,
     problems: Object.keys(output.problems).length,
-    savedEarly: saved.before_turn_5 ?? 0,
-    savedAt10: saved.at_turn_10 ?? 0,
-    savedAt15: saved.at_turn_15 ?? 0,
-    saved: saved.from_turn_10 ?? 0,
-    savedHistory: saved.from_turn_10_history_only ?? 0,
+    savedEarly: saved.before_turn_5 ?? null,
+    savedAt10: saved.at_turn_10 ?? null,
+    savedAt15: saved.at_turn_15 ?? null,
+    saved: saved.from_turn_10 ?? null,
+    savedHistory: saved.from_turn_10_history_only ?? null,
+    savedAtQuestions: saved.at_questions ?? null,
     evidence: output.evidence,
     strict: output.evidence_strict,
     answer: output.answer,

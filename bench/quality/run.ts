@@ -1,81 +1,51 @@
-/**
- * Replays the recorded sets through a running proxy and writes bench/QUALITY.md.
- *   npm run bench:quality -- [--json] [--set NAME]...
- */
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { startReplayProxy } from './replay.ts'
-import { isBenchThere, SETS } from './sets.ts'
+import { measure } from './measure.ts'
+import { HELP, type Options, readOptions } from './options.ts'
+import { drawPlot } from './plot.ts'
+import { describeCurves, describeReport, describeSet } from './report.ts'
+import { isBenchThere } from './sets.ts'
 
-const HELP = `Replays recorded conversations through Pleat and writes bench/QUALITY.md.
+function note(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
 
-  npm run bench:quality -- [--set NAME]... [--json]
+function read(): Options | undefined {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error))
+    process.exit(2)
+  }
+}
 
-  --set NAME   only this set, and nothing is written: ${SETS.map(({ name }) => name).join(', ')}
-  --json       one line of JSON a set instead of the table
-`
-const { values: options } = parseArgs({
-  options: {
-    set: { type: 'string', multiple: true },
-    json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
+async function main(): Promise<void> {
+  const options = read()
+  if (!options) {
+    console.log(HELP)
+    return
+  }
+  if (!isBenchThere) {
+    note('The recorded conversations are not here: nothing was measured.')
+    return
+  }
+  const measurement = await measure(options, note)
+  const { results, panels, missing, faults } = measurement
+  const isWhole = options.limit === undefined && options.sets.length === 0
+  for (const fault of faults) note(`WRONG: ${fault}`)
+  if (faults.length) process.exitCode = 1
+  else if (isWhole) {
+    writeFileSync(new URL('../QUALITY.md', import.meta.url), describeReport({ results, panels, missing }))
+    writeFileSync(new URL('../quality.svg', import.meta.url), drawPlot(panels))
+    note('bench/QUALITY.md and bench/quality.svg are written.')
+  }
+  if (options.isJson) console.log(JSON.stringify(measurement))
+  else {
+    for (const result of results) console.log(`${result.set.title}\n${describeSet(result)}\n`)
+    for (const panel of panels) console.log(`${panel.title} by budget\n${describeCurves(panel)}\n`)
+  }
+}
+
+main().catch((error: unknown) => {
+  note(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
 })
-if (options.help) {
-  console.log(HELP)
-  process.exit(0)
-}
-if (!isBenchThere) {
-  console.error('The recorded conversations are not here: nothing was measured.')
-  process.exit(0)
-}
-
-const sets = SETS.filter(({ name }) => !options.set || options.set.includes(name))
-if (!sets.length) {
-  console.error(`No such set. There are: ${SETS.map(({ name }) => name).join(', ')}`)
-  process.exit(2)
-}
-const proxy = await startReplayProxy()
-const rows: string[] = []
-for (const set of sets) {
-  if (process.stderr.isTTY) process.stderr.write(`${set.title} ...\n`)
-  const figures = await proxy.replay(set.name)
-  const saved = set.isChat ? figures.saved : figures.savedHistory
-  const cells = [
-    figures.savedAt10,
-    figures.savedAt15,
-    saved,
-    figures.evidence,
-    figures.strict,
-    figures.answer,
-    figures.prefix,
-  ]
-  const costs = `${shown(figures.costOpenAi)} / ${shown(figures.costAnthropic)}`
-  rows.push(`| ${[set.title + (set.isChat ? '' : ' (history only)'), ...cells.map(shown), costs].join(' | ')} |`)
-  if (options.json) console.log(JSON.stringify({ set: set.name, ...figures }))
-}
-await proxy.close()
-
-const table = `# Quality
-
-What is left of recorded conversations after the fold, measured from outside: every request of every conversation goes
-through the running proxy to a stand-in provider, and what arrives there is compared with what the next answer needs.
-Regenerate with \`npm run bench:quality\`; the figures are the same on every machine.
-
-| set | saved at turn 10 | at 15 | from 10 on | evidence | strict | answer | prefix | cost, OpenAI / Anthropic |
-|---|---|---|---|---|---|---|---|---|
-${rows.join('\n')}
-
-*saved*: share of input tokens that are not sent. *evidence*: share of the messages a question needs that are still there
-(80 % of their content words in one place); *strict*: with every number and negation; *answer*: the words of a short answer.
-For sessions with tools: exact strings that a later tool call used and that were still there. *prefix*: share of a request
-that is byte for byte the start of the one before. *cost*: the input bill relative to sending everything with the
-provider's cache on.
-`
-if (!options.json) console.log(table)
-if (!options.set) writeFileSync(join(import.meta.dirname, '../QUALITY.md'), table)
-
-function shown(value: number | null): string {
-  return value === null || !Number.isFinite(value) ? '' : value.toFixed(3)
-}

@@ -1,30 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Figures } from './figures.ts'
 
 /** Where the measuring scripts and the recorded conversations lie, beside the repository; not part of it. */
 export const BENCH_FOLDER = resolve(import.meta.dirname, '../../../shared/bench')
 
 export const isBenchThere: boolean = existsSync(resolve(BENCH_FOLDER, 'replay.mjs'))
-
-/** Figures of one replay that are the same on every machine. */
-export interface Figures {
-  readonly failed: number
-  readonly refused: number
-  readonly bodyDiffers: number
-  readonly problems: number
-  readonly savedEarly: number
-  readonly savedAt10: number
-  readonly savedAt15: number
-  readonly saved: number
-  readonly savedHistory: number
-  readonly evidence: number
-  readonly strict: number
-  readonly answer: number
-  readonly prefix: number
-  readonly costOpenAi: number
-  readonly costAnthropic: number
-  readonly headerGap: number
-}
 
 /** Bounds of a figure: at least, or at most. */
 export type Bounds = { readonly [Figure in keyof Figures]?: { readonly least?: number; readonly most?: number } }

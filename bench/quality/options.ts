@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { SETS } from './sets.ts'
+
+/** What the command was asked for. */
+export interface Options {
+  /** Names of sets; empty for all. */
+  readonly sets: readonly string[]
+  /** First so many conversations of each set. */
+  readonly limit: number | undefined
+  readonly isJson: boolean
+  readonly isInProcess: boolean
+}
+
+export const HELP = `Usage: npm run bench:quality -- [options]
+
+Replays recorded conversations through Pleat and beside it through other ways to shorten them, and writes
+bench/QUALITY.md and bench/quality.svg. Takes some five minutes. The recordings and the scripts that score them lie
+beside the repository, in ../shared/bench; without them nothing is measured.
+
+Options:
+  --in-process   call the fold directly instead of going through a running proxy: faster, the same figures
+  --set NAME     only this set, may be given more than once; nothing is written
+                 (${SETS.map(({ name }) => name).join(', ')})
+  --limit N      only the first N conversations of each set; nothing is written
+  --json         print what was measured as one line of JSON instead of tables
+  --help         show this
+
+Exits with 1 when a request was refused, or when the proxy and the fold called directly do not agree.
+
+Example:
+  npm run bench:quality -- --in-process --set locomo --limit 2`
+
+/**
+ * The options in `argv`, or undefined when help was asked for.
+ * @throws {Error} that says what is wrong with them.
+ */
+export function readOptions(argv: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      set: { type: 'string', multiple: true, default: [] },
+      limit: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      'in-process': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const unknown = values.set.find((name) => !SETS.some((known) => known.name === name))
+  if (unknown !== undefined) throw new Error(`There is no set "${unknown}"; see --help.`)
+  const { limit } = values
+  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) throw new Error('--limit must be a whole number from 1 on.')
+  return {
+    sets: values.set,
+    limit: limit === undefined ? undefined : Number(limit),
+    isJson: values.json,
+    isInProcess: values['in-process'],
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  createMessageMemo,
+  createPartCounter,
+  createTokenMemo,
+  DEFAULT_POLICY,
+  encodingOf,
+  type FoldState,
+  findProblem,
+  fold,
+  type Policy,
+  readRequest,
+  splice,
+  transcriptOf,
+  type WireFormat,
+} from '@pleat/core'
+import { shortSha256 } from '../../packages/server/src/adapters/sha256.ts'
+import { loadStaticVectors } from '../../packages/server/src/adapters/static-vectors-file.ts'
+import type { WireMessage } from './recordings.ts'
+import type { WireKind } from './scoring.ts'
+import { bodyOf, type Method } from './twin.ts'
+
+const FORMATS: Readonly<Record<WireKind, WireFormat>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
+const MOST_KNOWN = 100_000
+
+/** The fold as a method, without a proxy around it; what it reads and writes are bodies, as in the proxy. */
+export function createOurs(policy: Policy = DEFAULT_POLICY): Method {
+  const memo = createMessageMemo(MOST_KNOWN)
+  const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MOST_KNOWN), shortSha256)
+  const vectors = loadStaticVectors()
+  return {
+    name: 'ours',
+    title: '**Pleat**',
+    open(kind) {
+      let state: FoldState | undefined
+      return ({ messages }) => {
+        const body = JSON.stringify(bodyOf(kind, messages))
+        const view = readRequest(body, FORMATS[kind], { hash: shortSha256, memo })
+        if (view.kind !== 'conversation' || view.conversation.bypass !== undefined) return messages
+        const { conversation } = view
+        const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))
+        const result = fold({ transcript, state, policy, count: (text) => encodingOf('o200k').count(text), vectors })
+        state = result.state
+        if (result.edits.length === 0) return messages
+        const text = splice(conversation, result.edits)
+        return findProblem(conversation.format, text) === undefined ? messagesIn(text) : messages
+      }
+    },
+  }
+}
+
+function messagesIn(text: string): readonly WireMessage[] {
+  const { system, messages } = JSON.parse(text) as { system?: string; messages: readonly WireMessage[] }
+  return system === undefined ? messages : [{ role: 'system', content: system }, ...messages]
+}

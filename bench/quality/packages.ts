@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** A package that a baseline comes from, in the version that was measured. */
+export interface Contender {
+  readonly name: string
+  readonly version: string
+  /** What is imported of it, as a path inside the package. */
+  readonly entry: string
+}
+
+export const AI_SDK: Contender = { name: 'ai', version: '7.0.173', entry: 'dist/index.js' }
+export const LANGCHAIN: Contender = { name: '@langchain/core', version: '1.2.13', entry: 'dist/messages/index.js' }
+
+/** The package, installed once into a folder outside the repository; or why it cannot be had. */
+export async function loadContender<Library>(
+  contender: Contender,
+): Promise<{ readonly library: Library } | { readonly missing: string }> {
+  const { name, version, entry } = contender
+  const folder = join(tmpdir(), `pleat-bench-${name.replace(/\W+/g, '-')}-${version}`)
+  const script = join(folder, 'node_modules', name, entry)
+  if (!existsSync(script)) {
+    const failure = install(folder, `${name}@${version}`)
+    if (failure !== undefined || !existsSync(script)) return { missing: failure ?? 'it is not what was expected' }
+  }
+  return { library: (await import(pathToFileURL(script).href)) as Library }
+}
+
+function install(folder: string, wanted: string): string | undefined {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}\n')
+  // Nothing that is installed runs before it is asked.
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', wanted]
+  const { status, error } = spawnSync('npm', args, { cwd: folder, stdio: 'ignore', timeout: 120_000 })
+  return status === 0 ? undefined : `npm could not install it (${error?.message ?? `exit code ${status}`})`
+}

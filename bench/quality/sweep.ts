@@ -1,0 +1,63 @@
+import { DEFAULT_POLICY, type Policy } from '@pleat/core'
+import { createOurs } from './ours.ts'
+import type { Recording } from './recordings.ts'
+import type { Scoring } from './scoring.ts'
+import { type Method, replayInProcess } from './twin.ts'
+
+/** The shares of the default policy times these are the budgets of the plot; 1 is what is measured everywhere else. */
+export const SCALES = [0.35, 0.5, 0.7, 1, 1.4, 2] as const
+
+/** One method at one budget, measured where questions are asked. */
+export interface SweepPoint {
+  readonly scale: number
+  /** Share of a question's request that is sent, in tokens. */
+  readonly kept: number
+  readonly evidence: number
+}
+
+/** One method over the budgets, smallest first. */
+export interface Curve {
+  readonly name: string
+  readonly title: string
+  readonly points: readonly SweepPoint[]
+}
+
+/** Every method at every budget; that of the baselines is what Pleat sends of the same request with the same scale. */
+export async function sweepBudgets(
+  recordings: readonly Recording[],
+  baselines: readonly Method[],
+  options: { readonly scoring: Scoring; onScale?(scale: number): void },
+): Promise<readonly Curve[]> {
+  const curves: (Curve & { readonly points: SweepPoint[] })[] = []
+  for (const scale of SCALES) {
+    options.onScale?.(scale)
+    const methods = [createOurs(scaledPolicy(DEFAULT_POLICY, scale)), ...baselines]
+    const measured = await replayInProcess(recordings, methods, { scoring: options.scoring, onlyQuestions: true })
+    for (const [place, { name, title }] of methods.entries()) {
+      curves[place] ??= { name, title, points: [] }
+      const { savedAtQuestions, evidence } = measured[place]!
+      if (savedAtQuestions === null || evidence === null) continue
+      curves[place].points.push({ scale, kept: Number((1 - savedAtQuestions).toFixed(4)), evidence })
+    }
+  }
+  return curves
+}
+
+/** What of a policy is room for tokens in a chat, and so grows and shrinks with the budget. */
+const ROOMS: readonly (keyof Policy)[] = [
+  'digestShare',
+  'digestTurns',
+  'leastDigest',
+  'tailTurns',
+  'tailShare',
+  'keptTurns',
+  'keptShare',
+  'totalShare',
+  'recallShare',
+]
+
+/** The policy with its budgets for chats times `scale`. */
+export function scaledPolicy(policy: Policy, scale: number): Policy {
+  const scaled = Object.fromEntries(ROOMS.map((name) => [name, Math.min(1, Number(policy[name]) * scale)]))
+  return { ...policy, ...scaled }
+}

@@ -1,0 +1,111 @@
+import type { Measured } from './figures.ts'
+import type { Score, Scoring, Segment } from './scoring.ts'
+
+/** A request of one method, original and sent. */
+export interface Sent {
+  readonly before: readonly Segment[]
+  readonly after: readonly Segment[]
+}
+
+/** Providers bill cached prefixes from this length on, in steps of the second number of tokens. */
+const LEAST_CACHED = 1024
+const CACHE_STEP = 128
+
+export const total = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, segment) => sum + segment.tokens, 0)
+
+/** Adds up what is measured of one method over the recordings of a set, by the rules of the replay script. */
+export class Tally {
+  readonly #scoring: Scoring
+  readonly #saved = { early: mean(), at10: mean(), at15: mean(), late: mean(), history: mean() }
+  readonly #prefix = mean()
+  readonly #scores = { evidence: mean(), strict: mean(), answer: mean(), kept: mean() }
+  readonly #bill = { ours: { openai: 0, anthropic: 0 }, none: { openai: 0, anthropic: 0 } }
+  #last: Sent | undefined
+  #refused = 0
+
+  constructor(scoring: Scoring) {
+    this.#scoring = scoring
+  }
+
+  /** The requests that follow are another conversation's. */
+  startConversation(): void {
+    this.#last = undefined
+  }
+
+  addRefusal(): void {
+    this.#refused++
+  }
+
+  addRequest(turn: number, sent: Sent): void {
+    const [before, after] = [total(sent.before), total(sent.after)]
+    const saved = 1 - after / before
+    if (turn < 5) this.#saved.early.add(saved)
+    if (turn === 10) this.#saved.at10.add(saved)
+    if (turn === 15) this.#saved.at15.add(saved)
+    const shared = this.#pay(this.#bill.ours, this.#last?.after, sent.after)
+    this.#pay(this.#bill.none, this.#last?.before, sent.before)
+    if (turn >= 10) {
+      const pinned = total(sent.before.filter(({ role }) => role === 'system' || role === 'developer'))
+      this.#saved.late.add(saved)
+      this.#saved.history.add(1 - (after - pinned) / Math.max(1, before - pinned))
+      if (this.#last) this.#prefix.add(shared)
+    }
+    this.#last = sent
+  }
+
+  addQuestion(sent: Sent, score: Score): void {
+    this.#scores.evidence.add(score.evidence)
+    this.#scores.strict.add(score.strict)
+    this.#scores.answer.add(score.answer)
+    this.#scores.kept.add(total(sent.after) / total(sent.before))
+  }
+
+  /** Adds the input's price to the bill: 0.1 of the price for what is read from the cache; returns that share. */
+  #pay(bill: { openai: number; anthropic: number }, before: readonly Segment[] | undefined, now: readonly Segment[]) {
+    const tokens = total(now)
+    const shared = before ? Math.min(tokens, this.#scoring.sharedPrefix(before, now)) : 0
+    const hit = shared >= LEAST_CACHED ? Math.floor(shared / CACHE_STEP) * CACHE_STEP : 0
+    bill.openai += 0.1 * hit + (tokens - hit)
+    bill.anthropic += 0.1 * shared + 1.25 * (tokens - shared)
+    return shared / tokens
+  }
+
+  figures(): Measured {
+    const { ours, none } = this.#bill
+    const kept = this.#scores.kept.value()
+    return {
+      savedEarly: rounded(this.#saved.early.value()),
+      savedAt10: rounded(this.#saved.at10.value()),
+      savedAt15: rounded(this.#saved.at15.value()),
+      saved: rounded(this.#saved.late.value()),
+      savedHistory: rounded(this.#saved.history.value()),
+      savedAtQuestions: rounded(1 - kept),
+      evidence: rounded(this.#scores.evidence.value()),
+      strict: rounded(this.#scores.strict.value()),
+      answer: rounded(this.#scores.answer.value()),
+      prefix: rounded(this.#prefix.value()),
+      costOpenAi: rounded(ours.openai / none.openai),
+      costAnthropic: rounded(ours.anthropic / none.anthropic),
+      refused: this.#refused,
+    }
+  }
+}
+
+function mean() {
+  let sum = 0
+  let count = 0
+  return {
+    add(value: number): void {
+      if (Number.isNaN(value)) return
+      sum += value
+      count++
+    },
+    value: () => (count ? sum / count : Number.NaN),
+  }
+}
+
+/** Four digits, as the replay script prints them. */
+function rounded(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toFixed(4)) : null
+}

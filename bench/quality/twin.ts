@@ -1,0 +1,183 @@
+import type { Measured } from './figures.ts'
+import type { Question, Recording, WireMessage } from './recordings.ts'
+import type { Scoring, Segment, WireKind, WordNumbers } from './scoring.ts'
+import { type Sent, Tally, total } from './tally.ts'
+
+/** A request to be shortened. */
+export interface ShortenRequest {
+  readonly messages: readonly WireMessage[]
+  /** What may be sent: as many tokens as the first method sent of this request. */
+  readonly budgetTokens: number
+  tokensOf(message: WireMessage): number
+}
+
+export type Shorten = (request: ShortenRequest) => readonly WireMessage[] | Promise<readonly WireMessage[]>
+
+/** A way to shorten requests. `open` is called for each conversation, for a method that remembers something of it. */
+export interface Method {
+  readonly name: string
+  readonly title: string
+  open(kind: WireKind): Shorten
+}
+
+export interface TwinOptions {
+  readonly scoring: Scoring
+  /** The wire, where it is not that of the recordings. */
+  readonly format?: WireKind
+  /** Leaves out everything but the questions at the end of recordings. */
+  readonly onlyQuestions?: boolean
+  onRecording?(done: number): void
+}
+
+/**
+ * Replays recordings in process, by the rules of the replay script: every request of every recording goes through every
+ * method. The first method sets the budget of the others, request by request. The result is in the order of `methods`.
+ */
+export async function replayInProcess(
+  recordings: readonly Recording[],
+  methods: readonly Method[],
+  options: TwinOptions,
+): Promise<readonly Measured[]> {
+  const tallies = methods.map(() => new Tally(options.scoring))
+  for (const [index, recording] of recordings.entries()) {
+    const kind = options.format ?? (recording.format === 'anthropic' ? 'anthropic' : 'openai')
+    const runs = methods.map((method, number) => ({ shorten: method.open(kind), tally: tallies[number]! }))
+    await new Walk(recording, { kind, runs, options }).go()
+    options.onRecording?.(index + 1)
+  }
+  return tallies.map((tally) => tally.figures())
+}
+
+interface Run {
+  readonly shorten: Shorten
+  readonly tally: Tally
+}
+
+interface WalkParts {
+  readonly kind: WireKind
+  readonly runs: readonly Run[]
+  readonly options: TwinOptions
+}
+
+/** Kinds of questions that have no evidence to be found. */
+const UNANSWERABLE = new Set(['adversarial', 'abstention'])
+
+/** One recording's way through all methods. */
+class Walk {
+  readonly #recording: Recording
+  readonly #parts: WalkParts
+  readonly #scoring: Scoring
+  readonly #words: WordNumbers
+  readonly #streams = new Map<string, readonly number[]>()
+  readonly #segments = new WeakMap<WireMessage, Segment>()
+
+  constructor(recording: Recording, parts: WalkParts) {
+    this.#recording = recording
+    this.#parts = parts
+    this.#scoring = parts.options.scoring
+    this.#words = new this.#scoring.Dictionary()
+  }
+
+  async go(): Promise<void> {
+    const { kind, runs, options } = this.#parts
+    const all = this.#recording.messages
+    // A request on this wire begins with what the user says.
+    const shift = kind === 'anthropic' ? all.findIndex(({ role }) => role !== 'assistant') : 0
+    const messages = shift > 0 ? all.slice(shift) : all
+    const questions = (this.#recording.qa ?? []).filter(
+      ({ evidence, kind }) => evidence?.length && !UNANSWERABLE.has(kind ?? ''),
+    )
+    for (const { tally } of runs) tally.startConversation()
+    if (!options.onlyQuestions) await this.#goThroughTurns(messages, shift, questions)
+    for (const question of questions) {
+      if (question.at == null) await this.#ask(messages, question)
+    }
+  }
+
+  async #goThroughTurns(
+    messages: readonly WireMessage[],
+    shift: number,
+    questions: readonly Question[],
+  ): Promise<void> {
+    let turn = 1
+    for (const [index, { role }] of messages.entries()) {
+      if (role === 'assistant') turn++
+      if (role === 'assistant' || role === 'system') continue
+      const next = messages[index + 1]
+      if (next && next.role !== 'assistant') continue
+      const due = turn > 5 ? questions.filter(({ at }) => at != null && at - 1 - shift === index) : []
+      await this.#send(messages.slice(0, index + 1), (run, sent, sentMessages) => {
+        run.tally.addRequest(turn, sent)
+        for (const question of due) run.tally.addQuestion(sent, this.#score(question, sent, sentMessages))
+      })
+    }
+  }
+
+  async #ask(messages: readonly WireMessage[], question: Question): Promise<void> {
+    const asking: WireMessage = { role: 'user', content: question.question ?? '' }
+    await this.#send([...messages, asking], (run, sent, sentMessages) => {
+      // What is asked is not what must be there to answer it.
+      const known = sentMessages.slice(0, -1)
+      run.tally.addQuestion(sent, this.#score(question, { ...sent, after: sent.after.slice(0, -1) }, known))
+    })
+  }
+
+  /** Sends one request by every method; one that the provider would refuse is counted and not measured. */
+  async #send(
+    messages: readonly WireMessage[],
+    measure: (run: Run, sent: Sent, sentMessages: readonly WireMessage[]) => void,
+  ): Promise<void> {
+    const before = messages.map((message) => this.#segmentOf(message))
+    let budgetTokens = total(before)
+    for (const [number, run] of this.#parts.runs.entries()) {
+      const tokensOf = (message: WireMessage): number => this.#segmentOf(message).tokens
+      const sentMessages = await run.shorten({ messages, budgetTokens, tokensOf })
+      const after = sentMessages.map((message) => this.#segmentOf(message))
+      if (number === 0) budgetTokens = total(after)
+      if (this.#problem(sentMessages) === undefined) measure(run, { before, after }, sentMessages)
+      else run.tally.addRefusal()
+    }
+  }
+
+  #problem(messages: readonly WireMessage[]): string | undefined {
+    const { kind } = this.#parts
+    return this.#scoring.problem(kind, bodyOf(kind, messages))
+  }
+
+  #score(question: Question, sent: Sent, sentMessages: readonly WireMessage[]) {
+    const texts = (question.evidence ?? []).map((index) => this.#scoring.flatten(this.#recording.messages[index]!))
+    const isLater = question.kind === 'future_use'
+    // Instructions stand outside the messages on one wire, and are not looked through.
+    const isOutside = this.#parts.kind === 'anthropic' && sentMessages[0]?.role === 'system'
+    const segments = isOutside ? sent.after.slice(1) : sent.after
+    const sentText = isLater ? segments.map(({ text }) => text).join('\n') : ''
+    const stream = isLater ? [] : segments.flatMap(({ text }) => this.#streamOf(text))
+    return this.#scoring.scoreQuestion(question, texts, sentText, stream, this.#words)
+  }
+
+  #streamOf(text: string): readonly number[] {
+    let stream = this.#streams.get(text)
+    if (!stream) {
+      stream = this.#words.stream(text)
+      this.#streams.set(text, stream)
+    }
+    return stream
+  }
+
+  #segmentOf(message: WireMessage): Segment {
+    let segment = this.#segments.get(message)
+    if (!segment) {
+      segment = this.#scoring.segments({ messages: [message] })[0]!
+      this.#segments.set(message, segment)
+    }
+    return segment
+  }
+}
+
+/** The request body of these messages, with the models that the replay script names. */
+export function bodyOf(kind: WireKind, messages: readonly WireMessage[]): object {
+  if (kind === 'openai') return { model: 'gpt-4o', messages }
+  const system = messages[0]?.role === 'system' ? messages[0].content : undefined
+  const rest = system === undefined ? messages : messages.slice(1)
+  return { model: 'claude-sonnet-4-5', max_tokens: 1024, ...(system ? { system } : {}), messages: rest }
+}
