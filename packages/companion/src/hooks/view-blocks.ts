@@ -24,8 +24,9 @@ const OPEN = /\[open\]/
 const NOTHING_LEFT = /^\[T\d+ \(\w+\)\]\s*(?:…|\(empty\)|(?:\[elided:[^\]]*\]\s*)+)?$/
 
 /**
- * How much a block is to be protected when there is no room for all: corrections and what they correct, open questions,
- * what users said, what `needOf` finds worth keeping, and among equals the newer.
+ * How much a block is to be protected when there is no room for all: the first message, which says what it is all
+ * about, corrections and what they correct, open questions, what users said, what `needOf` finds worth keeping, and
+ * among equals the newer.
  */
 export function protection(block: ViewBlock, total: number, needOf: (text: string, kind: 'said') => number): number {
   if (NOTHING_LEFT.test(block.text)) return -10
@@ -35,6 +36,7 @@ export function protection(block: ViewBlock, total: number, needOf: (text: strin
     (OPEN.test(summary) ? 1 : 0) +
     (block.role === 'user' ? 0.8 : 0) +
     needOf(summary, 'said') +
-    block.turn / Math.max(1, total)
+    (block.turn === 1 ? 2 : 0) +
+    (0.3 * block.turn) / Math.max(1, total)
   )
 }
