@@ -1,0 +1,139 @@
+import type { Word } from '../fold/words.ts'
+import { MONTHS, NEAR_DAYS, SHARED_MONTHS, WEEKDAYS } from './calendar-words.ts'
+import type { TagSheet } from './sheet.ts'
+
+const YEAR_FIRST =
+  /(?<![\d.,/-])((?:1[5-9]|20|21)\d\d)([-/.])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?=T\d|(?![\d/-]))/g
+const DAY_FIRST = /(?<![\d.,/-])(0?[1-9]|[12]\d|3[01])([./-])(0?[1-9]|[12]\d|3[01])\2((?:1[5-9]|20|21)?\d\d)(?![\d/-])/g
+const EAST = /(?<!\d)(?:(\d{4}) ?[年년] ?)?(1[0-2]|0?[1-9]) ?[月월] ?(3[01]|[12]\d|0?[1-9]) ?[日号號일]/g
+const YEAR = /^(?:1[5-9]|20|21)\d\d$/
+const DAY = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/i
+const YEAR_CUE =
+  /^(?:in|since|until|till|by|before|after|from|during|of|early|late|seit|bis|jahr|depuis|jusqu|desde|hasta|dal|sinds|en)$/i
+const EASTERN_DAYS: readonly (readonly [string, string])[] = [
+  ['今天', 'today'],
+  ['今日', 'today'],
+  ['明天', 'tomorrow'],
+  ['明日', 'tomorrow'],
+  ['昨天', 'yesterday'],
+  ['昨日', 'yesterday'],
+]
+const SPANS = new Set(
+  'week month year quarter weekend summer winter spring fall autumn morning night evening'.split(' '),
+)
+const AGO = new Set('day days week weeks month months year years hour hours minute minutes'.split(' '))
+
+/** Dates in figures, dates with names of months, weekdays, years, and days named from today; complete ones as `2024-05-07`. */
+export function extractDates(sheet: TagSheet): void {
+  const { text, words } = sheet
+  if (sheet.figures.length) extractNumeric(sheet)
+  for (let at = 0; at < words.length; at++) {
+    const found = dateAt(sheet, at)
+    if (found) sheet.put({ kind: 'date', text: found.text, start: words[found.from]!.start, end: words[found.to]!.end })
+  }
+  if (/[今明昨]/.test(text)) extractEasternDays(sheet)
+}
+
+function extractNumeric(sheet: TagSheet): void {
+  const put = (match: RegExpExecArray, text: string): void => {
+    sheet.put({ kind: 'date', text, start: match.index, end: match.index + match[0].length })
+  }
+  for (const match of sheet.text.matchAll(YEAR_FIRST)) put(match, `${match[1]}-${two(match[3]!)}-${two(match[4]!)}`)
+  for (const match of sheet.text.matchAll(DAY_FIRST)) {
+    const [, first, sign, second, year] = match
+    if (Number(first) > 12 && Number(second) > 12) continue
+    // The dot is only written with the day first; with the slash it is open which of two small numbers is the month.
+    const isDayFirst = sign === '.' || Number(first) > 12
+    const full = year!.length === 2 ? `20${year}` : year
+    if (isDayFirst && Number(second) <= 12) put(match, `${full}-${two(second!)}-${two(first!)}`)
+    else if (Number(second) > 12) put(match, `${full}-${two(first!)}-${two(second!)}`)
+    else put(match, `${full}:${two(first!)}/${two(second!)}`)
+  }
+  for (const match of sheet.text.matchAll(EAST))
+    put(match, `${match[1] ? `${match[1]}-` : ''}${two(match[2]!)}-${two(match[3]!)}`)
+}
+
+function two(figures: string): string {
+  return figures.padStart(2, '0')
+}
+
+interface FoundDate {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
+  const word = words[at]!
+  // All names of days and months have three letters or more and start with one of these lengths.
+  if (word.text.length < 3 || word.text.length > 12) return undefined
+  const lower = word.text.toLowerCase()
+  const month = MONTHS.get(lower)
+  if (month) return monthAt({ text, words }, at, month)
+  const near = NEAR_DAYS.get(lower)
+  if (near) return { text: near, from: at, to: at }
+  const weekday = WEEKDAYS.get(lower) ?? weekdayWithHyphen(text, word)
+  if (weekday) return { text: weekday, from: at, to: weekday === WEEKDAYS.get(lower) ? at : at + 1 }
+  if (YEAR.test(lower) && YEAR_CUE.test(wordBefore(text, words, at) ?? '')) return { text: lower, from: at, to: at }
+  const before = wordBefore(text, words, at)?.toLowerCase()
+  if (SPANS.has(lower) && before && /^(?:last|next|this)$/.test(before))
+    return { text: `${before} ${lower}`, from: at - 1, to: at }
+  if (lower === 'ago' && AGO.has(before ?? '') && at > 1) {
+    const count = words[at - 2]!.text.toLowerCase()
+    return { text: `${count} ${before!.replace(/s$/, '')} ago`, from: at - 2, to: at }
+  }
+  return undefined
+}
+
+function weekdayWithHyphen(text: string, word: Word): string | undefined {
+  return text.startsWith('-feira', word.end) ? WEEKDAYS.get(`${word.text.toLowerCase()}-feira`) : undefined
+}
+
+type Words = Pick<TagSheet, 'text' | 'words'>
+
+function monthAt({ text, words }: Words, at: number, month: string): FoundDate | undefined {
+  let from = at
+  let to = at
+  let day: string | undefined
+  const before = wordBefore(text, words, at)
+  const isOf = before !== undefined && /^(?:of|de|di|van)$/i.test(before)
+  const dayBefore = isOf ? wordBefore(text, words, at - 1) : before
+  const dayAfter = wordAfter(text, words, at)
+  if (dayBefore !== undefined && DAY.test(dayBefore)) {
+    day = dayBefore
+    from = at - (isOf ? 2 : 1)
+  } else if (dayAfter !== undefined && DAY.test(dayAfter)) {
+    day = dayAfter
+    to = at + 1
+  }
+  let year = wordAfter(text, words, to)
+  if (year !== undefined && /^(?:de|del|of)$/i.test(year)) year = wordAfter(text, words, to + 1)
+  if (year !== undefined && YEAR.test(year)) {
+    while (words[to]!.text !== year) to++
+  } else year = undefined
+  if (!day && !year && SHARED_MONTHS.has(words[at]!.text.toLowerCase())) return undefined
+  const parts = [year, month, day && two(/\d+/.exec(day)![0])].filter(Boolean)
+  return { text: parts.join('-'), from, to }
+}
+
+/** The word before or after, where only a space, a comma or the dot of an ordinal parts them. */
+function wordBefore(text: string, words: readonly Word[], at: number): string | undefined {
+  const word = words[at - 1]
+  return word && isNear(text.slice(word.end, words[at]!.start)) ? word.text : undefined
+}
+
+function wordAfter(text: string, words: readonly Word[], at: number): string | undefined {
+  const word = words[at + 1]
+  return word && isNear(text.slice(words[at]!.end, word.start)) ? word.text : undefined
+}
+
+function isNear(gap: string): boolean {
+  return gap === ' ' || gap === ', ' || gap === '. ' || gap === '.'
+}
+
+function extractEasternDays(sheet: TagSheet): void {
+  for (const [word, text] of EASTERN_DAYS) {
+    for (let at = sheet.text.indexOf(word); at >= 0; at = sheet.text.indexOf(word, at + word.length))
+      sheet.put({ kind: 'date', text, start: at, end: at + word.length })
+  }
+}

@@ -1,0 +1,50 @@
+import { type Chunk, MARK } from './chunks.ts'
+import type { TagSheet } from './sheet.ts'
+
+const EXACT =
+  /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]*\d)(?=\d*[a-f])[\da-f]{7,128}|\p{Lu}[\p{Lu}\d]{1,9}-\d{1,8}|#\d{1,9}|\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d{1,5})?|@[\p{L}\d][\p{L}\d_.-]{1,60})$/iu
+const TICKET = /^\p{Lu}[\p{Lu}\d]{1,9}-\d{1,8}$/u
+/** Letters and digits with the signs that names of things in programs hold. */
+const BODY = /^[@#$-]{0,2}[\p{L}\p{N}_][\p{L}\p{N}_.:/@#~+-]*$/u
+/** Products named after the ending of a file or host: Node.js, Socket.io. */
+const DOTTED_NAME = /^\p{Lu}\p{L}+\.(?:js|io|net|ai|py)$/u
+const ORDINAL = /^\d{1,4}(?:st|nd|rd|th|er|e|s)$/i
+const PHONE = /(?<![\p{L}\d+])\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{2,5}(?:[ -]?\d{2,5}){1,4}(?!\d)/gu
+
+/** Names of things in programs and records: camelCase, snake_case, hashes, UUIDs, tickets, letters mixed with digits. */
+export function extractIdentifiers(sheet: TagSheet): void {
+  for (const chunk of sheet.chunks) {
+    if (isIdentifier(chunk)) sheet.put({ kind: 'identifier', text: chunk.text, start: chunk.start, end: chunk.end })
+    else if (/[/.:#-]/.test(chunk.text)) extractParts(sheet, chunk)
+  }
+  if (sheet.figures.length && sheet.text.includes('+')) {
+    for (const match of sheet.text.matchAll(PHONE))
+      sheet.put({
+        kind: 'identifier',
+        text: match[0].replace(/[^\d+]/g, ''),
+        start: match.index,
+        end: match.index + match[0].length,
+      })
+  }
+}
+
+function isIdentifier({ text, marks }: Chunk): boolean {
+  if (EXACT.test(text) && (TICKET.test(text) || !/^[a-z]+-\d+$/i.test(text))) return true
+  if (DOTTED_NAME.test(text)) return true
+  if (!BODY.test(text) || !/\p{L}/u.test(text) || ORDINAL.test(text)) return false
+  if (text.length > 128 || /[/:]/.test(text)) return false
+  if (marks & MARK.camel) return /\p{Ll}\p{Lu}/u.test(text)
+  if (marks & MARK.underscore) return /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(text)
+  // A number with an ending ("70s", "10am") or a word with one ("step2") only from four characters on.
+  return (marks & MARK.digit) !== 0 && text.length >= 4 && /\p{L}[^\p{L}]*\d|\d[^\p{L}]*\p{L}{2}/u.test(text)
+}
+
+/** Of "user.getName" or "a/b_c": each part by itself, when the whole is no identifier. */
+function extractParts(sheet: TagSheet, chunk: Chunk): void {
+  for (const match of chunk.text.matchAll(/[^/.:#-]+/g)) {
+    const start = chunk.start + match.index
+    const end = start + match[0].length
+    if (match[0].length > 3 && isIdentifier({ text: match[0], start, end, marks: chunk.marks }))
+      sheet.put({ kind: 'identifier', text: match[0], start, end })
+  }
+}

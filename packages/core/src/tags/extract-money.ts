@@ -1,0 +1,75 @@
+import { CURRENCIES } from './currencies.ts'
+import { type Figure, shifted } from './figures.ts'
+import type { TagSheet } from './sheet.ts'
+
+const BEFORE = /((?:(?:us|ca|au|[acr])?\$)|\p{Sc}|(?<!\p{L})\p{Lu}{3})[ \u00a0\u202f]?$/iu
+const SCALE =
+  /^[ \u00a0\u202f]?(k|mio|mn|m|bn|b|millions?|millionen|millones|billions?|milliarden|thousand|tausend|mille|mil|万|亿|億)\.?(?![\p{Ll}\p{Lu}\d])/iu
+const AFTER = /^[ \u00a0\u202f-]?(?:de |of )?(\p{Sc}|r\$|[\p{L}]{1,12})/iu
+const PLACES: Readonly<Record<string, number>> = {
+  k: 3,
+  thousand: 3,
+  tausend: 3,
+  mille: 3,
+  mil: 3,
+  万: 4,
+  亿: 8,
+  億: 8,
+  bn: 9,
+  b: 9,
+  billion: 9,
+  billions: 9,
+  milliarden: 9,
+}
+const MILLION = 6
+const NEAR = 24
+
+/** Amounts of money, sign or code or name on either side, `k`, `m` and `bn` worked out: `usd 4500000`. */
+export function extractMoney(sheet: TagSheet): void {
+  const { text } = sheet
+  for (const [place, figure] of sheet.figures.entries()) {
+    const before = BEFORE.exec(text.slice(Math.max(0, figure.start - 5), figure.start))
+    const code = before && CURRENCIES.get(before[1]!.toLowerCase())
+    let end = figure.end
+    let { start, value } = figure
+    for (let at = place - 1; at >= 0 && value.length < 15; at--) {
+      const part = sheet.figures[at]!
+      if (!isThousandsBefore(text, part, start)) break
+      start = part.start
+      value = part.value + value
+    }
+    const scale = SCALE.exec(text.slice(end, end + NEAR))
+    if (scale) {
+      value = shifted(value, PLACES[scale[1]!.toLowerCase()] ?? MILLION)
+      end += scale[0].length
+    }
+    if (code) {
+      sheet.put({ kind: 'money', text: `${code} ${value}`, start: figure.start - before[0].length, end })
+      continue
+    }
+    const after = currencyAfter(text.slice(end, end + NEAR))
+    if (after) sheet.put({ kind: 'money', text: `${after.code} ${value}`, start, end: end + after.length })
+  }
+}
+
+/** "1 200 €": one to three digits, a space, and a group of three. */
+function isThousandsBefore(text: string, part: Figure, start: number): boolean {
+  return (
+    /^[1-9]\d{0,2}$/.test(part.value) &&
+    part.end === start - 1 &&
+    text.charCodeAt(part.end) === 32 &&
+    /^\d{3}(?!\d)/.test(text.slice(start, start + 4))
+  )
+}
+
+/** Names of currencies in scripts without spaces are looked for at the start of what follows. */
+function currencyAfter(rest: string): { code: string; length: number } | undefined {
+  const match = AFTER.exec(rest)
+  if (!match) return undefined
+  const word = match[1]!
+  for (const length of word.charCodeAt(0) >= 0x2e80 ? [3, 2, 1] : [word.length]) {
+    const code = CURRENCIES.get(word.slice(0, length).toLowerCase())
+    if (code) return { code, length: match[0].length - word.length + Math.min(length, word.length) }
+  }
+  return undefined
+}

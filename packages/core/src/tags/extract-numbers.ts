@@ -1,0 +1,27 @@
+import type { TagSheet } from './sheet.ts'
+
+const ENDING = /^(?:st|nd|rd|th)(?!\p{L})/iu
+
+/** Numbers that no other pattern explains; an ordinal is the number it counts. */
+export function extractNumbers(sheet: TagSheet): void {
+  for (const { start, end, value } of sheet.figures) {
+    const ending = ENDING.exec(sheet.text.slice(end, end + 3))?.[0].length ?? 0
+    sheet.put({ kind: 'number', text: value, start, end: end + ending })
+  }
+  if (!OTHER_DIGIT.test(sheet.text)) return
+  for (const match of sheet.text.matchAll(OTHER_NUMBER))
+    sheet.put({ kind: 'number', text: asciiDigits(match[0]), start: match.index, end: match.index + match[0].length })
+}
+
+/** Arabic, Indian, Thai, full-width and other decimal digits. */
+const OTHER_DIGIT = /[\u0660-\uff19]/
+const OTHER_NUMBER = /(?<![\p{Nd}])\p{Nd}{1,15}(?!\p{Nd})/gu
+
+/** Blocks of digits start at a multiple of 16, in the scripts of India six places later. */
+function asciiDigits(digits: string): string {
+  return digits.replace(/[^\d]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    const place = (code & 15) - (code >= 0x900 && code < 0xe00 ? 6 : 0)
+    return place >= 0 && place < 10 ? String(place) : digit
+  })
+}

@@ -1,0 +1,39 @@
+import type { TagSheet } from './sheet.ts'
+
+/** `14:30`, `14:30:05`, `2:30 pm`, `2 pm`, `14h30`, `14.30 Uhr`, `14 Uhr`. */
+const CLOCK =
+  /(?:(?<![\p{Ll}\p{Lu}\d.,:])|(?<=\dT))([01]?\d|2[0-4])(?:(?::|[.hH](?=\d\d(?:$|[^.\d])))([0-5]\d)(?::[0-5]\d(?:\.\d{1,6})?)?)?(?: ?([ap])\.?m\b\.?| ?(uhr|o['’]clock)(?!\p{L})|(Z|[+-]\d\d:?\d\d)(?!\d))?(?![\p{L}\d:])/giu
+/** 下午3点半, 午後3時30分, 오후 3시. */
+const EAST =
+  /(上午|早上|凌晨|午前|오전|下午|晚上|午後|오후)? ?([01]?\d|2[0-4]) ?[点點時시](?!間|间|钟头)(?: ?([0-5]?\d) ?[分분]?|(半))?/gu
+const LATER = /^[下晚]|午後|오후/
+
+/** Times of day, as `14:30`. */
+export function extractTimes(sheet: TagSheet): void {
+  if (!sheet.figures.length) return
+  const { text } = sheet
+  for (const match of text.matchAll(CLOCK)) {
+    const [whole, hour, minutes, half, word] = match
+    if (minutes === undefined && half === undefined && word === undefined) continue
+    // "3.45" is a number unless something says that it is a time.
+    if (/^\d+\.\d/.test(whole) && half === undefined && word === undefined) continue
+    const start = match.index
+    const canonical = clock(Number(hour), Number(minutes ?? 0), half?.toLowerCase())
+    sheet.put({ kind: 'time', text: canonical, start, end: start + whole.length })
+  }
+  if (!/[点點時시]/.test(text)) return
+  for (const match of text.matchAll(EAST)) {
+    const [whole, half, hour, minutes, isHalfPast] = match
+    const canonical = clock(
+      Number(hour),
+      isHalfPast ? 30 : Number(minutes ?? 0),
+      half && (LATER.test(half) ? 'p' : 'a'),
+    )
+    sheet.put({ kind: 'time', text: canonical, start: match.index, end: match.index + whole.length })
+  }
+}
+
+function clock(hour: number, minutes: number, half: string | undefined): string {
+  const full = half === 'p' && hour < 12 ? hour + 12 : half === 'a' && hour === 12 ? 0 : hour
+  return `${String(full).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+}

@@ -1,0 +1,50 @@
+/** A number in a text, whatever it counts. */
+export interface Figure {
+  readonly start: number
+  readonly end: number
+  /** Decimal point, no separators of thousands: `1234.5`. */
+  readonly value: string
+}
+
+/** Bounded everywhere, so that a megabyte of digits is read in one go: groups of three, then decimals. */
+const FIGURE =
+  /(?<![\p{Ll}\p{Lu}\d])(?<!\d[.,'’\u202f])\d{1,15}(?:[.,'’\u00a0\u202f]\d{3}){0,5}(?:[.,]\d{1,6})?(?![\d])/gu
+
+/** The numbers of a text that do not hang on a letter before them. */
+export function figuresOf(text: string): Figure[] {
+  const figures: Figure[] = []
+  for (const match of text.matchAll(FIGURE)) {
+    const start = match.index
+    figures.push({ start, end: start + match[0].length, value: plainNumber(match[0]) })
+  }
+  return figures
+}
+
+/**
+ * `1,234.50`, `1.234,50`, `1'234.50` and `1 234,50` are the same number. One separator before exactly three digits parts
+ * thousands if it is a comma or an apostrophe, or comes more than once; a single dot is a decimal point.
+ */
+export function plainNumber(written: string): string {
+  const bare = written.replace(/['’\u00a0\u202f]/g, '')
+  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','))
+  if (last < 0) return withoutZeros(bare, '')
+  const sign = bare.charAt(last)
+  const decimals = bare.slice(last + 1)
+  const isThousands =
+    decimals.length === 3 && (bare.indexOf(sign) !== last || (sign === ',' && !/[.]/.test(bare) && !/^0/.test(bare)))
+  if (isThousands) return withoutZeros(bare.replace(/[.,]/g, ''), '')
+  return withoutZeros(bare.slice(0, last).replace(/[.,]/g, ''), decimals)
+}
+
+function withoutZeros(whole: string, decimals: string): string {
+  const rest = decimals.replace(/0+$/, '')
+  const start = whole.replace(/^0+(?=\d)/, '')
+  return rest ? `${start}.${rest}` : start
+}
+
+/** `value` times a power of ten, in decimal digits: no rounding, so the same everywhere. */
+export function shifted(value: string, places: number): string {
+  const [whole = '0', decimals = ''] = value.split('.')
+  const digits = decimals.padEnd(places, '0')
+  return withoutZeros(whole + digits.slice(0, places), digits.slice(places))
+}

@@ -1,0 +1,41 @@
+import { type Word, wordsOf } from '../fold/words.ts'
+import { type Chunk, chunksOf } from './chunks.ts'
+import { type Figure, figuresOf } from './figures.ts'
+import type { Tag } from './tag.ts'
+
+/** A text on which extractors mark what they find; what one has marked, no later one gets. */
+export interface TagSheet {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly chunks: readonly Chunk[]
+  readonly figures: readonly Figure[]
+  /** Whether nothing of `[start, end)` is marked yet. */
+  isFree(start: number, end: number): boolean
+  /** Marks a tag and returns true, or false where something of its place is taken. */
+  put(tag: Tag): boolean
+  /** The tags so far, by place. */
+  tags(): Tag[]
+}
+
+export function createSheet(text: string): TagSheet {
+  const taken = new Uint8Array(text.length)
+  const found: Tag[] = []
+  function isFree(start: number, end: number): boolean {
+    for (let i = start; i < end; i++) if (taken[i] === 1) return false
+    return true
+  }
+  return {
+    text,
+    words: wordsOf(text),
+    chunks: chunksOf(text),
+    figures: /\d/.test(text) ? figuresOf(text) : [],
+    isFree,
+    put(tag) {
+      if (!tag.text || !isFree(tag.start, tag.end)) return false
+      taken.fill(1, tag.start, tag.end)
+      found.push(tag)
+      return true
+    },
+    tags: () => found.sort((a, b) => a.start - b.start),
+  }
+}
