@@ -27,7 +27,7 @@ export interface Choice {
 }
 
 /** Part of the room that is kept for giving the weightiest sentences back their full wording. */
-const VERBATIM_SHARE = 0.12
+const VERBATIM_SHARE = 0.06
 
 /** Chooses what stands for each turn; never nothing where a turn says anything. */
 export function chooseSentences(input: ChoiceInput): Choice {

@@ -3,7 +3,7 @@ import type { PassageKind } from './passages.ts'
 const CODE_LINE =
   /^\s*(?:import [\w.]+(?: as \w+)?$|from [\w.]+ import .+$|(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]\s*$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]]+[;,)]*\s*$|.*[;{]\s*$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|\s*@[\w.]+(?:\(.*\))?\s*$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/
 const LOG_LINE =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b[\]:]?|at [\w.$<>[\] ]+ ?\(|at (?:file|node|https?|\/)|File "[^"]*", line \d+|Traceback \(most recent|(?:npm|error|warning|FAIL|PASS)\b[:! ]|\w*(?:Error|Exception): |Caused by: |\w{3} +\d{1,2} \d\d:\d\d:\d\d )/
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b[\]:]?|at [\w.$<>[\] ]+ ?\(|at (?:file|node|https?|\/)|File "[^"]*", line \d+|Traceback \(most recent|(?:npm|error|warning|FAIL|PASS)\b[:! ]|Exception in thread|[\w.]*(?:Error|Exception)(?:: |$)|Caused by: |\w{3} +\d{1,2} \d\d:\d\d:\d\d )/
 const TABLE_ROW = /^\s*\|?[^|]*\|[^|]*\|.*$|^\s*[|+][-=+|: ]+[|+]\s*$|^[^\t]+\t[^\t]+\t.+$/
 const JSON_LINE = /^\s*(?:[{[]\s*$|[}\]]+,?\s*$|"[^"]*"\s*:\s*\S.*$|[{[]\s*["{[\d].*$)/
 /** Longer lines are judged by their start, so that no pattern ever reads a megabyte. */
@@ -14,6 +14,7 @@ export function passageKindOfFence(name: string, body: string): PassageKind {
   const language = name.toLowerCase()
   if (/^(?:json|json5|jsonc|jsonl|geojson)$/.test(language)) return 'json'
   if (/^(?:log|logs|console|output|terminal|stdout|stderr|traceback)$/.test(language)) return 'log'
+  if (/^(?:md|markdown)$/.test(language)) return 'quote'
   if (/^(?:csv|tsv|table)$/.test(language)) return 'table'
   if (language && !/^(?:text|txt|plain|plaintext)$/.test(language)) return 'code'
   const lines = body
@@ -37,7 +38,7 @@ export function passageKindOfLines(lines: readonly string[]): PassageKind[] {
   )
   mark(kinds, starts, { pattern: LOG_LINE, kind: 'log', least: 3, share: 0.6 })
   mark(kinds, starts, { pattern: TABLE_ROW, kind: 'table', least: 2, share: 1 })
-  markCsv(kinds, starts)
+  markColumns(kinds, starts)
   mark(kinds, starts, { pattern: JSON_LINE, kind: 'json', least: 3, share: 1 })
   mark(kinds, starts, { pattern: CODE_LINE, kind: 'code', least: 3, share: 0.6 })
   if (lines.length === 2) mark(kinds, starts, { pattern: CODE_LINE, kind: 'code', least: 2, share: 1 })
@@ -79,16 +80,18 @@ function mark(kinds: PassageKind[], lines: readonly string[], rule: Rule): void 
   }
 }
 
-/** Three or more lines with the same number of commas and no sentence among them. */
-function markCsv(kinds: PassageKind[], lines: readonly string[]): void {
-  const commas = lines.map((line, i) =>
-    kinds[i] === 'prose' && !/[.!?:;] |, /.test(line) ? line.split(',').length - 1 : 0,
-  )
-  let from = 0
-  while (from < lines.length) {
-    let to = from + 1
-    while (to < lines.length && commas[to] === commas[from]) to++
-    if (commas[from]! >= 2 && to - from >= 3) kinds.fill('table', from, to)
-    from = to
+/** Three or more lines with the same number of commas, semicolons or wide gaps, and no sentence among them. */
+function markColumns(kinds: PassageKind[], lines: readonly string[]): void {
+  for (const separator of [/,/g, /;/g, /\S {2,}(?=\S)/g]) {
+    const columns = lines.map((line, i) =>
+      kinds[i] === 'prose' && !/[.!?:] |, |; /.test(line) ? (line.match(separator)?.length ?? 0) : 0,
+    )
+    let from = 0
+    while (from < lines.length) {
+      let to = from + 1
+      while (to < lines.length && columns[to] === columns[from]) to++
+      if (columns[from]! >= 2 && to - from >= 3) kinds.fill('table', from, to)
+      from = to
+    }
   }
 }

@@ -47,7 +47,7 @@ export function viewOf(
 
 /** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at two thirds. */
 function roomOf(tokens: number): number {
-  return Math.min(0.68 * tokens, 23 + 0.18 * tokens)
+  return Math.min(0.73 * tokens, 25 + 0.168 * tokens)
 }
 
 function choiceTurns(

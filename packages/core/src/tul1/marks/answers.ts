@@ -72,7 +72,8 @@ function isAnswered(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral
     const { affirms, continues, kinds, words: length } = sentence.reading!.reply
     const shares = sharedTerms(question, sentence) > 0
     const isOpening = i === 0
-    if (wanted === 'yes-no') return (isOpening && (affirms || continues)) || shares
+    const isFragment = isOpening && !isOneOfSeveral && length <= 3
+    if (wanted === 'yes-no') return (isOpening && (affirms || continues)) || shares || isFragment
     if ((kinds & bit) === 0) return false
     if (wanted !== 'any' && wanted !== 'choice') return shares || isOpening || !isOneOfSeveral
     if (shares || isRequest) return true

@@ -66,14 +66,14 @@ close premiere retire marry receive attend complete miss download visit order pl
 )
 const BE = wordSet("is are was were am be been it's that's i'm he's she's they're we're i've has have had")
 const ROLE =
-  /\b(?:is|are|was|were|as) (?:my|our|your|his|her|their|the|called|named|in|at|from|based|located|on|married|born)\b|\b(?:live[sd]?|living|lives|works? (?:at|for|in)|worked (?:at|for|in)|located|based|born|called|named|belongs? to|leads?|owns?|manages?|chairs?|heads?|wrote|invented|founded|married|stay(?:s|ed|ing)? (?:at|in)|(?:ends?|starts?|begins?|takes? place|held|hosted|opens?) (?:in|at)|directed|painted|composed|won the|moved to|depart(?:s|ed)? from|leaves? from|arrives? (?:at|in)|runs? on|written in|hosted (?:on|in|by)|teaches|plays?|study|studies|studied|fly|flies|drives? an?|is an?|uses?|deploys? (?:on|to|with))\b/
+  /^(?:my|our|your|his|her|their|the) (?:\S+ ){1,4}(?:is|was) |\b(?:is|are|was|were|as) (?:my|our|your|his|her|their|the|called|named|in|at|from|based|located|on|married|born)\b|\b(?:live[sd]?|living|lives|works? (?:at|for|in)|worked (?:at|for|in)|located|based|born|called|named|belongs? to|leads?|owns?|manages?|chairs?|heads?|wrote|invented|founded|married|stay(?:s|ed|ing)? (?:at|in)|(?:ends?|starts?|begins?|takes? place|held|hosted|opens?) (?:in|at)|directed|painted|composed|won the|moved to|depart(?:s|ed)? from|leaves? from|arrives? (?:at|in)|runs? on|written in|hosted (?:on|in|by)|teaches|plays?|study|studies|studied|fly|flies|drives? an?|is an?|uses?|deploys? (?:on|to|with))\b/
 const LOOSE =
   /\b(?:if|when|whenever|unless|would|could|should|might|at least|at most|up to|more than|less than|fewer than|over|under|between|about|around|roughly|approximately|nearly|almost|some|another|other|or|either|let's|suppose|imagine|example|e\.g|such as|usually|often|sometimes|typically|depends|wish|hope|want|try|trying|plan to|planning|like to|will)\b/
 const DENYING =
   /\b(?:not|cannot|without|[a-z]+n't)\b|\b(?:is|are|was|were|have|has|had|with|there's|got) no\b|\bno (?=\w+ (?:is|are|was|were|has|have)\b)/
 const NEVER = /\b(?:never|none of|not once)\b/
 const NOT_DENYING =
-  /\b(?:not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|isn't it|aren't they|doesn't it|not yet|yet\b|not least)\b/
+  /\b(?:never said|(?:didn't|did not|not) (?:say|saying|mean)|not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|isn't it|aren't they|doesn't it|not yet|yet\b|not least)\b/
 const MOMENT =
   /\b(?:yesterday|today|tonight|this (?:morning|week|month|year|time|afternoon|evening|weekend)|last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago|so far|yet|used to|anymore|any more|finally|just|recently|at first|originally|initially|previously|earlier|back then|formerly|by then|meanwhile|later|then|soon|tomorrow|next|again|currently|at the moment|for now|in the past|as a (?:child|kid|student))\b/
 const PRONOUN =
@@ -134,12 +134,15 @@ function claimValue(value: Value, isReplaced: boolean): ClaimValue {
   return { kind: termId(value.kind), value: termId(value.value), isName: value.kind === 'name', isReplaced }
 }
 
+/** What happens once to anybody or anything. */
+const ONCE = /^(?:graduated|born|founded|died|retired|published|released|established|invented|discovered|built)$/
+
 /** What somebody did once can be done again with another figure; what a thing did once cannot. */
 function isStativeSentence(words: readonly Word[], text: string): boolean {
   const isDefinite = /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)\b/.test(text)
   return words.some((word) => {
     const lower = word.text.toLowerCase().replace('’', "'")
-    if (BE.has(lower)) return true
+    if (BE.has(lower) || ONCE.test(lower)) return true
     const base = baseOf(lower)
     return (
       STATIVE.has(base) &&

@@ -70,7 +70,7 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   // What replaces it must not have been said in the same place already.
   const fresh = values.filter((value) => !value.isReplaced)
   const saysMore = later.claim.all.some((term) => !said.all.includes(term))
-  if (!saysMore && fresh.every((value) => holds(said.values, value))) return false
+  if (!saysMore && fresh.length > 0 && fresh.every((value) => holds(said.values, value))) return false
   if (!said.hasSubject) return false
   const shared = sharedCount(later.claim.all, said.all)
   const kept = said.context.filter((term) => !replaced.includes(term))
@@ -111,7 +111,9 @@ function isFit(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolea
 function isSameFrame(later: Claim, earlier: Claim, shared: number): boolean {
   const most = Math.max(later.context.length, earlier.context.length)
   const least = Math.min(later.context.length, earlier.context.length)
-  if (!most || !later.hasSubject || !earlier.hasSubject) return false
+  if (!later.hasSubject || !earlier.hasSubject) return false
+  // "Our CEO is Linda", "Our CEO is Robert": all it is about is a name that both have.
+  if (!most) return later.isRole && later.values.some((value) => holds(earlier.values, value))
   return shared === least && most - least <= 1 && shared / most >= 0.6
 }
 

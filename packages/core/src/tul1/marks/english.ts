@@ -13,15 +13,15 @@ const SHARED = new Set(
 )
 const OTHER = new Set(
   `der das und ist nicht ein eine einen ich wir sie den dem des im zum zur mit auf für von zu hat auch sich es wird sind dass aber er du
-el los las una que de y en es por para su se lo del al como pero más está ella muy
+el los las una que de y en es por para su se lo del como pero más está ella muy
 le les et est pas qui dans sur au aux du ce il elle je nous vous une des cette sont avec
 il lo gli che di e è non sono della nel alla ma ho questo
 o os um uma em não são mais foi às na ele ela isso
-de het een van niet dat op te met voor zijn er aan ook ik je hij naar wordt
+de het een niet dat op te met voor zijn er aan ook ik je hij naar wordt
 och det att ett är som på med för inte jag ikke og til af ikke har vi
-nie jest się w na z że co jak dla ale tak
+nie jest się w na z że co jak dla tak
 bir ve bu için ile değil çok ama mi mı
-si sí ja oui non nein nej tidak yang dan ini itu`
+si sí ja oui non nein nej tidak yang ini itu`
     .split(/\s+/)
     .filter(Boolean),
 )

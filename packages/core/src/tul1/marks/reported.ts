@@ -29,9 +29,15 @@ const BEHIND_PARTICIPLE = wordSet(
   'in by for on above below earlier previously here as during at with you is are was were and',
 )
 const CONDITION = wordSet('if when whenever once unless until whether before after in-case nobody no none')
+/** Base forms, which plural speakers take: "doctors recommend". */
+const TELLING_PLURAL = wordSet(
+  'say claim believe argue conclude insist recommend suggest report warn estimate advise swear admit predict state write complain note announce',
+)
+const PLURAL =
+  /^(?:they|people|experts|critics|both|(?!this$|us$|is$|was$|does$|has$|its$|always$|yes$|perhaps$|sometimes$|as$|lets$|thus$)\p{L}{3,}s)$/u
 const NOT_TOLD = wordSet('a story stories joke jokes truth lie lies about apart off')
 const PHRASES =
-  /\b(?:apparently|supposedly|allegedly|reportedly|purportedly|rumou?rs? (?:has|have) it|legend has it|word (?:is|has it)|(?:i|we)(?:'ve| have)? (?:hear|heard|read|gather) (?:that (?!other\b|one\b|(?:\S+ ){0,3}?(?:books?|articles?|series|story|stories|posts?|papers?|novels?|blogs?|songs?)\b)|somewhere|(?:in|on) (?:the|an?|some) |from (?:\S+ ){1,3}?that )|(?:i|we)(?:'ve)? hear(?:d)? (?:the |your |my |our |his |her |their |there |they |it |he |she |you )(?:\S+ ){0,3}?(?:is|are|was|were|will|has|have|had|won|got|lost)\b|from what i(?:'ve)? (?:hear|heard|read)|(?:people|some|experts|they|critics|locals|many) say\b|(?:i|we)(?:'ve| have)? (?:was|were|been|got|am|are) (?:\w+ly )?(?:told|informed|advised|warned|assured)|(?:is|are|was|were) (?:said|rumou?red|reported|believed|thought|alleged|claimed|supposed) to (?:be|have)|it is said|as (?!i |we |you |it )(?:\S+ ){1,3}puts? it|in (?!my |your |our |other |a |the )(?:\S+ ){0,3}?\S+'s? (?:words|opinion|view)|quoting (?!me|you)\w+)/
+  /\b(?:apparently|supposedly|allegedly|reportedly|purportedly|rumou?rs? (?:has|have) it|legend has it|word (?:on the street )?(?:is|has it)|(?:i|we)(?:'ve| have)? (?:hear|heard|read|gather) (?:that (?!other\b|one\b|(?:\S+ ){0,3}?(?:books?|articles?|series|story|stories|posts?|papers?|novels?|blogs?|songs?)\b)|somewhere|(?:in|on) (?:the|an?|some) |from (?:\S+ ){1,3}?that )|(?:i|we)(?:'ve)? hear(?:d)? (?:the |your |my |our |his |her |their |there |they |it |he |she |you )(?:\S+ ){0,3}?(?:is|are|was|were|will|has|have|had|won|got|lost)\b|from what i(?:'ve)? (?:hear|heard|read)|(?:people|some|experts|they|critics|locals|many) say\b|(?:i|we)(?:'ve| have)? (?:was|were|been|got|am|are) (?:\w+ly )?(?:told|informed|advised|warned|assured)|(?:is|are|was|were) (?:said|rumou?red|reported|believed|thought|alleged|claimed|supposed) to (?:be|have)|it is said|as (?!i |we |you |it )(?:\S+ ){1,3}puts? it|in (?!my |your |our |other |a |the )(?:\S+ ){0,3}?\S+'s? (?:words|opinion|view)|quoting (?!me|you)\w+)/
 const ACCORDING =
   /\b(?:according to|as per|per) (?!plan\b|schedule\b|me\b|us\b|you\b|my\b|your\b|our (?:plan|schedule|agreement)|the plan\b|the schedule\b)(\S+)/g
 /** "per" of a rate: per day, per seat. "per the contract" and "per Anna" name a source. */
@@ -47,6 +53,8 @@ export function isReported(text: string, words: readonly string[], covered: stri
     if (!match[0].startsWith('per ') || SOURCE_AFTER_PER.test(match[1]!) || isCapital(covered, match.index + 4))
       return true
   return words.some((word, at) => {
+    if (TELLING_PLURAL.has(word)) return isPluralReport(words, at)
+    if (word === 'quoted') return /^(?:me|us|him|her|them)$/.test(words[at + 1] ?? '') && hasSpeaker(words, at)
     const tells = TELLING.has(word)
     return (
       (tells || TELLING_CLAUSE.has(word) || TELLING_SOMEBODY.has(word)) &&
@@ -60,6 +68,15 @@ function isCapital(covered: string, at: number): boolean {
   return /^\p{Lu}\p{Ll}/u.test(covered.slice(at, at + 2))
 }
 
+function isPluralReport(words: readonly string[], at: number): boolean {
+  const next = words[at + 1] ?? ''
+  return (
+    PLURAL.test(words[at - 1] ?? '') &&
+    (next === 'that' || (CLAUSE.has(next) && next !== 'to')) &&
+    hasSpeaker(words, at)
+  )
+}
+
 /** Somebody stands before the verb, who is neither of the two who talk, no machine, and not denied or supposed. */
 function hasSpeaker(words: readonly string[], verb: number): boolean {
   let at = verb - 1
@@ -68,7 +85,7 @@ function hasSpeaker(words: readonly string[], verb: number): boolean {
   if (subject === undefined || BLOCKING.has(subject) || SHOWING.has(subject) || /^∎/.test(subject)) return false
   for (let i = Math.max(0, at - 4); i < at; i++) {
     if (CONDITION.has(words[i]!) && at - i <= 3) return false
-    if (words[i] === 'what' || words[i] === 'everything') return false
+    if (/^(?:what|whatever|whoever|everything|suppose|supposing|imagine|assume|assuming)$/.test(words[i]!)) return false
   }
   // "She called and said": whoever called. "It was useful and confirmed that ..." has no such speaker.
   if (subject === 'and')
@@ -89,6 +106,13 @@ function hasStatement(words: readonly string[], verb: { at: number; tells: boole
   if (verb.tells) {
     if (next === undefined || next === 'or' || next === 'and') return false
     if (word === 'thinks' || word === 'believes') return !/^(?:about|of|in|so|twice|over)$/.test(next)
+    if (
+      /^sa(?:ys|id)$/.test(word) &&
+      /^(?:a lot|much|nothing about|something about|more about|goodbye|hello|thanks|sorry|hi)\b/.test(
+        words.slice(verb.at + 1, verb.at + 3).join(' '),
+      )
+    )
+      return false
     if (PARTICIPLES.has(word) && isParticiple(words, verb.at)) return false
     return !(word.startsWith('t') && NOT_TOLD.has(next))
   }

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<keyof typeof TRIGGER, string>> = {
 suggests confirmed confirms promised announced announces asserts admitted admits wrote writes replied replies answered explained explains noted notes stated states reported reports
 claims estimates estimated predicts predicted promises alleges alleged argued argues complained complains concluded concludes remarked revealed reveals hinted responded emailed
 texted tweeted pointed points informed informs assured assures reminded reminds notified notifies messaged apparently supposedly allegedly reportedly purportedly rumour rumours rumor rumors
-legend word hear heard read gather rumoured rumored believed thought supposed puts put words opinion view quoting quotes quoted per according say`,
+legend word hear heard read gather rumoured rumored believed thought supposed puts put words opinion view quoting quotes quoted claim believe argue conclude insist recommend suggest report warn estimate advise swear admit predict state write complain note announce per according say`,
   hedge: `think believe guess suppose assume suspect reckon imagine presume figure doubt maybe perhaps possibly probably presumably conceivably likely might may could could've might've may've
 seems seem seemed appears appear appeared looks afaik afaict iirc far remember recall mistaken wrong knowledge hunch impression guessing assuming quote sure certain confident unconfirmed
 confirmed tentative tentatively know idea unclear unsure clear remains hard chance chances possibility risk memory bet odds swear convinced inclined leaning doubts seemingly somewhere feeling
@@ -26,9 +26,9 @@ word say positive understanding suspicion assumption understand tell something k
 apologise correct typo mistyped misread misremembered misstated miscounted miscalculated recounted true accurate outdated right reading checked double-checked rechecked looked contrary make made gave mixed confused
 changed moved switched postponed rescheduled pushed brought bumped raised lowered reduced increased cut extended shortened renamed replaced upgraded downgraded swapped shifted delayed adjusted
 updated revised amended went gone goes rose rises rise risen dropped drops fell falls fallen grew grown climbed shrunk shrank longer anymore more now today this instead rather turns turned ended end minds mind not
-but new actually no nope nah wait oops whoops sorry fact hold hang hm hmm reality precise exact precisely from isn't opposed replaces replacing migrated last off typed wrote stated quoted told`,
+but new actually no nope nah wait oops whoops sorry fact hold hang hm hmm reality precise exact precisely from isn't opposed replaces replacing migrated last off typed wrote stated quoted told small recounted remeasured recalculated apologise apologize goes falls drops grows climbs`,
   deflect: `don't do didn't no not i'm let i'll we'll i'd we'd will can would have need must am going should can't cannot couldn't hard hasn't haven't too before unknown good ask check tbd get waiting
-beats knows forget forgot wish better still has`,
+beats lawyer doctor expert checking looking knows forget forgot wish better still has`,
   time: `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today tomorrow tonight yesterday noon midnight
 now soon later morning afternoon evening week weekend month year summer winter spring autumn fall christmas easter ago after before until when next last since never half`,
   amount: `two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty hundred thousand million dozen half none no few several many lots enough free twice once daily weekly monthly

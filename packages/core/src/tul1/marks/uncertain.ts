@@ -22,7 +22,7 @@ const SEEMS_GOOD =
   /\b(?:seems?|appears?) (?:like |to be )?(?:a |an )?(?:fun|great|good|nice|perfect|fair|lovely|wonderful)\b/
 const LOOKS =
   /(?:^|[,;:] )(?:it |so it |so |well, )?looks like (?:the|it|it's|we|they|there|your|my|our|someone|somebody|i|he|she|you)\b/
-const MIGHT = /(?:^|[^\p{L}])(\S+ )?might (?:not )?(?:also |still |just |well )?(\S+)(?: (\S+))?/u
+const MIGHT = /(?:^|[^\p{L}])(\S+ )?might (?:not )?(?:also |still |just |well )?(\S+)(?: (\S+(?: \S+)?))?/u
 const MAY = /\bmay (?:not |also |still |well |in fact |indeed )*(?:be|have|contain|stem|come from|depend|vary)\b/
 const YOU_MAY = /\byou may (?:not |also )*have\b (?:a|an|the|up|one|two|as)\b|\byou may be (?:able|eligible|entitled)/
 const COULD =
@@ -109,6 +109,9 @@ function isAdvice(verb: string, next: string | undefined): boolean {
   if (/^(?:want|as|like|consider|try|help|find|wish|prefer|think|ask|look|use|add|start|check)\b/.test(verb))
     return true
   return (
-    verb === 'be' && /^(?:a|worth|good|better|best|helpful|useful|interested|able|wise|nice|easier)\b/.test(next ?? '')
+    verb === 'be' &&
+    /^(?:(?:an?|the) (?:good|great|nice|better|best|smart|wise|fun|useful|helpful|clever)|worth|good|better|best|helpful|useful|interested|able|wise|nice|easier)\b/.test(
+      next ?? '',
+    )
   )
 }

@@ -88,6 +88,7 @@ const STATES: readonly (readonly string[])[] = [
   ['deaf', 'hearing'],
   ['cash', 'card'],
   ['today', 'tomorrow', 'yesterday'],
+  ['once', 'twice', 'thrice'],
 ]
 const GROUP_OF = new Map(STATES.flatMap((states, group) => states.map((state) => [state, group] as const)))
 

@@ -178,11 +178,13 @@ function isYearAfter(word: string | undefined): boolean {
 
 function withUnit(found: { figure: number; unit: string; from: number; to: number }): Value {
   const { figure, from, to } = found
-  const unit = stemOf(found.unit.toLowerCase())
-  const money = MONEY[unit] ?? MONEY[found.unit.toLowerCase()]
+  const lower = found.unit.toLowerCase()
+  const unit = stemOf(lower)
+  const singular = lower.length > 2 ? lower.replace(/s$/, '') : lower
+  const money = MONEY[singular]
   if (money) return { kind: 'money', value: String(figure), from, to }
   if (unit === 'percent') return { kind: 'percent', value: String(figure), from, to }
-  const known = UNITS[found.unit.toLowerCase()] ?? UNITS[unit]
+  const known = UNITS[singular]
   if (known) return { kind: known[0], value: String(Math.round(figure * known[1] * 1e6) / 1e6), from, to }
   return { kind: `n:${unit}`, value: String(figure), from, to }
 }
@@ -203,10 +205,10 @@ function isPredicate(words: readonly Word[], at: number): boolean {
   if (
     /^(?:on|off|left|right|full|free|back)$/.test(lower) &&
     next !== undefined &&
-    !/^(?:in|for|by|during|at|again|now|not|and|until|since|when|but)$/.test(next)
+    !/^(?:handed|footed|in|for|by|during|at|again|now|not|and|until|since|when|but)$/.test(next)
   )
     return false
-  return before.some((word) => STATE_VERB.test(word))
+  return /^(?:once|twice|thrice)$/.test(lower) || before.some((word) => STATE_VERB.test(word))
 }
 
 const ORDINAL = /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top|\d+(?:st|nd|rd|th))$/i
