@@ -1,4 +1,5 @@
 import type { StaticVectors } from '../tags/static-vectors.ts'
+import { affordable, pay } from './bill.ts'
 import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest.ts'
@@ -97,6 +98,7 @@ export function foldTail(source: Source): void {
   let kept = 0
   for (let i = to; i < end; i++) kept += state.sent[i]!
   const room = budget.digestRoom(kept)
+  if (room <= 0) return
   const compose = genre === 'chat' ? composeDigest : composeLedger
   const text = compose(source, { from: state.boundary, to }, room)
   if (!text) return
@@ -108,6 +110,7 @@ export function foldTail(source: Source): void {
   state.digestTokens += tokens
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
+  state.foldedAt = end
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   for (const index of state.shortened.keys()) if (index < to) state.shortened.delete(index)
   for (let i = to; i < end; i++) dropThinking(source, i)
@@ -178,7 +181,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const need = needOf(state, query, text)
   const share = recallShareOf(needScore(need, state.gate), state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
-  const room = Math.floor(Math.min(share * state.historyTokens, free))
+  const room = Math.floor(Math.min(share * state.historyTokens, free, recallBudget(source)))
   const whole = leanedOn(state, need, policy)
   const wasAsked = room >= LEAST_RECALL_TOKENS
   if (!wasAsked && whole === undefined) return { recall: undefined, need, wasAsked }
@@ -193,11 +196,33 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   }
 }
 
+/** Where the user pays a cached price, a recall may take no more than the bill bears. */
+function recallBudget({ state, policy }: Source): number {
+  if (policy.objective !== 'cost') return Number.POSITIVE_INFINITY
+  const isFolded = state.foldedAt === state.keys.length
+  const sent = state.digestTokens + state.standingTokens + tailTokens(state)
+  const shared = isFolded ? state.digestTokens - (state.digests.at(-1)?.tokens ?? 0) : sent
+  return affordable(state, policy.costBound, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
+}
+
 /** The newest message that is not an instruction of whoever runs the client. */
 function lastSaid(transcript: Transcript, from: number, to: number): number {
   let last = to - 1
   while (last > from && transcript.roleOf(last) === 'system') last--
   return last
+}
+
+/** Adds the request whose new messages are `[from, to)` to the bills; after its recall was kept, before it is history. */
+export function payFor(source: Source, from: number, to: number): void {
+  if (source.policy.objective !== 'cost') return
+  let came = 0
+  let sent = 0
+  for (let i = from; i < to; i++) {
+    const tokens = source.transcript.tokensOf(i)
+    came += tokens
+    sent += tokens - savedBy(source, i, shortenedAt(source, i))
+  }
+  pay(source.state, { came, sent })
 }
 
 /** The request is history now: its recall is frozen before its message, and the gate has learned from it. */

@@ -1,6 +1,8 @@
+import { affordable, LEAST_CACHED_TOKENS } from './bill.ts'
 import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './state.ts'
+import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 
 /** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */
 export type Genre = 'chat' | 'records' | 'code'
@@ -24,7 +26,32 @@ export interface Budget {
 }
 
 export function budgetOf(state: FoldState, policy: Policy, genre: Genre): Budget {
-  return genre === 'chat' ? chatBudget(state, policy) : toolBudget(state, policy.tools[genre])
+  const budget = genre === 'chat' ? chatBudget(state, policy) : toolBudget(state, policy.tools[genre])
+  return policy.objective === 'cost' ? costBudget(state, policy, budget) : budget
+}
+
+/** Messages are short where so many of them are needed. */
+const MOST_KEPT_FOR_CACHE = 60
+
+/**
+ * Where the user pays a cached price a fold has to pay for itself: no more room than the bill bears right now, and none
+ * at all before that is enough for a digest worth having.
+ */
+function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
+  const shared = state.digestTokens + state.standingTokens
+  return {
+    ...budget,
+    // A request that falls below the cache's least size is paid in full, turn after turn.
+    keptTokens: Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
+    keptMessages: Math.max(budget.keptMessages, MOST_KEPT_FOR_CACHE),
+    digestRoom(kept) {
+      const room = Math.min(
+        affordable(state, policy.costBound, { shared, kept }) - MESSAGE_FRAME_TOKENS,
+        budget.digestRoom(kept),
+      )
+      return room >= policy.leastCostDigest * tailTokens(state) ? room : 0
+    },
+  }
 }
 
 function chatBudget(state: FoldState, policy: Policy): Budget {

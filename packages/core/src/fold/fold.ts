@@ -1,6 +1,6 @@
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
-import { consume, foldTail, keepRecall, recallFor, shortenedAt } from './advance.ts'
+import { consume, foldTail, keepRecall, payFor, recallFor, shortenedAt } from './advance.ts'
 import { editsOf } from './edits-of.ts'
 import type { Shortened } from './first-sight.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
@@ -33,15 +33,19 @@ export interface FoldResult {
 export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count, vectors }: FoldInput): FoldResult {
   const history = historyLength(transcript)
   if (turnAt(transcript, history) < policy.firstTurn) {
-    return { edits: [], state: known ?? createFoldState(), outcome: 'short-conversation' }
+    return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'short-conversation' }
   }
-  const state = known && isExtendedBy(known, transcript, history) ? known : createFoldState()
+  const state =
+    known?.objective === policy.objective && isExtendedBy(known, transcript, history)
+      ? known
+      : createFoldState(policy.objective)
   const source = { transcript, state, policy, count, vectors }
   let next = state.keys.length
   while (next < history) {
     const answer = answerIndex(transcript, next, history)
     foldTail(source)
     keepRecall(state, recallFor(source, next, answer))
+    payFor(source, next, answer)
     while (next < answer) consume(source, next++)
     while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
   }

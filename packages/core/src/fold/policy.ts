@@ -30,6 +30,9 @@ export interface Policy {
   readonly wholeAnswerShare: number
   /** A message leans on the last answer when that holds this share of its information. */
   readonly leanShare: number
+  /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
+  readonly costBound: number
+  readonly leastCostDigest: number
   /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
   readonly meaningWeight: number
   readonly secondHop: number
@@ -73,6 +76,8 @@ export const DEFAULT_POLICY: Policy = {
   recallShare: 0.2,
   wholeAnswerShare: 0.3,
   leanShare: 0.35,
+  costBound: 1.015,
+  leastCostDigest: 0.05,
   meaningWeight: 1,
   secondHop: 0.2,
   heldDiscount: 0.5,

@@ -1,6 +1,8 @@
+import { type Bill, createBills } from './bill.ts'
 import type { Shortened } from './first-sight.ts'
 import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { Priced } from './ledger.ts'
+import type { Policy } from './policy.ts'
 import type { TermVector } from './terms.ts'
 import type { Frequencies } from './wording.ts'
 
@@ -30,6 +32,8 @@ export interface Excerpt {
  * time. Holds term ids, counts and what was sent instead of messages; no text of a message that still stands as it was.
  */
 export interface FoldState {
+  /** What the decisions were taken for; another objective starts anew. */
+  readonly objective: Policy['objective']
   /** Keys of the messages consumed, oldest first. */
   readonly keys: string[]
   /** Tokens of each message as it came, and as it is sent while it stands. */
@@ -71,6 +75,10 @@ export interface FoldState {
   toolTokens: number
   recordTokens: number
   readonly gate: GateMemory
+  /** What the history has cost so far, by price model. */
+  readonly bills: Bill[]
+  /** Length of the history at the newest fold. */
+  foldedAt: number
   /** Hashes of the exact strings that ledgers list. */
   readonly listed: Set<number>
   /** Ledger items that found no room yet. */
@@ -79,8 +87,9 @@ export interface FoldState {
   readonly excerpts: Map<number, Excerpt>
 }
 
-export function createFoldState(): FoldState {
+export function createFoldState(objective: Policy['objective']): FoldState {
   return {
+    objective,
     keys: [],
     tokens: [],
     sent: [],
@@ -107,6 +116,8 @@ export function createFoldState(): FoldState {
     toolTokens: 0,
     recordTokens: 0,
     gate: createGateMemory(),
+    bills: createBills(),
+    foldedAt: -1,
     listed: new Set(),
     waiting: [],
     excerpts: new Map(),
