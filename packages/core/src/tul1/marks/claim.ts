@@ -67,6 +67,7 @@ close premiere retire marry receive attend complete miss download visit order pl
 const BE = wordSet("is are was were am be been it's that's i'm he's she's they're we're i've has have had")
 const ROLE =
   /^(?:my|our|your|his|her|their|the) (?:\S+ ){1,4}(?:is|was) |\b(?:is|are|was|were|as) (?:my|our|your|his|her|their|the|called|named|in|at|from|based|located|on|married|born)\b|\b(?:live[sd]?|living|lives|works? (?:at|for|in)|worked (?:at|for|in)|located|based|born|called|named|belongs? to|leads?|owns?|manages?|chairs?|heads?|wrote|invented|founded|married|stay(?:s|ed|ing)? (?:at|in)|(?:ends?|starts?|begins?|takes? place|held|hosted|opens?) (?:in|at)|directed|painted|composed|won the|moved to|depart(?:s|ed)? from|leaves? from|arrives? (?:at|in)|runs? on|written in|hosted (?:on|in|by)|teaches|plays?|study|studies|studied|fly|flies|drives? an?|is an?|uses?|deploys? (?:on|to|with))\b/
+const HYPOTHETICAL = /^(?:(?:so|and|but|now)[, ]+)?(?:if|when|whenever|suppose|imagine|assuming|let's say|say)\b/
 const LOOSE =
   /\b(?:if|when|whenever|unless|would|could|should|might|at least|at most|up to|more than|less than|fewer than|over|under|between|about|around|roughly|approximately|nearly|almost|some|another|other|or|either|let's|suppose|imagine|example|e\.g|such as|usually|often|sometimes|typically|depends|wish|hope|want|try|trying|plan to|planning|like to|will)\b/
 const DENYING =
@@ -87,7 +88,7 @@ export function claimOf(read: string, text: string, signs: number): Claim {
   const label = LABEL.exec(read)?.[0].length ?? 0
   const words = wordsOf(read).filter((word) => word.start >= label)
   const values = valuesOf(read, words)
-  const mayChange = (signs & TRIGGER.change) !== 0
+  const mayChange = (signs & TRIGGER.change) !== 0 && !HYPOTHETICAL.test(text)
   const parts = mayChange ? replacedParts(text) : []
   const isInside = (at: number): boolean => parts.some((part) => at >= part.start && at < part.end)
   const cue = mayChange ? changeCue(text) : 'none'

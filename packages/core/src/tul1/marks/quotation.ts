@@ -19,7 +19,13 @@ const NAMING_WORDS = 2
 export function coverQuotations(text: string, keepNames: boolean): string {
   if (!/["'`“”«„‘]|:\/\//.test(text)) return text
   return text.replace(QUOTED, (quoted) => {
-    const isName = keepNames && quoted.trim().split(/\s+/).length <= NAMING_WORDS && !quoted.includes('://')
-    return isName ? quoted : '∎'.repeat(quoted.length)
+    return keepNames && isName(quoted) ? quoted : '∎'.repeat(quoted.length)
   })
+}
+
+/** One or two words, or a title. */
+function isName(quoted: string): boolean {
+  if (quoted.includes('://')) return false
+  const words = quoted.slice(1, -1).trim().split(/\s+/)
+  return words.length <= NAMING_WORDS || (words.length <= 8 && words.every((word) => !/^\p{Ll}{4}/u.test(word)))
 }
