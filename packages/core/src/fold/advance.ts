@@ -7,12 +7,15 @@ import { type Shortened, shortenOutput } from './first-sight.ts'
 import { leanedOn, type Need, needOf, needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { composeLedger } from './ledger.ts'
+import { addMeaning } from './meaning-arena.ts'
 import type { Policy } from './policy.ts'
 import { RECALL_HEAD } from './preamble.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
 import { carryInstructions, isCondensed, openQuestion } from './standing.ts'
-import { type FoldState, type Recall, tailTokens } from './state.ts'
+import type { FoldState, Recall } from './state.ts'
+import { tailTokens } from './tail.ts'
+import { addTerms } from './term-arena.ts'
 import { termVector } from './terms.ts'
 import { readToolText } from './tool-text.ts'
 import { type CountTokens, MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
@@ -38,8 +41,8 @@ export function consume(source: Source, index: number): void {
   state.tokens.push(tokens)
   state.sent.push(tokens - savedBy(source, index, shortened))
   if (shortened.length) state.shortened.set(index, shortened)
-  state.vectors.push(vector)
-  state.meanings.push(meaningOf(source, texts))
+  addTerms(state.terms, vector)
+  addMeaning(state.meanings, meaningOf(source, texts))
   state.turns.push(state.turn)
   state.roles.push(role)
   if (role === 'system' && state.lead === index) {

@@ -1,5 +1,5 @@
 import type { FoldState } from './state.ts'
-import { tailTokens } from './state.ts'
+import { tailTokens } from './tail.ts'
 
 /** How a provider prices input: tokens it had before, tokens that are new, and from how many its cache works at all. */
 export interface PriceModel {

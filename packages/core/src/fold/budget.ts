@@ -1,7 +1,7 @@
 import { affordable, LEAST_CACHED_TOKENS } from './bill.ts'
 import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
-import { tailTokens } from './state.ts'
+import { tailTokens } from './tail.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 
 /** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */

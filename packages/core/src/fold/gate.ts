@@ -4,6 +4,7 @@ import { pointsBack } from './past-cues.ts'
 import type { Policy } from './policy.ts'
 import { bm25, queryWeights } from './rank.ts'
 import { type FoldState, frequenciesOf } from './state.ts'
+import { termsAt } from './term-arena.ts'
 import type { TermVector } from './terms.ts'
 import { information } from './wording.ts'
 import { wordsOf } from './words.ts'
@@ -33,7 +34,7 @@ export function needOf(state: FoldState, query: TermVector, text: string): Need 
   let known = 0
   let unseen = 0
   let answered = 0
-  const answer = new Set(state.vectors.at(-1)?.ids)
+  const answer = new Set(state.keys.length ? termsAt(state.terms, state.keys.length - 1) : [])
   for (const id of query.ids) {
     const weight = information(id, frequencies)
     all += weight
@@ -56,7 +57,7 @@ export function needOf(state: FoldState, query: TermVector, text: string): Need 
 function termsInSight(state: FoldState): Set<number> {
   const sight = new Set<number>()
   const from = Math.min(state.boundary, Math.max(state.lead, state.keys.length - FRESH_MESSAGES))
-  for (let i = from; i < state.keys.length; i++) for (const id of state.vectors[i]!.ids) sight.add(id)
+  for (let i = from; i < state.keys.length; i++) for (const id of termsAt(state.terms, i)) sight.add(id)
   return sight
 }
 

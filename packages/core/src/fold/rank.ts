@@ -1,7 +1,9 @@
 import type { StaticVectors } from '../tags/static-vectors.ts'
+import { meaningAt } from './meaning-arena.ts'
 import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { frequenciesOf } from './state.ts'
+import { startOf, termsAt } from './term-arena.ts'
 import type { TermVector } from './terms.ts'
 import { information } from './wording.ts'
 
@@ -22,23 +24,36 @@ export function bm25(
   range: { from: number; to: number },
   weights: ReadonlyMap<number, number>,
 ): Float64Array {
+  const { terms } = state
   const scores = new Float64Array(Math.max(0, range.to - range.from))
   let length = 0
-  for (let i = range.from; i < range.to; i++) length += state.vectors[i]!.length
+  for (let i = range.from; i < range.to; i++) length += terms.lengths[i]!
   const average = Math.max(1, length / Math.max(1, scores.length))
+  const marks = marksOf(weights)
   for (let i = range.from; i < range.to; i++) {
-    const vector = state.vectors[i]!
-    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * vector.length) / average)
+    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * terms.lengths[i]!) / average)
+    const end = terms.ends[i]!
     let score = 0
-    for (let k = 0; k < vector.ids.length; k++) {
-      const weight = weights.get(vector.ids[k]!)
+    for (let k = startOf(terms, i); k < end; k++) {
+      const id = terms.ids[k]!
+      if (marks[id & (MARKS - 1)] === 0) continue
+      const weight = weights.get(id)
       if (weight === undefined) continue
-      const count = vector.counts[k]!
+      const count = terms.counts[k]!
       score += (weight * count * (SATURATION + 1)) / (count + norm)
     }
     scores[i - range.from] = score
   }
   return scores
+}
+
+/** Most terms of a history are not asked for: a mark by their last bits tells so without a look into the map. */
+const MARKS = 1 << 14
+
+function marksOf(weights: ReadonlyMap<number, number>): Uint8Array {
+  const marks = new Uint8Array(MARKS)
+  for (const id of weights.keys()) marks[id & (MARKS - 1)] = 1
+  return marks
 }
 
 /** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
@@ -89,7 +104,7 @@ function withMeaning(
   if (!vectors || !found.meaning.length) return found.words
   const near = new Float64Array(found.words.length)
   for (let i = range.from; i < range.to; i++) {
-    near[i - range.from] = vectors.similarity(found.meaning, state.meanings[i]!)
+    near[i - range.from] = vectors.similarity(found.meaning, meaningAt(state.meanings, i))
   }
   const words = deviations(found.words)
   const meaning = deviations(withNeighbours(near))
@@ -129,14 +144,15 @@ function secondHop(
   const fresh = new Map<number, number>()
   for (const i of best) {
     if (scores[i]! <= 0) continue
-    for (const id of state.vectors[range.from + i]!.ids) if (!known.has(id)) fresh.set(id, information(id, frequencies))
+    for (const id of termsAt(state.terms, range.from + i))
+      if (!known.has(id)) fresh.set(id, information(id, frequencies))
   }
   return new Map([...fresh].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 6))
 }
 
 /** Share of a message's distinct terms that some digest holds. */
 function heldShare(state: FoldState, index: number): number {
-  const { ids } = state.vectors[index]!
+  const ids = termsAt(state.terms, index)
   if (!ids.length) return 1
   let held = 0
   for (const id of ids) if (state.held.has(id)) held++

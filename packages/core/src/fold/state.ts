@@ -2,8 +2,9 @@ import { type Bill, createBills } from './bill.ts'
 import type { Shortened } from './first-sight.ts'
 import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { Priced } from './ledger.ts'
+import { createMeaningArena, type MeaningArena } from './meaning-arena.ts'
 import type { Policy } from './policy.ts'
-import type { TermVector } from './terms.ts'
+import { createTermArena, type TermArena } from './term-arena.ts'
 import type { Frequencies } from './wording.ts'
 
 /** The frozen, abridged text of one fold. */
@@ -39,9 +40,9 @@ export interface FoldState {
   /** Tokens of each message as it came, and as it is sent while it stands. */
   readonly tokens: number[]
   readonly sent: number[]
-  readonly vectors: TermVector[]
+  readonly terms: TermArena
   /** What each message means, as a vector; empty where no table is at hand. */
-  readonly meanings: Int8Array[]
+  readonly meanings: MeaningArena
   /** Turn (1-based) each message belongs to. */
   readonly turns: number[]
   readonly roles: ('user' | 'assistant' | 'system' | 'tool')[]
@@ -94,8 +95,8 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     tokens: [],
     sent: [],
     shortened: new Map(),
-    vectors: [],
-    meanings: [],
+    terms: createTermArena(),
+    meanings: createMeaningArena(),
     turns: [],
     roles: [],
     turn: 1,
@@ -126,12 +127,4 @@ export function createFoldState(objective: Policy['objective']): FoldState {
 
 export function frequenciesOf(state: FoldState): Frequencies {
   return { messages: state.keys.length, of: (term) => state.frequency.get(term) ?? 0 }
-}
-
-/** Tokens of what is not folded: the newest messages of the history and the recalls frozen before them. */
-export function tailTokens(state: FoldState): number {
-  let tokens = 0
-  for (let i = state.boundary; i < state.tokens.length; i++) tokens += state.sent[i]!
-  for (const recall of state.recalls) tokens += recall.tokens
-  return tokens
 }

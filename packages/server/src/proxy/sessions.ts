@@ -3,6 +3,7 @@ import type { Hash } from '@pleat/core'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log, SessionRow, SessionStore } from '../ports.ts'
 import type { Counters } from './counters.ts'
+import { HistoryMemory } from './history-memory.ts'
 import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
 
@@ -25,6 +26,8 @@ const MAX_LIVE = 5000
 const MAX_TIPS = 20_000
 /** Prefixes that the store is asked for: a client seldom adds more messages than this at once. */
 const MAX_ASKED_TIPS = 64
+/** What the fold remembers of them all: a thousand sessions of 100,000 tokens. */
+const MAX_HISTORY_BYTES = 640 * 1024 * 1024
 const SAVE_DELAY_MS = 1000
 /** Rows written at one go. */
 const SAVED_AT_ONCE = 200
@@ -38,6 +41,7 @@ const SAVED_IN_A_ROW = 8
 export class Sessions {
   readonly #deps: SessionsDeps
   readonly #index = new SessionIndex({ maxSessions: MAX_LIVE, maxTips: MAX_TIPS })
+  readonly #memory = new HistoryMemory(MAX_HISTORY_BYTES)
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
 
@@ -63,6 +67,7 @@ export class Sessions {
    */
   remember(session: Session, chain: readonly string[]): void {
     session.lastUsedAt = this.#deps.clock.now()
+    this.#memory.use(session)
     const tip = chain.at(-1)
     if (tip === undefined) return
     this.#index.addTip(session, tip)

@@ -1,0 +1,18 @@
+import type { FoldState } from './state.ts'
+
+/** Of an entry in a map of numbers, and of what a message costs beside its terms; measured on V8, in bytes. */
+const MAP_ENTRY_BYTES = 40
+const MESSAGE_BYTES = 120
+
+/** About how many bytes a state keeps alive, so that those who keep many can bound them by size. */
+export function sizeOfState(state: FoldState): number {
+  let bytes = state.keys.length * MESSAGE_BYTES
+  bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
+  bytes += MAP_ENTRY_BYTES * (state.frequency.size + state.held.size + state.listed.size)
+  for (const { text } of state.digests) bytes += 2 * text.length
+  for (const { text } of state.recalls) bytes += 2 * text.length
+  for (const { text } of state.excerpts.values()) bytes += 2 * text.length
+  for (const leaves of state.shortened.values()) for (const { text } of leaves) bytes += 2 * text.length
+  for (const { item } of state.waiting) bytes += MESSAGE_BYTES + 2 * item.text.length
+  return bytes
+}
