@@ -104,11 +104,11 @@ function keyOf(cloud: Cloud, { kind, text, word }: Named): number {
   const alias = cloud.aliases.get(key)
   if (alias !== undefined) return alias
   const written = word ?? text
-  const vector = cloud.sameMeaning.vectorOf(written)
-  if (!vector) return key
-  const same = cloud.sameMeaning.nearest(written, vector, cloud.known)
+  const meaning = cloud.sameMeaning.meaningOf(written)
+  if (!meaning) return key
+  const same = cloud.sameMeaning.nearest(written, meaning, cloud.known)
   if (same) cloud.aliases.set(key, same.key)
-  else cloud.known.add({ key, word: written, vector })
+  else cloud.known.add({ key, word: written, meaning })
   return same?.key ?? key
 }
 

@@ -1,4 +1,4 @@
-import type { KnownWord, KnownWords } from './known-words.ts'
+import { type KnownWord, type KnownWords, meaningOfVector, type WordMeaning } from './known-words.ts'
 import type { StaticVectors } from './static-vectors.ts'
 
 /**
@@ -10,29 +10,36 @@ export const SAME_MEANING = 0.8
 
 /** Finds the word that another one stands for. Words that the table does not hold whole have no opinion. */
 export interface SameMeaning {
-  /** Vector of a word of the table, undefined for every other one. */
-  vectorOf(word: string): Int8Array | undefined
-  /** The nearest known word that means the same, the earliest of equals. */
-  nearest(word: string, vector: Int8Array, known: KnownWords): KnownWord | undefined
+  /** Meaning of a word of the table, undefined for every other one. */
+  meaningOf(word: string): WordMeaning | undefined
+  /** The nearest known word that means the same; of equals the one first in the alphabet. */
+  nearest(word: string, meaning: WordMeaning, known: KnownWords): KnownWord | undefined
 }
 
+/** Makes the finder for a table of vectors. Meanings of words are worked out once; their memory is bounded by the table. */
 export function createSameMeaning(vectors: StaticVectors, vocabulary: Iterable<string>): SameMeaning {
   const words = new Set(vocabulary)
+  const meanings = new Map<string, WordMeaning | undefined>()
+  function workOut(word: string): WordMeaning | undefined {
+    const vector = vectors.embed(word)
+    return vector.some((component) => component !== 0) ? meaningOfVector(vector) : undefined
+  }
   return {
-    vectorOf(word) {
+    meaningOf(word) {
       if (word.length < 3 || !words.has(word)) return undefined
-      const vector = vectors.embed(word)
-      return vector.some((component) => component !== 0) ? vector : undefined
+      if (!meanings.has(word)) meanings.set(word, workOut(word))
+      return meanings.get(word)
     },
-    nearest(word, vector, known) {
+    nearest(word, meaning, known) {
       let best: KnownWord | undefined
       let bestLikeness = SAME_MEANING
-      for (const other of known.near(vector)) {
-        const likeness = vectors.similarity(vector, other.vector)
-        if (likeness < SAME_MEANING || (best && likeness <= bestLikeness) || areOpposed(word, other.word)) continue
+      known.lookNear(meaning, (other) => {
+        const likeness = vectors.similarity(meaning.vector, other.meaning.vector)
+        if (likeness < bestLikeness || areOpposed(word, other.word)) return
+        if (best && likeness === bestLikeness && other.word >= best.word) return
         best = other
         bestLikeness = likeness
-      }
+      })
       return best
     },
   }

@@ -53,8 +53,8 @@ export function restoreCloud(stored: StoredCloud, sameMeaning?: SameMeaning): Cl
   for (const [key, kind, word, count, messages, firstTurn, lastTurn, value, lastMessage] of stored.tags) {
     const entry = { kind, word: word ?? undefined, count, messages, firstTurn, lastTurn, value, lastMessage }
     cloud.entries.set(key, entry)
-    const vector = kind === 'term' && word !== null ? sameMeaning?.vectorOf(word) : undefined
-    if (vector) cloud.known.add({ key, word: word!, vector })
+    const meaning = kind === 'term' && word !== null ? sameMeaning?.meaningOf(word) : undefined
+    if (meaning) cloud.known.add({ key, word: word!, meaning })
   }
   for (const [alias, key] of stored.aliases) cloud.aliases.set(alias, key)
   return cloud
