@@ -14,7 +14,7 @@ function curve(name: string, evidence: readonly number[]): Curve {
 const curves = [curve('ours', [0.8, 0.9, 0.95]), curve('newest', [0.1, 0.2, 0.3]), curve('same', [0.105, 0.2, 0.3])]
 
 it('joins lines that would hide each other, under both names', () => {
-  expect(mergeAlike(curves).map(({ title }) => title)).toEqual(['ours', 'newest, same'])
+  expect(mergeAlike(curves).map(({ names }) => names)).toEqual([['ours'], ['newest', 'same']])
 })
 
 it('draws a line and its points for each method, higher for more evidence', () => {
@@ -40,6 +40,14 @@ it('is well formed: every element that is opened is closed', () => {
   }
   expect(open).toEqual([])
   expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+})
+
+it('keeps every name inside its panel', () => {
+  const low = curve('a rather long name', [0, 0.01, 0.02])
+  const svg = drawPlot([{ title: 'one', curves: [curves[0]!, low] }])
+  const [, x, y] = /<text x="([\d.]+)" y="([\d.]+)"[^>]*>a rather long name/.exec(svg)!
+  expect(Number(x)).toBeLessThan(422 - 18 * 7)
+  expect(Number(y)).toBeLessThan(330)
 })
 
 it('marks the default budget on the first line alone', () => {

@@ -49,7 +49,7 @@ function drawPanel({ title, curves }: Panel, left: number): string {
     ...columnTicks(most).map((tick) => drawColumn(tick, scale.x(tick))),
     `<text x="${left + PANEL.width}" y="${PANEL.bottom + 42}" text-anchor="end">share of the tokens sent with a question</text>`,
     ...lines.toReversed().map((curve) => drawCurve(curve, scale)),
-    ...placeLabels(lines, scale).map(drawLabel),
+    ...placeLabels(lines, scale, left + PANEL.width).map(drawLabel),
   ].join('\n')
 }
 
@@ -79,6 +79,8 @@ const ALIKE = 0.012
 
 interface DrawnCurve extends Curve {
   readonly place: number
+  /** Of all the curves that lie here. */
+  readonly names: readonly string[]
 }
 
 /** Curves with those that lie on an earlier one joined to it, under both names. */
@@ -86,8 +88,8 @@ export function mergeAlike(curves: readonly Curve[]): readonly DrawnCurve[] {
   const merged: DrawnCurve[] = []
   for (const [place, curve] of curves.entries()) {
     const known = merged.findIndex((other) => isAlike(other.points, curve.points))
-    if (known < 0) merged.push({ ...curve, title: plain(curve.title), place })
-    else merged[known] = { ...merged[known]!, title: `${merged[known]!.title}, ${plain(curve.title)}` }
+    if (known < 0) merged.push({ ...curve, names: [plain(curve.title)], place })
+    else merged[known] = { ...merged[known]!, names: [...merged[known]!.names, plain(curve.title)] }
   }
   return merged
 }
@@ -117,29 +119,38 @@ interface Label {
   readonly color: string
   readonly x: number
   readonly y: number
-  readonly anchor: 'start' | 'middle' | 'end'
+  readonly anchor: 'start' | 'middle'
 }
 
-const LINE_HEIGHT = 17
+/** Letters are about so wide; there is nothing here to measure them with. */
+const LETTER_WIDTH = 8.4
+const LINE_HEIGHT = 16
 
-/** Each curve's name below its last point, never nearer to another than a line; and which point is the default. */
-function placeLabels(curves: readonly DrawnCurve[], { x, y }: Scale): readonly Label[] {
-  const labels: Label[] = []
-  for (const { points, title, place } of curves) {
-    const last = points.at(-1)
-    if (!last) continue
+/** Each curve's names, and which point is the default. */
+function placeLabels(curves: readonly DrawnCurve[], { x, y }: Scale, right: number): readonly Label[] {
+  return curves.flatMap(({ points, names, place }) => {
     const { color } = SERIES[place % SERIES.length]!
-    const wanted = { text: title, color, x: x(last.kept) + 4, y: y(last.evidence) + 24, anchor: 'end' as const }
-    labels.push({ ...wanted, y: freeBelow(labels, wanted.y) })
+    const at = placeNames(points, names, { x, y }, right)
+    const labels = names.map((text, line): Label => {
+      return { text, color, x: at.x, y: at.y + line * LINE_HEIGHT, anchor: 'start' }
+    })
     const usual = place === 0 ? points.find(({ scale }) => scale === 1) : undefined
     if (usual) labels.push({ text: 'default', color, x: x(usual.kept), y: y(usual.evidence) - 15, anchor: 'middle' })
-  }
-  return labels
+    return labels
+  })
 }
 
-function freeBelow(labels: readonly Label[], wanted: number): number {
-  const near = labels.find(({ y }) => Math.abs(y - wanted) < LINE_HEIGHT)
-  return near ? freeBelow(labels, near.y + LINE_HEIGHT) : wanted
+/** Below the first point but one that has room there: a rising line leaves it free to the right. */
+function placeNames(
+  points: readonly SweepPoint[],
+  names: readonly string[],
+  { x, y }: Scale,
+  right: number,
+): { readonly x: number; readonly y: number } {
+  const furthest = right - LETTER_WIDTH * Math.max(...names.map((name) => name.length))
+  const lowest = PANEL.bottom - 5 - (names.length - 1) * LINE_HEIGHT
+  const places = points.map(({ kept, evidence }) => ({ x: Math.min(x(kept) + 5, furthest), y: y(evidence) + 20 }))
+  return places.slice(1).find((place) => place.y <= lowest) ?? { x: furthest, y: lowest }
 }
 
 function drawLabel({ text, color, x, y, anchor }: Label): string {
