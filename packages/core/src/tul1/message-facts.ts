@@ -4,7 +4,7 @@ import { readMessage } from './marks/message-reading.ts'
 import type { SentenceReading } from './marks/sentence-reading.ts'
 import { needOf } from './need.ts'
 import { type Passage, type PassageKind, passagesOf } from './passages.ts'
-import { sentencesOf } from './sentences.ts'
+import { type Sentence, sentencesOf } from './sentences.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
 /** A sentence (of a code, table or log passage: a line) as far as the view and the marks need to know it. */
@@ -39,6 +39,7 @@ export interface MessageFacts {
 
 /** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
 const MOST_MACHINE_LINES = 40
+const MOST_SENTENCES = 2_000
 
 /** Derives the facts of one message. Linear in its length. */
 export function messageFacts(message: TranscriptMessage, count: (text: string) => number): MessageFacts {
@@ -51,7 +52,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
   for (const passage of passages) {
     const isSaid = passage.kind === 'prose' || passage.kind === 'quote'
     const spans = sentencesOf(content, passage)
-    for (const span of isSaid ? spans : spans.slice(0, MOST_MACHINE_LINES)) {
+    for (const span of isSaid ? merged(spans) : spans.slice(0, MOST_MACHINE_LINES)) {
       const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, count, read })
       if (facts) sentences.push(facts)
     }
@@ -66,6 +67,16 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
     passages,
     worded: new Map(),
   }
+}
+
+/** Neighbours of a text with very many sentences are taken together, so that a message of fragments costs no more than prose. */
+function merged(spans: readonly Sentence[]): readonly Sentence[] {
+  if (spans.length <= MOST_SENTENCES) return spans
+  const step = Math.ceil(spans.length / MOST_SENTENCES)
+  return Array.from({ length: Math.ceil(spans.length / step) }, (_, i) => ({
+    start: spans[i * step]!.start,
+    end: spans[Math.min(spans.length, (i + 1) * step) - 1]!.end,
+  }))
 }
 
 function machineTokens(

@@ -39,6 +39,8 @@ export interface Claim {
   readonly isOfMoment: boolean
   /** Has somebody or something that it speaks of, other than an exclamation or an order. */
   readonly hasSubject: boolean
+  /** Says what can or could be. */
+  readonly isAbility: boolean
   /** Its subject is a pronoun, so what it is about stands before. */
   readonly isPronoun: boolean
 }
@@ -76,7 +78,7 @@ const NEVER = /\b(?:never|none of|not once)\b/
 const NOT_DENYING =
   /\b(?:never said|(?:didn't|did not|not) (?:say|saying|mean)|not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|isn't it|aren't they|doesn't it|not yet|yet\b|not least)\b/
 const MOMENT =
-  /\b(?:yesterday|today|tonight|this (?:morning|week|month|year|time|afternoon|evening|weekend)|last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago|so far|yet|used to|anymore|any more|finally|just|recently|at first|originally|initially|previously|earlier|back then|formerly|by then|meanwhile|later|then|soon|tomorrow|next|again|currently|at the moment|for now|in the past|as a (?:child|kid|student))\b/
+  /\b(?:yesterday|today|tonight|this (?:morning|week|month|year|time|afternoon|evening|weekend)|last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago|so far|yet|used to|anymore|any more|finally|just|recently|at first|originally|initially|previously|earlier|back then|formerly|by then|meanwhile|later|then|soon|tomorrow|next|again|currently|at the moment|for now|(?:right )?now|in the past|as a (?:child|kid|student))\b/
 const PRONOUN =
   /^(?:\W*(?:actually|no|wait|sorry|oops|correction|well|oh|and|but|so|update|hm+|in fact|my (?:mistake|bad)|i (?:meant|misspoke|was wrong))\W+)*(?:it|it's|they|they're|that|that's|i meant|make (?:it|that)|i should have said|he|she|he's|she's)\b/
 
@@ -124,6 +126,7 @@ export function claimOf(read: string, text: string, signs: number): Claim {
     isLoose: (signs & TRIGGER.loose) !== 0 && LOOSE.test(text),
     isOfMoment: (signs & TRIGGER.moment) !== 0 && MOMENT.test(text),
     hasSubject: SUBJECT.test(text),
+    isAbility: /\b(?:can|can't|cannot|could|couldn't|able to)\b/.test(text),
     isPronoun: PRONOUN.test(text),
   }
 }

@@ -76,7 +76,8 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const kept = said.context.filter((term) => !replaced.includes(term))
   if (shared > 0) return old.length > 0 || shared * 2 >= Math.min(context.length, Math.max(1, kept.length))
   // "It's green, not blue" has no word of its topic; "from Madrid to Porto" has none but the two places.
-  return later.turn - earlier.turn <= 3 && (later.claim.isPronoun || context.length <= 1) && fresh.length > 0
+  const isNamed = said.context.length > 0 && old.some((value) => value.isName) && fresh.some((value) => value.isName)
+  return later.turn - earlier.turn <= 3 && fresh.length > 0 && (isNamed || later.claim.isPronoun || context.length <= 1)
 }
 
 function holds(values: readonly ClaimValue[], wanted: ClaimValue): boolean {
@@ -156,6 +157,7 @@ function compareValues(later: Claim, earlier: Claim): ValueComparison {
 function comparePolarity(later: Claim, earlier: Claim): 'same' | 'opposed' | 'unclear' {
   const isDenied = (claim: Claim): boolean => claim.polarity !== 'affirmed'
   if (isDenied(later) === isDenied(earlier)) return 'same'
+  if (later.isAbility !== earlier.isAbility) return 'unclear'
   const denied = isDenied(later) ? later : earlier
   const affirmed = isDenied(later) ? earlier : later
   const shared = sharedCount(denied.all, affirmed.all)

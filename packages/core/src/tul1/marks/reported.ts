@@ -22,7 +22,7 @@ const BLOCKING = wordSet(
 )
 /** Machines and measurements show things; they do not vouch for them as a person does. */
 const SHOWING = wordSet(
-  'log logs error errors compiler output console message messages test tests terminal screen trace linter debugger script api server response function code file command prompt dialog popup notification exception warning sign clock thermometer gps calendar label ticket graph chart data evidence result results trend analysis figure figures number numbers symptom symptoms pattern photo picture experiment benchmark profiler profile name title header browser editor ide ui page build pipeline ci dashboard monitor sensor display status query database table row column test-suite typescript eslint docker git npm node python parameter variable',
+  'log logs error errors compiler output console message messages test tests terminal screen trace linter debugger script api server response function code file command prompt dialog popup notification exception warning sign clock thermometer scale scales meter gauge counter board watch odometer gps calendar label ticket graph chart data evidence result results trend analysis figure figures number numbers symptom symptoms pattern photo picture experiment benchmark profiler profile name title header browser editor ide ui page build pipeline ci dashboard monitor sensor display status query database table row column test-suite typescript eslint docker git npm node python parameter variable',
 )
 const PARTICIPLES = wordSet('mentioned recommended suggested advised confirmed announced promised claimed admitted')
 const BEHIND_PARTICIPLE = wordSet(

@@ -26,7 +26,7 @@ word say positive understanding suspicion assumption understand tell something k
 apologise correct typo mistyped misread misremembered misstated miscounted miscalculated recounted true accurate outdated right reading checked double-checked rechecked looked contrary make made gave mixed confused
 changed moved switched postponed rescheduled pushed brought bumped raised lowered reduced increased cut extended shortened renamed replaced upgraded downgraded swapped shifted delayed adjusted
 updated revised amended went gone goes rose rises rise risen dropped drops fell falls fallen grew grown climbed shrunk shrank longer anymore more now today this instead rather turns turned ended end minds mind not
-but new actually no nope nah wait oops whoops sorry fact hold hang hm hmm reality precise exact precisely from isn't opposed replaces replacing migrated last off typed wrote stated quoted told small recounted remeasured recalculated apologise apologize goes falls drops grows climbs`,
+but new actually no nope nah wait oops whoops sorry fact hold hang hm hmm reality precise exact precisely from isn't opposed replaces replacing migrated last off typed wrote stated quoted told small again otherwise recounted remeasured recalculated apologise apologize goes falls drops grows climbs`,
   deflect: `don't do didn't no not i'm let i'll we'll i'd we'd will can would have need must am going should can't cannot couldn't hard hasn't haven't too before unknown good ask check tbd get waiting
 beats lawyer doctor expert checking looking knows forget forgot wish better still has`,
   time: `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today tomorrow tonight yesterday noon midnight
@@ -37,7 +37,7 @@ every nothing hour hours day days week weeks month months year years minute minu
   reason: `because since due so order result to cause caused causes reason problem issue culprit as thanks otherwise for comes means`,
   loose: `if when whenever unless would could should might least most more less fewer over under between about around roughly approximately nearly almost some another other or either let's suppose imagine
 example e such usually often sometimes typically depends wish hope want try trying plan planning like will up`,
-  moment: `yesterday today tonight this last ago so yet used anymore any finally just recently first originally initially previously earlier back formerly by meanwhile later then soon tomorrow next again
+  moment: `now yesterday today tonight this last ago so yet used anymore any finally just recently first originally initially previously earlier back formerly by meanwhile later then soon tomorrow next again
 currently moment for past as`,
 }
 

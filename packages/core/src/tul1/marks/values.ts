@@ -208,7 +208,10 @@ function isPredicate(words: readonly Word[], at: number): boolean {
     !/^(?:handed|footed|in|for|by|during|at|again|now|not|and|until|since|when|but)$/.test(next)
   )
     return false
-  return /^(?:once|twice|thrice)$/.test(lower) || before.some((word) => STATE_VERB.test(word))
+  return (
+    /^(?:once|twice|thrice|daily|weekly|monthly|yearly|hourly)$/.test(lower) ||
+    before.some((word) => STATE_VERB.test(word))
+  )
 }
 
 const ORDINAL = /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top|\d+(?:st|nd|rd|th))$/i
