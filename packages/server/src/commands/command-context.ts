@@ -1,4 +1,7 @@
+import type { Hash, StaticVectors } from '@pleat/core'
+import { shortSha256 } from '../adapters/sha256.ts'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
+import { loadStaticVectors } from '../adapters/static-vectors-file.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Store } from '../ports.ts'
 import type { Output } from './output.ts'
@@ -24,4 +27,9 @@ export async function withStore<Result>(
   } finally {
     await store.close()
   }
+}
+
+/** What the fold needs from outside, the same as in the server, so that it decides the same. */
+export function foldParts(): { readonly hash: Hash; readonly vectors: StaticVectors } {
+  return { hash: shortSha256, vectors: loadStaticVectors() }
 }

@@ -7,6 +7,7 @@ import { addAccountsSetCredential } from './accounts-set-credential.ts'
 import { addAccountsSetPlan } from './accounts-set-plan.ts'
 import { addAccountsShow } from './accounts-show.ts'
 import type { CommandContext } from './command-context.ts'
+import { addExplain } from './explain.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
@@ -43,6 +44,7 @@ export function createProgram(context: CommandContext): Command {
   addAccountsAddBudget(accounts, context)
   addAccountsSetCredential(accounts, context)
   addUsage(program, context)
+  addExplain(program, context)
   const ledger = program
     .command('ledger')
     .description('Check the money.')

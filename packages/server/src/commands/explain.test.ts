@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { talkRequest } from '../explain/talk.fixture.ts'
+import { spawnCommand } from './spawned-command.ts'
+
+let directory = ''
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'pleat-explain-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const run = (argv: readonly string[], input?: string) =>
+  spawnCommand(['explain', ...argv], { directory, ...(input !== undefined && { input }) }).ended
+
+test('prints the conversation beside what is sent of it, and leaves nothing behind', async () => {
+  writeFileSync(join(directory, 'talk.json'), talkRequest('openai-chat', 25).body)
+  const { code, stdout, stderr } = await run(['talk.json', '--width', '100'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('Turn 31, gpt-4o (openai-chat): ')
+  expect(stdout).toMatch(/Saved [\d,]+ of [\d,]+ input tokens \([\d.]+ %\)/)
+  for (const line of stdout.split('\n').slice(0, 40)) expect(line.length).toBeLessThanOrEqual(100)
+  expect(readdirSync(directory)).toEqual(['talk.json'])
+})
+
+test('with --json, from standard input: one line of JSON whose figures add up', async () => {
+  const { code, stdout } = await run(['-', '--json'], talkRequest('anthropic-messages', 20).body)
+  expect(code).toBe(0)
+  const said = JSON.parse(stdout) as Record<string, number>
+  expect(stdout.trimEnd()).not.toContain('\n')
+  expect(said.original_tokens! - said.sent_tokens!).toBe(said.saved_tokens)
+  expect(said).toMatchObject({ format: 'anthropic-messages', turn: 24 })
+})
+
+test.each([
+  { argv: ['nowhere.json'], code: 1, says: 'error: there is no file nowhere.json\n' },
+  { argv: ['-', '--format', 'x'], code: 2, says: 'error: --format must be openai or anthropic, not "x"\n' },
+  { argv: ['-', '--lines', 'many'], code: 2, says: 'error: --lines must be a whole number up to 99999, not "many"\n' },
+])('says what is wrong: $argv', async ({ argv, code, says }) => {
+  expect(await run(argv, '[]')).toMatchObject({ code, stderr: says, stdout: '' })
+})
+
+test('does not quote what it cannot read', async () => {
+  const { code, stderr } = await run(['-'], 'my secret')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^error: the input is none of/)
+  expect(stderr).not.toContain('secret')
+})

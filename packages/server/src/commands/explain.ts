@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { text as readAll } from 'node:stream/consumers'
+import type { WireFormat } from '@pleat/core'
+import type { Command } from 'commander'
+import { type Explanation, explain } from '../explain/explanation.ts'
+import { readTranscript } from '../explain/read-transcript.ts'
+import { describeSideBySide, type Layout } from '../explain/side-by-side.ts'
+import { describeSummary, partsOf, percentSaved } from '../explain/summary.ts'
+import { type CommandContext, foldParts } from './command-context.ts'
+import { WrongUse } from './wrong-use.ts'
+
+interface ExplainOptions {
+  readonly format?: string
+  readonly lines: string
+  readonly width?: string
+}
+
+const FORMATS: Readonly<Record<string, WireFormat>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
+const DEFAULT_WIDTH = 120
+const LEAST_WIDTH = 60
+
+/** Adds `explain`. */
+export function addExplain(program: Command, context: CommandContext): void {
+  program
+    .command('explain')
+    .description(
+      'Show what would be sent of a conversation of your own, beside what it was. It is read here and goes nowhere.',
+    )
+    .argument(
+      '<file>',
+      'a request body, an array of messages, or a Claude Code transcript (.jsonl); - for standard input',
+    )
+    .option('--format <wire>', 'openai or anthropic, where the file does not tell')
+    .option('--lines <count>', 'most lines shown of one text, 0 for all', '6')
+    .option('--width <columns>', 'columns to print in (default: those of the terminal)')
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      '\nA message with nothing beside it is left out, until a later one asks for what it said.\n\nExample:\n  pleat-server explain request.json | less',
+    )
+    .action(async (file: string, options: ExplainOptions) => {
+      const wanted = wantedFormat(options.format)
+      const layout = layoutOf(options, context)
+      const explanation = explain(foldParts(), readTranscript(await readInput(file), wanted))
+      context.output.result(explanationRow(explanation), () => describe(explanation, layout))
+    })
+}
+
+function wantedFormat(name: string | undefined): WireFormat | undefined {
+  if (name === undefined) return undefined
+  if (Object.hasOwn(FORMATS, name)) return FORMATS[name]
+  throw new WrongUse(`--format must be openai or anthropic, not "${name}"`)
+}
+
+function layoutOf({ lines, width }: ExplainOptions, { variables }: CommandContext): Layout {
+  const terminal = process.stdout.columns ?? (Number(variables.COLUMNS) || DEFAULT_WIDTH)
+  const columns = width === undefined ? terminal : wholeNumber('--width', width)
+  const most = wholeNumber('--lines', lines)
+  return { width: Math.max(LEAST_WIDTH, columns), mostLines: most === 0 ? Number.POSITIVE_INFINITY : most }
+}
+
+function wholeNumber(option: string, value: string): number {
+  if (/^\d{1,5}$/.test(value)) return Number(value)
+  throw new WrongUse(`${option} must be a whole number up to 99999, not "${value}"`)
+}
+
+async function readInput(file: string): Promise<string> {
+  if (file === '-') return await readAll(process.stdin)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read (${code})`, {
+      cause: error,
+    })
+  }
+}
+
+function describe(explanation: Explanation, layout: Layout): string {
+  const { format, model, turn, outcome, notes } = explanation
+  return [
+    describeSideBySide(explanation, layout),
+    '',
+    `Turn ${turn}, ${model} (${format}): ${outcome}.`,
+    ...notes.map((note) => `Note: ${note}`),
+    '',
+    describeSummary(explanation),
+  ].join('\n')
+}
+
+/** What `--json` prints. */
+function explanationRow(explanation: Explanation): object {
+  const { format, model, turn, outcome, originalTokens, sentTokens, notes } = explanation
+  return {
+    format,
+    model,
+    turn,
+    outcome,
+    original_tokens: originalTokens,
+    sent_tokens: sentTokens,
+    saved_tokens: originalTokens - sentTokens,
+    savings_percent: percentSaved(explanation),
+    parts: partsOf(explanation),
+    messages: explanation.messages.map(({ sentTokens: sent, sentText, ...message }) => ({
+      ...message,
+      sent_tokens: sent,
+      ...(sentText !== undefined && { sent_text: sentText }),
+    })),
+    added: explanation.added,
+    notes,
+  }
+}

@@ -1,0 +1,37 @@
+import type { AddedText, ExplainedMessage, Explanation } from './explanation.ts'
+
+const LINE_HEAD = /^(\d+)([UATS])(?: |$)/
+const LETTERS: Readonly<Record<string, string>> = { U: 'user', A: 'assistant', T: 'tool', S: 'system' }
+
+/**
+ * The lines of digests by the message that each is about: they name turn and speaker. A line that names none belongs to
+ * the one before it; one whose message is not found, to the first message of its digest.
+ */
+export function digestLinesByMessage({ messages, added }: Explanation): ReadonlyMap<number, readonly string[]> {
+  const lines = new Map<number, string[]>()
+  const digests = added.filter(({ kind }) => kind === 'digest')
+  for (const [place, digest] of digests.entries()) {
+    const to = digests[place + 1]?.from ?? messages.length
+    const folded = messages.slice(digest.from, to).filter(({ fate }) => fate === 'folded')
+    placeLines(digest, folded, lines)
+  }
+  return lines
+}
+
+function placeLines(digest: AddedText, folded: readonly ExplainedMessage[], lines: Map<number, string[]>): void {
+  const used = new Set<number>()
+  let at = digest.from
+  for (const line of digest.text.split('\n').slice(1)) {
+    const [, turn, letter] = LINE_HEAD.exec(line) ?? []
+    const message = folded.find(
+      (each) => each.turn === Number(turn) && each.role === LETTERS[letter ?? ''] && !used.has(each.index),
+    )
+    if (message) {
+      at = message.index
+      used.add(at)
+    }
+    const known = lines.get(at)
+    if (known) known.push(line)
+    else lines.set(at, [line])
+  }
+}

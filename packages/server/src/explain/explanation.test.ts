@@ -1,0 +1,77 @@
+import type { WireFormat } from '@pleat/core'
+import { describe, expect, it } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import { digestLinesByMessage } from './digest-lines.ts'
+import { type Explanation, explain } from './explanation.ts'
+import { partsOf, percentSaved } from './summary.ts'
+import { talkRequest } from './talk.fixture.ts'
+
+const explainTalk = (format: WireFormat, turns: number): Explanation =>
+  explain({ hash: shortSha256, vectors: undefined }, talkRequest(format, turns))
+const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
+
+describe.each(formats)('explain on %s', (format) => {
+  it('accounts for every token, before and after', () => {
+    for (const turns of [2, 6, 12, 25]) {
+      const explanation = explainTalk(format, turns)
+      const parts = partsOf(explanation)
+      expect(parts.reduce((sum, { original }) => sum + original, 0)).toBe(explanation.originalTokens)
+      expect(parts.reduce((sum, { sent }) => sum + sent, 0)).toBe(explanation.sentTokens)
+      expect(parts.reduce((sum, { messages }) => sum + messages, 0)).toBe(explanation.messages.length)
+    }
+  })
+
+  it('folds the old messages of a long talk and keeps the newest as it came', () => {
+    const explanation = explainTalk(format, 25)
+    expect(explanation).toMatchObject({ turn: 31, outcome: expect.stringMatching(/folded|recalled/) })
+    expect(percentSaved(explanation)).toBeGreaterThan(30)
+    expect(explanation.messages.find(({ role }) => role === 'user')).toMatchObject({
+      turn: 1,
+      fate: 'folded',
+      sentTokens: 0,
+    })
+    expect(explanation.messages.at(-1)).toMatchObject({ turn: 31, role: 'user', fate: 'kept' })
+    expect(explanation.added.some(({ kind }) => kind === 'digest')).toBe(true)
+  })
+
+  it('changes nothing of a talk that has just begun', () => {
+    const explanation = explainTalk(format, 3)
+    expect(explanation).toMatchObject({ outcome: 'short-conversation', added: [] })
+    expect(explanation.sentTokens).toBe(explanation.originalTokens)
+  })
+
+  it('puts every line of a digest beside one folded message, and most beside the one they name', () => {
+    const explanation = explainTalk(format, 25)
+    const lines = digestLinesByMessage(explanation)
+    const digests = explanation.added.filter(({ kind }) => kind === 'digest')
+    const written = digests.flatMap(({ text }) => text.split('\n').slice(1))
+    expect([...lines.values()].flat().toSorted()).toEqual(written.toSorted())
+    for (const [index, [first]] of lines) {
+      const { turn, role, fate } = explanation.messages[index]!
+      expect(fate).toBe('folded')
+      expect(first).toMatch(new RegExp(`^${turn}${role === 'tool' ? 'T' : role === 'user' ? 'U' : 'A'}`))
+    }
+  })
+
+  it('shows calls and results of tools', () => {
+    const { messages } = explainTalk(format, 6)
+    expect(messages.some(({ text }) => text.startsWith('-> list {"path":"/srv"}'))).toBe(true)
+    expect(messages.find(({ role }) => role === 'tool')!.text).toMatch(/^<- \/srv\/sales\/4\/row-0/)
+  })
+})
+
+it('says when the provider would refuse the request as it stands', () => {
+  const open = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+  }
+  const body = JSON.stringify({ model: 'gpt-4o', messages: [open, { role: 'user', content: 'x' }] })
+  const { notes } = explain({ hash: shortSha256, vectors: undefined }, { format: 'openai-chat', body, notes: [] })
+  expect(notes.join()).toContain('would refuse')
+})
+
+it.each(['{', '[]', '{"model":"m"}'])('refuses what is no request: %s', (body) => {
+  const deps = { hash: shortSha256, vectors: undefined }
+  expect(() => explain(deps, { format: 'openai-chat', body, notes: [] })).toThrow()
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readTranscript } from './read-transcript.ts'
+
+const question = { role: 'user', content: 'When?' }
+const answer = { role: 'assistant', content: 'At noon.' }
+const messagesOf = (body: string): unknown => (JSON.parse(body) as { messages: unknown }).messages
+
+test('a request body goes through byte for byte', () => {
+  const body = '{ "model": "gpt-4o",  "messages": [{"role":"user","content":"caf\\u00e9"}] }\n'
+  expect(readTranscript(body)).toEqual({ format: 'openai-chat', body, notes: [] })
+})
+
+test.each([
+  { model: 'claude-sonnet-5', messages: [question] },
+  { model: 'm', system: 'Be brief.', messages: [question] },
+  { model: 'm', messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 't' }] }, question] },
+])('the wire is seen by what only one of the two has: %j', (request) => {
+  expect(readTranscript(JSON.stringify(request)).format).toBe('anthropic-messages')
+})
+
+test('the wire that is asked for is taken', () => {
+  expect(readTranscript(JSON.stringify([question]), 'anthropic-messages').format).toBe('anthropic-messages')
+})
+
+test('of messages, the last request is what the last answer answered', () => {
+  const { body, notes, format } = readTranscript(JSON.stringify([question, answer, question, answer]))
+  expect(format).toBe('openai-chat')
+  expect(messagesOf(body)).toEqual([question, answer, question])
+  expect(notes).toHaveLength(2)
+})
+
+test('instructions before messages with blocks become those of the wire', () => {
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] }
+  const { body } = readTranscript(JSON.stringify([{ role: 'system', content: 'Be brief.' }, question, answer, result]))
+  expect(JSON.parse(body)).toMatchObject({ system: 'Be brief.', messages: [question, answer, result] })
+})
+
+test('lines may be messages, requests, or a transcript that is still being written', () => {
+  const lines = [question, answer, question].map((message) => JSON.stringify(message)).join('\n')
+  expect(messagesOf(readTranscript(lines).body)).toHaveLength(3)
+  const requests = [1, 2].map((count) => JSON.stringify({ model: `m${count}`, messages: [question] })).join('\n')
+  expect(JSON.parse(readTranscript(requests).body)).toMatchObject({ model: 'm2' })
+  const record = { type: 'user', uuid: 'u', parentUuid: null, message: question }
+  const { format, notes } = readTranscript(`${JSON.stringify(record)}\n{"type":"assis`)
+  expect(format).toBe('anthropic-messages')
+  expect(notes[0]).toContain('not recorded')
+})
+
+test.each(['', 'not json: a secret', '[]', '[1]', '{"a":"secret"}', JSON.stringify([answer])])(
+  'what is none of these is refused and not quoted: %s',
+  (text) => {
+    expect(() => readTranscript(text)).toThrow(/^the input (?:is|holds)[^{]*$/)
+    expect(() => readTranscript(text)).not.toThrow(/secret/)
+  },
+)

@@ -1,0 +1,107 @@
+import type { WireFormat } from '@pleat/core'
+import { isClaudeCode, type RecordedMessage, readClaudeCode } from './claude-code-records.ts'
+
+/** The last request of a transcript, as the proxy would be sent it. */
+export interface TranscriptRequest {
+  readonly format: WireFormat
+  readonly body: string
+  /** What had to be guessed or is not known. */
+  readonly notes: readonly string[]
+}
+
+const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
+  'openai-chat': 'gpt-4o',
+  'anthropic-messages': 'claude-sonnet-4-5',
+}
+
+/**
+ * Reads a request body, an array of messages, a transcript of Claude Code, or lines with a message or a request each.
+ * @throws {Error} that says what is missing and quotes nothing of the text.
+ */
+export function readTranscript(text: string, wanted?: WireFormat): TranscriptRequest {
+  const whole = parse(text)
+  if (isRequest(whole)) return fromRequest(text, whole, wanted)
+  if (Array.isArray(whole)) return fromMessages(checked(whole), { wanted, notes: [] })
+  const lines = text.split('\n').flatMap((line) => parsedObject(line))
+  if (isClaudeCode(lines)) {
+    const { messages, model } = readClaudeCode(lines)
+    const notes = ['Instructions and tools are not recorded in this transcript, so they are not counted.']
+    return fromMessages(messages, { wanted: 'anthropic-messages', model, notes })
+  }
+  const request = lines.findLast(isRequest)
+  if (request) return fromRequest(JSON.stringify(request), request, wanted)
+  if (lines.length && lines.every(isMessage)) return fromMessages(lines, { wanted, notes: [] })
+  throw new Error('the input is none of: a request body, an array of messages, a transcript of Claude Code')
+}
+
+interface RequestBody {
+  readonly model?: unknown
+  readonly system?: unknown
+  readonly messages: readonly unknown[]
+}
+
+function isRequest(value: unknown): value is RequestBody {
+  return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages)
+}
+
+function isMessage(value: unknown): value is RecordedMessage {
+  return typeof value === 'object' && value !== null && 'role' in value && typeof value.role === 'string'
+}
+
+function checked(messages: readonly unknown[]): readonly RecordedMessage[] {
+  if (messages.length && messages.every(isMessage)) return messages
+  throw new Error('the input is an array, but not of messages with a role each')
+}
+
+/** A body goes through as it is, byte for byte. */
+function fromRequest(text: string, request: RequestBody, wanted: WireFormat | undefined): TranscriptRequest {
+  const isMessages = 'system' in request || /^claude/.test(String(request.model ?? ''))
+  const found = isMessages ? 'anthropic-messages' : formatOf(checked(request.messages))
+  return { format: wanted ?? found, body: text, notes: [] }
+}
+
+/** Answers at the end have been given already: the last request is what they answered. */
+function fromMessages(
+  messages: readonly RecordedMessage[],
+  known: { wanted: WireFormat | undefined; model?: string | undefined; notes: readonly string[] },
+): TranscriptRequest {
+  const format = known.wanted ?? formatOf(messages)
+  const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1
+  if (end === 0) throw new Error('the input holds answers only and no message that asked for them')
+  const notes = [...known.notes]
+  if (end < messages.length) notes.push('The last answer is left out: shown is the request that it answered.')
+  const model = known.model ?? DEFAULT_MODELS[format]
+  if (known.model === undefined) notes.push(`No model is named; tokens are counted as for ${model}.`)
+  return { format, body: JSON.stringify(bodyOf(format, model, messages.slice(0, end))), notes }
+}
+
+function bodyOf(format: WireFormat, model: string, messages: readonly RecordedMessage[]): object {
+  if (format === 'openai-chat') return { model, messages }
+  const [first, ...rest] = messages
+  if (first?.role !== 'system') return { model, max_tokens: 1024, messages }
+  return { model, max_tokens: 1024, system: first.content, messages: rest }
+}
+
+const MESSAGES_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking'])
+
+/** Text alone looks the same on both wires. */
+function formatOf(messages: readonly RecordedMessage[]): WireFormat {
+  const hasBlocks = messages.some(
+    ({ content }) => Array.isArray(content) && content.some((block) => MESSAGES_BLOCKS.has(block?.type)),
+  )
+  return hasBlocks ? 'anthropic-messages' : 'openai-chat'
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Such files are written while they are read, so the last line may be half there. */
+function parsedObject(line: string): object[] {
+  const value = line.trim() ? parse(line) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : []
+}

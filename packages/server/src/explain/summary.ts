@@ -1,0 +1,61 @@
+import { formatCount, formatTable } from '../commands/output.ts'
+import type { ExplainedMessage, Explanation } from './explanation.ts'
+
+/** Tokens of each part of a request, before and after; the totals are the request's own. */
+export interface PartTokens {
+  readonly part: string
+  readonly messages: number
+  readonly original: number
+  readonly sent: number
+}
+
+/** The parts of a request that there are, in the order in which they stand. */
+export function partsOf({ messages, added, pinnedTokens }: Explanation): readonly PartTokens[] {
+  const digests = added.filter(({ kind }) => kind === 'digest')
+  const recalls = added.filter(({ kind }) => kind === 'recall')
+  const pinned = partOf('instructions and tools', withFate(messages, 'pinned'))
+  const folded = partOf(`folded into ${counted(digests.length, 'digest')}`, withFate(messages, 'folded'))
+  const parts = [
+    { ...pinned, original: pinned.original + pinnedTokens, sent: pinned.sent + pinnedTokens },
+    { ...folded, sent: sum(digests, 'tokens') },
+    partOf('instructions moved behind', withFate(messages, 'carried')),
+    { part: counted(recalls.length, 'recall'), messages: 0, original: 0, sent: sum(recalls, 'tokens') },
+    partOf('shortened', withFate(messages, 'shortened')),
+    partOf('as they came', withFate(messages, 'kept')),
+  ]
+  return parts.filter(({ original, sent }) => original > 0 || sent > 0)
+}
+
+/** The parts as a table, and what is saved in all. */
+export function describeSummary(explanation: Explanation): string {
+  const { originalTokens: original, sentTokens: sent } = explanation
+  const rows = partsOf(explanation).map(({ part, messages, original, sent }) => [part, messages, original, sent])
+  const total = ['in all', explanation.messages.length, original, sent]
+  const saved = original - sent
+  return [
+    formatTable(['PART', 'MESSAGES', 'TOKENS', 'SENT'], [...rows, total]),
+    '',
+    `Saved ${formatCount(saved)} of ${formatCount(original)} input tokens (${percentSaved(explanation)} %).`,
+  ].join('\n')
+}
+
+/** Percentage of the input tokens that is not sent, one decimal. */
+export function percentSaved({ originalTokens, sentTokens }: Explanation): number {
+  return originalTokens === 0 ? 0 : Math.round(((originalTokens - sentTokens) / originalTokens) * 1000) / 10
+}
+
+function withFate(messages: readonly ExplainedMessage[], fate: ExplainedMessage['fate']): readonly ExplainedMessage[] {
+  return messages.filter((message) => message.fate === fate)
+}
+
+function partOf(part: string, messages: readonly ExplainedMessage[]): PartTokens {
+  return { part, messages: messages.length, original: sum(messages, 'tokens'), sent: sum(messages, 'sentTokens') }
+}
+
+function sum<Name extends string>(list: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return list.reduce((total, each) => total + each[name], 0)
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
