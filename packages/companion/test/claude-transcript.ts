@@ -33,7 +33,7 @@ export function claudeTranscript(): ClaudeTranscript {
     assistant: (content, extra) =>
       record({
         type: 'assistant',
-        message: { id: `msg_${number}`, type: 'message', role: 'assistant', content },
+        message: { id: `msg_${number}`, type: 'message', role: 'assistant', model: 'claude-opus-5-5', content },
         ...extra,
       }),
     from(id) {

@@ -70,9 +70,9 @@ interface Report {
 }
 
 async function report({ output }: CommandContext, report: Report, done: readonly string[]): Promise<void> {
-  const { showChange } = await import('../install/show-change.ts')
+  const { describeChange } = await import('../install/show-change.ts')
   const { agent, plan, isChange, isDryRun } = report
-  const change = isChange ? showChange(plan.file.text, plan.after ?? '') : ''
+  const change = isChange ? describeChange(plan.file.text, plan.after) : ''
   const value = { agent, file: plan.file.path, changed: isChange && !isDryRun, change }
   output.result(value, () => {
     const shown = isChange ? [`--- ${plan.file.path}`, change, ''] : []

@@ -62,7 +62,7 @@ function describeServer(account: { server: string; source: string } | undefined,
   return [
     `Server        ${account.server}${from}${state.version ? `, Pleat ${state.version}` : ''}`,
     `Plan          ${state.plan || 'not known'}`,
-    `Budget        ${budget ?? (state.isEntitled ? 'enough' : 'not known')}`,
+    `Budget        ${budget ?? (state.isEntitled ? 'above zero, or not needed' : 'not known')}`,
     ...(state.problem ? [`Problem       ${state.problem}; this machine compresses by itself meanwhile`] : []),
   ]
 }

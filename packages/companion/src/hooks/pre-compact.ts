@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Account } from '../config/account.ts'
 import type { Places } from '../config/places.ts'
 import { recordSaving } from '../savings/savings-log.ts'
-import { findMessageList, readMessageList } from '../transcript/message-list.ts'
+import { findMessageList } from '../transcript/message-list.ts'
+import { readMessages } from '../transcript/read-transcript.ts'
 import { readTranscriptFile } from '../transcript/read-transcript-file.ts'
 import { makeView } from '../view/make-view.ts'
 import { type Agent, contextLength, MOST_CONTEXT } from './agents.ts'
@@ -27,11 +28,11 @@ const LOCAL_CHARACTERS = 300_000
 export async function preCompact(input: HookInput, options: PreCompactOptions): Promise<string | undefined> {
   const { agent, places, account, timeoutMs, now } = options
   const list = findMessageList(input.messages)
-  const messages = list ? readMessageList(list) : (await readTranscriptFile(input.transcriptPath)).messages
+  const { messages, model } = list ? readMessages(list, list) : await readTranscriptFile(input.transcriptPath)
   const { needOf } = await import('@pleat/core/tul1/need')
   const sessionId = /^[\x21-\x7e]{1,255}$/.test(input.sessionId) ? input.sessionId : hash(input.sessionId)
   const view = await makeView(
-    { messages, mode: 'aggressive', sessionId },
+    { messages, mode: 'aggressive', sessionId, model },
     { account, timeoutMs, localCharacters: LOCAL_CHARACTERS },
   )
   if (!view.applied) return undefined

@@ -1,3 +1,8 @@
+/** A change of a file for people to see; `after` is undefined when the file goes. */
+export function describeChange(before: string, after: string | undefined): string {
+  return after === undefined ? '(the file is removed)' : showChange(before, after)
+}
+
 /** The lines that a change takes away and adds, with a line of what stays around them. */
 export function showChange(before: string, after: string): string {
   const old = linesOf(before)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Account } from '../config/account.ts'
 import { isObject, type JsonObject } from '../transcript/json-value.ts'
 import { estimateTokens } from '../view/estimate-tokens.ts'
@@ -15,29 +16,37 @@ export type ServerAnswer =
     }
   | { readonly kind: 'failed'; readonly reason: string; readonly status?: number }
 
-/** Asks the server for a view (spec 2.6 to 2.8). Never throws; the key goes to this server and nowhere else. */
+/**
+ * Asks the server for a view (spec 2.6 to 2.8). Never throws; the key goes to this server and nowhere else. The same
+ * request is paid for once, however often it is made: an answer that came too late was charged and not seen.
+ */
 export async function askServer(
   { server, key }: Account,
-  { messages, mode, sessionId }: ViewRequest,
+  { messages, mode, sessionId, model }: ViewRequest,
   timeoutMs: number,
 ): Promise<ServerAnswer> {
+  const body = JSON.stringify({ session_id: sessionId, messages, protection_mode: mode, model_hint: model })
   try {
     const response = await fetch(`${server}/v1/tul1`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ session_id: sessionId, messages, protection_mode: mode }),
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': `pleat-${hash('sha256', body)}`,
+      },
+      body,
       // The transcript and the key are for this server and for none that it points to.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const body = await readBody(response)
-    if (response.status === 402) return paymentRequired(body)
+    const answer = await readBody(response)
+    if (response.status === 402) return paymentRequired(answer)
     if (response.status !== 200) {
       return { kind: 'failed', reason: `the server answered ${response.status}`, status: response.status }
     }
-    const view = readView(body, messages)
+    const view = readView(answer, messages)
     if (!view) return { kind: 'failed', reason: "the server's answer was not understood" }
-    return { kind: 'view', view, tierLabel: printable(body?.tier_label) }
+    return { kind: 'view', view, tierLabel: printable(answer?.tier_label) }
   } catch (error) {
     return { kind: 'failed', reason: failureReason(error, timeoutMs) }
   }

@@ -11,7 +11,10 @@ describe('reading a transcript', () => {
   it('takes messages as a list, in an object, or one on each line', () => {
     const expected = { format: 'messages', messages: plain }
     expect(readTranscript(JSON.stringify(plain))).toEqual(expected)
-    expect(readTranscript(JSON.stringify({ model: 'm', messages: plain }))).toEqual(expected)
+    expect(readTranscript(JSON.stringify({ model: 'gpt-4o', messages: plain }))).toEqual({
+      ...expected,
+      model: 'gpt-4o',
+    })
     expect(readTranscript(plain.map((message) => JSON.stringify(message)).join('\n'))).toEqual(expected)
   })
 

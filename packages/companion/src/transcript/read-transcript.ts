@@ -2,13 +2,17 @@ import type { TranscriptMessage } from '@pleat/core'
 import { isClaudeCode, readClaudeCode } from './claude-code.ts'
 import { isCodex, readCodex } from './codex.ts'
 import { readJsonLines } from './json-lines.ts'
+import { isObject, type JsonObject } from './json-value.ts'
 import { findMessageList, readMessageList } from './message-list.ts'
+import { modelOf } from './model-of.ts'
 import { isQwenCode, readQwenCode } from './qwen-code.ts'
 
 /** A conversation, and what wrote it. */
 export interface Transcript {
   readonly format: 'claude-code' | 'codex' | 'qwen-code' | 'messages'
   readonly messages: readonly TranscriptMessage[]
+  /** The model that answered last, where the transcript says it. */
+  readonly model?: string
 }
 
 /** What was given is no transcript; the message never shows any of it. */
@@ -21,17 +25,32 @@ export class TranscriptError extends Error {
  * @throws {TranscriptError}
  */
 export function readTranscript(text: string): Transcript {
-  const list = findMessageList(parseWhole(text))
-  if (list) return { format: 'messages', messages: readMessageList(list) }
+  const whole = parseWhole(text)
+  const list = findMessageList(whole)
+  if (list) return readMessages(list, isObject(whole) ? [...list, whole] : list)
   const records = readJsonLines(text)
-  if (isQwenCode(records)) return { format: 'qwen-code', messages: readQwenCode(records) }
-  if (isClaudeCode(records)) return { format: 'claude-code', messages: readClaudeCode(records) }
-  if (isCodex(records)) return { format: 'codex', messages: readCodex(records) }
+  if (isQwenCode(records)) return transcript('qwen-code', readQwenCode(records), records)
+  if (isClaudeCode(records)) return transcript('claude-code', readClaudeCode(records), records)
+  if (isCodex(records)) return transcript('codex', readCodex(records), records)
   const lines = findMessageList(records)
-  if (lines) return { format: 'messages', messages: readMessageList(lines) }
+  if (lines) return readMessages(lines, lines)
   throw new TranscriptError(
     'no transcript was found in it: expected the .jsonl of Claude Code, Codex or Qwen Code, or messages as JSON',
   )
+}
+
+/** A list of messages that is there already. */
+export function readMessages(list: readonly JsonObject[], records: readonly JsonObject[]): Transcript {
+  return transcript('messages', readMessageList(list), records)
+}
+
+function transcript(
+  format: Transcript['format'],
+  messages: readonly TranscriptMessage[],
+  records: readonly JsonObject[],
+): Transcript {
+  const model = modelOf(records)
+  return { format, messages, ...(model !== undefined && { model }) }
 }
 
 function parseWhole(text: string): unknown {

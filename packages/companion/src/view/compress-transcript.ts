@@ -17,10 +17,10 @@ export interface CompressOptions {
 }
 
 /** Compresses a transcript because somebody asked for it, and records what was saved. */
-export async function compressTranscript({ messages }: Transcript, options: CompressOptions): Promise<View> {
+export async function compressTranscript({ messages, model }: Transcript, options: CompressOptions): Promise<View> {
   const { places, variables, mode, isLocal, timeoutMs } = options
   const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(places, variables)
-  const view = await makeView({ messages, mode, sessionId: sessionIdOf(messages) }, { account, timeoutMs })
+  const view = await makeView({ messages, mode, sessionId: sessionIdOf(messages), model }, { account, timeoutMs })
   const { by, originalTokens, savedTokens, feeCents } = view
   if (view.applied) recordSaving(places, { what: 'compress', by, originalTokens, savedTokens, feeCents })
   return view

@@ -24,6 +24,8 @@ export interface ViewRequest {
   readonly messages: readonly TranscriptMessage[]
   readonly mode: ProtectionMode
   readonly sessionId: string
+  /** The model in use, where it is known. */
+  readonly model?: string | undefined
 }
 
 /** The names of spec 2.6. */
