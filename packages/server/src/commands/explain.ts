@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
 import type { WireFormat } from '@pleat/core'
 import type { Command } from 'commander'
-import { type Explanation, explain } from '../explain/explanation.ts'
+import type { Explanation } from '../explain/explanation.ts'
 import { readTranscript } from '../explain/read-transcript.ts'
 import { describeSideBySide, type Layout } from '../explain/side-by-side.ts'
 import { describeSummary, partsOf, percentSaved } from '../explain/summary.ts'
@@ -41,7 +41,9 @@ export function addExplain(program: Command, context: CommandContext): void {
     .action(async (file: string, options: ExplainOptions) => {
       const wanted = wantedFormat(options.format)
       const layout = layoutOf(options, context)
-      const explanation = explain(foldParts(), readTranscript(await readInput(file), wanted))
+      const transcript = readTranscript(await readInput(file), wanted)
+      const { explain } = await import('../explain/explanation.ts')
+      const explanation = explain(await foldParts(), transcript)
       context.output.result(explanationRow(explanation), () => describe(explanation, layout))
     })
 }
