@@ -33,9 +33,10 @@ export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<M
   const compressed = Math.max(0, messages.length - protectedMessages(mode))
   if (!compressed) return untouched(messages)
   const facts = messages.map((message) => factsOf(message, input))
-  const serviceMd = viewOf(messages, facts, compressed)
+  const view = viewOf(messages, facts, { compressed, count })
+  const serviceMd = view.text
   let chars = -serviceMd.length
-  let tokens = -count(serviceMd)
+  let tokens = -view.tokens
   for (let i = 0; i < compressed; i++) {
     chars += messages[i]!.content.length
     tokens += facts[i]!.tokens

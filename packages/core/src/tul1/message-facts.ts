@@ -1,5 +1,4 @@
-import { contentTerms } from '../fold/terms.ts'
-import { abridged, plain } from './abridge.ts'
+import { contentOf } from './content.ts'
 import { readMessage } from './marks/message-reading.ts'
 import type { SentenceReading } from './marks/sentence-reading.ts'
 import { needOf } from './need.ts'
@@ -17,7 +16,7 @@ export interface SentenceFacts {
   readonly terms: Int32Array
   /** Logarithm of how likely a later answer needs it. */
   readonly need: number
-  /** Tokens as it stands (estimated), and in telegraphic wording. */
+  /** Tokens as it stands and in telegraphic wording, both estimated from the message's. */
   readonly tokens: number
   readonly abridgedTokens: number
   /** Of English prose: what the marks are found by. */
@@ -40,6 +39,8 @@ export interface MessageFacts {
 /** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
 const MOST_MACHINE_LINES = 40
 const MOST_SENTENCES = 2_000
+/** Telegraphic wording has fewer tokens for its length than what it shortens: signs go, and so do split contractions. */
+const ABRIDGED_DENSITY = 0.85
 
 /** Derives the facts of one message. Linear in its length. */
 export function messageFacts(message: TranscriptMessage, count: (text: string) => number): MessageFacts {
@@ -53,7 +54,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
     const isSaid = passage.kind === 'prose' || passage.kind === 'quote'
     const spans = sentencesOf(content, passage)
     for (const span of isSaid ? merged(spans) : spans.slice(0, MOST_MACHINE_LINES)) {
-      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, count, read })
+      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, read })
       if (facts) sentences.push(facts)
     }
   }
@@ -94,7 +95,6 @@ function machineTokens(
 interface Context {
   readonly kind: PassageKind
   readonly perCharacter: number
-  readonly count: (text: string) => number
   readonly read: (start: number, end: number) => SentenceReading | undefined
 }
 
@@ -104,18 +104,18 @@ function sentenceFacts(
   context: Context,
 ): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
-  const terms = new Set(contentTerms(text))
-  if (!terms.size && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const { kind, perCharacter, count, read } = context
+  const { terms, abridgedLength } = contentOf(text)
+  if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
+  const { kind, perCharacter, read } = context
   const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
   return {
     start: span.start,
     end: span.end,
     kind,
-    terms: Int32Array.from(terms),
+    terms,
     need: needOf(text, ranked),
-    tokens: Math.ceil(plain(text).length * perCharacter) + 1,
-    abridgedTokens: count(abridged(text) || plain(text)),
+    tokens: Math.ceil(text.length * perCharacter),
+    abridgedTokens: Math.ceil(Math.min(text.length, abridgedLength) * perCharacter * ABRIDGED_DENSITY),
     reading: kind === 'prose' ? read(span.start, span.end) : undefined,
   }
 }

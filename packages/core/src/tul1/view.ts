@@ -9,6 +9,9 @@ import type { SentenceCost } from './units.ts'
 /** Tokens of a head, its line end and the empty line after the block. */
 const HEAD_TOKENS = 6
 const MARK_TOKENS = 6
+/** Messages of more tokens end with a mark of what was elided. */
+const LONG = 100
+const ELISION_TOKENS = 10
 /** What a mark says about how likely its sentence is needed. */
 const NEED_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
   corrects: 1.5,
@@ -23,31 +26,46 @@ const NEED_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
 const WHOLE_OF_SCARCE = 400
 const WHOLE = 120
 
+export interface View {
+  readonly text: string
+  readonly tokens: number
+}
+
+/** Sentence costs are estimates: a view that is longer or shorter by such a share is chosen once more with other room. */
+const MOST_OVER = 0.01
+const MOST_UNDER = 0.05
+
 /** The view of the first `compressed` messages: one block a turn. Marks look at the whole transcript. */
 export function viewOf(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],
-  compressed: number,
-): string {
+  context: { readonly compressed: number; readonly count: (text: string) => number },
+): View {
+  const shown = facts.slice(0, context.compressed)
   const annotations = annotate(messages, facts)
-  const shown = facts.slice(0, compressed)
   const turns = choiceTurns(messages, shown, annotations)
-  const room = shown.reduce((sum, { tokens }) => sum + roomOf(tokens) - HEAD_TOKENS, 0)
-  const { chosen, verbatim } = chooseSentences({ turns, room, information: informationOf(facts) })
-  return shown
-    .map((each, i) => {
-      const marks = annotations.marks[i]!
-      return renderTurn(
-        { message: messages[i]!, facts: each, chosen: chosen[i]!, verbatim: verbatim[i]!, marks },
-        i + 1,
-      )
+  const information = informationOf(facts)
+  const wanted = shown.reduce((sum, { tokens }) => sum + roomOf(tokens), 0)
+  const heads = shown.reduce((sum, { tokens }) => sum + HEAD_TOKENS + (tokens > LONG ? ELISION_TOKENS : 0), 0)
+  const attempt = (room: number): View => {
+    const { chosen, verbatim } = chooseSentences({ turns, room, information })
+    const blocks = shown.map((each, i) => {
+      const own = { chosen: chosen[i]!, verbatim: verbatim[i]!, marks: annotations.marks[i]! }
+      return renderTurn({ message: messages[i]!, facts: each, ...own }, i + 1)
     })
-    .join('\n\n')
+    const text = blocks.join('\n\n')
+    return { text, tokens: context.count(text) }
+  }
+  const first = attempt(wanted - heads)
+  const error = wanted - first.tokens
+  if (error >= -MOST_OVER * wanted && error <= MOST_UNDER * wanted) return first
+  const second = attempt(wanted - heads + error)
+  return Math.abs(wanted - second.tokens) < Math.abs(error) ? second : first
 }
 
 /** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at two thirds. */
 function roomOf(tokens: number): number {
-  return Math.min(0.73 * tokens, 25 + 0.168 * tokens)
+  return Math.min(0.66 * tokens, 28 + 0.184 * tokens)
 }
 
 function choiceTurns(
