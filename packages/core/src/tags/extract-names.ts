@@ -67,6 +67,7 @@ const COMMON_STARTS = new Set(
   `also after before because however although since until while maybe perhaps only still dear both all every each many most now
   use ask tell call email meet contact invite let remind follow visit try add set run move change replace update fix check new old
   mr mrs ms dr did does is are was were has have not no never nor two three four five six seven eight nine ten first second third
+  der die das ein eine le la les un une el los las una il lo os as um uma het een de en im am wir ich sie er es nous je il elle yo
   why who where when later finally meanwhile currently hola bonjour hallo cher liebe`.split(/\s+/),
 )
 

@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { extractTags } from './extract-tags.ts'
+import { createLexicon } from './lexicon.ts'
+
+/** Canonical texts of one kind. */
+function of(kind: string, text: string): string[] {
+  return extractTags(text)
+    .filter((tag) => tag.kind === kind)
+    .map((tag) => tag.text)
+}
+
+describe('patterns', () => {
+  test('find addresses without the signs of the sentence around them', () => {
+    expect(of('url', 'See https://Example.com/a/B?x=1. Or (www.foo.org/bar), example.com/x!')).toEqual([
+      'https://example.com/a/B?x=1',
+      'www.foo.org/bar',
+      'example.com/x',
+    ])
+    expect(of('email', 'Write to Bob.Smith+x@mail.example.co.uk, please')).toEqual(['bob.smith+x@mail.example.co.uk'])
+  })
+
+  test('find paths of every kind, without line numbers, and no paths in prose', () => {
+    expect(of('path', 'src/fold/words.ts:12:5 /etc/nginx/nginx.conf C:\\Users\\me\\a.txt package.json ../x')).toEqual([
+      'src/fold/words.ts',
+      '/etc/nginx/nginx.conf',
+      'C:\\Users\\me\\a.txt',
+      'package.json',
+      '../x',
+    ])
+    expect(of('path', 'and/or TCP/IP 24/7 km/h he/she Node.js e.g. <b>x</b> ...So')).toEqual([])
+  })
+
+  test('find versions, and no version in dates, thousands or network addresses', () => {
+    expect(of('version', 'v1.2.3, version 3.11, 18.2.0-rc.1')).toEqual(['1.2.3', '3.11', '18.2.0-rc.1'])
+    expect(of('version', '07.05.2023 1.234.567 192.168.0.1 3.5')).toEqual([])
+  })
+
+  test('find errors', () => {
+    expect(of('error', 'HTTP 404, status code 500: TypeError, exit code 137, E1234, ERR_X_Y, ECONNREFUSED')).toEqual([
+      'http 404',
+      'http 500',
+      'TypeError',
+      'exit 137',
+      'E1234',
+      'ERR_X_Y',
+      'ECONNREFUSED',
+    ])
+    expect(of('error', 'Chapter 404 of 500 pages')).toEqual([])
+  })
+
+  test('find money with the sign or the name on either side', () => {
+    expect(of('money', '$4.5k, 450 dollars, €1.200,50, 1 200 €, USD 300, 12 Mio. Euro, 500元, 3万円')).toEqual([
+      'usd 4500',
+      'usd 450',
+      'eur 1200.5',
+      'eur 1200',
+      'usd 300',
+      'eur 12000000',
+      'cny 500',
+      'jpy 30000',
+    ])
+  })
+
+  test('find dates in many forms', () => {
+    const text =
+      '7 May 2023, May 7, 2023, 2023-05-07T10:00, 07.05.2023, 13/5/2023, 2024年5月7日, in 2021, next week, 3 days ago, am Freitag, 3 de mayo de 2024, 明天'
+    expect(of('date', text)).toEqual([
+      '2023-05-07',
+      '2023-05-07',
+      '2023-05-07',
+      '2023-05-07',
+      '2023-05-13',
+      '2024-05-07',
+      '2021',
+      'next week',
+      '3 day ago',
+      'friday',
+      '2024-05-03',
+      'tomorrow',
+    ])
+    expect(of('date', 'You may march on')).toEqual([])
+  })
+
+  test('find times, percentages and quantities', () => {
+    expect(of('time', '14:30, 2 pm, 2:30pm, 14h30, 14 Uhr, 下午3点半, 午後3時. But 3.45')).toEqual([
+      '14:30',
+      '14:00',
+      '14:30',
+      '14:30',
+      '14:00',
+      '15:30',
+      '15:00',
+    ])
+    expect(of('percent', '12.5%, 12 percent, 3 Prozent, 5 por ciento')).toEqual(['12.5%', '12%', '3%', '5%'])
+    expect(of('quantity', '5 kg, 300ms, 16 GB, 3 hours, 3 Stunden, 5公斤, 20 分钟, 30°C')).toEqual([
+      '5 kg',
+      '300 ms',
+      '16 gb',
+      '3 hour',
+      '3 hour',
+      '5 kg',
+      '20 minute',
+      '30 °c',
+    ])
+  })
+
+  test('find identifiers', () => {
+    const text =
+      'getUserById user_name foo-bar2 AB-123 deadbeef12 123e4567-e89b-12d3-a456-426614174000 gpt4 @alice #42 Node.js'
+    expect(of('identifier', text)).toEqual(text.split(' '))
+    expect(of('identifier', 'well-known 1st 2nd 70s')).toEqual([])
+  })
+
+  test('find numbers in any digits', () => {
+    expect(of('number', "1,234.56 1.234,56 1'234 0.5 3rd 12,5")).toEqual([
+      '1234.56',
+      '1234.56',
+      '1234',
+      '0.5',
+      '3',
+      '12.5',
+    ])
+    expect(of('number', '٣٥ und ५ und ５００ und ๗')).toEqual(['35', '5', '500', '7'])
+  })
+})
+
+describe('names', () => {
+  test('are words with a capital inside a sentence, and what is known as one at its start', () => {
+    expect(of('name', 'Today I met Ana Lopez and the head of Deutsche Bank in New York. Melanie smiled.')).toEqual([
+      'Ana Lopez',
+      'Deutsche Bank',
+      'New York',
+    ])
+    const lexicon = createLexicon()
+    extractTags('I know Melanie.', lexicon)
+    expect(extractTags('Melanie smiled.', lexicon)[0]).toMatchObject({ kind: 'name', text: 'Melanie' })
+  })
+
+  test('are found in other scripts with case, and never in headings', () => {
+    expect(of('name', 'Мы встретили Анну Петрову в Москве.')).toEqual(['Анну Петрову', 'Москве'])
+    expect(of('name', 'Initial Design Phase Overview')).toEqual([])
+  })
+
+  test('are no single nouns where the language writes nouns large', () => {
+    const lexicon = createLexicon()
+    const german = 'Wir haben das Haus mit dem Garten und die Wohnung in der Stadt gesehen und den Makler gefragt.'
+    for (let i = 0; i < 5; i++) extractTags(german, lexicon)
+    expect(extractTags(german, lexicon).filter(({ kind }) => kind === 'name')).toEqual([])
+  })
+})
+
+describe('phrases', () => {
+  test('stand between function words in English', () => {
+    expect(of('phrase', 'The staging database crashed in the weekly release meeting.')).toEqual([
+      'stag databas',
+      'week releas',
+    ])
+  })
+
+  test('are neighbours that come again, in every language', () => {
+    const lexicon = createLexicon()
+    extractTags('La base vectorial está lista', lexicon)
+    expect(extractTags('otra base vectorial', lexicon)).toContainEqual(
+      expect.objectContaining({ kind: 'phrase', word: 'base vectorial' }),
+    )
+  })
+})
+
+const piece = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom(
+    'https://a.b/c',
+    'a@b.co',
+    'src/x.ts',
+    'v1.2.3',
+    '$45',
+    '12:30',
+    'May 7, 2023',
+    '5 kg',
+    'Anna',
+    'the red door',
+    '数据库',
+    '5%',
+    '…',
+    'getX1',
+    '١٢',
+    '. ',
+    ' ',
+    ', ',
+  ),
+)
+const line = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(' ').replaceAll('\n', ' '))
+
+describe('tags of any text', () => {
+  test('lie inside it, in order and apart, and are the same on every run', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        const tags = extractTags(text)
+        let end = 0
+        for (const tag of tags) {
+          expect(tag.start).toBeGreaterThanOrEqual(end)
+          expect(tag.end).toBeGreaterThan(tag.start)
+          expect(tag.text).not.toBe('')
+          end = tag.end
+        }
+        expect(end).toBeLessThanOrEqual(text.length)
+        expect(extractTags(text)).toEqual(tags)
+      }),
+    )
+  })
+
+  test('are the same when its lines are read one by one', () => {
+    fc.assert(
+      fc.property(line, line, (first, second) => {
+        const whole = extractTags(`${first}\n${second}`, createLexicon())
+        const lexicon = createLexicon()
+        const offset = first.length + 1
+        const parts = [
+          ...extractTags(first, lexicon),
+          ...extractTags(second, lexicon).map((tag) => ({ ...tag, start: tag.start + offset, end: tag.end + offset })),
+        ]
+        expect(whole).toEqual(parts)
+      }),
+    )
+  })
+
+  test.each([
+    'a',
+    'A',
+    '1',
+    '1,111,',
+    '1.',
+    'a.',
+    'a@',
+    '/a',
+    '\\',
+    'A a ',
+    'http://',
+    'x://',
+    '$1',
+    '1 ',
+    '-1',
+    '12:',
+    'a-1',
+    'of A ',
+    '中',
+    '１',
+    '_a',
+    ':',
+    '%',
+    '+1 ',
+    'May ',
+    '\n',
+    "a'",
+  ])(
+    'of a megabyte of %j take less than four seconds',
+    (unit) => {
+      const text = unit.repeat(1_000_000 / unit.length)
+      const start = process.cpuUsage()
+      extractTags(text)
+      expect(process.cpuUsage(start).user).toBeLessThan(4_000_000)
+    },
+    30_000,
+  )
+})
