@@ -14,6 +14,15 @@ export function keepLeading(sentences: readonly Sentence[], room: number): strin
   return keep(sentences, ranked, room)
 }
 
+/** The first sentences of the transcript, until `room` tokens are used. */
+export function keepStart(sentences: readonly Sentence[], room: number): string {
+  return keep(
+    sentences,
+    sentences.map((_, i) => i),
+    room,
+  )
+}
+
 function keep(sentences: readonly Sentence[], ranked: readonly number[], room: number): string {
   const kept = new Set<number>()
   let left = room

@@ -1,15 +1,16 @@
 /**
  * What the view saves and what it keeps: `node bench/tul1/run.ts [--json] [set ...]`. Evidence is scored on view and raw
- * tail together, against LexRank and leading sentences of the compressed messages at the length of the view.
+ * tail together, against LexRank, the leading sentences of every message and the start of the transcript, all at the
+ * length of the view.
  */
 import { encodingOf } from '../../packages/core/src/tokens/encoding.ts'
 import { enhance } from '../../packages/core/src/tul1/enhance.ts'
-import { keepByLexRank, keepLeading } from './baselines.ts'
+import { keepByLexRank, keepLeading, keepStart } from './baselines.ts'
 import { type Conversation, conversationsOf, loadScorer, type Scorer } from './score.ts'
 import { sentencesOf } from './sentence.ts'
 
 const SETS = ['locomo', 'beam100k', 'stackexchange_sessions', 'mtbench101_sessions', 'oasst_sessions']
-const METHODS = ['view', 'lexRank', 'leading'] as const
+const METHODS = ['view', 'lexRank', 'leading', 'start'] as const
 type Method = (typeof METHODS)[number]
 
 interface Figures {
@@ -33,7 +34,10 @@ else console.log('skipped: the data is not here')
 function figuresOf(set: string, score: Scorer | undefined): Figures | undefined {
   const conversations = conversationsOf(set)
   if (!conversations) return undefined
-  const scores = { view: [], lexRank: [], leading: [] } as Record<Method, { evidence: number; strict: number }[]>
+  const scores = { view: [], lexRank: [], leading: [], start: [] } as Record<
+    Method,
+    { evidence: number; strict: number }[]
+  >
   let before = 0
   let after = 0
   let turns = 0
@@ -53,6 +57,7 @@ function figuresOf(set: string, score: Scorer | undefined): Figures | undefined 
     const sentences = sentencesOf(contents, count)
     scores.view.push(...score(conversation, `${serviceMd}\n${tail}`))
     scores.lexRank.push(...score(conversation, `${keepByLexRank(sentences, room)}\n${tail}`))
+    scores.start.push(...score(conversation, `${keepStart(sentences, room)}\n${tail}`))
     scores.leading.push(...score(conversation, `${keepLeading(sentences, room)}\n${tail}`))
   }
   const means = (of: 'evidence' | 'strict'): Partial<Record<Method, number>> =>
@@ -86,9 +91,9 @@ function round(value: number): number {
 
 function printTable(rows: readonly Figures[]): void {
   console.log(
-    '| set | compressed turns | tokens saved | evidence: view | LexRank | leading | strict: view | LexRank | leading |',
+    '| set | compressed turns | tokens saved | evidence: view | LexRank | leading | start | strict: view | LexRank | leading | start |',
   )
-  console.log('|---|---|---|---|---|---|---|---|---|')
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|')
   for (const { set, turns, saved, evidence, strict } of rows) {
     const cells = [evidence, strict].flatMap((each) => METHODS.map((method) => each[method] ?? '-'))
     console.log(`| ${[set, turns, `${(100 * saved).toFixed(1)} %`, ...cells].join(' | ')} |`)

@@ -9,7 +9,7 @@ export function needOf(text: string, kind: 'said' | 'quoted' | 'machine'): numbe
   if (/\p{N}/u.test(read)) need += FIGURE_WITH_UNIT.test(read) ? 0.8 : 0.5
   if (IDENTIFIER.test(read)) need += 0.5
   if (ERROR.test(read)) need += 0.6
-  if (kind === 'machine') return need - 0.8
+  if (kind === 'machine') return need - 0.2
   const names = read.match(NAME)
   need += 0.4 * Math.min(3, names?.length ?? 0)
   if (DATE_WORD.test(read)) need += 0.8

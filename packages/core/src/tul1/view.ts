@@ -24,7 +24,7 @@ const NEED_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
 }
 /** Prose that is taken whole: of whoever says little in all, and of the other one. */
 const WHOLE_OF_SCARCE = 400
-const WHOLE = 120
+const WHOLE = 240
 
 export interface View {
   readonly text: string
@@ -33,7 +33,7 @@ export interface View {
 
 /** Sentence costs are estimates: a view that is longer or shorter by such a share is chosen once more with other room. */
 const MOST_OVER = 0.01
-const MOST_UNDER = 0.05
+const MOST_UNDER = 0.03
 
 /** The view of the first `compressed` messages: one block a turn. Marks look at the whole transcript. */
 export function viewOf(
@@ -65,7 +65,7 @@ export function viewOf(
 
 /** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at two thirds. */
 function roomOf(tokens: number): number {
-  return Math.min(0.66 * tokens, 28 + 0.184 * tokens)
+  return Math.min(0.68 * tokens, 28 + 0.178 * tokens)
 }
 
 function choiceTurns(

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { passagesOf } from './passages.ts'
+
+function kindsOf(content: string): string[] {
+  return passagesOf(content).map(({ kind }) => kind)
+}
+
+describe('passagesOf', () => {
+  it('tells prose from what is fenced, by the name of the fence or its look', () => {
+    expect(kindsOf('Look:\n```js\nlet a = 1\n```\nDone.')).toEqual(['prose', 'code', 'prose'])
+    expect(kindsOf('```json\n{"a": 1}\n```')).toEqual(['json'])
+    expect(kindsOf('```\n[INFO] up\n[ERROR] down\n```')).toEqual(['log'])
+    expect(kindsOf('```\nlet a = 1;\n```')).toEqual(['code'])
+  })
+
+  it('finds code, tables, logs and JSON without fences', () => {
+    expect(kindsOf('| a | b |\n|---|---|\n| 1 | 2 |')).toEqual(['table'])
+    expect(kindsOf('Traceback (most recent call last):\n  File "a.py", line 3, in f\nValueError: no')).toEqual(['log'])
+    expect(kindsOf('{"id": 1, "ok": true}')).toEqual(['json'])
+    expect(kindsOf('const a = 1;\nconst b = 2;\nrun(a, b);')).toEqual(['code'])
+  })
+
+  it('takes lists, letters and verse for prose', () => {
+    expect(kindsOf('- milk\n- eggs')).toEqual(['prose'])
+    expect(kindsOf('Dear Tom,\nthank you.\nBest,\nNina')).toEqual(['prose'])
+    expect(kindsOf('Roses are red,\nviolets are blue,\nsugar is sweet.')).toEqual(['prose'])
+  })
+
+  it('runs a fence that is never closed to the end', () => {
+    const content = 'See\n```ts\nlet a = 1\n'
+    expect(passagesOf(content).at(-1)).toMatchObject({ kind: 'code', end: content.length })
+  })
+
+  it('keeps quoted lines apart', () => {
+    expect(kindsOf('> I think so.\nNo.')).toEqual(['quote', 'prose'])
+  })
+})
