@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { measure } from './measure.ts'
+import { type Measurement, measure } from './measure.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
 import { describeCurves, describeReport, describeSet } from './report.ts'
@@ -38,11 +38,20 @@ async function main(): Promise<void> {
     writeFileSync(new URL('../quality.svg', import.meta.url), drawPlot(panels))
     note('bench/QUALITY.md and bench/quality.svg are written.')
   }
-  if (options.isJson) console.log(JSON.stringify(measurement))
+  if (options.isJson) console.log(JSON.stringify(rowOf(measurement)))
   else {
     for (const result of results) console.log(`${result.set.title}\n${describeSet(result)}\n`)
     for (const panel of panels) console.log(`${panel.title} by budget\n${describeCurves(panel)}\n`)
   }
+}
+
+/** What `--json` prints: the figures of a set by method, and the milliseconds that the proxy took beside them. */
+function rowOf({ results, panels, missing, overheadMs, faults }: Measurement): object {
+  const sets = results.map(({ set, conversations, rows }) => {
+    const methods = rows.map(({ title, figures }) => ({ method: title.replace(/[*`]/g, ''), ...figures }))
+    return { set: set.name, conversations, methods, overheadMs: overheadMs[set.name] ?? null }
+  })
+  return { sets, panels, missing, faults }
 }
 
 main().catch((error: unknown) => {
