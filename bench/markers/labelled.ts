@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-message.ts'
 
-export type Part = 'tuned' | 'held-out'
+/**
+ * The rules were made on `tuned`. The two blind parts were written later, each when the rules were finished, scored once,
+ * and then used to make the rules better. Nothing was ever fitted to `held-out`.
+ */
+export type Part = 'tuned' | 'blind-1' | 'blind-2' | 'held-out'
 
 /** A mark that a sentence should have: "corrects T1", or what was elided ("elided code"). */
 export interface Expected {

@@ -3,7 +3,7 @@ import { loadLabelled, type Part } from './labelled.ts'
 import { MARKERS, scoreMarkers } from './score.ts'
 
 const items = loadLabelled()
-const parts: readonly Part[] = ['tuned', 'held-out']
+const parts: readonly Part[] = ['tuned', 'blind-1', 'blind-2', 'held-out']
 const rows = parts.map((part) => {
   const own = items.filter((item) => item.part === part)
   return { part, items: own.length, ...scoreMarkers(own) }

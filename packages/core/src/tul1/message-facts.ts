@@ -1,5 +1,5 @@
 import { contentOf } from './content.ts'
-import { readMessage } from './marks/message-reading.ts'
+import { type ReadSentence, readMessage } from './marks/message-reading.ts'
 import type { SentenceReading } from './marks/sentence-reading.ts'
 import { needOf } from './need.ts'
 import { type Passage, type PassageKind, passagesOf } from './passages.ts'
@@ -95,7 +95,7 @@ function machineTokens(
 interface Context {
   readonly kind: PassageKind
   readonly perCharacter: number
-  readonly read: (start: number, end: number) => SentenceReading | undefined
+  readonly read: ReadSentence
 }
 
 function sentenceFacts(
@@ -104,7 +104,7 @@ function sentenceFacts(
   context: Context,
 ): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
-  const { terms, abridgedLength } = contentOf(text)
+  const { terms, abridgedLength, words } = contentOf(text)
   if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
   const { kind, perCharacter, read } = context
   const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
@@ -116,6 +116,6 @@ function sentenceFacts(
     need: needOf(text, ranked),
     tokens: Math.ceil(text.length * perCharacter),
     abridgedTokens: Math.ceil(Math.min(text.length, abridgedLength) * perCharacter * ABRIDGED_DENSITY),
-    reading: kind === 'prose' ? read(span.start, span.end) : undefined,
+    reading: kind === 'prose' ? read(span, words) : undefined,
   }
 }

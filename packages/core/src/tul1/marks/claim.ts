@@ -1,9 +1,10 @@
-import { termId, type Word, wordsOf } from '../../fold/words.ts'
+import { termId } from '../../fold/words.ts'
+import type { SpokenWord } from '../content.ts'
 import { type ChangeCue, changeCue, replacedParts } from './change-cue.ts'
 import { TRIGGER } from './triggers.ts'
 import { type Value, valuesOf } from './values.ts'
-import { baseOf } from './verb-base.ts'
-import { wordSet } from './word-list.ts'
+import { baseOf, isIrregular } from './verb-base.ts'
+import { wordSet } from './word-set.ts'
 
 export interface ClaimValue {
   readonly kind: number
@@ -19,8 +20,8 @@ export interface Claim {
   readonly context: readonly number[]
   /** The context with the words of the values. */
   readonly all: readonly number[]
-  /** Pairs of neighbouring words, of which the second makes something else of the first: "coffee ice". */
-  readonly compounds: readonly (readonly [number, number])[]
+  /** Pairs of neighbouring words, one after the other, of which the second makes something else of the first: "coffee ice". */
+  readonly compounds: readonly number[]
   /** Terms of what it says to hold no longer. */
   readonly replaced: readonly number[]
   readonly values: readonly ClaimValue[]
@@ -85,10 +86,19 @@ const PRONOUN =
 const SUBJECT =
   /^[^\p{L}]*(?:(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
 
-/** The claim of a sentence that is no question. `read` keeps short quotations, `text` is its lower case with all covered. */
-export function claimOf(read: string, text: string, signs: number): Claim {
+/** A statement: with short quotations kept, in lower case with all covered, the signs of its words, and its words. */
+export interface Statement {
+  readonly read: string
+  readonly text: string
+  readonly signs: number
+  readonly words: readonly SpokenWord[]
+}
+
+/** The claim of a sentence that is no question. */
+export function claimOf({ read, text, signs, words: spoken }: Statement): Claim {
   const label = LABEL.exec(read)?.[0].length ?? 0
-  const words = wordsOf(read).filter((word) => word.start >= label)
+  const isCovered = read.includes('∎')
+  const words = label || isCovered ? spoken.filter(({ start }) => start >= label && read.charAt(start) !== '∎') : spoken
   const values = valuesOf(read, words)
   const mayChange = (signs & TRIGGER.change) !== 0 && !HYPOTHETICAL.test(text)
   const parts = mayChange ? replacedParts(text) : []
@@ -97,18 +107,20 @@ export function claimOf(read: string, text: string, signs: number): Claim {
   const context = new Set<number>()
   const all = new Set<number>()
   const replaced = new Set<number>()
-  const compounds: [number, number][] = []
+  const compounds: number[] = []
+  const isValue = new Uint8Array(words.length)
+  for (const value of values) isValue.fill(1, value.from, value.to + 1)
   let previous: { readonly term: number; readonly end: number } | undefined
   words.forEach((word, at) => {
-    const lower = word.text.toLowerCase().replace('’', "'")
-    if (FUNCTION_WORDS.has(lower) || read.charAt(word.start) === '∎') return
-    const term = termId(baseOf(lower))
-    if (previous && read.slice(previous.end, word.start) === ' ') compounds.push([previous.term, term])
+    if (FUNCTION_WORDS.has(word.lower)) return
+    const term = isIrregular(word.lower) || !word.term ? termId(baseOf(word.lower)) : word.term
+    if (previous && word.start - previous.end === 1 && read.charCodeAt(previous.end) === 32)
+      compounds.push(previous.term, term)
     previous = { term, end: word.end }
-    if (isInside(word.start)) replaced.add(term)
+    if (parts.length && isInside(word.start)) replaced.add(term)
     else {
       all.add(term)
-      if (!values.some((value) => at >= value.from && at <= value.to)) context.add(term)
+      if (!isValue[at]) context.add(term)
     }
   })
   const cut = text.replace(NOT_DENYING, ' ')
@@ -142,10 +154,9 @@ function claimValue(value: Value, isReplaced: boolean): ClaimValue {
 const ONCE = /^(?:graduated|born|founded|died|retired|published|released|established|invented|discovered|built)$/
 
 /** What somebody did once can be done again with another figure; what a thing did once cannot. */
-function isStativeSentence(words: readonly Word[], text: string): boolean {
+function isStativeSentence(words: readonly SpokenWord[], text: string): boolean {
   const isDefinite = /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)\b/.test(text)
-  return words.some((word) => {
-    const lower = word.text.toLowerCase().replace('’', "'")
+  return words.some(({ lower }) => {
     if (BE.has(lower) || ONCE.test(lower)) return true
     const base = baseOf(lower)
     return (

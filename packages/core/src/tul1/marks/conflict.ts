@@ -164,10 +164,7 @@ function comparePolarity(later: Claim, earlier: Claim): 'same' | 'opposed' | 'un
   if (!shared || shared < denied.all.length) return 'unclear'
   const isBare = denied.all.length === 1
   if (isBare && (affirmed.all.length > (denied.polarity === 'never' ? 2 : 1) || !denied.persons)) return 'unclear'
-  const isOther = ([first, second]: readonly [number, number]): boolean =>
-    denied.all.includes(first) && !denied.all.includes(second)
-  if (affirmed.compounds.some(isOther) && denied.polarity !== 'never') return 'unclear'
-  if (!denied.hasSubject || !affirmed.hasSubject) return 'unclear'
+  if (denied.polarity !== 'never' && isOther(affirmed, denied)) return 'unclear'
   if (denied.polarity === 'never') return 'opposed'
   return affirmed.all.length - shared <= 2 ? 'opposed' : 'unclear'
 }
@@ -194,4 +191,12 @@ function sharedCount(a: readonly number[], b: readonly number[]): number {
   let shared = 0
   for (const term of a) if (b.includes(term)) shared++
   return shared
+}
+
+/** "I like coffee ice cream" affirms nothing of "I don't like coffee". */
+function isOther(affirmed: Claim, denied: Claim): boolean {
+  const { compounds } = affirmed
+  for (let i = 0; i < compounds.length; i += 2)
+    if (denied.all.includes(compounds[i]!) && !denied.all.includes(compounds[i + 1]!)) return true
+  return false
 }

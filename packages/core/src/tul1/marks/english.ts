@@ -26,13 +26,14 @@ si sí ja oui non nein nej tidak yang ini itu`
     .filter(Boolean),
 )
 
-/** How English a text looks: above 0 yes, below 0 no, 0 nothing can be said. Words are in lower case. */
-export function englishness(words: readonly string[], text: string): number {
+const SCORES = new Map<string, number>()
+for (const word of OTHER) if (!SHARED.has(word) && !ENGLISH.has(word)) SCORES.set(word, -1.5)
+for (const word of ENGLISH) SCORES.set(word, SHARED.has(word) ? 0.25 : OTHER.has(word) ? 0 : 1)
+
+/** How English a text looks: above 0 yes, below 0 no, 0 nothing can be said. */
+export function englishness(words: readonly { readonly lower: string }[], text: string): number {
   let score = 0
-  for (const word of words) {
-    if (OTHER.has(word) && !SHARED.has(word)) score -= ENGLISH.has(word) ? 0 : 1.5
-    else if (ENGLISH.has(word)) score += SHARED.has(word) ? 0.25 : 1
-  }
+  for (const { lower } of words) score += SCORES.get(lower) ?? 0
   const foreign = text.match(NON_LATIN)?.length ?? 0
   return foreign * 4 > text.length ? -1 : score - Math.min(1, foreign / 4)
 }

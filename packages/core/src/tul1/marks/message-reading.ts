@@ -1,26 +1,38 @@
+import { contentOf, type SpokenWord } from '../content.ts'
 import type { Passage } from '../passages.ts'
+import type { Sentence } from '../sentences.ts'
 import { englishness } from './english.ts'
 import { coverQuotations } from './quotation.ts'
 import { readSentence, type SentenceReading } from './sentence-reading.ts'
-import { wordList } from './word-list.ts'
 
 /** Text that is looked at to tell the language of a message. */
-const LANGUAGE_SAMPLE = 2_000
+const LANGUAGE_SAMPLE = 1_000
+
+/** Reads one sentence, given its words. */
+export type ReadSentence = (span: Sentence, words: readonly SpokenWord[]) => SentenceReading | undefined
 
 /** Reads the sentences of a message. Sentences that are not English are not read: no mark is better than a false one. */
-export function readMessage(
-  content: string,
-  passages: readonly Passage[],
-): (start: number, end: number) => SentenceReading | undefined {
+export function readMessage(content: string, passages: readonly Passage[]): ReadSentence {
   const covered = coverProse(content, passages, false)
   const named = coverProse(content, passages, true)
   const sample = content.slice(0, LANGUAGE_SAMPLE)
-  const ofMessage = englishness(wordList(sample), sample)
-  return (start, end) => {
+  let ofMessage: number | undefined
+  return ({ start, end }, all) => {
     const text = covered.slice(start, end)
-    const ofSentence = englishness(wordList(text), text)
-    if (ofSentence < 0 || (ofSentence < 1 && ofMessage < 0)) return undefined
-    return readSentence(content.slice(start, end), text, named.slice(start, end))
+    const words = text.includes('∎') ? all.filter((word) => text.charAt(word.start) !== '∎') : all
+    const ofSentence = englishness(words, text)
+    if (ofSentence < 0) return undefined
+    if (ofSentence < 1) {
+      ofMessage ??= englishness(contentOf(sample).words, sample)
+      if (ofMessage < 0) return undefined
+    }
+    return readSentence({
+      written: content.slice(start, end),
+      covered: text,
+      named: named.slice(start, end),
+      words,
+      all,
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { wordSet } from './word-list.ts'
+import { wordSet } from './word-set.ts'
 
 /** Verbs after which what follows is somebody's statement, whatever stands between. */
 const TELLING = wordSet(
@@ -104,7 +104,8 @@ function hasStatement(words: readonly string[], verb: { at: number; tells: boole
   const next = words[verb.at + 1]
   if (word === 'pointed' || word === 'points') return next === 'out'
   if (verb.tells) {
-    if (next === undefined || next === 'or' || next === 'and') return false
+    if (next === undefined) return verb.text.includes('∎')
+    if (next === 'or' || next === 'and') return false
     if (word === 'thinks' || word === 'believes') return !/^(?:about|of|in|so|twice|over)$/.test(next)
     if (
       /^sa(?:ys|id)$/.test(word) &&

@@ -1,9 +1,9 @@
+import type { SpokenWord } from '../content.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { affirms, changesTopic, continues, deflects, isOfKind, isQuestion, type Wanted, wantedBy } from './question.ts'
 import { isReported } from './reported.ts'
 import { TRIGGER, triggersOf } from './triggers.ts'
 import { isOwnHedge, isUncertain } from './uncertain.ts'
-import { wordList } from './word-list.ts'
 
 /** What a sentence of a speaker says about itself, as far as marks depend on it. It holds no text. */
 export interface SentenceReading {
@@ -34,11 +34,21 @@ const LONGEST_READ = 700
 /** Headings, labels of lists and formulas state nothing of their own. */
 const IS_NO_CLAIM = /:\s*$|^\*\*|\\(?:frac|text|times|sqrt|\[|\()|^step \d/
 
-/** Reads one sentence: as written, with all quotations covered, and with short ones kept. */
-export function readSentence(written: string, covered: string, named: string): SentenceReading | undefined {
+/** A sentence as written, with all quotations covered, and with short ones kept; its words without and with what is covered. */
+export interface ReadableSentence {
+  readonly written: string
+  readonly covered: string
+  readonly named: string
+  readonly words: readonly SpokenWord[]
+  readonly all: readonly SpokenWord[]
+}
+
+/** Reads one sentence. */
+export function readSentence(sentence: ReadableSentence): SentenceReading | undefined {
+  const { written, covered, named } = sentence
   if (written.length > LONGEST_READ) return undefined
   const text = covered.toLowerCase().replaceAll('’', "'").trimStart()
-  const words = wordList(covered)
+  const words = sentence.words.map(({ lower }) => lower)
   const signs = triggersOf(words)
   const isAsked = isQuestion(text, words.length)
   const reported = !isAsked && (signs & TRIGGER.report) !== 0 && isReported(text, words, covered)
@@ -49,7 +59,7 @@ export function readSentence(written: string, covered: string, named: string): S
     question: isAsked
       ? { wanted: wantedBy(text), isRequest: /^(?:\W*\w+\W+){0,2}(?:can|could|would|will) you\b/.test(text) }
       : undefined,
-    claim: isAsked || IS_NO_CLAIM.test(text) ? undefined : claimOf(named, text, signs),
+    claim: isAsked || IS_NO_CLAIM.test(text) ? undefined : claimOf({ read: named, text, signs, words: sentence.all }),
     reply: replyOf(text, written, { words: words.length, signs }),
   }
 }

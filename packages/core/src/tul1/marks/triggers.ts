@@ -23,7 +23,7 @@ seems seem seemed appears appear appeared looks afaik afaict iirc far remember r
 confirmed tentative tentatively know idea unclear unsure clear remains hard chance chances possibility risk memory bet odds swear convinced inclined leaning doubts seemingly somewhere feeling
 word say positive understanding suspicion assumption understand tell something knows`,
   change: `correction erratum errata update edit fix change plan plans misspoke wrong mistaken corrected incorrect meant should must scratch strike disregard ignore forget mistake bad error apologies apologize
-apologise correct typo mistyped misread misremembered misstated miscounted miscalculated recounted true accurate outdated right reading checked double-checked rechecked looked contrary make made gave mixed confused
+apologise correct typo mistyped misread misremembered misstated miscounted miscalculated recounted true accurate outdated right reading checked double checked rechecked looked contrary make made gave mixed confused
 changed moved switched postponed rescheduled pushed brought bumped raised lowered reduced increased cut extended shortened renamed replaced upgraded downgraded swapped shifted delayed adjusted
 updated revised amended went gone goes rose rises rise risen dropped drops fell falls fallen grew grown climbed shrunk shrank longer anymore more now today this instead rather turns turned ended end minds mind not
 but new actually no nope nah wait oops whoops sorry fact hold hang hm hmm reality precise exact precisely from isn't opposed replaces replacing migrated last off typed wrote stated quoted told small again otherwise recounted remeasured recalculated apologise apologize goes falls drops grows climbs`,

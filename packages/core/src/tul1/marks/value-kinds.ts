@@ -1,4 +1,4 @@
-import { wordSet } from './word-list.ts'
+import { wordSet } from './word-set.ts'
 
 export const MONTHS = [
   'january',

@@ -18,3 +18,8 @@ for (const line of FORMS.split(/[;\n]+/)) {
 export function baseOf(word: string): string {
   return stemOf(BASE.get(word) ?? word)
 }
+
+/** Whether a word in lower case is an irregular form, whose base is not found by taking its ending off. */
+export function isIrregular(word: string): boolean {
+  return BASE.has(word)
+}
