@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
+
+/** An agent with a home folder of its own, in front of the stand-in provider. */
+export interface Agent {
+  readonly command: string
+  readonly project: string
+  readonly provider: StandIn
+  readonly variables: Readonly<Record<string, string>>
+}
+
+const TYPED = [
+  'We build a shop. It must listen on port 4173 and never on 8080. The deadline is 14 March 2027.',
+  'The build server is called granite-07. Never restart it without asking Priya first.',
+  'Order 88213 failed with error E1107 after 31 seconds. What could be the cause of that?',
+  'Which tests are still missing?',
+]
+
+/** Says four things, one call each: `first` and `next` are the arguments before what is said. */
+export async function sayAll(agent: Agent, first: readonly string[], next: readonly string[]): Promise<void> {
+  for (const [i, text] of TYPED.entries()) await callAgent(agent, [...(i === 0 ? first : next), text])
+}
+
+/** Calls an agent once. The result is the bodies of the requests that it made, as text. */
+export async function callAgent(agent: Agent, argv: readonly string[]): Promise<string[]> {
+  const before = agent.provider.requests.length
+  const child = startAgent(agent, argv)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(timer)
+  if (code !== 0) throw new Error(`it ended with ${code}`)
+  return agent.provider.requests.slice(before).map(({ body }) => body.toString('utf8'))
+}
+
+/** Starts an agent and does not wait for it. */
+export function startAgent({ command, project, variables }: Agent, argv: readonly string[]): ChildProcess {
+  const env = { PATH: process.env.PATH, ...variables }
+  return spawn(command, argv, { cwd: project, env, stdio: 'ignore' })
+}
+
+/** Asks until there is an answer, for a server that has just been started. */
+export async function fetchWhenUp(url: string): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await fetch(url)
+    } catch (error) {
+      if (tries === 100) throw error
+      await sleep(200)
+    }
+  }
+}

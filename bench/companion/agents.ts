@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Answer } from '../../test/stand-in/scripted-answer.ts'
+import { type StandIn, startStandIn } from '../../test/stand-in/start-stand-in.ts'
+import { type Agent, callAgent, fetchWhenUp, sayAll, startAgent } from './agent-calls.ts'
+import { answerTo } from './claude-session.ts'
+import { type AgentPackage, installAgent } from './install-agent.ts'
+import { installCompanion } from './install-companion.ts'
+
+const HELP = `Usage: npm run test:companion-agents
+
+Installs Qwen Code and opencode, and the packed companion for them, into a temporary folder, and checks that the view of a
+compacted conversation reaches the provider. No key is needed; what cannot be installed is skipped.
+`
+
+interface Trial extends AgentPackage {
+  readonly agent: 'qwen-code' | 'opencode'
+  /** Talks, compacts, and returns the bodies of the requests that must hold the view. */
+  play(agent: Agent, home: string): Promise<string[]>
+}
+
+const TRIALS: readonly Trial[] = [
+  { agent: 'qwen-code', package: '@qwen-code/qwen-code', command: 'qwen', needsScripts: false, play: playQwen },
+  { agent: 'opencode', package: 'opencode-ai', command: 'opencode', needsScripts: true, play: playOpencode },
+]
+
+async function playQwen(agent: Agent): Promise<string[]> {
+  const { url } = agent.provider
+  const own = { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'gpt-4o' }
+  const qwen = { ...agent, variables: { ...agent.variables, ...own } }
+  const next = ['--auth-type', 'openai', '--continue', '--prompt']
+  await sayAll(qwen, ['--auth-type', 'openai', '--prompt'], next)
+  await callAgent(qwen, [...next, '/compress'])
+  return await callAgent(qwen, [...next, 'What was the deadline again?'])
+}
+
+async function playOpencode(agent: Agent, home: string): Promise<string[]> {
+  const { provider, project } = agent
+  const model = { name: 'stand-in', limit: { context: 200_000, output: 4_000 } }
+  const anthropic = { options: { baseURL: `${provider.url}/v1`, apiKey: 'none' }, models: { 'stand-in': model } }
+  const settings = { provider: { anthropic }, model: 'anthropic/stand-in', small_model: 'anthropic/stand-in' }
+  await mkdir(join(home, '.config', 'opencode'), { recursive: true })
+  await writeFile(join(home, '.config', 'opencode', 'opencode.json'), JSON.stringify(settings))
+  const own = { OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }
+  const opencode = { ...agent, variables: { ...agent.variables, ...own } }
+  await sayAll(opencode, ['run'], ['run', '--continue'])
+  const port = await freePort()
+  const server = startAgent(opencode, ['serve', '--port', String(port)])
+  try {
+    const query = `?directory=${encodeURIComponent(project)}`
+    const sessions = (await (await fetchWhenUp(`http://127.0.0.1:${port}/session${query}`)).json()) as { id: string }[]
+    const before = provider.requests.length
+    await fetch(`http://127.0.0.1:${port}/session/${sessions[0]?.id}/summarize${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ providerID: 'anthropic', modelID: 'stand-in' }),
+    })
+    return provider.requests.slice(before).map(({ body }) => body.toString('utf8'))
+  } finally {
+    server.kill()
+    await once(server, 'close')
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+/** What became of one trial, in one word and, when it failed, why. */
+async function tryAgent(trial: Trial, folder: string, pleat: string): Promise<'passed' | 'skipped' | string> {
+  const installation = await installAgent(join(folder, 'program'), trial)
+  if (installation.kind === 'missing') return 'skipped'
+  const home = join(folder, 'home')
+  const project = join(folder, 'project')
+  await mkdir(home)
+  await mkdir(project)
+  const answer = (): Answer => ({ text: answerTo(provider.requests.length) })
+  const provider: StandIn = await startStandIn({ answer, isStrict: false })
+  try {
+    await promisify(execFile)(process.execPath, [pleat, 'install', trial.agent], { env: { HOME: home } })
+    const agent = { command: installation.command, project, provider, variables: { HOME: home } }
+    const requests = await trial.play(agent, home)
+    const times = Math.max(0, ...requests.map((body) => body.split('[pleat-view ').length - 1))
+    return times === 1 ? 'passed' : `the view is ${times} times in the request`
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it failed'
+  } finally {
+    await provider.close()
+  }
+}
+
+async function main(): Promise<number> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'pleat-companion-agents-'))
+  try {
+    const { main: pleat } = await installCompanion(join(folder, 'companion'))
+    let failed = 0
+    for (const trial of TRIALS) {
+      const own = join(folder, trial.agent)
+      await mkdir(own)
+      const result = await tryAgent(trial, own, pleat)
+      if (result !== 'passed' && result !== 'skipped') failed++
+      const shown = result === 'passed' || result === 'skipped' ? result : `FAILED   ${result}`
+      process.stdout.write(`${trial.agent.padEnd(12)} ${shown}\n`)
+    }
+    return failed === 0 ? 0 : 1
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+process.exitCode = await main()
