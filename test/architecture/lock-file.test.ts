@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+interface LockedPackage {
+  readonly resolved?: string
+  readonly gypfile?: boolean
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Readonly<Record<string, LockedPackage>>
+}
+
+describe('the lock file', () => {
+  it('names no host that packages are fetched from', () => {
+    const fetched = Object.values(packages).filter(({ resolved }) => resolved && !resolved.startsWith('packages/'))
+    expect(fetched).toEqual([])
+  })
+
+  // npm leaves out what the machine that wrote the file could not use, and then refuses to install from it elsewhere.
+  it('holds the optional packages of every platform', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+
+  // It brings its binaries; without this npm would try to build it, and fail where there is no compiler.
+  it('has the SQLite binding installed without building it', () => {
+    expect(packages['node_modules/better-sqlite3']?.gypfile).toBe(false)
+  })
+})
