@@ -2,7 +2,7 @@
  * The gate on quality: replays every recorded set through a running proxy and fails when a deterministic figure is out of
  * its bounds. Skips, saying so, where the recordings are not there.
  */
-import { type Figures, shown } from './figures.ts'
+import type { Figures } from './figures.ts'
 import { startReplayProxy } from './replay.ts'
 import { type Bounds, isBenchThere, SAFETY, SETS } from './sets.ts'
 
@@ -43,6 +43,7 @@ function check(name: string, figures: Figures, bounds: Bounds): void {
     const bound = least !== undefined ? `>= ${least}` : `<= ${most}`
     if (!isGood) console.log(`FAILED ${name}: ${figure} is ${value}, wanted ${bound}`)
   }
+  const shown = (value: number | null): string => value?.toFixed(3) ?? '-'
   console.log(
     `${name.padEnd(36)} saved ${shown(figures.saved)} evidence ${shown(figures.evidence)} prefix ${shown(figures.prefix)} cost ${shown(figures.costOpenAi)} / ${shown(figures.costAnthropic)}`,
   )
