@@ -1,3 +1,4 @@
+import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDialogue } from './harness/dialogue.ts'
@@ -43,5 +44,16 @@ describe('the token headers', () => {
       expect(savings.original).toBe(tokensOf(given))
     }
     expect(played.at(-1)!.savings.saved).toBeGreaterThan(1000)
+  })
+
+  test('are counted as the model counts from its first request on', async () => {
+    const content = 'Ein Satz über Straßenbahnen, 東京タワー and `const x = y ?? 0`.'
+    const response = await fetch(`${pleat.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${pleat.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'gpt-4', messages: [{ role: 'user', content }] }),
+    })
+    expect(countCl100k(content)).not.toBe(countTokens(content))
+    expect(response.headers.get('x-service-original-tokens')).toBe(String(3 + 1 + countCl100k(content) + 3))
   })
 })

@@ -10,7 +10,6 @@ import {
   loadEncoding,
   type Message,
   type TokenMemo,
-  type TokenProfile,
   tokenKeyOf,
   tokenProfileOf,
   turnOf,
@@ -57,7 +56,9 @@ function guessTokens(body: Buffer): number {
 }
 
 async function countConversation(deps: TokenDeps, conversation: Conversation): Promise<number> {
-  const profile = profileOf(conversation)
+  const profile = tokenProfileOf(conversation.model, conversation.format)
+  // The other encoding is a second table of some megabytes: the first request that needs it waits for it, once.
+  if (encodingOf(profile.encoding).name !== profile.encoding) await loadEncoding(profile.encoding)
   if (conversation.body.length >= MAX_COUNTED_HERE) {
     // The fold decides in o200k, whatever the model counts in.
     for (const name of new Set<EncodingName>([encodingOf(profile.encoding).name, 'o200k'])) {
@@ -66,13 +67,6 @@ async function countConversation(deps: TokenDeps, conversation: Conversation): P
   }
   const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
   return countRequest(conversation, profile, counter).total
-}
-
-/** The other encoding is a second table of some megabytes, loaded by the first request that needs it. */
-function profileOf(conversation: Conversation): TokenProfile {
-  const profile = tokenProfileOf(conversation.model, conversation.format)
-  if (encodingOf(profile.encoding).name !== profile.encoding) void loadEncoding(profile.encoding)
-  return profile
 }
 
 /** Has the worker count what nobody counted yet, when that is so much that other requests would feel it. */
