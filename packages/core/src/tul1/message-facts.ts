@@ -53,7 +53,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
   for (const passage of passages) {
     const isSaid = passage.kind === 'prose' || passage.kind === 'quote'
     const spans = sentencesOf(content, passage)
-    for (const span of isSaid ? merged(spans) : spans.slice(0, MOST_MACHINE_LINES)) {
+    for (const span of isSaid ? merged(spans) : distinctLines(content, spans)) {
       const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, read })
       if (facts) sentences.push(facts)
     }
@@ -78,6 +78,15 @@ function merged(spans: readonly Sentence[]): readonly Sentence[] {
     start: spans[i * step]!.start,
     end: spans[Math.min(spans.length, (i + 1) * step) - 1]!.end,
   }))
+}
+
+/** A line that is repeated says nothing new, and a fence nothing at all. */
+function distinctLines(content: string, spans: readonly Sentence[]): Sentence[] {
+  const seen = new Set<string>()
+  return spans.slice(0, MOST_MACHINE_LINES).filter(({ start, end }) => {
+    const line = content.slice(start, end)
+    return !/^(?:`{3}|~{3})/.test(line) && !seen.has(line) && seen.add(line)
+  })
 }
 
 function machineTokens(
@@ -107,6 +116,7 @@ function sentenceFacts(
   const { terms, abridgedLength, words } = contentOf(text)
   if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
   const { kind, perCharacter, read } = context
+  const isSaid = kind === 'prose' || kind === 'quote'
   const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
   return {
     start: span.start,
@@ -115,7 +125,9 @@ function sentenceFacts(
     terms,
     need: needOf(text, ranked),
     tokens: Math.ceil(text.length * perCharacter),
-    abridgedTokens: Math.ceil(Math.min(text.length, abridgedLength) * perCharacter * ABRIDGED_DENSITY),
+    abridgedTokens: Math.ceil(
+      (isSaid ? Math.min(text.length, abridgedLength) * ABRIDGED_DENSITY : text.length) * perCharacter,
+    ),
     reading: kind === 'prose' ? read(span, words) : undefined,
   }
 }

@@ -34,6 +34,9 @@ export function renderTurn(turn: Turn, position: number): string {
 
 function wording(turn: Turn, sentence: SentenceFacts, index: number): string {
   const text = turn.message.content.slice(sentence.start, sentence.end)
+  // Code and tables mean what they mean sign by sign.
+  if (sentence.kind !== 'prose' && sentence.kind !== 'quote')
+    return text.replace(/\s+/g, ' ').replace(OWN_SIGNS, '($1)')
   return (turn.verbatim.has(index) ? plain(text) : shortened(turn, text, index)).replace(OWN_SIGNS, '($1)')
 }
 
