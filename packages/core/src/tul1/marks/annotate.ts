@@ -81,7 +81,14 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
     }
     const cue = claim.cue === 'none' ? carried : claim.cue
     carried = claim.cue === 'strong' && !claim.values.length ? 'strong' : 'none'
-    placed.push({ claim: { ...claim, cue }, turn, sentence, role, isReported: reading.isReported, isExpository })
+    placed.push({
+      claim: cue === claim.cue ? claim : { ...claim, cue },
+      turn,
+      sentence,
+      role,
+      isReported: reading.isReported,
+      isExpository,
+    })
   })
   return placed
 }
