@@ -67,7 +67,8 @@ function ofNamed(
     if (isWordy(old) && distance > WORD_TURNS) return undefined
     if (distance === 0 && earlier.role === now.role && now.sentence - earlier.sentence > 2) continue
     const said = earlier.values.find((other) => sameText(other, old) && isLive(earlier, other))
-    if (!said) continue
+    // What is new must not have stood beside it already.
+    if (!said || earlier.values.some((other) => sameText(other, value))) continue
     const shared = sharedOf(now, earlier, [old, value])
     if (shared.count > 0 ? shared.isSame : distance <= 3 && (shared.least === 0 || isCued))
       return { earlier, old: said, fresh: value }
@@ -77,7 +78,7 @@ function ofNamed(
 
 /** What stands between two words that change places: "Hamburg instead of Berlin", "not Berlin but Hamburg". */
 const BETWEEN =
-  /^(?:[ ,;(–—-]{0,3}(?:(?:and|und|et|y|e|en) )?(?:not|nicht|pas|non|no|não|niet|не|nie|instead of|rather than|statt|anstatt|au lieu de|plutôt que|en lugar de|en vez de|invece di|anziché|em vez de|in plaats van|вместо|zamiast)(?: \p{L}{1,3}){0,2} ?|[ ,;–—-]{1,3}(?:but|sondern|mais|sino|ma|mas|maar|а|lecz|it['’]s|it is|use|take|rather)(?: \p{L}{1,4}){0,2} |[ ,]{0,2}(?:to|into|auf|nach|à|al|para|naar)(?: \p{L}{1,3})? |ではなくて?、?|じゃなくて?、?|[，,]?(?:而)?是|，?不是)$/iu
+  /^(?:[ ,;(–—-]{0,3}(?:(?:and|und|et|y|e|en) )?(?:not|nicht|pas|non|no|não|niet|не|nie|instead of|rather than|statt|anstatt|au lieu de|plutôt que|en lugar de|en vez de|invece di|anziché|em vez de|in plaats van|вместо|zamiast)(?: \p{L}{1,3}){0,2} ?|[ ,;–—-]{1,3}(?:but|sondern|mais|sino|ma|mas|maar|а|lecz|it['’]s|it is|use|take|rather)(?: \p{L}{1,4}){0,2} |ではなくて?、?|じゃなくて?、?|[，,]?(?:而)?是|，?不是)$/iu
 
 /** The value that takes the place of `old`: of its slot, the nearest; of words only the one right beside it. */
 function replacing(old: SlotValue, fresh: readonly SlotValue[], text: string): SlotValue | undefined {
@@ -95,9 +96,9 @@ function replacing(old: SlotValue, fresh: readonly SlotValue[], text: string): S
 
 function changesPlaces(old: SlotValue, value: SlotValue, text: string): boolean {
   const [first, second] = old.start < value.start ? [old, value] : [value, old]
-  const isFromTo = first === old && TO.test(text.slice(first.end, second.start))
-  if (isFromTo && !FROM.test(text.slice(0, first.start))) return false
-  return second.start - first.end < 40 && BETWEEN.test(text.slice(first.end, second.start))
+  const between = text.slice(first.end, second.start)
+  if (between.length > 40) return false
+  return BETWEEN.test(between) || (first === old && TO.test(between) && FROM.test(text.slice(0, first.start)))
 }
 
 function isWordy({ slot }: SlotValue): boolean {
