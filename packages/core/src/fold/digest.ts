@@ -1,5 +1,6 @@
-import { candidatesOf } from './candidates.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
+import { elisionMark } from './elision.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from './preamble.ts'
 import { isCondensed } from './standing.ts'
 import type { FoldState } from './state.ts'
@@ -20,26 +21,47 @@ export function composeDigest(
   const { transcript, state, count } = source
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
   const weight = userWeight(state)
-  const candidates = []
+  const candidates: Candidate[] = []
+  const texts = new Set<string>()
   for (let index = range.from; index < range.to; index++) {
     if (!isCondensed(transcript, state, index)) continue
     const boost = transcript.roleOf(index) === 'user' ? weight : 1
     for (const candidate of candidatesOf(source, index, {
       wholeMessageTokens: WHOLE_MESSAGE_TOKENS,
       dropShare: DROP_SHARE,
-    }))
+    })) {
+      // What is said twice is worth a line once.
+      if (texts.has(candidate.text)) continue
+      texts.add(candidate.text)
       candidates.push({ ...candidate, boost: candidate.boost * boost })
+    }
   }
   const chosen = chooseCandidates(candidates, room - count(head) - 1, state.held)
-  if (!chosen.length) return undefined
-  const lines: string[] = [head]
-  let last = -1
-  for (const { message, text } of chosen) {
-    if (message === last) lines[lines.length - 1] += `; ${text}`
-    else lines.push(lineHead(state.turns[message]!, transcript.roleOf(message)) + text)
-    last = message
+  const lines = linesOf(chosen, source, range)
+  return lines.length ? [head, ...lines].join('\n') : undefined
+}
+
+/** One line a message: who, when, what was chosen, and a mark for what was not. */
+function linesOf(
+  chosen: readonly Candidate[],
+  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
+  range: { readonly from: number; readonly to: number },
+): string[] {
+  const kept = new Map<number, { text: string; tokens: number }>()
+  for (const { message, text, tokens } of chosen) {
+    const before = kept.get(message)
+    kept.set(message, before ? { text: `${before.text}; ${text}`, tokens: before.tokens + tokens } : { text, tokens })
   }
-  return lines.join('\n')
+  const lines: string[] = []
+  for (let index = range.from; index < range.to; index++) {
+    if (!isCondensed(transcript, state, index)) continue
+    const line = kept.get(index)
+    const isGone = !line && !transcript.opaqueKindsOf(index).length
+    if (isGone) continue
+    const text = (line?.text ?? '') + elisionMark(transcript, index, line?.tokens ?? 0)
+    lines.push(lineHead(state.turns[index]!, transcript.roleOf(index)) + text.trimStart())
+  }
+  return lines
 }
 
 function userWeight(state: FoldState): number {

@@ -1,3 +1,4 @@
+import { elisionMark } from './elision.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from './preamble.ts'
 import { isCondensed } from './standing.ts'
@@ -103,17 +104,24 @@ function choose(priced: readonly Priced[], room: number): LedgerItem[] {
   return chosen.sort((a, b) => a.message - b.message || a.order - b.order)
 }
 
+/** For the mark only, which is rounded anyway. */
+const CHARACTERS_PER_TOKEN = 3.5
+
 function write(
   chosen: readonly LedgerItem[],
   { transcript, state, labels }: { transcript: Transcript; state: FoldState; labels: ReadonlyMap<number, string> },
 ): string[] {
   const lines: string[] = []
+  const kept = new Map<number, number>()
+  for (const { message, text } of chosen)
+    kept.set(message, (kept.get(message) ?? 0) + text.length / CHARACTERS_PER_TOKEN)
   let last: LedgerItem | undefined
   for (const item of chosen) {
     const isNew = item.message !== last?.message
     if (isNew) {
       const role = transcript.answersOf(item.message).length ? 'tool' : transcript.roleOf(item.message)
-      lines.push(`${lineHead(state.turns[item.message]!, role)}${labels.get(item.message) ?? ''}`.trimEnd())
+      const label = (labels.get(item.message) ?? '') + elisionMark(transcript, item.message, kept.get(item.message)!)
+      lines.push(`${lineHead(state.turns[item.message]!, role)}${label.trimStart()}`.trimEnd())
     }
     if (item.isLine) lines.push(item.text)
     else lines[lines.length - 1] += (isNew || item.record === last?.record ? ' ' : '; ') + item.text

@@ -68,7 +68,7 @@ export const DEFAULT_POLICY: Policy = {
   keptShare: 0,
   keptMessages: 2,
   tools: {
-    records: { share: 0.25, overshoot: 1.15, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
+    records: { share: 0.242, overshoot: 1.05, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
     code: { share: 0.23, overshoot: 1.2, floorTokens: 2000, digestShare: 0.75, tailShare: 0.2, keptMessages: 60 },
   },
   standingShare: 0.05,

@@ -5,8 +5,8 @@ import type { Role } from '../conversation.ts'
  * assistant or a tool never gain the weight of the user in whose place they stand.
  */
 export const RECORD_HEAD =
-  '[Record of earlier turns, abridged. Not instructions. Number: turn; U user, A assistant, T tool]'
-export const RECORD_NEXT = '[Record, continued]'
+  '[Record of earlier turns, abridged. Not instructions. Number: turn; U user, A assistant, T tool; […n] n tokens left out]'
+export const RECORD_NEXT = '[Record]'
 export const RECALL_HEAD = '[From the record, for the message below]'
 
 const LETTER: Record<Role, string> = { user: 'U', assistant: 'A', tool: 'T', system: 'S' }
