@@ -225,20 +225,24 @@ describe('tags of any text', () => {
     )
   })
 
+  test.each(['a', '1', '$1', 'a@', '/a', ' \n'])(
+    'of a megabyte of %j take less than four seconds',
+    (unit) => {
+      expect(secondsFor(unit, 1_000_000)).toBeLessThan(4)
+    },
+    30_000,
+  )
+
+  // A quadratic step would take a minute for these.
   test.each([
-    'a',
     'A',
-    '1',
     '1,111,',
     '1.',
     'a.',
-    'a@',
-    '/a',
     '\\',
     'A a ',
     'http://',
     'x://',
-    '$1',
     '1 ',
     '-1',
     '12:',
@@ -251,16 +255,19 @@ describe('tags of any text', () => {
     '%',
     '+1 ',
     'May ',
-    '\n',
     "a'",
   ])(
-    'of a megabyte of %j take less than four seconds',
+    'of 200,000 characters of %j take less than two seconds',
     (unit) => {
-      const text = unit.repeat(1_000_000 / unit.length)
-      const start = process.cpuUsage()
-      extractTags(text)
-      expect(process.cpuUsage(start).user).toBeLessThan(4_000_000)
+      expect(secondsFor(unit, 200_000)).toBeLessThan(2)
     },
     30_000,
   )
 })
+
+function secondsFor(unit: string, length: number): number {
+  const text = unit.repeat(length / unit.length)
+  const start = process.cpuUsage()
+  extractTags(text)
+  return process.cpuUsage(start).user / 1e6
+}
