@@ -44,9 +44,10 @@ export function startAgent({ command, project, variables }: Agent, argv: readonl
 export async function fetchWhenUp(url: string): Promise<Response> {
   for (let tries = 0; ; tries++) {
     try {
-      return await fetch(url)
+      // A server that is only starting may take a request and never answer it.
+      return await fetch(url, { signal: AbortSignal.timeout(3_000) })
     } catch (error) {
-      if (tries === 100) throw error
+      if (tries === 20) throw error
       await sleep(200)
     }
   }

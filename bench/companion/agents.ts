@@ -43,7 +43,8 @@ async function playOpencode(agent: Agent, home: string): Promise<string[]> {
   const { provider, project } = agent
   const model = { name: 'stand-in', limit: { context: 200_000, output: 4_000 } }
   const anthropic = { options: { baseURL: `${provider.url}/v1`, apiKey: 'none' }, models: { 'stand-in': model } }
-  const settings = { provider: { anthropic }, model: 'anthropic/stand-in', small_model: 'anthropic/stand-in' }
+  const models = { model: 'anthropic/stand-in', small_model: 'anthropic/stand-in' }
+  const settings = { provider: { anthropic }, ...models, autoupdate: false, share: 'disabled' }
   await mkdir(join(home, '.config', 'opencode'), { recursive: true })
   await writeFile(join(home, '.config', 'opencode', 'opencode.json'), JSON.stringify(settings))
   const own = { OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }
@@ -62,7 +63,7 @@ async function playOpencode(agent: Agent, home: string): Promise<string[]> {
     })
     return provider.requests.slice(before).map(({ body }) => body.toString('utf8'))
   } finally {
-    server.kill()
+    server.kill('SIGKILL')
     await once(server, 'close')
   }
 }
