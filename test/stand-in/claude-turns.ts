@@ -28,7 +28,9 @@ export function readTurns(messages: readonly unknown[]): readonly ClaudeTurn[] {
     if (!isObject(message)) throw new Refusal(`messages.${index}: Input should be an object`)
     const role = readRole(message, index)
     const isFinal = index === messages.length - 1
-    const blocks = readBlocks(message.content, index, isFinal && role === 'assistant')
+    // A system message may be there for what it sets, as Claude Code's is after a compaction.
+    const isSetting = role === 'system' && Object.keys(message).length > 2
+    const blocks = readBlocks(message.content, index, isSetting || (isFinal && role === 'assistant'))
     const last = turns.at(-1)
     if (last?.role === role) last.blocks.push(...blocks)
     else turns.push({ role, blocks: [...blocks], index })

@@ -24,7 +24,8 @@ export function findMessagesProblem(body: Fields, messages: readonly Fields[]): 
 function findMessageProblem(message: Fields, isLast: boolean): string | undefined {
   const { role, content } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return 'unknown role'
-  const isEmptyAllowed = isLast && role === 'assistant'
+  // A system message may be there for its other members alone: Claude Code sets what is put out by one without content.
+  const isEmptyAllowed = (isLast && role === 'assistant') || (role === 'system' && Object.keys(message).length > 2)
   if (typeof content === 'string') return isEmptyAllowed ? undefined : findTextProblem(content, role)
   if (!Array.isArray(content)) return 'content is neither text nor an array'
   if (content.length === 0 && !isEmptyAllowed) return 'content is empty'

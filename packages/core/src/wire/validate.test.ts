@@ -101,12 +101,15 @@ describe('on the messages wire', () => {
 
   test('a system message in its place has no problem', () => {
     expect(messages([user, system, assistant, user, system])).toBeUndefined()
+    const setting = { role: 'system', content: [], output_config: { effort: 'high' } }
+    expect(messages([user, setting, assistant, user])).toBeUndefined()
     expect(messages([user, says(use('1')), asks(result('1')), system])).toBeUndefined()
     expect(messages([user, says({ type: 'web_search_tool_result' }), system, assistant, user])).toBeUndefined()
   })
 
   const broken: readonly (readonly [string, unknown[]])[] = [
     ['a conversation that the assistant opens', [assistant, user]],
+    ['a system message that says and sets nothing', [user, { role: 'system', content: [] }, assistant, user]],
     ['a conversation that the system opens', [system, user]],
     ['an unknown role', [user, { role: 'tool', content: 'a' }]],
     ['a blank text', [{ role: 'user', content: ' \n' }]],
