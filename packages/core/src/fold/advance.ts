@@ -188,7 +188,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const whole = leanedOn(state, need, policy)
   const wasAsked = room >= LEAST_RECALL_TOKENS
   if (!wasAsked && whole === undefined) return { recall: undefined, need, wasAsked }
-  const scores = rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) })
+  const scores = wasAsked ? rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }) : NO_SCORES
   const excerpt = composeRecall({ transcript, state }, { scores, room, whole })
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
@@ -235,3 +235,4 @@ export function keepRecall(state: FoldState, { recall, need, wasAsked }: Recalli
 }
 
 const LEAST_RECALL_TOKENS = 24
+const NO_SCORES = new Float64Array(0)

@@ -27,10 +27,10 @@ describe('a record of folded turns', () => {
   })
 
   it('says how much it leaves out of a long message', () => {
-    expect(record()).toMatch(/^3A .*\[…\d{3,}\]$/m)
+    expect(record()).toMatch(/^3A .*\[-\d{3,}\]$/m)
   })
 
   it('says so in its head', () => {
-    expect(record()).toContain('[…n] n tokens left out')
+    expect(record()).toContain('[-n] n tokens left out')
   })
 })
