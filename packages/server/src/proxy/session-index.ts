@@ -1,31 +1,5 @@
+import { createRecentMap, type RecentMap } from '@pleat/core'
 import type { Session } from './session.ts'
-
-/** A map that keeps what is used: beyond its size, what was not used for longest goes, half of the map at a time. */
-class RecentMap<Value> {
-  readonly #perGeneration: number
-  #young = new Map<string, Value>()
-  #old = new Map<string, Value>()
-
-  constructor(maxEntries: number) {
-    this.#perGeneration = Math.max(1, Math.floor(maxEntries / 2))
-  }
-
-  get(key: string): Value | undefined {
-    const fresh = this.#young.get(key)
-    if (fresh !== undefined) return fresh
-    const known = this.#old.get(key)
-    if (known !== undefined) this.set(key, known)
-    return known
-  }
-
-  set(key: string, value: Value): void {
-    if (this.#young.size >= this.#perGeneration && !this.#young.has(key)) {
-      this.#old = this.#young
-      this.#young = new Map()
-    }
-    this.#young.set(key, value)
-  }
-}
 
 /** The sessions in memory, by id hash and by the chain hashes their requests ended at. */
 export class SessionIndex {
@@ -33,8 +7,8 @@ export class SessionIndex {
   readonly #byTip: RecentMap<Session>
 
   constructor({ maxSessions, maxTips }: { maxSessions: number; maxTips: number }) {
-    this.#byId = new RecentMap(maxSessions)
-    this.#byTip = new RecentMap(maxTips)
+    this.#byId = createRecentMap(maxSessions)
+    this.#byTip = createRecentMap(maxTips)
   }
 
   add(session: Session): Session {
