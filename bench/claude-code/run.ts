@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { installClaudeCode } from './install-claude-code.ts'
 import { playSession } from './play-session.ts'
 import { projectFiles, sessionsIn } from './sessions.ts'
+import { withClaudeCode } from './with-claude-code.ts'
 
 const HELP = `Usage: npm run test:claude-code [-- --version <version> | --help]
 
@@ -16,28 +14,7 @@ and without it the test is skipped.
   --help                this text
 `
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { version: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return 0
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'pleat-claude-code-'))
-  try {
-    return await test(folder, values.version)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function test(folder: string, version: string | undefined): Promise<number> {
-  const installation = await installClaudeCode(folder, version)
-  if (installation.kind === 'missing') {
-    process.stdout.write(`skipped: Claude Code cannot be installed here: ${installation.reason}\n`)
-    process.stdout.write('0 passed, 0 failed, 1 skipped\n')
-    return 0
-  }
-  process.stdout.write(`${installation.version}\n`)
+async function test(folder: string, command: string): Promise<number> {
   const project = join(folder, 'project')
   const home = join(folder, 'home')
   await mkdir(project)
@@ -46,7 +23,7 @@ async function test(folder: string, version: string | undefined): Promise<number
   let failed = 0
   const sessions = sessionsIn(project)
   for (const session of sessions) {
-    const played = await playSession(session, { command: installation.command, project, home })
+    const played = await playSession(session, { command, project, home })
     const { problems, requests, savedPercent } = played
     if (problems.length > 0) failed++
     process.stdout.write(`${problems.length === 0 ? 'passed' : 'FAILED'}  ${session.name}`)
@@ -57,4 +34,4 @@ async function test(folder: string, version: string | undefined): Promise<number
   return failed === 0 ? 0 : 1
 }
 
-process.exitCode = await main()
+process.exitCode = await withClaudeCode({ help: HELP, test })

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import type { Answer } from '../../test/stand-in/scripted-answer.ts'
 import { type StandIn, startStandIn } from '../../test/stand-in/start-stand-in.ts'
-import { installClaudeCode } from '../claude-code/install-claude-code.ts'
+import { withClaudeCode } from '../claude-code/with-claude-code.ts'
 import { SERVER_CASES, type ServerCase } from './claude-cases.ts'
 import { answerTo, type ClaudeHome, callClaude, type Ended, talk } from './claude-session.ts'
 import { installCompanion } from './install-companion.ts'
@@ -20,38 +19,16 @@ is needed; Claude Code comes from the registry, and without it the test is skipp
   --help                this text
 `
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { version: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return 0
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'pleat-companion-claude-'))
-  try {
-    return await test(folder, values.version)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function test(folder: string, version: string | undefined): Promise<number> {
-  const installation = await installClaudeCode(join(folder, 'claude'), version)
-  if (installation.kind === 'missing') {
-    process.stdout.write(`skipped: Claude Code cannot be installed here: ${installation.reason}\n`)
-    process.stdout.write('0 passed, 0 failed, 1 skipped\n')
-    return 0
-  }
-  process.stdout.write(`${installation.version}\n`)
+async function test(folder: string, command: string): Promise<number> {
   const { main: pleat } = await installCompanion(join(folder, 'companion'))
-  // After a compaction Claude Code sends a system message without content, which the rules of the stand-in do not know.
   const answer = (): Answer => ({ text: answerTo(provider.requests.length) })
-  const provider: StandIn = await startStandIn({ answer, isStrict: false })
+  const provider: StandIn = await startStandIn({ answer })
   try {
     const project = join(folder, 'project')
     const home = join(folder, 'home')
     await mkdir(project)
     await mkdir(home)
-    const claude = { command: installation.command, home, project, provider }
+    const claude = { command, home, project, provider }
     const session = await talk(claude)
     let failed = 0
     for (const [i, each] of SERVER_CASES.entries()) {
@@ -116,4 +93,4 @@ async function storedView(home: string): Promise<{ by: string; text: string } | 
   return name === undefined ? undefined : JSON.parse(await readFile(join(folder, name), 'utf8'))
 }
 
-process.exitCode = await main()
+process.exitCode = await withClaudeCode({ help: HELP, test })
