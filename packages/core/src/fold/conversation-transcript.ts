@@ -34,12 +34,12 @@ function piecesIn(conversation: Conversation, message: Message, part: Part, plac
     case 'tool-call': {
       const raw = rawAt(conversation, message, part.input)
       const text = raw.startsWith('"') ? (JSON.parse(raw) as string) : raw
-      return [{ kind: 'call', name: part.name, text, part: place, leaf: 0 }]
+      return [{ kind: 'call', name: part.name, callId: part.id, text, part: place, leaf: 0 }]
     }
     case 'tool-result': {
-      const { isError } = part
+      const { isError, callId } = part
       return part.leaves.map((leaf, number) => {
-        return { kind: 'result', text: textAt(conversation, message, leaf), isError, part: place, leaf: number }
+        return { kind: 'result', text: textAt(conversation, message, leaf), isError, callId, part: place, leaf: number }
       })
     }
     case 'thinking':

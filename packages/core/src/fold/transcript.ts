@@ -8,6 +8,8 @@ export interface Piece {
   /** The tool's name on a `call`. */
   readonly name?: string
   readonly isError?: boolean
+  /** The id of the call that a `call` makes or a `result` answers. */
+  readonly callId?: string
   /** Where the text stands, so that it can be shortened: part and leaf of its message. */
   readonly part: number
   readonly leaf: number
