@@ -1,13 +1,8 @@
 import { createRankedQueue } from './ranked-queue.ts'
-import { leastSentence, type SentenceCost, type Unit, unitsOf } from './units.ts'
+import { gainOf, leastSentence, type UnitSource, unitsOf } from './units.ts'
 
 /** A turn as the choice sees it. */
-export interface ChoiceTurn {
-  readonly sentences: readonly SentenceCost[]
-  /** Weight of what its speaker says. */
-  readonly weight: number
-  /** Prose of up to so many tokens is taken whole or hardly at all. */
-  readonly wholeTokens: number
+export interface ChoiceTurn extends UnitSource {
   /** Sentences that are in the view whatever they cost. */
   readonly forced: readonly number[]
 }
@@ -27,7 +22,7 @@ export interface Choice {
 }
 
 /** Part of the room that is kept for giving the weightiest sentences back their full wording. */
-const VERBATIM_SHARE = 0.06
+const VERBATIM_SHARE = 0.04
 
 /** Chooses what stands for each turn; never nothing where a turn says anything. */
 export function chooseSentences(input: ChoiceInput): Choice {
@@ -69,12 +64,6 @@ function fill(input: ChoiceInput, chosen: Set<number>[], start: number): number 
     hold(unit.terms, held)
   }
   return room
-}
-
-function gainOf(unit: Unit, held: ReadonlyMap<number, number>): number {
-  let sum = 0
-  for (let i = 0; i < unit.terms.length; i++) sum += unit.information[i]! / (1 + (held.get(unit.terms[i]!) ?? 0))
-  return (unit.boost * sum) / (unit.cost + 3)
 }
 
 function hold(terms: ArrayLike<number>, held: Map<number, number>): void {

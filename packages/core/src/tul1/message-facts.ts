@@ -1,4 +1,5 @@
 import { contentOf } from './content.ts'
+import type { CoverScope } from './cover.ts'
 import { type ReadSentence, readMessage } from './marks/message-reading.ts'
 import type { SentenceReading } from './marks/sentence-reading.ts'
 import { needOf } from './need.ts'
@@ -34,6 +35,8 @@ export interface MessageFacts {
   readonly passages: readonly Passage[]
   /** Telegraphic wording of the sentences that a view has shown, kept so that it need not be found again. */
   readonly worded: Map<number, string>
+  /** Sentences that stand for the message, kept likewise once they were looked for. */
+  readonly covers: Map<CoverScope, readonly number[]>
 }
 
 /** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
@@ -67,6 +70,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
     sentences,
     passages,
     worded: new Map(),
+    covers: new Map(),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ChoiceTurn, chooseSentences } from './choose-sentences.ts'
+import { type CoverScope, coverOf } from './cover.ts'
 import { type Annotations, annotate } from './marks/annotate.ts'
 import type { Mark } from './marks/mark.ts'
 import type { MessageFacts } from './message-facts.ts'
@@ -84,9 +85,20 @@ function choiceTurns(
       sentences: facts.sentences.map((sentence, at) => costOf(sentence, marks.get(at))),
       weight,
       wholeTokens: weight > 1 ? WHOLE_OF_SCARCE : WHOLE,
+      // What somebody of few words pastes is what the talk is about.
+      cover: () => coverFor(facts, weight > 1 ? 'everything' : 'prose'),
       forced: [...new Set(forced[i]!)],
     }
   })
+}
+
+function coverFor({ sentences, covers }: MessageFacts, scope: CoverScope): readonly number[] {
+  let cover = covers.get(scope)
+  if (!cover) {
+    cover = coverOf(sentences, scope)
+    covers.set(scope, cover)
+  }
+  return cover
 }
 
 function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {
