@@ -1,4 +1,5 @@
 import {
+  type CacheSign,
   createMessageMemo,
   createPartCounter,
   createTokenMemo,
@@ -22,8 +23,11 @@ import { bodyOf, type Method } from './twin.ts'
 const FORMATS: Readonly<Record<WireKind, WireFormat>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
 const MOST_KNOWN = 100_000
 
-/** The fold as a method, without a proxy around it; what it reads and writes are bodies, as in the proxy. */
-export function createOurs(policy: Policy = DEFAULT_POLICY): Method {
+/**
+ * The fold as a method, without a proxy around it; what it reads and writes are bodies, as in the proxy. `cacheSigns`: what
+ * is known of the provider's cache at the time of each request.
+ */
+export function createOurs(policy: Policy = DEFAULT_POLICY, cacheSigns: () => readonly CacheSign[] = () => []): Method {
   const memo = createMessageMemo(MOST_KNOWN)
   const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MOST_KNOWN), shortSha256)
   const vectors = loadStaticVectors()
@@ -38,7 +42,8 @@ export function createOurs(policy: Policy = DEFAULT_POLICY): Method {
         if (view.kind !== 'conversation' || view.conversation.bypass !== undefined) return messages
         const { conversation } = view
         const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))
-        const result = fold({ transcript, state, policy, count: (text) => encodingOf('o200k').count(text), vectors })
+        const count = (text: string) => encodingOf('o200k').count(text)
+        const result = fold({ transcript, state, policy, count, vectors, cacheSigns: cacheSigns() })
         state = result.state
         if (result.edits.length === 0) return messages
         const text = splice(conversation, result.edits)

@@ -1,5 +1,7 @@
 export * from './conversation.ts'
 export type * from './edits.ts'
+export { sharedTokens } from './fold/bill.ts'
+export type { CacheSign } from './fold/cache-sign.ts'
 export { transcriptOf } from './fold/conversation-transcript.ts'
 export { type FoldOutcome, type FoldResult, fold } from './fold/fold.ts'
 export { DEFAULT_POLICY, type Policy } from './fold/policy.ts'

@@ -1,5 +1,5 @@
 import type { StaticVectors } from '../tags/static-vectors.ts'
-import { affordable, pay } from './bill.ts'
+import { affordable, pay, sharedTokens } from './bill.ts'
 import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest.ts'
@@ -202,10 +202,9 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
 /** Where the user pays a cached price, a recall may take no more than the bill bears. */
 function recallBudget({ state, policy }: Source): number {
   if (policy.objective !== 'cost') return Number.POSITIVE_INFINITY
-  const isFolded = state.foldedAt === state.keys.length
   const sent = state.digestTokens + state.standingTokens + tailTokens(state)
-  const shared = isFolded ? state.digestTokens - (state.digests.at(-1)?.tokens ?? 0) : sent
-  return affordable(state, policy.costBound, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
+  const shared = sharedTokens(state)
+  return affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
 }
 
 /** The newest message that is not an instruction of whoever runs the client. */

@@ -1,3 +1,4 @@
+import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
 
@@ -7,6 +8,8 @@ export interface PriceModel {
   readonly read: number
   readonly write: number
   readonly leastCached: number
+  /** Holds only while what is written is asked to stay for long. */
+  readonly isLong: boolean
 }
 
 /**
@@ -15,23 +18,46 @@ export interface PriceModel {
  * is only worth more.
  */
 export const PRICE_MODELS: readonly PriceModel[] = [
-  { read: 0.1, write: 1, leastCached: 0 },
-  { read: 0.1, write: 1, leastCached: 1024 },
-  { read: 0.1, write: 1.25, leastCached: 0 },
-  { read: 0.1, write: 1.25, leastCached: 1024 },
+  { read: 0.1, write: 1, leastCached: 0, isLong: false },
+  { read: 0.1, write: 1, leastCached: 1024, isLong: false },
+  { read: 0.1, write: 1.25, leastCached: 0, isLong: false },
+  { read: 0.1, write: 1.25, leastCached: 1024, isLong: false },
+  { read: 0.1, write: 2, leastCached: 0, isLong: true },
+  { read: 0.1, write: 2, leastCached: 1024, isLong: true },
 ]
 
 /** What one history has cost so far under one price model, in fresh tokens: as it was sent, and had it been left alone. */
 export interface Bill {
+  /** Of all requests but the newest: whether that one was read from the cache is said by its receipt, which comes later. */
   ours: number
   none: number
+  readonly newest: { readonly read: Costs; readonly missed: Costs }
   /** Tokens of the newest request of each. */
   oursSent: number
   noneSent: number
 }
 
+interface Costs {
+  readonly ours: number
+  readonly none: number
+}
+
+const NOTHING: Costs = { ours: 0, none: 0 }
+
 export function createBills(): Bill[] {
-  return PRICE_MODELS.map(() => ({ ours: 0, none: 0, oursSent: 0, noneSent: 0 }))
+  return PRICE_MODELS.map(() => ({
+    ours: 0,
+    none: 0,
+    newest: { read: NOTHING, missed: NOTHING },
+    oursSent: 0,
+    noneSent: 0,
+  }))
+}
+
+/** Everything paid until now, as the newest receipt has it: a request that missed the cache would have done so unfolded too. */
+function paid({ ours, none, newest }: Bill, wasMissed: boolean): Costs {
+  const last = wasMissed ? newest.missed : newest.read
+  return { ours: ours + last.ours, none: none + last.none }
 }
 
 /** Price of a request of `total` tokens whose first `shared` are those of the request before it. */
@@ -44,14 +70,21 @@ export function priceOf(model: PriceModel, shared: number, total: number): numbe
 
 /** Adds one request to the bills. `newest` are the tokens of its new messages, as they came and as they are sent. */
 export function pay(state: FoldState, newest: { readonly came: number; readonly sent: number }): void {
-  const ours = sentTokens(state) + newest.sent
-  const none = state.historyTokens + newest.came
+  const oursSent = sentTokens(state) + newest.sent
+  const noneSent = state.historyTokens + newest.came
+  const isFolded = state.foldedAt === state.keys.length
   for (const [index, model] of PRICE_MODELS.entries()) {
     const bill = state.bills[index]!
-    bill.ours += priceOf(model, sharedWithLast(state, bill), ours)
-    bill.none += priceOf(model, bill.noneSent, none)
-    bill.oursSent = ours
-    bill.noneSent = none
+    const shared = isFolded ? sharedTokens(state) : bill.oursSent
+    state.bills[index] = {
+      ...paid(bill, state.cache.wasMissed),
+      newest: {
+        read: { ours: priceOf(model, shared, oursSent), none: priceOf(model, bill.noneSent, noneSent) },
+        missed: { ours: priceOf(model, 0, oursSent), none: priceOf(model, 0, noneSent) },
+      },
+      oursSent,
+      noneSent,
+    }
   }
 }
 
@@ -60,26 +93,34 @@ function sentTokens(state: FoldState): number {
   return state.digestTokens + state.standingTokens + tailTokens(state)
 }
 
-function sharedWithLast(state: FoldState, bill: Bill): number {
-  return state.foldedAt === state.keys.length ? state.digestTokens - (state.digests.at(-1)?.tokens ?? 0) : bill.oursSent
+/** Tokens of what stands at the start of the messages as it stood in the request before: all of it, but after a fold. */
+export function sharedTokens(state: FoldState): number {
+  const isFolded = state.foldedAt === state.keys.length
+  return isFolded ? state.digestTokens - (state.digests.at(-1)?.tokens ?? 0) : sentTokens(state)
 }
 
 /**
  * Tokens that this request may newly send beside the `shared` and `kept` ones without the bill, were the session to end
- * right after it, being above `bound` times the bill without folding; and without later turns costing more than they
+ * right after it, being above `costBound` times the bill without folding; and without later turns costing more than they
  * would, where what is left is too short for the cache. The least over the price models; below 0 when there is no room.
+ * Into a cold cache a fold costs nothing more; should it not be cold after all, all such folds together have cost at most
+ * `costSlack` of one request at its full price.
  */
 export function affordable(
   state: FoldState,
-  bound: number,
+  policy: Pick<Policy, 'costBound' | 'costSlack'>,
   sending: { readonly shared: number; readonly kept: number },
 ): number {
+  const { isCold, wasMissed, isLong } = state.cache
   let room = Number.POSITIVE_INFINITY
   for (const [index, model] of PRICE_MODELS.entries()) {
+    if (model.isLong && !isLong) continue
     const bill = state.bills[index]!
-    const none = bill.none + priceOf(model, bill.noneSent, state.historyTokens)
+    const before = paid(bill, wasMissed)
+    const alone = priceOf(model, bill.noneSent, state.historyTokens)
+    const allowed = policy.costBound * (before.none + alone) + (isCold ? policy.costSlack * model.write * state.historyTokens : 0)
     const fixed = priceOf(model, sending.shared, sending.shared + sending.kept)
-    room = Math.min(room, (bound * none - bill.ours - fixed) / model.write)
+    room = Math.min(room, (allowed - before.ours - fixed) / model.write)
     room = Math.min(room, steadyRoom(model, state.historyTokens, sending.shared + sending.kept))
   }
   return room

@@ -45,10 +45,7 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
     keptTokens: Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
     keptMessages: Math.max(budget.keptMessages, MOST_KEPT_FOR_CACHE),
     digestRoom(kept) {
-      const room = Math.min(
-        affordable(state, policy.costBound, { shared, kept }) - MESSAGE_FRAME_TOKENS,
-        budget.digestRoom(kept),
-      )
+      const room = Math.min(affordable(state, policy, { shared, kept }) - MESSAGE_FRAME_TOKENS, budget.digestRoom(kept))
       return room >= policy.leastCostDigest * tailTokens(state) ? room : 0
     },
   }

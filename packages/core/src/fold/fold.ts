@@ -1,6 +1,7 @@
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
 import { consume, foldTail, keepRecall, payFor, recallFor, shortenedAt } from './advance.ts'
+import { type CacheSign, signAt, signsKey } from './cache-sign.ts'
 import { editsOf } from './edits-of.ts'
 import type { Shortened } from './first-sight.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
@@ -15,6 +16,8 @@ export interface FoldInput {
   readonly count: CountTokens
   /** Meaning of texts; with another table, or none, other messages are recalled. */
   readonly vectors?: StaticVectors | undefined
+  /** What was known of the provider's cache, by the request it was known for, oldest first; for objective `cost` alone. */
+  readonly cacheSigns?: readonly CacheSign[]
 }
 
 export type FoldOutcome = 'folded' | 'recalled' | 'short-conversation' | 'nothing-to-fold'
@@ -27,28 +30,30 @@ export interface FoldResult {
 }
 
 /**
- * The fold: which messages leave as digests, what is recalled for the newest one. A function of the transcript and the
- * policy alone; `state` only saves the work of the turns before (invariant 2).
+ * The fold: which messages leave as digests, what is recalled for the newest one. A function of the transcript, the
+ * policy and the cache signs alone; `state` only saves the work of the turns before (invariant 2).
  */
-export function fold({ transcript, state: known, policy = DEFAULT_POLICY, count, vectors }: FoldInput): FoldResult {
+export function fold(input: FoldInput): FoldResult {
+  const { transcript, state: known, policy = DEFAULT_POLICY, count, vectors } = input
+  const signs = policy.objective === 'cost' ? (input.cacheSigns ?? []) : []
   const history = historyLength(transcript)
   if (turnAt(transcript, history) < policy.firstTurn) {
     return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'short-conversation' }
   }
-  const state =
-    known?.objective === policy.objective && isExtendedBy(known, transcript, history)
-      ? known
-      : createFoldState(policy.objective)
+  const isUsable = known?.objective === policy.objective && isExtendedBy(known, { transcript, history, signs })
+  const state = isUsable ? known : createFoldState(policy.objective)
   const source = { transcript, state, policy, count, vectors }
   let next = state.keys.length
   while (next < history) {
     const answer = answerIndex(transcript, next, history)
+    heed(state, signs, next)
     foldTail(source)
     keepRecall(state, recallFor(source, next, answer))
     payFor(source, next, answer)
     while (next < answer) consume(source, next++)
     while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
   }
+  heed(state, signs, history)
   foldTail(source)
   const { recall } = recallFor(source, history, transcript.length)
   const shortened = new Map<number, readonly Shortened[]>()
@@ -82,8 +87,17 @@ function answerIndex(transcript: Transcript, from: number, end: number): number 
   return index
 }
 
-function isExtendedBy(state: FoldState, transcript: Transcript, history: number): boolean {
-  if (state.keys.length > history) return false
+/** Takes the sign for the request that comes after `at` messages. */
+function heed(state: FoldState, signs: readonly CacheSign[], at: number): void {
+  state.cache = signAt(signs, at)
+  state.cacheKey = signsKey(signs, at)
+}
+
+function isExtendedBy(
+  state: FoldState,
+  { transcript, history, signs }: { transcript: Transcript; history: number; signs: readonly CacheSign[] },
+): boolean {
+  if (state.keys.length > history || state.cacheKey !== signsKey(signs, state.preparedAt)) return false
   // Newest first: where histories part, they part late.
   for (let i = state.keys.length - 1; i >= 0; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
   return true

@@ -32,6 +32,8 @@ export interface Policy {
   readonly leanShare: number
   /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
   readonly costBound: number
+  /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
+  readonly costSlack: number
   readonly leastCostDigest: number
   /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
   readonly meaningWeight: number
@@ -77,6 +79,7 @@ export const DEFAULT_POLICY: Policy = {
   wholeAnswerShare: 0.3,
   leanShare: 0.35,
   costBound: 1.015,
+  costSlack: 0.5,
   leastCostDigest: 0.05,
   meaningWeight: 1,
   secondHop: 0.2,

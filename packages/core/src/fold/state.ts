@@ -1,4 +1,5 @@
 import { type Bill, createBills } from './bill.ts'
+import { type CacheSign, signAt } from './cache-sign.ts'
 import type { Shortened } from './first-sight.ts'
 import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { Priced } from './ledger.ts'
@@ -78,6 +79,9 @@ export interface FoldState {
   readonly gate: GateMemory
   /** What the history has cost so far, by price model. */
   readonly bills: Bill[]
+  /** What is known of the provider's cache for the request to come, and all signs that were heeded so far. */
+  cache: CacheSign
+  cacheKey: string
   /** Length of the history at the newest fold. */
   foldedAt: number
   /** Hashes of the exact strings that ledgers list. */
@@ -118,6 +122,8 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     recordTokens: 0,
     gate: createGateMemory(),
     bills: createBills(),
+    cache: signAt([], 0),
+    cacheKey: '',
     foldedAt: -1,
     listed: new Set(),
     waiting: [],

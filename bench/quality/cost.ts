@@ -1,0 +1,100 @@
+import { type CacheSign, DEFAULT_POLICY } from '@pleat/core'
+import { createOurs } from './ours.ts'
+import type { Recording, WireMessage } from './recordings.ts'
+import type { Scoring, Segment } from './scoring.ts'
+import { total } from './tally.ts'
+
+/** Turns after which conversations are taken to end. */
+export const CUTS = [12, 25, 60, Number.POSITIVE_INFINITY] as const
+
+/** What becomes of the provider's cache. */
+export type CacheWorld = 'always' | 'pauses' | 'never'
+
+/** The input bill relative to sending everything, by the price of writing to the cache: that of a fresh token, and 1.25. */
+export interface CostRatio {
+  readonly openAi: number
+  readonly anthropic: number
+}
+
+/** A pause longer than any cache lives before every so many turns. */
+const TURNS_BETWEEN_PAUSES = 10
+/** Requests of a session whose receipts show that nothing is cached, until that is believed. */
+const REQUESTS_UNTIL_BELIEVED = 7
+
+/** The bills of objective `cost` on whole sets, summed over its conversations up to each of `CUTS`. */
+export function measureCost(recordings: readonly Recording[], scoring: Scoring, world: CacheWorld): CostRatio[] {
+  const bills = CUTS.map(() => ({ ours: { openAi: 0, anthropic: 0 }, none: { openAi: 0, anthropic: 0 } }))
+  for (const recording of recordings) {
+    for (const { turn, ours, none } of costsOf(recording, scoring, world)) {
+      for (const [place, cut] of CUTS.entries()) {
+        if (turn > cut) continue
+        add(bills[place]!.ours, ours)
+        add(bills[place]!.none, none)
+      }
+    }
+  }
+  return bills.map(({ ours, none }) => ({
+    openAi: ours.openAi / none.openAi,
+    anthropic: ours.anthropic / none.anthropic,
+  }))
+}
+
+function add(sum: { openAi: number; anthropic: number }, { openAi, anthropic }: CostRatio): void {
+  sum.openAi += openAi
+  sum.anthropic += anthropic
+}
+
+/** What each request of a recording costs as it is sent and as it came. */
+function* costsOf({ messages, format }: Recording, scoring: Scoring, world: CacheWorld) {
+  const kind = format === 'anthropic' ? 'anthropic' : 'openai'
+  const signs: CacheSign[] = []
+  const shorten = createOurs({ ...DEFAULT_POLICY, objective: 'cost' }, () => signs).open(kind)
+  const known = new WeakMap<WireMessage, Segment>()
+  const segmentsOf = (list: readonly WireMessage[]) =>
+    list.map((message) => {
+      const segment = known.get(message) ?? scoring.segments({ messages: [message] })[0]!
+      known.set(message, segment)
+      return segment
+    })
+  const history =
+    kind === 'anthropic' ? messages.slice(messages.findIndex(({ role }) => role !== 'assistant')) : messages
+  let last: { before: Segment[]; after: Segment[] } | undefined
+  let turn = 1
+  for (const [index, { role }] of history.entries()) {
+    if (role === 'assistant') turn++
+    const next = history[index + 1]
+    if (role === 'assistant' || role === 'system' || (next && next.role !== 'assistant')) continue
+    const request = history.slice(0, index + 1)
+    const isCold = world === 'never' || (world === 'pauses' && turn % TURNS_BETWEEN_PAUSES === 0)
+    signs.push(
+      signOf(kind === 'anthropic' ? request.filter(({ role }) => role !== 'system') : request, { world, isCold, turn }),
+    )
+    const tokensOf = (message: WireMessage): number => segmentsOf([message])[0]!.tokens
+    const sent = shorten({ messages: request, budgetTokens: 0, tokensOf }) as readonly WireMessage[]
+    const now = { before: segmentsOf(request), after: segmentsOf(sent) }
+    const cached = isCold ? undefined : last
+    yield { turn, ours: costOf(scoring, cached?.after, now.after), none: costOf(scoring, cached?.before, now.before) }
+    last = now
+  }
+}
+
+/** What the server would know; `request` without instructions that stand outside the messages. */
+function signOf(
+  request: readonly WireMessage[],
+  { world, isCold, turn }: { world: CacheWorld; isCold: boolean; turn: number },
+): CacheSign {
+  const at = request.findLastIndex(({ role }) => role === 'assistant') + 1
+  const isBelieved = world !== 'never' || turn > REQUESTS_UNTIL_BELIEVED
+  return { at, isCold: isCold && isBelieved, wasMissed: world === 'never' && isBelieved, isLong: false }
+}
+
+/** Providers bill cached prefixes from this length on, in steps of the second number of tokens. */
+const LEAST_CACHED = 1024
+const CACHE_STEP = 128
+
+function costOf(scoring: Scoring, before: readonly Segment[] | undefined, now: readonly Segment[]): CostRatio {
+  const tokens = total(now)
+  const shared = before ? Math.min(tokens, scoring.sharedPrefix(before, now)) : 0
+  const hit = shared >= LEAST_CACHED ? Math.floor(shared / CACHE_STEP) * CACHE_STEP : 0
+  return { openAi: 0.1 * hit + (tokens - hit), anthropic: 0.1 * shared + 1.25 * (tokens - shared) }
+}

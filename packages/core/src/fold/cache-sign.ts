@@ -1,0 +1,31 @@
+/**
+ * What was known of the provider's cache when a request was built. Clocks and receipts are not the fold's affair: who has
+ * them decides, and keeps what was decided, since it is part of what determines the bytes that are sent.
+ */
+export interface CacheSign {
+  /** Messages in the history of the request. A sign holds for the requests after it too, until the next one. */
+  readonly at: number
+  /** Nothing of what was sent before is in the cache any more, as far as anyone can know. */
+  readonly isCold: boolean
+  /** The receipt of the request before this one says that nothing of its messages was read from the cache. */
+  readonly wasMissed: boolean
+  /** What is written to the cache stays there for long, and costs twice the price of a fresh token. */
+  readonly isLong: boolean
+}
+
+/** A cache that works as providers say, which is what holds before the first sign. */
+const USUAL: CacheSign = { at: 0, isCold: false, wasMissed: false, isLong: false }
+
+/** The sign that holds for a request with `at` messages in its history; `signs` in the order of their places. */
+export function signAt(signs: readonly CacheSign[], at: number): CacheSign {
+  return signs.findLast((sign) => sign.at <= at) ?? USUAL
+}
+
+/** Equal for equal signs on histories of up to `at` messages. */
+export function signsKey(signs: readonly CacheSign[], at: number): string {
+  let key = ''
+  for (const sign of signs) {
+    if (sign.at <= at) key += `${sign.at}:${Number(sign.isCold)}${Number(sign.wasMissed)}${Number(sign.isLong)} `
+  }
+  return key
+}
