@@ -3,7 +3,6 @@ import { affordable, pay, sharedTokens } from './bill.ts'
 import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest.ts'
-import { type Shortened, shortenOutput } from './first-sight.ts'
 import { leanedOn, type Need, needOf, needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { composeLedger } from './ledger.ts'
@@ -12,6 +11,7 @@ import type { Policy } from './policy.ts'
 import { RECALL_HEAD } from './preamble.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
+import { keepNewest, savedBy, show, showNewest } from './shown.ts'
 import { carryInstructions, isCondensed, openQuestion } from './standing.ts'
 import type { FoldState, Recall } from './state.ts'
 import { tailTokens } from './tail.ts'
@@ -37,7 +37,8 @@ export function consume(source: Source, index: number): void {
   const vector = termVector(texts)
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
-  const shortened = shortenedAt(source, index)
+  const { shortened, inSight } = show(source, index, state.inSight)
+  state.inSight.push(...inSight)
   state.tokens.push(tokens)
   state.sent.push(tokens - savedBy(source, index, shortened))
   if (shortened.length) state.shortened.set(index, shortened)
@@ -69,21 +70,6 @@ function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Array {
 
 const NO_MEANING = new Int8Array(0)
 
-/** How the tool output of message `index` is sent; nothing changes on the first turns. */
-export function shortenedAt({ transcript, state, policy }: Source, index: number): Shortened[] {
-  return state.turn < policy.firstTurn ? [] : shortenOutput(transcript, index)
-}
-
-function savedBy({ transcript, count }: Source, index: number, shortened: readonly Shortened[]): number {
-  if (!shortened.length) return 0
-  let saved = 0
-  for (const piece of transcript.piecesOf(index)) {
-    const short = shortened.find(({ part, leaf }) => part === piece.part && leaf === piece.leaf)
-    if (short) saved += count(piece.text) - count(short.text)
-  }
-  return saved
-}
-
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
 export function foldTail(source: Source): void {
   const { transcript, state, policy, count } = source
@@ -95,18 +81,17 @@ export function foldTail(source: Source): void {
   const genre = genreOf(state)
   const budget = budgetOf(state, policy, genre)
   if (!budget.isDue) return
-  const to = cut(source, budget)
-  if (to === undefined) return
+  const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
+  if (kept === undefined) return
+  const { to } = kept
   leaveStanding(source, to)
-  let kept = 0
-  for (let i = to; i < end; i++) kept += state.sent[i]!
-  const room = budget.digestRoom(kept)
+  const room = budget.digestRoom(kept.tokens)
   if (room <= 0) return
   const compose = genre === 'chat' ? composeDigest : composeLedger
   const text = compose(source, { from: state.boundary, to }, room)
   if (!text) return
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
-  let replaced = 0
+  let replaced = -kept.restored
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return
   state.digests.push({ text, to, tokens })
@@ -115,7 +100,7 @@ export function foldTail(source: Source): void {
   state.boundary = to
   state.foldedAt = end
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
-  for (const index of state.shortened.keys()) if (index < to) state.shortened.delete(index)
+  kept.apply()
   for (let i = to; i < end; i++) dropThinking(source, i)
 }
 
@@ -145,12 +130,13 @@ function isThinkingInLoop(transcript: Transcript, end: number): boolean {
 }
 
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */
-function cut({ transcript, state }: Source, { keptTokens, keptMessages }: Budget): number | undefined {
+function cut({ transcript, state }: Source, budget: Budget, sent: readonly number[]): number | undefined {
+  const { keptTokens, keptMessages } = budget
   const end = state.keys.length
   let wanted = end
   let kept = 0
   while (wanted > state.boundary && end - wanted < keptMessages) {
-    kept += state.sent[wanted - 1]!
+    kept += sent[wanted - 1]!
     if (kept > keptTokens) break
     wanted--
   }
@@ -219,10 +205,11 @@ export function payFor(source: Source, from: number, to: number): void {
   if (source.policy.objective !== 'cost') return
   let came = 0
   let sent = 0
+  const shortened = showNewest(source, from, to)
   for (let i = from; i < to; i++) {
     const tokens = source.transcript.tokensOf(i)
     came += tokens
-    sent += tokens - savedBy(source, i, shortenedAt(source, i))
+    sent += tokens - savedBy(source, i, shortened.get(i)!)
   }
   pay(source.state, { came, sent })
 }

@@ -1,6 +1,8 @@
 import { compactJson } from './compact-json.ts'
-import { hasLineNumbers, readToolText } from './tool-text.ts'
-import type { Piece, Transcript } from './transcript.ts'
+import type { InSight } from './sight/in-sight.ts'
+import { type OutputLines, readOutput } from './sight/output-lines.ts'
+import { type Reference, referencesIn, type Sight } from './sight/references.ts'
+import type { Piece } from './transcript.ts'
 
 /** The text of one leaf as it is sent from its first request on. */
 export interface Shortened {
@@ -9,33 +11,67 @@ export interface Shortened {
   readonly text: string
 }
 
+/** How the tool output of one message is sent, and what of it stands there for later output to refer to. */
+export interface FirstSight {
+  readonly shortened: readonly Shortened[]
+  readonly inSight: readonly InSight[]
+}
+
 /** Shorter outputs are not worth a second form. */
 const LEAST_LENGTH = 200
 /** A second form has to be at least so much shorter. */
 const LEAST_GAIN = 0.04
 
 /**
- * Tool output of message `index` in a shorter form that says the same: JSON without what only a parser needs, line numbers as one mark
- * where they begin and jump, runs of equal lines as one line and a count. Never of an error message. A function of the
- * message alone, so what was sent stays sent.
+ * Tool output of message `index` in a shorter form that says the same: JSON without what only a parser needs, line numbers
+ * as one mark where they begin and jump, runs of equal lines as one line and a count, lines that other output in sight
+ * shows as a mark that says where. Never of an error message. A function of the message and of what is in sight, which
+ * only a fold takes away, so what was sent stays sent. With `isShortened` false nothing is made shorter.
  */
-export function shortenOutput(transcript: Transcript, index: number): Shortened[] {
+export function firstSightOf(sight: Sight, index: number, isShortened: boolean): FirstSight {
   const shortened: Shortened[] = []
-  for (const piece of transcript.piecesOf(index)) {
-    if (piece.kind !== 'result' || piece.isError || piece.text.length < LEAST_LENGTH) continue
-    const text = shorterForm(piece)
-    if (text !== undefined && text.length <= (1 - LEAST_GAIN) * piece.text.length) {
-      shortened.push({ part: piece.part, leaf: piece.leaf, text })
-    }
+  const inSight: InSight[] = []
+  for (const piece of sight.transcript.piecesOf(index)) {
+    if (piece.kind !== 'result' || piece.text.length < LEAST_LENGTH || isError(piece)) continue
+    const { part, leaf, text, callId = '' } = piece
+    const lines = readOutput(text)
+    const short = isShortened
+      ? shorterForm(text, lines, { ...sight, inSight: [...sight.inSight, ...inSight] })
+      : undefined
+    if (short) shortened.push({ part, leaf, text: short.text })
+    const { isNumbered, labels, hashes } = lines
+    for (const { at, length } of short?.references ?? []) hashes.fill(0, at, at + length)
+    inSight.push({ message: index, part, leaf, callId, isNumbered, labels, hashes })
   }
-  return shortened
+  return { shortened, inSight }
 }
 
-function shorterForm({ text }: Piece): string | undefined {
-  const read = readToolText(text)
-  if (read.kind === 'json') return isExact(text) ? compactJson(read.value) : undefined
-  const lines = hasLineNumbers(read.lines) ? withoutNumbers(read.lines) : read.lines
-  return withoutRepeats(lines).join('\n')
+/** One wire does not say what is an error: there it is known by its beginning. */
+const ERROR = /^[\s\W]*(?:\w*error|\w*exception|traceback|fatal|panic|exit (?:code|status):? [1-9])/i
+
+function isError({ isError, text }: Piece): boolean {
+  return isError === true || ERROR.test(text)
+}
+
+interface ShorterForm {
+  readonly text: string
+  readonly references: readonly Reference[]
+}
+
+function shorterForm(text: string, lines: OutputLines, sight: Sight): ShorterForm | undefined {
+  const references = referencesIn(text, lines, sight)
+  for (const form of references.length ? [references, []] : [[]]) {
+    const shorter = formOf(text, lines, form)
+    if (shorter !== undefined && shorter.length <= (1 - LEAST_GAIN) * text.length) {
+      return { text: shorter, references: form }
+    }
+  }
+  return undefined
+}
+
+function formOf(text: string, lines: OutputLines, references: readonly Reference[]): string | undefined {
+  if (lines.json && !references.length) return isExact(text) ? compactJson(lines.json.value) : undefined
+  return withoutRepeats(withReferences(lines, references)).join('\n')
 }
 
 /** Whether reading and writing gives the same values: not with figures a double cannot hold, or keys given twice. */
@@ -49,22 +85,25 @@ function keysAreUnique(text: string): boolean {
   return JSON.stringify(JSON.parse(text)).replace(/\s+/g, '').length === squeezed.length
 }
 
-const NUMBERED = /^ *(\d+)(?:→|\t|: ?| *\| )/
-
 /** Line numbers say where a line stands only where they begin or jump; there they become a mark of their own. */
-function withoutNumbers(lines: readonly string[]): string[] {
+function withReferences({ texts, numbers, labels }: OutputLines, references: readonly Reference[]): string[] {
   const out: string[] = []
+  const referred = new Map(references.map((reference) => [reference.at, reference]))
   let expected = -1
-  for (const line of lines) {
-    const match = NUMBERED.exec(line)
-    if (!match) {
-      out.push(line)
+  for (let place = 0; place < texts.length; place++) {
+    const reference = referred.get(place)
+    if (reference) {
+      out.push(reference.mark)
+      place += reference.length - 1
+      expected = labels[place]! + 1
       continue
     }
-    const number = Number(match[1])
-    if (number !== expected) out.push(`[line ${number}]`)
-    out.push(line.slice(match[0].length))
-    expected = number + 1
+    const number = numbers[place]!
+    if (number >= 0) {
+      if (number !== expected) out.push(`[line ${number}]`)
+      expected = number + 1
+    }
+    out.push(texts[place]!)
   }
   return out
 }

@@ -1,10 +1,10 @@
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
-import { consume, foldTail, keepRecall, payFor, recallFor, shortenedAt } from './advance.ts'
+import { consume, foldTail, keepRecall, payFor, recallFor } from './advance.ts'
 import { type CacheSign, signAt, signsKey } from './cache-sign.ts'
 import { editsOf } from './edits-of.ts'
-import type { Shortened } from './first-sight.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
+import { showNewest } from './shown.ts'
 import { createFoldState, type FoldState, type Recall } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 
@@ -56,8 +56,7 @@ export function fold(input: FoldInput): FoldResult {
   heed(state, signs, history)
   foldTail(source)
   const { recall } = recallFor(source, history, transcript.length)
-  const shortened = new Map<number, readonly Shortened[]>()
-  for (let i = history; i < transcript.length; i++) shortened.set(i, shortenedAt(source, i))
+  const shortened = showNewest(source, history, transcript.length)
   const edits = editsOf(transcript, state, { recall, shortened })
   return { edits, state, outcome: outcomeOf({ edits, recall }) }
 }

@@ -5,6 +5,7 @@ import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { Priced } from './ledger.ts'
 import { createMeaningArena, type MeaningArena } from './meaning-arena.ts'
 import type { Policy } from './policy.ts'
+import type { InSight } from './sight/in-sight.ts'
 import { createTermArena, type TermArena } from './term-arena.ts'
 import type { Frequencies } from './wording.ts'
 
@@ -59,6 +60,8 @@ export interface FoldState {
   recalls: Recall[]
   /** Tool output of the tail that is sent in a shorter form, by message. */
   readonly shortened: Map<number, readonly Shortened[]>
+  /** Tool output of the tail, and what of it stands there word for word. */
+  readonly inSight: InSight[]
   /** Folded questions that stay word for word, because their tool loop was open when they were folded. */
   readonly standing: Set<number>
   standingTokens: number
@@ -99,6 +102,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     tokens: [],
     sent: [],
     shortened: new Map(),
+    inSight: [],
     terms: createTermArena(),
     meanings: createMeaningArena(),
     turns: [],

@@ -16,7 +16,8 @@ export function readToolText(text: string): ToolText {
   return { kind: 'lines', lines: text.split('\n') }
 }
 
-const LINE_NUMBER = /^ *\d+(?:→|\t|: ?| *\| )/
+/** No file has a hundred million lines: longer figures are times. */
+const LINE_NUMBER = /^ *(\d{1,8})(?:→|\t|: ?| *\| )/
 
 /** Whether a text carries the line numbers that file viewers put before each line. */
 export function hasLineNumbers(lines: readonly string[]): boolean {
@@ -32,4 +33,10 @@ export function hasLineNumbers(lines: readonly string[]): boolean {
 
 export function withoutLineNumber(line: string): string {
   return line.replace(LINE_NUMBER, '')
+}
+
+/** The number a file viewer put before a line, and the line behind it; undefined where there is none. */
+export function numberedLine(line: string): { readonly number: number; readonly text: string } | undefined {
+  const match = LINE_NUMBER.exec(line)
+  return match ? { number: Number(match[1]), text: line.slice(match[0].length) } : undefined
 }

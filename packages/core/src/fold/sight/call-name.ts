@@ -1,0 +1,45 @@
+import type { Piece, Transcript } from '../transcript.ts'
+
+/** Results stand close behind their call. */
+const MOST_STEPS = 64
+const LONGEST_ARGUMENT = 48
+const TELLING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
+
+/**
+ * What a call is called: the tool and the argument that says most, as `Read …/src/main.ts`. Undefined when it is not found
+ * or another call of the same message is called the same.
+ */
+export function callName(transcript: Transcript, message: number, callId: string): string | undefined {
+  for (let index = message - 1; index >= Math.max(0, message - MOST_STEPS); index--) {
+    if (!transcript.callsOf(index).includes(callId)) continue
+    const calls = transcript.piecesOf(index).filter((piece) => piece.kind === 'call')
+    const name = nameOf(calls.find((call) => call.callId === callId))
+    return calls.filter((call) => nameOf(call) === name).length === 1 ? name : undefined
+  }
+  return undefined
+}
+
+function nameOf(call: Piece | undefined): string {
+  return [call?.name ?? 'tool', tellingArgument(call?.text ?? '')].filter(Boolean).join(' ')
+}
+
+function tellingArgument(text: string): string {
+  const entries = Object.entries(readObject(text)).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  const telling = entries.find(([key]) => TELLING_KEY.test(key)) ?? entries[0]
+  if (!telling) return ''
+  const argument = String(telling[1]).replace(/\s+/g, ' ').trim()
+  if (argument.length <= LONGEST_ARGUMENT) return argument
+  const isPath = !argument.includes(' ') && argument.includes('/')
+  // The end of a path says more than its beginning. Half a character of two units would be no text.
+  if (isPath) return `…${argument.slice(-LONGEST_ARGUMENT).replace(/^[\udc00-\udfff]|^[^/]+(?=\/)/, '')}`
+  return `${argument.slice(0, LONGEST_ARGUMENT).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+function readObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

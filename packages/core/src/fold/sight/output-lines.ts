@@ -1,0 +1,60 @@
+import { hasLineNumbers, numberedLine, readToolText } from '../tool-text.ts'
+import { termId } from '../words.ts'
+
+/** A tool's output as lines that can be told from each other and found again. */
+export interface OutputLines {
+  /** The value where the output is JSON, which is one line whatever its white space. */
+  readonly json: { readonly value: unknown } | undefined
+  readonly isNumbered: boolean
+  /** Without the numbers that a file viewer put before them. */
+  readonly texts: readonly string[]
+  /** Those numbers; -1 on a line without. */
+  readonly numbers: readonly number[]
+  /** What a line is called: its number, or where it has none the one behind the line before. -1 where that is not unique. */
+  readonly labels: Int32Array
+  /** Hash of each line, never 0. */
+  readonly hashes: Int32Array
+}
+
+/** Reads the output of a tool. Linear in its length. */
+export function readOutput(text: string): OutputLines {
+  const read = readToolText(text)
+  if (read.kind === 'json') return outputLines([text], [-1], { value: read.value })
+  if (!hasLineNumbers(read.lines)) {
+    return outputLines(
+      read.lines,
+      read.lines.map(() => -1),
+    )
+  }
+  const texts: string[] = []
+  const numbers: number[] = []
+  for (const line of read.lines) {
+    const numbered = numberedLine(line)
+    texts.push(numbered?.text ?? line)
+    numbers.push(numbered?.number ?? -1)
+  }
+  return outputLines(texts, numbers)
+}
+
+function outputLines(texts: readonly string[], numbers: readonly number[], json?: { value: unknown }): OutputLines {
+  return {
+    json,
+    isNumbered: numbers.some((number) => number >= 0),
+    texts,
+    numbers,
+    labels: labelsOf(numbers),
+    hashes: Int32Array.from(texts, (text) => termId(text) || 1),
+  }
+}
+
+function labelsOf(numbers: readonly number[]): Int32Array {
+  const labels = new Int32Array(numbers.length)
+  let last = 0
+  for (const [place, number] of numbers.entries()) {
+    const label = number >= 0 ? number : last + 1
+    // Numbers that jump back, as those of several files in one search, call two lines the same.
+    if (label <= last && place > 0) return labels.fill(-1)
+    labels[place] = last = label
+  }
+  return labels
+}

@@ -1,0 +1,123 @@
+/**
+ * A reader of what was sent that knows nothing but the marks: it finds what every reference names in the same request, and
+ * so proves that nothing is lost.
+ */
+
+interface Block {
+  readonly type: string
+  readonly id?: string
+  readonly name?: string
+  readonly input?: { readonly path: string }
+  readonly tool_use_id?: string
+  readonly content?: string
+}
+
+interface Message {
+  readonly role: string
+  readonly content: string | readonly Block[] | null
+  readonly tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[]
+  readonly tool_call_id?: string
+}
+
+/** A tool's output in a request: which call gave it, and in which turn. */
+export interface Output {
+  readonly callId: string
+  readonly name: string
+  readonly turn: number
+  readonly text: string
+}
+
+/** The outputs of a request with the messages `body` holds, which asks for turn `turn`. */
+export function outputsOf(body: string, turn: number): Output[] {
+  const { messages } = JSON.parse(body) as { messages: readonly Message[] }
+  const names = new Map<string, string>()
+  const outputs: Output[] = []
+  let answersLeft = messages.filter(({ role }) => role === 'assistant').length
+  for (const message of messages) {
+    if (message.role === 'assistant') answersLeft--
+    for (const { id, function: called } of message.tool_calls ?? [])
+      names.set(id, `${called.name} ${(JSON.parse(called.arguments) as { path: string }).path}`)
+    if (message.role === 'tool') push(message.tool_call_id!, message.content as string)
+    if (!Array.isArray(message.content)) continue
+    for (const block of message.content as readonly Block[]) {
+      if (block.type === 'tool_use') names.set(block.id!, `${block.name} ${block.input!.path}`)
+      if (block.type === 'tool_result') push(block.tool_use_id!, block.content!)
+    }
+  }
+  return outputs
+
+  function push(callId: string, text: string): void {
+    outputs.push({ callId, name: names.get(callId)!, turn: turn - answersLeft, text })
+  }
+}
+
+/** A line with the number it is called by. */
+export type Line = readonly [label: number, text: string]
+
+const WHOLE = /^\[unchanged: the same (?:\d+ lines )?as in turn (\d+)'s (.*)\]$/
+const PART =
+  /^\[lines (\d+)-(\d+)(?: unchanged: the same as in|: the same as lines (\d+)-(\d+) of) turn (\d+)'s (.*)\]$/
+
+export function hasReference(text: string): boolean {
+  return text.split('\n').some((line) => WHOLE.test(line) || PART.test(line))
+}
+
+/** The output that one stands for as a whole; undefined when it does not. */
+export function wholeSource(output: Output, all: readonly Output[]): Output | undefined {
+  const match = WHOLE.exec(output.text)
+  return match ? sourceOf(match[1]!, match[2]!, all) : undefined
+}
+
+/** All lines of an output that is not JSON, those that stand elsewhere included. */
+export function linesOf(output: Output, all: readonly Output[]): Line[] {
+  const whole = wholeSource(output, all)
+  if (whole) return literalLines(whole)
+  return walk(output.text, (match) => {
+    const [, from, to, sourceFrom = from, sourceTo = to, turn, name] = match
+    const known = new Map(literalLines(sourceOf(turn!, name!, all)))
+    const lines: Line[] = []
+    for (let label = Number(sourceFrom); label <= Number(sourceTo); label++) {
+      const text = known.get(label)
+      if (text === undefined) throw new Error(`line ${label} does not stand in what is referred to`)
+      lines.push([Number(from) + lines.length, text])
+    }
+    if (lines.length !== Number(to) - Number(from) + 1) throw new Error('the ranges differ')
+    return lines
+  })
+}
+
+/** The lines that stand in an output itself. */
+function literalLines(output: Output): Line[] {
+  return walk(output.text, (match) => {
+    const [, from, to] = match
+    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, step): Line => [Number(from) + step, '\0'])
+  }).filter(([, text]) => text !== '\0')
+}
+
+function sourceOf(turn: string, name: string, all: readonly Output[]): Output {
+  const found = all.filter((output) => output.turn === Number(turn) && output.name === name)
+  if (found.length !== 1) throw new Error(`${found.length} outputs are called so`)
+  if (WHOLE.test(found[0]!.text)) throw new Error('what is referred to is a reference itself')
+  return found[0]!
+}
+
+function walk(text: string, expand: (match: RegExpExecArray) => Line[]): Line[] {
+  const lines: Line[] = []
+  let next = 1
+  for (const line of text.split('\n')) {
+    const number = /^\[line (\d+)\]$/.exec(line)
+    const again = /^\[the same line (\d+) more times\]$/.exec(line)
+    const part = PART.exec(line)
+    const numbered = /^ *(\d+)→(.*)$/.exec(line)
+    if (numbered) {
+      lines.push([Number(numbered[1]), numbered[2]!])
+      next = Number(numbered[1]) + 1
+    } else if (number) next = Number(number[1])
+    else if (again) for (let time = 0; time < Number(again[1]); time++) lines.push([next++, lines.at(-1)![1]])
+    else if (part) {
+      lines.push(...expand(part))
+      next = lines.at(-1)![0] + 1
+    } else lines.push([next++, line])
+  }
+  return lines
+}

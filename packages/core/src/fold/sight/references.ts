@@ -1,0 +1,88 @@
+import type { Transcript } from '../transcript.ts'
+import { callName } from './call-name.ts'
+import { type InSight, type Run, repeatedRuns, sameOutputs } from './in-sight.ts'
+import { type OutputLines, readOutput } from './output-lines.ts'
+
+/** Lines `[at, at + length)` of an output for which a mark stands that says where they are to be seen. */
+export interface Reference {
+  readonly at: number
+  readonly length: number
+  readonly mark: string
+}
+
+/** What there is to refer to. */
+export interface Sight {
+  readonly transcript: Transcript
+  readonly inSight: readonly InSight[]
+  /** Number of the turn a message belongs to. */
+  turnOf(message: number): number
+}
+
+/** A line that could be taken for a mark: then none is made, so that every mark that is read is one. */
+const LIKE_A_MARK = /^\[(?:lines? \d|unchanged: |the same line )/
+
+/**
+ * What of an output stands word for word in another one that is sent as well. All of it when it is the same from the first
+ * line to the last; else its long runs of lines.
+ */
+export function referencesIn(text: string, lines: OutputLines, sight: Sight): Reference[] {
+  if (!sight.inSight.length || lines.texts.some((line) => LIKE_A_MARK.test(line))) return []
+  const reader = sourceReader(sight)
+  for (const source of sameOutputs(lines, sight.inSight)) {
+    const read = reader(source)
+    if (read?.text !== text) continue
+    const { length } = lines.texts
+    const what = length > 1 ? `the same ${length} lines as` : 'the same as'
+    return [{ at: 0, length, mark: `[unchanged: ${what} in ${read.name}]` }]
+  }
+  const references: Reference[] = []
+  for (const run of repeatedRuns(lines, sight.inSight)) {
+    const read = reader(run.source)
+    if (read && isEqual(lines, read.lines, run)) {
+      references.push({ at: run.at, length: run.length, mark: markOf(lines, read, run) })
+    }
+  }
+  return references
+}
+
+interface Read {
+  readonly text: string
+  readonly lines: OutputLines
+  /** Turn and call, as `turn 14's Read /src/main.ts`. */
+  readonly name: string
+}
+
+/** Reads a source once; undefined when it cannot be named so that no other is meant. */
+function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read | undefined {
+  const known = new Map<InSight, Read | undefined>()
+  const read = ({ message, part, leaf, callId }: InSight): Read | undefined => {
+    const name = callName(transcript, message, callId)
+    const leaves = transcript.piecesOf(message).filter((piece) => piece.part === part)
+    const text = leaves.find((piece) => piece.leaf === leaf)?.text
+    if (name === undefined || text === undefined || leaves.length !== 1) return undefined
+    return { text, lines: readOutput(text), name: `turn ${turnOf(message)}'s ${name}` }
+  }
+  return (source) => {
+    if (!known.has(source)) known.set(source, read(source))
+    return known.get(source)
+  }
+}
+
+/** Equal hashes are not yet equal lines. */
+function isEqual(lines: OutputLines, source: OutputLines, { at, length, from }: Run): boolean {
+  for (let step = 0; step < length; step++) if (lines.texts[at + step] !== source.texts[from + step]) return false
+  return true
+}
+
+function markOf(lines: OutputLines, source: Read, { at, length, from }: Run): string {
+  const own = rangeOf(lines, at, length)
+  const other = rangeOf(source.lines, from, length)
+  const isInPlace = own === other && lines.isNumbered === source.lines.isNumbered
+  return isInPlace
+    ? `[lines ${own} unchanged: the same as in ${source.name}]`
+    : `[lines ${own}: the same as lines ${other} of ${source.name}]`
+}
+
+function rangeOf({ labels }: OutputLines, at: number, length: number): string {
+  return `${labels[at]}-${labels[at + length - 1]}`
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { turnOf, type WireFormat } from '../../conversation.ts'
+import { splice } from '../../wire/splice.ts'
+import { findProblem } from '../../wire/validate.ts'
+import { fold } from '../fold.ts'
+import type { FoldState } from '../state.ts'
+import { bodyOf, conversationOf, countTokens, requestsOf, transcript, type WireMessage } from '../talk.fixture.ts'
+import { agentTalk, type Step, steps } from './agent-talk.fixture.ts'
+import { hasReference, type Line, linesOf, type Output, outputsOf, wholeSource } from './read-sent.fixture.ts'
+
+const RUNS = { numRuns: 20 }
+const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
+
+interface Sent {
+  readonly body: string
+  readonly folds: number
+  readonly outputs: readonly Output[]
+  /** The outputs of the same calls as the client sent them. */
+  readonly originals: ReadonlyMap<string, string>
+}
+
+function send(format: WireFormat, request: readonly WireMessage[], state?: FoldState): Sent & { state: FoldState } {
+  const conversation = conversationOf(format, request)
+  const result = fold({ transcript: transcript(conversation), state, count: countTokens })
+  const body = splice(conversation, result.edits)
+  const turn = turnOf(conversation)
+  const originals = new Map(outputsOf(bodyOf(format, request), turn).map(({ callId, text }) => [callId, text]))
+  const { digests } = result.state
+  return { body, folds: digests.length, outputs: outputsOf(body, turn), originals, state: result.state }
+}
+
+function play(format: WireFormat, all: readonly Step[]): Sent[] {
+  let state: FoldState | undefined
+  return requestsOf(agentTalk(format, all)).map((request) => {
+    const sent = send(format, request, state)
+    state = sent.state
+    return sent
+  })
+}
+
+/** The lines of an output as the client sent it, by the numbers they are called by. */
+function originalLines(text: string): Line[] {
+  const lines: Line[] = []
+  const isNumbered = /^ *\d+→/.test(text)
+  for (const line of text.split('\n')) {
+    const match = isNumbered ? /^ *(\d+)→(.*)$/s.exec(line) : null
+    lines.push(match ? [Number(match[1]), match[2]!] : [(lines.at(-1)?.[0] ?? 0) + 1, line])
+  }
+  return lines
+}
+
+describe.each(formats)('references to output in sight on %s', (format) => {
+  it('name what stands whole in the same request, and give back exactly what the tool gave', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        for (const { outputs, originals } of play(format, all)) {
+          for (const output of outputs) {
+            const original = originals.get(output.callId)!
+            const whole = wholeSource(output, outputs)
+            if (whole) expect(originals.get(whole.callId)).toBe(original)
+            if (output.name.startsWith('lookup')) continue
+            expect(linesOf(output, outputs)).toEqual(originalLines(original))
+            // Without numbers of its own, the text itself comes back.
+            if (output.name.startsWith('cat'))
+              expect(
+                linesOf(output, outputs)
+                  .map(([, text]) => text)
+                  .join('\n'),
+              ).toBe(original)
+          }
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('are the same without any memory of the turns before', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const requests = requestsOf(agentTalk(format, all))
+        const remembered = play(format, all)
+        for (const index of [5, 9, requests.length - 2, requests.length - 1]) {
+          const request = requests[index]
+          if (request) expect(send(format, request).body).toBe(remembered[index]!.body)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('stay as they were sent until the next fold', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const sent = play(format, all)
+        for (const [index, now] of sent.entries()) {
+          const before = sent[index - 1]
+          if (!before || before.folds !== now.folds) continue
+          expect(messagesOf(now.body).slice(0, messagesOf(before.body).length)).toEqual(messagesOf(before.body))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('never stand in an error message, nor in a request that the provider would refuse', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        for (const { body, outputs, originals } of play(format, all)) {
+          expect(findProblem(format, body)).toBeUndefined()
+          for (const { name, callId, text } of outputs)
+            if (name.startsWith('Bash')) expect(text).toBe(originals.get(callId))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('are made, and made anew when what they named is folded', () => {
+    let referring = 0
+    let restored = 0
+    fc.assert(
+      fc.property(steps, (all) => {
+        const sent = play(format, all)
+        for (const [index, { outputs, folds }] of sent.entries()) {
+          const before = new Map(sent[index - 1]?.outputs.map(({ callId, text }) => [callId, text]))
+          for (const { callId, text } of outputs) {
+            if (hasReference(text)) referring++
+            const was = before.get(callId)
+            if (was !== undefined && was !== text && folds > sent[index - 1]!.folds) restored++
+          }
+        }
+      }),
+      { ...RUNS, seed: 7 },
+    )
+    expect(referring).toBeGreaterThan(100)
+    expect(restored).toBeGreaterThan(0)
+  })
+})
+
+function messagesOf(body: string): string[] {
+  return (JSON.parse(body) as { messages: unknown[] }).messages.map((message) => JSON.stringify(message))
+}
