@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { installPackages } from '../install-packages.ts'
 
 /** An agent that was installed, or why it was not. */
 export type AgentInstallation =
@@ -19,13 +18,9 @@ export interface AgentPackage {
 /** Installs a package into `folder`; nothing outside of it is touched. */
 export async function installAgent(folder: string, wanted: AgentPackage): Promise<AgentInstallation> {
   const { package: name, command, needsScripts } = wanted
-  const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
-  if (!needsScripts) options.push('--ignore-scripts')
-  try {
-    await promisify(execFile)('npm', ['install', '--prefix', folder, ...options, name], { timeout: 240_000 })
-  } catch (error) {
-    return { kind: 'missing', reason: (error as Error).message.split('\n', 1)[0]! }
-  }
+  const options = needsScripts ? [] : ['--ignore-scripts']
+  const problem = await installPackages(folder, { packages: [name], options })
+  if (problem !== undefined) return { kind: 'missing', reason: problem }
   const path = join(folder, 'node_modules', '.bin', command)
   return existsSync(path) ? { kind: 'installed', command: path } : { kind: 'missing', reason: 'it brought no command' }
 }
