@@ -7,8 +7,8 @@ import { total } from './tally.ts'
 /** Turns after which conversations are taken to end. */
 export const CUTS = [12, 25, 60, Number.POSITIVE_INFINITY] as const
 
-/** What becomes of the provider's cache. */
-export type CacheWorld = 'always' | 'pauses' | 'never'
+/** When the provider's cache works: always, but for an hour's pause now and then, never, or never since nobody asks it to. */
+export type CacheWorld = 'always' | 'pauses' | 'never' | 'unasked'
 
 /** The input bill relative to sending everything, by the price of writing to the cache: that of a fresh token, and 1.25. */
 export interface CostRatio {
@@ -65,10 +65,9 @@ function* costsOf({ messages, format }: Recording, scoring: Scoring, world: Cach
     const next = history[index + 1]
     if (role === 'assistant' || role === 'system' || (next && next.role !== 'assistant')) continue
     const request = history.slice(0, index + 1)
-    const isCold = world === 'never' || (world === 'pauses' && turn % TURNS_BETWEEN_PAUSES === 0)
-    signs.push(
-      signOf(kind === 'anthropic' ? request.filter(({ role }) => role !== 'system') : request, { world, isCold, turn }),
-    )
+    const isCold = world === 'pauses' ? turn % TURNS_BETWEEN_PAUSES === 0 : world !== 'always'
+    const isBelieved = isCold && (world === 'pauses' || turn > REQUESTS_UNTIL_BELIEVED)
+    if (isBelieved || signs.length) signs.push(signOf(world, historyIn(request, kind), isBelieved))
     const tokensOf = (message: WireMessage): number => segmentsOf([message])[0]!.tokens
     const sent = shorten({ messages: request, budgetTokens: 0, tokensOf }) as readonly WireMessage[]
     const now = { before: segmentsOf(request), after: segmentsOf(sent) }
@@ -78,14 +77,15 @@ function* costsOf({ messages, format }: Recording, scoring: Scoring, world: Cach
   }
 }
 
-/** What the server would know; `request` without instructions that stand outside the messages. */
-function signOf(
-  request: readonly WireMessage[],
-  { world, isCold, turn }: { world: CacheWorld; isCold: boolean; turn: number },
-): CacheSign {
-  const at = request.findLastIndex(({ role }) => role === 'assistant') + 1
-  const isBelieved = world !== 'never' || turn > REQUESTS_UNTIL_BELIEVED
-  return { at, isCold: isCold && isBelieved, wasMissed: world === 'never' && isBelieved, isLong: false }
+/** Messages before the new ones; on one wire the instructions stand outside. */
+function historyIn(request: readonly WireMessage[], kind: 'openai' | 'anthropic'): number {
+  const inside = kind === 'anthropic' ? request.filter(({ role }) => role !== 'system') : request
+  return inside.findLastIndex(({ role }) => role === 'assistant') + 1
+}
+
+/** What a server would know. */
+function signOf(world: CacheWorld, at: number, isCold: boolean): CacheSign {
+  return { at, isCold, wasMissed: isCold && world !== 'pauses', isLong: false, isUnused: isCold && world === 'unasked' }
 }
 
 /** Providers bill cached prefixes from this length on, in steps of the second number of tokens. */

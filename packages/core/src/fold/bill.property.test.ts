@@ -81,18 +81,19 @@ interface Played {
 interface PlayOptions {
   readonly cache?: (request: number) => CacheEvent
   readonly isLong?: boolean
+  readonly isUnused?: boolean
 }
 
 /** The requests of one session as they came and as they were sent for the lowest bill. */
 function play(format: WireFormat, messages: readonly WireMessage[], options: PlayOptions = {}): Played[] {
-  const { cache = () => WARM, isLong = false } = options
+  const { cache = () => WARM, isLong = false, isUnused = false } = options
   let state: ReturnType<typeof fold>['state'] | undefined
   const cacheSigns: CacheSign[] = []
   return requestsOf(messages).map((request, number) => {
     const event = cache(number)
     const before = number > 0 ? cache(number - 1) : WARM
     const wasMissed = number > 1 && before.isLost && before.hasReceipt
-    cacheSigns.push({ at: historyOf(request), isCold: event.isThoughtCold, wasMissed, isLong })
+    cacheSigns.push({ at: historyOf(request), isCold: event.isThoughtCold, wasMissed, isLong, isUnused })
     const conversation = conversationOf(format, request)
     const folded = fold({ transcript: transcript(conversation), state, policy: POLICY, count: countTokens, cacheSigns })
     state = folded.state
@@ -186,6 +187,20 @@ describe.each<WireFormat>(['openai-chat', 'anthropic-messages'])('objective cost
     )
   })
 
+  it('nor where nothing is asked to be cached', () => {
+    fc.assert(
+      fc.property(talk(format, { min: 5, max: 40 }), (messages) => {
+        for (const { ours, none } of billsOf(
+          play(format, messages, { cache: () => LOST, isUnused: true }),
+          PAID_WRITES,
+        )) {
+          expect(ours).toBeLessThanOrEqual(none)
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
+    )
+  })
+
   it('saves most where nothing is ever cached and the receipts say so', () => {
     fc.assert(
       fc.property(talk(format, { min: 100, max: 101 }), (messages) => {
@@ -214,7 +229,7 @@ describe.each<WireFormat>(['openai-chat', 'anthropic-messages'])('signs of the c
     const places = request.flatMap(({ role }, index) => (role === 'assistant' ? [index + 1] : []))
     return places.map((at, number) => {
       const { isThoughtCold, isLost } = happened[number] ?? WARM
-      return { at, isCold: isThoughtCold, wasMissed: isLost, isLong: false }
+      return { at, isCold: isThoughtCold, wasMissed: isLost, isLong: false, isUnused: false }
     })
   }
   const send = (request: readonly WireMessage[], cacheSigns: readonly CacheSign[], state?: FoldState) => {

@@ -111,17 +111,18 @@ export function affordable(
   policy: Pick<Policy, 'costBound' | 'costSlack'>,
   sending: { readonly shared: number; readonly kept: number },
 ): number {
-  const { isCold, wasMissed, isLong } = state.cache
+  const { isCold, wasMissed, isLong, isUnused } = state.cache
   let room = Number.POSITIVE_INFINITY
   for (const [index, model] of PRICE_MODELS.entries()) {
     if (model.isLong && !isLong) continue
     const bill = state.bills[index]!
     const before = paid(bill, wasMissed)
     const alone = priceOf(model, bill.noneSent, state.historyTokens)
-    const allowed = policy.costBound * (before.none + alone) + (isCold ? policy.costSlack * model.write * state.historyTokens : 0)
+    const allowed =
+      policy.costBound * (before.none + alone) + (isCold ? policy.costSlack * model.write * state.historyTokens : 0)
     const fixed = priceOf(model, sending.shared, sending.shared + sending.kept)
     room = Math.min(room, (allowed - before.ours - fixed) / model.write)
-    room = Math.min(room, steadyRoom(model, state.historyTokens, sending.shared + sending.kept))
+    if (!isUnused) room = Math.min(room, steadyRoom(model, state.historyTokens, sending.shared + sending.kept))
   }
   return room
 }

@@ -42,7 +42,7 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   return {
     ...budget,
     // A request that falls below the cache's least size is paid in full, turn after turn.
-    keptTokens: Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
+    keptTokens: state.cache.isUnused ? budget.keptTokens : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
     keptMessages: Math.max(budget.keptMessages, MOST_KEPT_FOR_CACHE),
     digestRoom(kept) {
       const room = Math.min(affordable(state, policy, { shared, kept }) - MESSAGE_FRAME_TOKENS, budget.digestRoom(kept))
