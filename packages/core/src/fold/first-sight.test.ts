@@ -29,12 +29,14 @@ function sentFor(...calls: readonly Call[]): (string | undefined)[] {
   }
   const view = transcript(conversationOf('anthropic-messages', messages))
   const inSight: InSight[] = []
-  return calls.map((_, place) => {
-    const index = 2 * place + 2
-    const seen = firstSightOf({ transcript: view, inSight, turnOf: (message) => message / 2 + 1 }, index, true)
+  const sent: (string | undefined)[] = []
+  for (let index = 1; index < view.length; index++) {
+    const turnOf = (message: number): number => (message >> 1) + 1
+    const seen = firstSightOf({ transcript: view, inSight, turnOf }, index, true)
     inSight.push(...seen.inSight)
-    return seen.shortened[0]?.text
-  })
+    if (index % 2 === 0) sent.push(seen.shortened[0]?.text)
+  }
+  return sent
 }
 
 describe('firstSightOf', () => {
@@ -65,6 +67,13 @@ describe('firstSightOf', () => {
     const output = numbered(1, lines)
     const other = { input: { file_path: '/src/copy.ts' }, output }
     expect(sentFor({ output }, other, other)[2]).toBe("[unchanged: the same 40 lines as in turn 2's Read /src/part.ts]")
+  })
+
+  it('finds lines that the agent wrote itself', () => {
+    const written = { name: 'Write', input: { file_path: '/src/part.ts', content: lines.join('\n') }, output: 'Done.' }
+    expect(sentFor(written, { output: numbered(1, lines) })[1]).toBe(
+      "[lines 1-40: the same as lines 1-40 of turn 1's Write /src/part.ts (content)]",
+    )
   })
 
   it('says of JSON that it came before', () => {

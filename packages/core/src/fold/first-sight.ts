@@ -1,5 +1,5 @@
 import { compactJson } from './compact-json.ts'
-import type { InSight } from './sight/in-sight.ts'
+import { givenBy, type InSight } from './sight/in-sight.ts'
 import { type OutputLines, readOutput } from './sight/output-lines.ts'
 import { type Reference, referencesIn, type Sight } from './sight/references.ts'
 import type { Piece } from './transcript.ts'
@@ -32,6 +32,7 @@ export function firstSightOf(sight: Sight, index: number, isShortened: boolean):
   const shortened: Shortened[] = []
   const inSight: InSight[] = []
   for (const piece of sight.transcript.piecesOf(index)) {
+    if (piece.kind === 'call') inSight.push(...givenBy(index, piece))
     if (piece.kind !== 'result' || piece.text.length < LEAST_LENGTH || isError(piece)) continue
     const { part, leaf, text, callId = '' } = piece
     const lines = readOutput(text)

@@ -4,8 +4,10 @@ import type { WireMessage } from '../talk.fixture.ts'
 
 /** One step of an agent: a call, what the tool gave, and whether that is an error. */
 export interface Step {
-  readonly tool: 'Read' | 'cat' | 'lookup' | 'Bash'
+  readonly tool: 'Read' | 'Write' | 'cat' | 'lookup' | 'Bash'
   readonly path: string
+  /** What is written, of a tool that writes. */
+  readonly content?: string
   readonly output: string
   readonly isError: boolean
 }
@@ -19,7 +21,7 @@ type Action =
       readonly text: string
       readonly isAdded: boolean
     }
-  | { readonly kind: 'fail'; readonly file: number }
+  | { readonly kind: 'fail' | 'write'; readonly file: number }
 
 const file = fc.nat(2)
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -42,7 +44,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       isAdded: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail'), file }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fail', 'write'), file }) },
 )
 
 /** Steps of an agent that reads the same few files again and again while it changes them. */
@@ -73,6 +75,8 @@ function stepsOf(each: Action, files: string[][]): Step[] {
       return []
     case 'fail':
       return [{ tool: 'Bash', path, output: lines.join('\n'), isError: true }]
+    case 'write':
+      return [{ tool: 'Write', path, content: lines.join('\n'), output: 'File is written.', isError: false }]
     case 'lookup': {
       const output = JSON.stringify({ path, lines: lines.slice(0, 12) }, null, 2)
       return [{ tool: 'lookup', path, output, isError: false }]
@@ -119,11 +123,11 @@ const INTERLUDE: readonly WireMessage[] = [
 ]
 
 function pushChat(messages: WireMessage[], group: readonly Step[], batch: number): void {
-  const calls = group.map(({ tool, path }, place) => {
+  const calls = group.map(({ tool, path, content }, place) => {
     return {
       id: `call_${batch}_${place}`,
       type: 'function',
-      function: { name: tool, arguments: JSON.stringify({ path }) },
+      function: { name: tool, arguments: JSON.stringify({ path, content }) },
     }
   })
   messages.push({ role: 'assistant', content: null, tool_calls: calls })
@@ -138,7 +142,12 @@ function pushMessages(messages: WireMessage[], group: readonly Step[], batch: nu
   messages.push(
     {
       role: 'assistant',
-      content: group.map(({ tool, path }, place) => ({ type: 'tool_use', id: id(place), name: tool, input: { path } })),
+      content: group.map(({ tool, path, content }, place) => ({
+        type: 'tool_use',
+        id: id(place),
+        name: tool,
+        input: { path, content },
+      })),
     },
     {
       role: 'user',

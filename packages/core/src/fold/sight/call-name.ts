@@ -10,7 +10,7 @@ const TELLING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
  * or another call of the same message is called the same.
  */
 export function callName(transcript: Transcript, message: number, callId: string): string | undefined {
-  for (let index = message - 1; index >= Math.max(0, message - MOST_STEPS); index--) {
+  for (let index = message; index >= Math.max(0, message - MOST_STEPS); index--) {
     if (!transcript.callsOf(index).includes(callId)) continue
     const calls = transcript.piecesOf(index).filter((piece) => piece.kind === 'call')
     const name = nameOf(calls.find((call) => call.callId === callId))
@@ -24,7 +24,7 @@ function nameOf(call: Piece | undefined): string {
 }
 
 function tellingArgument(text: string): string {
-  const entries = Object.entries(readObject(text)).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  const entries = Object.entries(argumentsOf(text)).filter(([, value]) => ['string', 'number'].includes(typeof value))
   const telling = entries.find(([key]) => TELLING_KEY.test(key)) ?? entries[0]
   if (!telling) return ''
   const argument = String(telling[1]).replace(/\s+/g, ' ').trim()
@@ -35,7 +35,8 @@ function tellingArgument(text: string): string {
   return `${argument.slice(0, LONGEST_ARGUMENT).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-function readObject(text: string): object {
+/** The arguments of a call by their names; none where they are not a JSON object. */
+export function argumentsOf(text: string): object {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}

@@ -1,11 +1,18 @@
-import type { OutputLines } from './output-lines.ts'
+import type { Piece } from '../transcript.ts'
+import { argumentsOf } from './call-name.ts'
+import { type OutputLines, readOutput } from './output-lines.ts'
 
-/** A tool's output that is sent: which of its lines stand there word for word, as numbers. Holds no text. */
+/**
+ * A tool's output that is sent, or a long text that one was given: which of its lines stand there word for word, as numbers.
+ * Holds no text.
+ */
 export interface InSight {
   readonly message: number
   readonly part: number
   readonly leaf: number
   readonly callId: string
+  /** Name of the argument, where this is what a tool was given. */
+  readonly argument?: string
   readonly isNumbered: boolean
   readonly labels: Int32Array
   /** 0 where a line does not stand there itself, but is said to be the same as one elsewhere. */
@@ -24,6 +31,17 @@ export interface Run {
 const MOST_PLACES = 8
 /** A reference costs some thirty tokens. */
 const LEAST_CHARACTERS = 200
+
+/** The long texts that a tool is given by a call: arguments are never sent in another form. */
+export function givenBy(message: number, { part, leaf, callId = '', text }: Piece): InSight[] {
+  const given: InSight[] = []
+  for (const [argument, value] of Object.entries(argumentsOf(text))) {
+    if (typeof value !== 'string' || value.length < LEAST_CHARACTERS) continue
+    const { labels, hashes, isNumbered } = readOutput(value)
+    given.push({ message, part, leaf, callId, argument, isNumbered, labels, hashes })
+  }
+  return given
+}
 
 /** The outputs that are the same from the first line to the last, newest first. */
 export function sameOutputs(lines: OutputLines, inSight: readonly InSight[]): InSight[] {

@@ -3,11 +3,16 @@
  * so proves that nothing is lost.
  */
 
+interface Input {
+  readonly path: string
+  readonly content?: string
+}
+
 interface Block {
   readonly type: string
   readonly id?: string
   readonly name?: string
-  readonly input?: { readonly path: string }
+  readonly input?: Input
   readonly tool_use_id?: string
   readonly content?: string
 }
@@ -19,8 +24,9 @@ interface Message {
   readonly tool_call_id?: string
 }
 
-/** A tool's output in a request: which call gave it, and in which turn. */
+/** A tool's output in a request: which call gave it, and in which turn; or what the call was given. */
 export interface Output {
+  readonly isGiven: boolean
   readonly callId: string
   readonly name: string
   readonly turn: number
@@ -36,18 +42,25 @@ export function outputsOf(body: string, turn: number): Output[] {
   for (const message of messages) {
     if (message.role === 'assistant') answersLeft--
     for (const { id, function: called } of message.tool_calls ?? [])
-      names.set(id, `${called.name} ${(JSON.parse(called.arguments) as { path: string }).path}`)
-    if (message.role === 'tool') push(message.tool_call_id!, message.content as string)
+      call(id, called.name, JSON.parse(called.arguments) as Input)
+    if (message.role === 'tool') result(message.tool_call_id!, message.content as string)
     if (!Array.isArray(message.content)) continue
     for (const block of message.content as readonly Block[]) {
-      if (block.type === 'tool_use') names.set(block.id!, `${block.name} ${block.input!.path}`)
-      if (block.type === 'tool_result') push(block.tool_use_id!, block.content!)
+      if (block.type === 'tool_use') call(block.id!, block.name!, block.input!)
+      if (block.type === 'tool_result') result(block.tool_use_id!, block.content!)
     }
   }
   return outputs
 
-  function push(callId: string, text: string): void {
-    outputs.push({ callId, name: names.get(callId)!, turn: turn - answersLeft, text })
+  function call(callId: string, tool: string, { path, content }: Input): void {
+    names.set(callId, `${tool} ${path}`)
+    // An answer belongs to the turn that asked for it.
+    const given = { isGiven: true, callId, name: `${tool} ${path} (content)`, turn: turn - answersLeft - 1 }
+    if (content !== undefined) outputs.push({ ...given, text: content })
+  }
+
+  function result(callId: string, text: string): void {
+    outputs.push({ isGiven: false, callId, name: names.get(callId)!, turn: turn - answersLeft, text })
   }
 }
 

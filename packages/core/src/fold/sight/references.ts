@@ -1,5 +1,5 @@
 import type { Transcript } from '../transcript.ts'
-import { callName } from './call-name.ts'
+import { argumentsOf, callName } from './call-name.ts'
 import { type InSight, type Run, repeatedRuns, sameOutputs } from './in-sight.ts'
 import { type OutputLines, readOutput } from './output-lines.ts'
 
@@ -55,17 +55,27 @@ interface Read {
 /** Reads a source once; undefined when it cannot be named so that no other is meant. */
 function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read | undefined {
   const known = new Map<InSight, Read | undefined>()
-  const read = ({ message, part, leaf, callId }: InSight): Read | undefined => {
+  const read = (source: InSight): Read | undefined => {
+    const { message, callId, argument } = source
     const name = callName(transcript, message, callId)
-    const leaves = transcript.piecesOf(message).filter((piece) => piece.part === part)
-    const text = leaves.find((piece) => piece.leaf === leaf)?.text
-    if (name === undefined || text === undefined || leaves.length !== 1) return undefined
-    return { text, lines: readOutput(text), name: `turn ${turnOf(message)}'s ${name}` }
+    const text = textOf(transcript, source)
+    if (name === undefined || text === undefined) return undefined
+    const given = argument === undefined ? '' : ` (${argument})`
+    return { text, lines: readOutput(text), name: `turn ${turnOf(message)}'s ${name}${given}` }
   }
   return (source) => {
     if (!known.has(source)) known.set(source, read(source))
     return known.get(source)
   }
+}
+
+/** Undefined where a result has several texts, which share one name. */
+function textOf(transcript: Transcript, { message, part, argument }: InSight): string | undefined {
+  const [piece, ...others] = transcript.piecesOf(message).filter((each) => each.part === part)
+  if (!piece || others.length) return undefined
+  if (argument === undefined) return piece.text
+  const value = (argumentsOf(piece.text) as Record<string, unknown>)[argument]
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Equal hashes are not yet equal lines. */

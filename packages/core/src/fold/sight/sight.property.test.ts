@@ -9,7 +9,7 @@ import { bodyOf, conversationOf, countTokens, requestsOf, transcript, type WireM
 import { agentTalk, type Step, steps } from './agent-talk.fixture.ts'
 import { hasReference, type Line, linesOf, type Output, outputsOf, wholeSource } from './read-sent.fixture.ts'
 
-const RUNS = { numRuns: 20 }
+const RUNS = { numRuns: 10 }
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 interface Sent {
@@ -25,7 +25,7 @@ function send(format: WireFormat, request: readonly WireMessage[], state?: FoldS
   const result = fold({ transcript: transcript(conversation), state, count: countTokens })
   const body = splice(conversation, result.edits)
   const turn = turnOf(conversation)
-  const originals = new Map(outputsOf(bodyOf(format, request), turn).map(({ callId, text }) => [callId, text]))
+  const originals = new Map(outputsOf(bodyOf(format, request), turn).map((output) => [idOf(output), output.text]))
   const { digests } = result.state
   return { body, folds: digests.length, outputs: outputsOf(body, turn), originals, state: result.state }
 }
@@ -37,6 +37,10 @@ function play(format: WireFormat, all: readonly Step[]): Sent[] {
     state = sent.state
     return sent
   })
+}
+
+function idOf({ callId, isGiven }: Output): string {
+  return `${callId} ${isGiven}`
 }
 
 /** The lines of an output as the client sent it, by the numbers they are called by. */
@@ -56,9 +60,9 @@ describe.each(formats)('references to output in sight on %s', (format) => {
       fc.property(steps, (all) => {
         for (const { outputs, originals } of play(format, all)) {
           for (const output of outputs) {
-            const original = originals.get(output.callId)!
+            const original = originals.get(idOf(output))!
             const whole = wholeSource(output, outputs)
-            if (whole) expect(originals.get(whole.callId)).toBe(original)
+            if (whole) expect(originals.get(idOf(whole))).toBe(original)
             if (output.name.startsWith('lookup')) continue
             expect(linesOf(output, outputs)).toEqual(originalLines(original))
             // Without numbers of its own, the text itself comes back.
@@ -108,8 +112,8 @@ describe.each(formats)('references to output in sight on %s', (format) => {
       fc.property(steps, (all) => {
         for (const { body, outputs, originals } of play(format, all)) {
           expect(findProblem(format, body)).toBeUndefined()
-          for (const { name, callId, text } of outputs)
-            if (name.startsWith('Bash')) expect(text).toBe(originals.get(callId))
+          for (const output of outputs)
+            if (output.name.startsWith('Bash')) expect(output.text).toBe(originals.get(idOf(output)))
         }
       }),
       RUNS,
@@ -123,10 +127,11 @@ describe.each(formats)('references to output in sight on %s', (format) => {
       fc.property(steps, (all) => {
         const sent = play(format, all)
         for (const [index, { outputs, folds }] of sent.entries()) {
-          const before = new Map(sent[index - 1]?.outputs.map(({ callId, text }) => [callId, text]))
-          for (const { callId, text } of outputs) {
+          const before = new Map(sent[index - 1]?.outputs.map((output) => [idOf(output), output.text]))
+          for (const output of outputs) {
+            const { text } = output
             if (hasReference(text)) referring++
-            const was = before.get(callId)
+            const was = before.get(idOf(output))
             if (was !== undefined && was !== text && folds > sent[index - 1]!.folds) restored++
           }
         }
