@@ -2,6 +2,9 @@
  * The gate on quality: replays every recorded set through a running proxy and fails when a deterministic figure is out of
  * its bounds. Skips, saying so, where the recordings are not there.
  */
+import { measureViews } from '../tul1/measure-view.ts'
+import { faultsOf } from '../tul1/view-floors.ts'
+import { VIEW_SETS } from '../tul1/view-sets.ts'
 import type { Figures } from './figures.ts'
 import { startReplayProxy } from './replay.ts'
 import { type Bounds, isBenchThere, SAFETY, SETS } from './sets.ts'
@@ -28,6 +31,16 @@ for (const set of SETS) {
   }
 }
 await proxy.close()
+for (const figures of await measureViews(VIEW_SETS, undefined)) {
+  const faults = faultsOf(figures)
+  for (const fault of faults) console.log(`FAILED the view of ${fault}`)
+  if (faults.length) failed++
+  else passed++
+  const { set, saved, evidence } = figures
+  console.log(
+    `${`the view of ${set.name}`.padEnd(36)} saved ${saved.toFixed(3)} evidence ${evidence.view?.toFixed(3) ?? '-'}`,
+  )
+}
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 

@@ -9,7 +9,13 @@ export interface Options {
   readonly limit: number | undefined
   readonly isJson: boolean
   readonly isInProcess: boolean
+  /** The one part of the document that is measured and written anew, the rest being kept. */
+  readonly only: Part | undefined
 }
+
+/** The parts of the document: what is left after the fold, and what the view of a transcript keeps. */
+const PARTS = ['fold', 'view'] as const
+export type Part = (typeof PARTS)[number]
 
 export const HELP = `Usage: npm run bench:quality -- [options]
 
@@ -18,6 +24,7 @@ bench/QUALITY.md and bench/quality.svg. Takes some five minutes. The recordings 
 beside the repository, in ../shared/bench; without them nothing is measured.
 
 Options:
+  --only PART    measure and write only this part and keep the rest of the document (${PARTS.join(', ')})
   --in-process   call the fold directly instead of going through a running proxy: faster, the same figures
   --set NAME     only this set, may be given more than once; nothing is written
                  (${SETS.map(({ name }) => name).join(', ')})
@@ -41,6 +48,7 @@ export function readOptions(argv: readonly string[]): Options | undefined {
       set: { type: 'string', multiple: true, default: [] },
       limit: { type: 'string' },
       json: { type: 'boolean', default: false },
+      only: { type: 'string' },
       'in-process': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -49,11 +57,14 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   const unknown = values.set.find((name) => !SETS.some((known) => known.name === name))
   if (unknown !== undefined) throw new Error(`There is no set "${unknown}"; see --help.`)
   const { limit } = values
+  const only = PARTS.find((part) => part === values.only)
+  if (values.only !== undefined && !only) throw new Error(`There is no part "${values.only}"; see --help.`)
   if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) throw new Error('--limit must be a whole number from 1 on.')
   return {
     sets: values.set,
     limit: limit === undefined ? undefined : Number(limit),
     isJson: values.json,
     isInProcess: values['in-process'],
+    only,
   }
 }

@@ -15,10 +15,20 @@ export interface Contender {
 export const AI_SDK: Contender = { name: 'ai', version: '7.0.173', entry: 'dist/index.js' }
 export const LANGCHAIN: Contender = { name: '@langchain/core', version: '1.2.13', entry: 'dist/messages/index.js' }
 
+/** Installed whole with what it depends on, of which the bench uses the tokenizers. */
+export const LEXRANK: Contender = { name: 'lexrank', version: '1.0.5', entry: 'lexrank.js' }
+
 /** The package, installed once into a folder outside the repository; or why it cannot be had. */
 export async function loadContender<Library>(
   contender: Contender,
 ): Promise<{ readonly library: Library } | { readonly missing: string }> {
+  const found = installContender(contender)
+  if ('missing' in found) return found
+  return { library: (await import(pathToFileURL(found.script).href)) as Library }
+}
+
+/** The same, told by the path of its script. */
+export function installContender(contender: Contender): { readonly script: string } | { readonly missing: string } {
   const { name, version, entry } = contender
   const folder = join(tmpdir(), `pleat-bench-${name.replace(/\W+/g, '-')}-${version}`)
   const script = join(folder, 'node_modules', name, entry)
@@ -26,7 +36,7 @@ export async function loadContender<Library>(
     const failure = install(folder, `${name}@${version}`)
     if (failure !== undefined || !existsSync(script)) return { missing: failure ?? 'it is not what was expected' }
   }
-  return { library: (await import(pathToFileURL(script).href)) as Library }
+  return { script }
 }
 
 function install(folder: string, wanted: string): string | undefined {

@@ -1,9 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { loadLexRankPackage } from '../tul1/lexrank-package.ts'
+import { measureViews } from '../tul1/measure-view.ts'
+import { VIEW_SETS } from '../tul1/view-sets.ts'
 import { type Measurement, measure } from './measure.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
 import { describeCurves, describeReport, describeSet } from './report.ts'
 import { isBenchThere } from './sets.ts'
+import { describeViews, withFold, withViews } from './view-section.ts'
 
 function note(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -28,13 +32,21 @@ async function main(): Promise<void> {
     note('The recorded conversations are not here: nothing was measured.')
     return
   }
+  if (options.only !== 'view') await runFold(options)
+  if (options.only !== 'fold' && isWhole(options)) await runViews(options)
+}
+
+function isWhole(options: Options): boolean {
+  return options.limit === undefined && options.sets.length === 0
+}
+
+async function runFold(options: Options): Promise<void> {
   const measurement = await measure(options, note)
   const { results, panels, missing, faults } = measurement
-  const isWhole = options.limit === undefined && options.sets.length === 0
   for (const fault of faults) note(`WRONG: ${fault}`)
   if (faults.length) process.exitCode = 1
-  else if (isWhole) {
-    writeFileSync(new URL('../QUALITY.md', import.meta.url), describeReport({ results, panels, missing }))
+  else if (isWhole(options)) {
+    write(withFold(existing(), describeReport({ results, panels, missing })))
     writeFileSync(new URL('../quality.svg', import.meta.url), drawPlot(panels))
     note('bench/QUALITY.md and bench/quality.svg are written.')
   }
@@ -43,6 +55,27 @@ async function main(): Promise<void> {
     for (const result of results) console.log(`${result.set.title}\n${describeSet(result)}\n`)
     for (const panel of panels) console.log(`${panel.title} by budget\n${describeCurves(panel)}\n`)
   }
+}
+
+async function runViews(options: Options): Promise<void> {
+  const rank = loadLexRankPackage()
+  const missing = 'missing' in rank ? [`\`lexrank\` is left out: ${rank.missing}.`] : []
+  note('the view of a transcript')
+  const views = await measureViews(VIEW_SETS, 'missing' in rank ? undefined : rank)
+  const section = describeViews({ views, missing })
+  write(withViews(existing(), section))
+  note('bench/QUALITY.md is written.')
+  console.log(options.isJson ? JSON.stringify({ views, missing }) : section)
+}
+
+const DOCUMENT = new URL('../QUALITY.md', import.meta.url)
+
+function existing(): string {
+  return existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : ''
+}
+
+function write(document: string): void {
+  writeFileSync(DOCUMENT, document)
 }
 
 /** What `--json` prints: the figures of a set by method, and the milliseconds that the proxy took beside them. */

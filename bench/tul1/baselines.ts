@@ -1,11 +1,16 @@
 import { lexRank } from './lexrank.ts'
+import type { RankedText } from './lexrank-package.ts'
 import type { Sentence } from './sentence.ts'
 
 /** The sentences of the highest LexRank that fit into `room` tokens, in their order. */
 export function keepByLexRank(sentences: readonly Sentence[], room: number): string {
-  const scores = lexRank(sentences)
-  const ranked = sentences.map((_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
-  return keep(sentences, ranked, room)
+  return keep(sentences, byScore(lexRank(sentences)), room)
+}
+
+/** The same of sentences that were cut and ranked by another's rules. */
+export function keepByRank({ texts, scores }: RankedText, room: number, count: (text: string) => number): string {
+  const sentences = texts.map((text) => ({ text, tokens: count(text) + 1 }))
+  return keep(sentences, byScore(scores), room)
 }
 
 /** The first sentence of every message, then the second of every message, and so on, until `room` tokens are used. */
@@ -23,7 +28,15 @@ export function keepStart(sentences: readonly Sentence[], room: number): string 
   )
 }
 
-function keep(sentences: readonly Sentence[], ranked: readonly number[], room: number): string {
+function byScore(scores: Float64Array): number[] {
+  return Array.from(scores, (_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
+}
+
+function keep(
+  sentences: readonly Pick<Sentence, 'text' | 'tokens'>[],
+  ranked: readonly number[],
+  room: number,
+): string {
   const kept = new Set<number>()
   let left = room
   for (const i of ranked) {

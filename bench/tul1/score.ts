@@ -14,7 +14,7 @@ export interface Conversation {
   readonly qa: readonly Question[]
 }
 
-interface Scored {
+export interface Scored {
   readonly evidence: number
   readonly strict: number
 }

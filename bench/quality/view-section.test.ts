@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { describeViews, VIEW_HEADING, withFold, withViews } from './view-section.ts'
+
+const set = { name: 'a', title: 'A set', saved: 0.5 }
+const views = [
+  { set, conversations: 2, turns: 9, saved: 0.75, evidence: { view: 0.9, leading: 0.8 }, strict: { view: 0.85 } },
+]
+const section = describeViews({ views, missing: ['`lexrank` is left out: no network.'] })
+
+it('shows what was measured, leaves methods out that were not, and says what could not be had', () => {
+  expect(section).toContain('| A set | 2 | 9 | 0.750 |')
+  expect(section).toContain('| **Pleat** | 0.900 | 0.850 |')
+  expect(section).toContain('| leading sentences | 0.800 | – |')
+  expect(section).not.toContain('| start of the transcript |')
+  expect(section).toContain('no network')
+})
+
+it('replaces one part of the document and keeps the other', () => {
+  const fold = '# Quality\n\nfolds\n'
+  const first = withViews(fold, section)
+  expect(first.startsWith(fold)).toBe(true)
+  expect(withViews(first, section)).toBe(first)
+  expect(withViews(first, `${VIEW_HEADING}\n\nnew\n`)).toBe(`${fold}\n${VIEW_HEADING}\n\nnew\n`)
+  expect(withFold(first, '# Quality\n\nother folds\n')).toBe(`# Quality\n\nother folds\n\n${section}`)
+  expect(withFold('', fold)).toBe(fold)
+})

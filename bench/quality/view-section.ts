@@ -1,0 +1,76 @@
+import type { ViewFigures } from '../tul1/measure-view.ts'
+import { METHODS, type Method } from '../tul1/view-sets.ts'
+import { shown } from './figures.ts'
+
+/** What the document says about the view; it runs to the end. */
+export const VIEW_HEADING = '## The view of a transcript'
+
+const TITLES: Readonly<Record<Method, string>> = {
+  view: '**Pleat**',
+  lexRank: 'LexRank, as in its paper',
+  lexRankPackage: '`lexrank` 1.0.5 of npm',
+  leading: 'leading sentences',
+  start: 'start of the transcript',
+}
+
+const ABOUT_VIEW = `What \`POST /v1/tul1\` saves and keeps, in the mode \`balanced\`. Regenerate this part alone with
+\`npm run bench:quality -- --only view\`. *Saved* is the share of the tokens of the compressed messages by which
+\`service_md\` is shorter. *Evidence* is the share of the messages a question needs that are in the view or in the raw
+tail, as above; the other methods get the same tail and as many tokens as the view has.`
+
+const ABOUT_METHODS = `- *LexRank, as in its paper*: idf-modified cosine, threshold 0.1.
+- *\`lexrank\`*: the sentences, words and ranks of that package.
+- *leading sentences*: the first sentence of every message, then the second of every message, and so on.
+- *start of the transcript*: its first sentences.`
+
+/** The whole part. */
+export function describeViews(report: {
+  readonly views: readonly ViewFigures[]
+  readonly missing: readonly string[]
+}): string {
+  const scored = report.views.filter(({ evidence }) => Object.keys(evidence).length)
+  const parts = [
+    VIEW_HEADING,
+    ABOUT_VIEW,
+    savedTable(report.views),
+    ...(scored.length ? [evidenceTable(scored), ABOUT_METHODS] : []),
+    ...report.missing,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function savedTable(views: readonly ViewFigures[]): string {
+  return table(
+    ['', 'conversations', 'compressed messages', 'saved'],
+    views.map(({ set, conversations, turns, saved }) => [set.title, conversations, turns, shown(saved)]),
+  )
+}
+
+function evidenceTable(views: readonly ViewFigures[]): string {
+  const methods = METHODS.filter((method) => views.some(({ evidence }) => evidence[method] !== undefined))
+  return table(
+    ['', ...views.flatMap(({ set }) => [`${set.title}: evidence`, 'strict'])],
+    methods.map((method) => [
+      TITLES[method],
+      ...views.flatMap(({ evidence, strict }) => [shown(evidence[method] ?? null), shown(strict[method] ?? null)]),
+    ]),
+  )
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map((_, column) => (column ? '--:' : ':--'))), ...rows.map(line)].join('\n')
+}
+
+/** The document with its last part, from the heading of the view on, replaced. */
+export function withViews(document: string, section: string): string {
+  const at = document.indexOf(`\n${VIEW_HEADING}\n`)
+  const kept = at < 0 ? document : document.slice(0, at + 1)
+  return `${kept.trimEnd()}\n\n${section}`
+}
+
+/** A new document about the fold, with the part about the view of the old one. */
+export function withFold(document: string, fold: string): string {
+  const at = document.indexOf(`\n${VIEW_HEADING}\n`)
+  return at < 0 ? fold : withViews(fold, document.slice(at + 1))
+}

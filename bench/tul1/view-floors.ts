@@ -1,0 +1,16 @@
+import type { ViewFigures } from './measure-view.ts'
+
+/** Which figures of a set are below their floors, a line each. */
+export function faultsOf({ set, saved, evidence }: ViewFigures): string[] {
+  const { view, ...others } = evidence
+  const faults: string[] = []
+  const hold = (what: string, value: number, least: number | undefined): void => {
+    if (least !== undefined && value < least)
+      faults.push(`${set.name}: ${what} is ${value.toFixed(3)}, wanted >= ${least}`)
+  }
+  hold('saved', saved, set.saved)
+  if (view === undefined) return faults
+  hold('evidence', view, set.evidence)
+  for (const [method, kept] of Object.entries(others)) hold(`evidence more than ${method}`, view - kept, set.ahead)
+  return faults
+}

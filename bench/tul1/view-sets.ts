@@ -1,0 +1,22 @@
+/** Methods that choose what stands for a transcript, at the length of the view. */
+export const METHODS = ['view', 'lexRank', 'lexRankPackage', 'leading', 'start'] as const
+export type Method = (typeof METHODS)[number]
+
+/** A set of recorded conversations with the floors of its figures, at what is reached, rounded down a little. */
+export interface ViewSet {
+  readonly name: string
+  readonly title: string
+  /** Least share of the compressed messages' tokens that the view saves. */
+  readonly saved: number
+  /** Least share of the evidence in view and raw tail, and how much more that is than what any other method keeps. */
+  readonly evidence?: number
+  readonly ahead?: number
+}
+
+export const VIEW_SETS: readonly ViewSet[] = [
+  { name: 'locomo', title: 'LoCoMo', saved: 0.35, evidence: 0.9, ahead: 0.3 },
+  { name: 'beam100k', title: 'BEAM 100K', saved: 0.75, evidence: 0.94, ahead: 0.1 },
+  { name: 'stackexchange_sessions', title: 'stackexchange', saved: 0.75 },
+  { name: 'mtbench101_sessions', title: 'mtbench101', saved: 0.45 },
+  { name: 'oasst_sessions', title: 'oasst', saved: 0.6 },
+]
