@@ -169,6 +169,16 @@ describe('the hooks', () => {
     expect(await hook(RESUMED)).toMatchObject(SILENT)
   })
 
+  it('tell an agent once that says of a compaction and of a resumption at the same time', async () => {
+    const argv = ['hook', 'codex']
+    await hook(PRE_COMPACT, { argv })
+    const first = await hook(AFTER_COMPACTION, { argv })
+    expect(contextIn(first)).toContain('4173')
+    expect(await hook(RESUMED, { argv })).toMatchObject(SILENT)
+    await hook(PRE_COMPACT, { argv })
+    expect(contextIn(await hook(AFTER_COMPACTION, { argv }))).toContain('4173')
+  })
+
   it('work for Codex, whose limit is in bytes, and for Qwen Code', async () => {
     const item = (role: string, text: string) => ({
       type: 'response_item',

@@ -1,8 +1,11 @@
+import type { TranscriptMessage } from '@pleat/core'
 import { shorten } from '../transcript/shorten.ts'
 import type { View } from '../view/view.ts'
-import { protection, viewBlocks } from './view-blocks.ts'
+import { marksIn, protection, type ViewBlock, viewBlocks, withoutHeads } from './view-blocks.ts'
 
 export interface FitOptions {
+  /** What the view was made from. */
+  readonly messages: readonly TranscriptMessage[]
   /** Name of the view; it stands in the text. */
   readonly id: string
   /** The longest text, as `lengthOf` counts. */
@@ -12,11 +15,15 @@ export interface FitOptions {
   readonly needOf: (text: string, kind: 'said') => number
 }
 
-/** Longest part that one of the newest messages may take, in characters. */
-const NEWEST_MESSAGE = 1_200
+/** Longest part that one message may take, in characters. */
+const LONGEST_MESSAGE = 1_200
 
-/** The view as a text of limited length: the newest messages, then the most protected blocks, all in their order. */
-export function fitView(view: View, { id, limit, lengthOf, needOf }: FitOptions): string {
+/**
+ * The view as a text of limited length: the newest messages, then the most protected blocks, all in their order; and
+ * where room is left, the most protected messages in their own words instead of their summaries.
+ */
+export function fitView(view: View, options: FitOptions): string {
+  const { id, limit, lengthOf, needOf } = options
   const blocks = [...viewBlocks(view.serviceMd), ...newestBlocks(view)]
   const firstOfTail = view.totalTurns - view.rawTail.length
   const ranked = blocks
@@ -25,17 +32,33 @@ export function fitView(view: View, { id, limit, lengthOf, needOf }: FitOptions)
       rank: protection(block, view.totalTurns, needOf) + (block.turn > firstOfTail ? 100 : 0),
     }))
     .sort((left, right) => right.rank - left.rank || right.block.turn - left.block.turn)
+    .map(({ block }) => block)
   // The counts in the head are longest when every message is shown.
   let room = limit - lengthOf(head(id, view.totalTurns, view.totalTurns))
-  const kept = new Set<unknown>()
-  for (const { block } of ranked) {
+  const kept = new Map<ViewBlock, string>()
+  for (const block of ranked) {
     const length = lengthOf(block.text) + 2
     if (length > room) continue
     room -= length
-    kept.add(block)
+    kept.set(block, block.text)
   }
-  const shown = blocks.filter((block) => kept.has(block))
-  return [head(id, shown.length, view.totalTurns), ...shown.map(({ text }) => text)].join('\n\n')
+  for (const block of ranked) {
+    const full = kept.has(block) ? inFull(block, options.messages) : undefined
+    const growth = full === undefined ? 0 : lengthOf(full) - lengthOf(block.text)
+    if (full === undefined || growth > room) continue
+    room -= growth
+    kept.set(block, full)
+  }
+  const shown = blocks.flatMap((block) => kept.get(block) ?? [])
+  return [head(id, shown.length, view.totalTurns), ...shown].join('\n\n')
+}
+
+/** The message that a block stands for, with the block's marks; undefined when it is long. */
+function inFull({ turn, role, text }: ViewBlock, messages: readonly TranscriptMessage[]): string | undefined {
+  const message = messages[turn - 1]
+  const said = plain(message?.content ?? '')
+  if (message?.role !== role || !said || said.length > LONGEST_MESSAGE) return undefined
+  return [`[T${turn} (${role})]`, said, ...marksIn(text)].join('\n')
 }
 
 /** Hooks put their text where models look for guidance, so it says first that it gives none. */
@@ -55,7 +78,12 @@ export function viewName(id: string): string {
 function newestBlocks({ rawTail, totalTurns }: View) {
   const first = totalTurns - rawTail.length + 1
   return rawTail.map(({ role, content }, i) => {
-    const text = shorten(content.replace(/\n{2,}/g, '\n').trim(), NEWEST_MESSAGE)
+    const text = shorten(plain(content), LONGEST_MESSAGE)
     return { turn: first + i, role, text: `[T${first + i} (${role})]\n${text}` }
   })
+}
+
+/** Without empty lines, which part the blocks, and without what could be taken for one. */
+function plain(content: string): string {
+  return withoutHeads(content.replace(/\n{2,}/g, '\n').trim())
 }

@@ -38,7 +38,7 @@ export async function preCompact(input: HookInput, options: PreCompactOptions): 
   if (!view.applied) return undefined
   const id = hash(`${input.sessionId}\0${now}\0${view.serviceMd}`).slice(0, 12)
   const lengthOf = (text: string): number => contextLength(agent, text)
-  const text = fitView(view, { id, limit: MOST_CONTEXT, lengthOf, needOf })
+  const text = fitView(view, { messages, id, limit: MOST_CONTEXT, lengthOf, needOf })
   const { by, whyLocal } = view
   const { cwd, transcriptPath } = input
   const stored = { id, agent, sessionId: input.sessionId, cwd, transcriptPath, at: now, by, text }

@@ -66,7 +66,7 @@ async function doWork({ agent, isLocal, input: text }: Work): Promise<string | u
   const input = readHookInput(text, places.home)
   if (!isAgent(agent) || !input) return undefined
   if (input.event === 'SessionStart') {
-    const additionalContext = sessionStart(input, agent, places)
+    const additionalContext = sessionStart(input, agent, { places, now: Date.now() })
     if (additionalContext === undefined) return undefined
     return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })
   }

@@ -5,20 +5,40 @@ import { stringAt } from '../transcript/json-value.ts'
 import type { Agent } from './agents.ts'
 import { viewName } from './fit-view.ts'
 import type { HookInput } from './hook-input.ts'
-import { findView, type StoredView } from './stored-view.ts'
+import { findView, type StoredView, storeView } from './stored-view.ts'
 
 /**
  * What a session that starts is to be told: the view that was kept before its compaction. After a compaction always;
  * at a resumption only when the conversation was compacted and does not hold the view already, since agents record
- * what hooks say and send it again each time.
+ * what hooks say and send it again each time. `now` in Unix milliseconds.
  */
-export function sessionStart(input: HookInput, agent: Agent, places: Places): string | undefined {
+export function sessionStart(input: HookInput, agent: Agent, { places, now }: StartOptions): string | undefined {
   if (input.source !== 'compact' && input.source !== 'resume') return undefined
   const view = findView(places, { agent, sessionId: input.sessionId })
-  if (!view) return undefined
+  if (!view || isToldJustNow(view, now)) return undefined
   if (input.source === 'resume' && !isMissing(view, input.transcriptPath)) return undefined
+  // Whoever cannot write it down is told twice in the worst case.
+  try {
+    storeView(places, { ...view, toldAt: now })
+  } catch {}
   return view.text
 }
+
+export interface StartOptions {
+  readonly places: Places
+  readonly now: number
+}
+
+/**
+ * Codex compacts a resumed session before it has told its hooks of the resumption, and then tells of both at once. What
+ * it was told for the one is not in its transcript yet when it asks for the other.
+ */
+function isToldJustNow({ toldAt }: StoredView, now: number): boolean {
+  return toldAt !== undefined && Math.abs(now - toldAt) < ONE_START_MS
+}
+
+/** Two starts of one session that are closer than this are one. */
+const ONE_START_MS = 5_000
 
 function isMissing(view: StoredView, transcriptPath: string): boolean {
   if (!transcriptPath) return true

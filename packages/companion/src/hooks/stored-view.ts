@@ -19,6 +19,8 @@ export interface StoredView {
   readonly by: 'server' | 'local'
   readonly whyLocal?: string
   readonly text: string
+  /** When the agent was last told it, in Unix milliseconds. */
+  readonly toldAt?: number
 }
 
 const KEPT_MS = 30 * 24 * 3_600_000

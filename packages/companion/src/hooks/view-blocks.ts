@@ -19,6 +19,19 @@ export function viewBlocks(serviceMd: string): ViewBlock[] {
     })
 }
 
+const MARK = /\[(?:(?:corrects|corrected by|contradicts|answered in) T\d+|open|reported|uncertain)\]/g
+
+/** What marks in a block say of its message, on one line; none when there are no marks. */
+export function marksIn(text: string): string[] {
+  const marks = [...new Set(text.replace(HEAD, '').match(MARK))]
+  return marks.length ? [marks.join(' ')] : []
+}
+
+/** What somebody said, so that nothing in it can be taken for the head of a message or for a mark. */
+export function withoutHeads(said: string): string {
+  return said.replace(/\[(T\d+ \(\w+\))\]/g, '($1)').replace(MARK, (mark) => `(${mark.slice(1, -1)})`)
+}
+
 const CHANGED = /\[(?:corrects|corrected by|contradicts) T\d+\]/
 const OPEN = /\[open\]/
 const NOTHING_LEFT = /^\[T\d+ \(\w+\)\]\s*(?:…|\(empty\)|(?:\[elided:[^\]]*\]\s*)+)?$/
