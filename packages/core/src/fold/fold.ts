@@ -3,6 +3,7 @@ import type { StaticVectors } from '../tags/static-vectors.ts'
 import { consume, foldTail, keepRecall, payFor, recallFor } from './advance.ts'
 import { type CacheSign, signAt, signsKey } from './cache-sign.ts'
 import { editsOf } from './edits-of.ts'
+import { historyLength } from './history.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { showNewest } from './shown.ts'
 import { createFoldState, type FoldState, type Recall } from './state.ts'
@@ -70,14 +71,6 @@ function turnAt(transcript: Transcript, end: number): number {
   let turn = 1
   for (let i = 0; i < end; i++) if (transcript.roleOf(i) === 'assistant') turn++
   return turn
-}
-
-/** Messages before the ones this request adds; an assistant's prefill at the very end belongs to the request. */
-function historyLength(transcript: Transcript): number {
-  let end = transcript.length
-  while (end > 0 && transcript.roleOf(end - 1) === 'assistant') end--
-  while (end > 0 && transcript.roleOf(end - 1) !== 'assistant') end--
-  return end
 }
 
 function answerIndex(transcript: Transcript, from: number, end: number): number {

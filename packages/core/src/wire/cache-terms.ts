@@ -1,0 +1,47 @@
+import type { Conversation } from '../conversation.ts'
+
+/** On which terms the provider caches the input of a request, as far as the request itself says. */
+export interface CacheTerms {
+  /** How long what is sent stays readable after its last use, at most; in milliseconds. */
+  readonly lifetimeMs: number
+  /** Input shorter than this is not cached; by the model's own count. */
+  readonly leastTokens: number
+  /** Whether writing costs twice the price of a fresh token. */
+  readonly isLong: boolean
+  /** Whether nothing is cached because the request marks nothing, on a wire where only what is marked is. */
+  readonly isUnasked: boolean
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS }
+
+/** The longest life of what no mark says more about. On the chat wire it is five minutes to an hour, as the provider likes. */
+const USUAL_LIFETIME_MS = { 'openai-chat': HOUR_MS, 'anthropic-messages': 5 * MINUTE_MS }
+/** The largest of any model's least sizes. */
+const LEAST_TOKENS = { 'openai-chat': 1024, 'anthropic-messages': 4096 }
+
+const MARK = /"(?:cache_control|prompt_cache_breakpoint|prompt_cache_options)"\s*:\s*\{/
+const LIFETIME = /"(?:ttl|prompt_cache_retention)"\s*:\s*"(\d{1,4})([mh])"/g
+
+/** The terms of `conversation`, from its marks and its top-level fields. */
+export function cacheTermsOf(conversation: Conversation): CacheTerms {
+  const { format, body, messages } = conversation
+  const first = messages[0]!
+  const last = messages[messages.length - 1]!
+  const places = [body.slice(0, first.start), body.slice(last.end)]
+  for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
+  let lifetimeMs = USUAL_LIFETIME_MS[format]
+  for (const place of places) {
+    for (const [, count, unit] of place.matchAll(LIFETIME)) {
+      lifetimeMs = Math.max(lifetimeMs, Number(count) * UNITS_MS[unit!]!)
+    }
+  }
+  const isMessages = format === 'anthropic-messages'
+  return {
+    lifetimeMs,
+    leastTokens: LEAST_TOKENS[format],
+    isLong: isMessages && lifetimeMs >= HOUR_MS,
+    isUnasked: isMessages && !places.some((place) => MARK.test(place)),
+  }
+}
