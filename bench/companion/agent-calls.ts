@@ -1,13 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
+
+/** What stands in for a provider. */
+export interface Provider {
+  /** Base address without `/v1`. */
+  readonly url: string
+  /** What was asked so far. */
+  readonly requests: readonly { readonly body: Buffer }[]
+  close(): Promise<void>
+}
+
+/** How many times the view of a conversation is in the body of a request. */
+export function timesOfView(body: string): number {
+  return body.split('[pleat-view ').length - 1
+}
 
 /** An agent with a home folder of its own, in front of the stand-in provider. */
 export interface Agent {
   readonly command: string
   readonly project: string
-  readonly provider: StandIn
+  readonly provider: Provider
   readonly variables: Readonly<Record<string, string>>
 }
 

@@ -6,28 +6,58 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Answer } from '../../test/stand-in/scripted-answer.ts'
-import { type StandIn, startStandIn } from '../../test/stand-in/start-stand-in.ts'
-import { type Agent, callAgent, fetchWhenUp, sayAll, startAgent } from './agent-calls.ts'
+import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
+import { type Agent, callAgent, fetchWhenUp, type Provider, sayAll, startAgent, timesOfView } from './agent-calls.ts'
 import { answerTo } from './claude-session.ts'
+import { playCodex, startResponsesProvider } from './codex-trial.ts'
 import { type AgentPackage, installAgent } from './install-agent.ts'
 import { installCompanion } from './install-companion.ts'
 
 const HELP = `Usage: npm run test:companion-agents
 
-Installs Qwen Code and opencode, and the packed companion for them, into a temporary folder, and checks that the view of a
+Installs Codex, Qwen Code and opencode, and the packed companion for them, into a temporary folder, and checks that the view of a
 compacted conversation reaches the provider. No key is needed; what cannot be installed is skipped.
 `
 
 interface Trial extends AgentPackage {
-  readonly agent: 'qwen-code' | 'opencode'
+  readonly agent: 'codex' | 'qwen-code' | 'opencode'
+  startProvider(): Promise<Provider>
   /** Talks, compacts, and returns the bodies of the requests that must hold the view. */
   play(agent: Agent, home: string): Promise<string[]>
 }
 
 const TRIALS: readonly Trial[] = [
-  { agent: 'qwen-code', package: '@qwen-code/qwen-code', command: 'qwen', needsScripts: false, play: playQwen },
-  { agent: 'opencode', package: 'opencode-ai', command: 'opencode', needsScripts: true, play: playOpencode },
+  {
+    agent: 'codex',
+    package: '@openai/codex',
+    command: 'codex',
+    needsScripts: false,
+    startProvider: startResponsesProvider,
+    play: playCodex,
+  },
+  {
+    agent: 'qwen-code',
+    package: '@qwen-code/qwen-code',
+    command: 'qwen',
+    needsScripts: false,
+    startProvider: startChatProvider,
+    play: playQwen,
+  },
+  {
+    agent: 'opencode',
+    package: 'opencode-ai',
+    command: 'opencode',
+    needsScripts: true,
+    startProvider: startChatProvider,
+    play: playOpencode,
+  },
 ]
+
+async function startChatProvider(): Promise<Provider> {
+  const answer = (): Answer => ({ text: answerTo(provider.requests.length) })
+  const provider = await startStandIn({ answer, isStrict: false })
+  return provider
+}
 
 async function playQwen(agent: Agent): Promise<string[]> {
   const { url } = agent.provider
@@ -76,24 +106,28 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** What became of one trial, in one word and, when it failed, why. */
-async function tryAgent(trial: Trial, folder: string, pleat: string): Promise<'passed' | 'skipped' | string> {
+/** What became of one trial, and why, unless it passed. */
+interface Result {
+  readonly kind: 'passed' | 'skipped' | 'failed'
+  readonly why?: string
+}
+
+async function tryAgent(trial: Trial, folder: string, pleat: string): Promise<Result> {
   const installation = await installAgent(join(folder, 'program'), trial)
-  if (installation.kind === 'missing') return 'skipped'
+  if (installation.kind === 'missing') return { kind: 'skipped', why: installation.reason }
   const home = join(folder, 'home')
   const project = join(folder, 'project')
   await mkdir(home)
   await mkdir(project)
-  const answer = (): Answer => ({ text: answerTo(provider.requests.length) })
-  const provider: StandIn = await startStandIn({ answer, isStrict: false })
+  const provider = await trial.startProvider()
   try {
     await promisify(execFile)(process.execPath, [pleat, 'install', trial.agent], { env: { HOME: home } })
     const agent = { command: installation.command, project, provider, variables: { HOME: home } }
     const requests = await trial.play(agent, home)
-    const times = Math.max(0, ...requests.map((body) => body.split('[pleat-view ').length - 1))
-    return times === 1 ? 'passed' : `the view is ${times} times in the request`
+    const times = Math.max(0, ...requests.map(timesOfView))
+    return times === 1 ? { kind: 'passed' } : { kind: 'failed', why: `the view is ${times} times in the request` }
   } catch (error) {
-    return error instanceof Error ? error.message : 'it failed'
+    return { kind: 'failed', why: error instanceof Error ? error.message : 'it failed' }
   } finally {
     await provider.close()
   }
@@ -107,16 +141,17 @@ async function main(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'pleat-companion-agents-'))
   try {
     const { main: pleat } = await installCompanion(join(folder, 'companion'))
-    let failed = 0
+    const counts = { passed: 0, failed: 0, skipped: 0 }
     for (const trial of TRIALS) {
       const own = join(folder, trial.agent)
       await mkdir(own)
-      const result = await tryAgent(trial, own, pleat)
-      if (result !== 'passed' && result !== 'skipped') failed++
-      const shown = result === 'passed' || result === 'skipped' ? result : `FAILED   ${result}`
-      process.stdout.write(`${trial.agent.padEnd(12)} ${shown}\n`)
+      const { kind, why } = await tryAgent(trial, own, pleat)
+      counts[kind]++
+      const word = kind === 'failed' ? 'FAILED' : kind
+      process.stdout.write(`${trial.agent.padEnd(12)} ${word}${why === undefined ? '' : `: ${why}`}\n`)
     }
-    return failed === 0 ? 0 : 1
+    process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
+    return counts.failed === 0 ? 0 : 1
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
