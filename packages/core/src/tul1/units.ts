@@ -1,3 +1,5 @@
+import type { Vocabulary } from './vocabulary.ts'
+
 /** A sentence with what it costs to show it. */
 export interface SentenceCost {
   readonly isProse: boolean
@@ -8,12 +10,12 @@ export interface SentenceCost {
   readonly verbatimCost: number
 }
 
-/** Sentences of one turn that are taken together, with what their terms tell. */
+/** Sentences of one turn that are taken together. */
 export interface Unit {
   readonly turn: number
   readonly sentences: readonly number[]
-  readonly terms: ArrayLike<number>
-  readonly information: Float64Array
+  /** Distinct terms by their numbers in the vocabulary. */
+  readonly terms: Int32Array
   readonly cost: number
   readonly boost: number
   /** Whether it stands for a long turn: see `gainOf`. */
@@ -44,10 +46,19 @@ interface Group {
 }
 
 /**
- * What can be taken of a turn, since half a thought is often worth nothing: the prose of a short message as a whole, the
+ * What can be taken of each turn, since half a thought is often worth nothing: the prose of a short message as a whole, the
  * cover of a long one, or of one with text of a machine; and beside them each sentence that is in none of those.
  */
-export function unitsOf(source: UnitSource, turn: number, information: (term: number) => number): Unit[] {
+export function unitsOf(turns: readonly UnitSource[], vocabulary: Vocabulary): Unit[] {
+  const units: Unit[] = []
+  const distinct = createDistinct(vocabulary)
+  turns.forEach((source, turn) => {
+    for (const group of groupsOf(source)) units.push(unitOf(source, turn, group, distinct))
+  })
+  return units
+}
+
+function groupsOf(source: UnitSource): Group[] {
   const prose: number[] = []
   const machine: number[] = []
   let tokens = 0
@@ -62,32 +73,42 @@ export function unitsOf(source: UnitSource, turn: number, information: (term: nu
   if (cover.length > 1 || (cover.length && isShort)) groups.push({ sentences: cover, isCover: true })
   for (const i of machine) groups.push({ sentences: [i], isAlone: !isShort })
   if (!isShort) for (const i of prose) groups.push({ sentences: [i], isAlone: true })
-  return groups.map((group) => unitOf(source, { turn, group, information }))
+  return groups
 }
 
-function unitOf(
-  source: UnitSource,
-  parts: {
-    readonly turn: number
-    readonly group: Group
-    readonly information: (term: number) => number
-  },
-): Unit {
-  const { turn, group } = parts
+function unitOf(source: UnitSource, turn: number, group: Group, distinct: Distinct): Unit {
   const { sentences, isCover = false } = group
-  const distinct = new Set<number>()
   let cost = 0
   let need = Number.NEGATIVE_INFINITY
   for (const i of sentences) {
     const sentence = source.sentences[i]!
-    if (sentences.length > 1) for (const term of sentence.terms) distinct.add(term)
     cost += sentence.cost
     need = Math.max(need, sentence.need)
   }
-  const terms = sentences.length === 1 ? source.sentences[sentences[0]!]!.terms : Int32Array.from(distinct)
-  const information = Float64Array.from(terms, parts.information)
   const urgency = isCover ? COVER * Math.exp(NEED_OF_COVER) : (group.isAlone ? ALONE : 1) * Math.exp(NEED_WEIGHT * need)
-  return { turn, sentences, terms, information, cost, boost: source.weight * urgency, isCover }
+  const terms = distinct(sentences.map((i) => source.sentences[i]!.terms))
+  return { turn, sentences, terms, cost, boost: source.weight * urgency, isCover }
+}
+
+type Distinct = (lists: readonly Int32Array[]) => Int32Array
+
+/** Makes the distinct terms of some sentences out of theirs, by number; each term remembers the last call that met it. */
+function createDistinct({ numbers }: Vocabulary): Distinct {
+  const metBy = new Int32Array(numbers.size)
+  let call = 0
+  return (lists) => {
+    call++
+    const found: number[] = []
+    for (const terms of lists) {
+      for (let i = 0; i < terms.length; i++) {
+        const number = numbers.get(terms[i]!)!
+        if (metBy[number] === call) continue
+        metBy[number] = call
+        found.push(number)
+      }
+    }
+    return Int32Array.from(found)
+  }
 }
 
 /** A long cover tells more than a short one, but not in proportion: it stands for one turn all the same. */
@@ -96,10 +117,10 @@ const COVER_POWER = 0.7
 const USUAL_COVER = 100
 
 /** What a unit adds per token; of a term that the view holds already the less, the more often. */
-export function gainOf(unit: Unit, held: ReadonlyMap<number, number>): number {
-  const { terms, information, isCover } = unit
+export function gainOf(unit: Unit, information: Float64Array, held: Int32Array): number {
+  const { terms, isCover } = unit
   let sum = 0
-  for (let i = 0; i < terms.length; i++) sum += information[i]! / (1 + (held.get(terms[i]!) ?? 0))
+  for (let i = 0; i < terms.length; i++) sum += information[terms[i]!]! / (1 + held[terms[i]!]!)
   const told = isCover ? USUAL_COVER * (sum / USUAL_COVER) ** COVER_POWER : sum
   return (unit.boost * told) / (unit.cost + 3)
 }

@@ -1,4 +1,4 @@
-import { type ChoiceTurn, chooseSentences } from './choose-sentences.ts'
+import { type ChoiceTurn, createChoice } from './choose-sentences.ts'
 import { type CoverScope, coverOf } from './cover.ts'
 import { type Annotations, annotate } from './marks/annotate.ts'
 import type { Mark } from './marks/mark.ts'
@@ -6,6 +6,7 @@ import type { MessageFacts } from './message-facts.ts'
 import { renderTurn } from './render-turn.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 import type { SentenceCost } from './units.ts'
+import { vocabularyOf } from './vocabulary.ts'
 
 /** Tokens of a head, its line end and the empty line after the block. */
 const HEAD_TOKENS = 6
@@ -44,12 +45,11 @@ export function viewOf(
 ): View {
   const shown = facts.slice(0, context.compressed)
   const annotations = annotate(messages, facts)
-  const turns = choiceTurns(messages, shown, annotations)
-  const information = informationOf(facts)
+  const choose = createChoice(choiceTurns(messages, shown, annotations), vocabularyOf(facts))
   const wanted = shown.reduce((sum, { tokens }) => sum + roomOf(tokens), 0)
   const heads = shown.reduce((sum, { tokens }) => sum + HEAD_TOKENS + (tokens > LONG ? ELISION_TOKENS : 0), 0)
   const attempt = (room: number): View => {
-    const { chosen, verbatim } = chooseSentences({ turns, room, information })
+    const { chosen, verbatim } = choose(room)
     const blocks = shown.map((each, i) => {
       const own = { chosen: chosen[i]!, verbatim: verbatim[i]!, marks: annotations.marks[i]! }
       return renderTurn({ message: messages[i]!, facts: each, ...own }, i + 1)
@@ -119,19 +119,4 @@ function roleWeights(
     said[messages[i]!.role] += each.tokens
   })
   return { user: Math.min(6, Math.max(1, 1.3 * Math.sqrt(said.assistant / said.user))), assistant: 1 }
-}
-
-/** ln(1 + messages / messages that hold the term). */
-function informationOf(facts: readonly MessageFacts[]): (term: number) => number {
-  const frequency = new Map<number, number>()
-  for (const { terms } of facts) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1)
-  const known = new Map<number, number>()
-  return (term) => {
-    let value = known.get(term)
-    if (value === undefined) {
-      value = Math.log(1 + facts.length / (frequency.get(term) ?? 1))
-      known.set(term, value)
-    }
-    return value
-  }
 }
