@@ -22,6 +22,7 @@ import { type CredentialVault, createCredentialVault } from './money/credentials
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
 import type { Clock, Log, RateLimiter, Store, TokenWorker, Upstream } from './ports.ts'
+import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { Sessions } from './proxy/sessions.ts'
@@ -50,6 +51,7 @@ export interface Deps {
   readonly counters: Counters
   readonly sessions: Sessions
   readonly calibrations: Calibrations
+  readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
@@ -108,6 +110,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     counters,
     sessions,
     calibrations,
+    cacheHabits: new CacheHabits(),
     usage,
     lifecycle: { isClosing: false },
     async close() {

@@ -115,6 +115,16 @@ export interface SessionRow {
   /** Why this session is left alone (a provider refused a rewritten request), or null. */
   readonly leftAlone: string | null
   readonly lastUsedAt: number
+  /** What was known of the provider's cache, where that changed. Part of what determines the bytes that are sent. */
+  readonly cacheDecisions: readonly CacheDecision[]
+}
+
+/** What the fold was told of the provider's cache from one request of a session on. */
+export interface CacheDecision {
+  /** Start of the chain hash of the request's history. */
+  readonly tip: string
+  /** A cache sign as a number. */
+  readonly code: number
 }
 
 export interface SessionStore {

@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation.ts'
 export interface CacheTerms {
   /** How long what is sent stays readable after its last use, at most; in milliseconds. */
   readonly lifetimeMs: number
-  /** Input shorter than this is not cached; by the model's own count. */
+  /** Input shorter than this may not be cached; by the model's own count. */
   readonly leastTokens: number
   /** Whether writing costs twice the price of a fresh token. */
   readonly isLong: boolean
@@ -18,10 +18,11 @@ const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS }
 
 /** The longest life of what no mark says more about. On the chat wire it is five minutes to an hour, as the provider likes. */
 const USUAL_LIFETIME_MS = { 'openai-chat': HOUR_MS, 'anthropic-messages': 5 * MINUTE_MS }
-/** The largest of any model's least sizes. */
-const LEAST_TOKENS = { 'openai-chat': 1024, 'anthropic-messages': 4096 }
+/** The largest of any model's least sizes; and of caches that work without being asked. */
+const LEAST_TOKENS = 4096
+const LEAST_UNASKED_TOKENS = 1024
 
-const MARK = /"(?:cache_control|prompt_cache_breakpoint|prompt_cache_options)"\s*:\s*\{/
+const MARK = /"cache_control"\s*:\s*\{/
 const LIFETIME = /"(?:ttl|prompt_cache_retention)"\s*:\s*"(\d{1,4})([mh])"/g
 
 /** The terms of `conversation`, from its marks and its top-level fields. */
@@ -38,10 +39,11 @@ export function cacheTermsOf(conversation: Conversation): CacheTerms {
     }
   }
   const isMessages = format === 'anthropic-messages'
+  const isAsked = isMessages && places.some((place) => MARK.test(place))
   return {
     lifetimeMs,
-    leastTokens: LEAST_TOKENS[format],
+    leastTokens: isAsked ? LEAST_TOKENS : LEAST_UNASKED_TOKENS,
     isLong: isMessages && lifetimeMs >= HOUR_MS,
-    isUnasked: isMessages && !places.some((place) => MARK.test(place)),
+    isUnasked: isMessages && !isAsked,
   }
 }

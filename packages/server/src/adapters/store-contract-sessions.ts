@@ -16,6 +16,10 @@ export function describeSessions(opened: OpenedPlace): void {
         savedTokens: 7,
         leftAlone: 'refused',
         lastUsedAt: 1_800_000_000_000,
+        cacheDecisions: [
+          { tip: 'abc_-9', code: 1 },
+          { tip: 'other', code: 0 },
+        ],
       })
       await sessions.save(later, 't2')
       expect(await opened.other.sessions.find(accountId, 's')).toEqual(later)
@@ -120,6 +124,7 @@ function session(accountId: string, idHash: string, changes: Partial<SessionRow>
     savedTokens: 0,
     leftAlone: null,
     lastUsedAt: 1_700_000_000_000,
+    cacheDecisions: [],
     ...changes,
   }
 }

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Conversation } from '@pleat/core'
 import { findBypass } from './bypass.ts'
+import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { mayBeFolded } from './count-tokens.ts'
 import type { Objective } from './fold-request.ts'
 import type { SessionPlace } from './open-session.ts'
@@ -9,18 +11,37 @@ import type { View } from './view.ts'
 
 /** What the fold makes of the request, with what it remembers of this history; or why it is not asked. */
 export function compress(
-  deps: RewriteDeps,
+  deps: RewriteDeps & CacheDeps,
   request: { headers: IncomingHttpHeaders; view: View; place: SessionPlace; objective: Objective },
 ): Rewrite {
-  const { headers, view, objective } = request
-  const { session, chain } = request.place
+  const { headers, view, objective, place } = request
+  const { session, chain } = place
   const bypass = findBypass(headers, view, session)
   if (bypass !== undefined) return unchanged(bypass)
   if (view.kind === 'opaque') return unchanged(view.reason)
   // The fold would say the same, and leave a memory of nothing behind for every session that never gets far.
   if (!mayBeFolded(view)) return unchanged('short-conversation')
+  const { conversation } = view
   const state = findHistory(session, chain)
-  const result = rewrite(deps, { conversation: view.conversation, state, objective })
-  if (result.state) keepHistory(session, chain, result.state)
-  return result
+  const watch = objective === 'cost' ? tryToWatch(deps, place, conversation) : undefined
+  const result = rewrite(deps, { conversation, state, objective, cacheSigns: watch?.signs ?? [] })
+  if (result.state === undefined) return result
+  keepHistory(session, chain, result.state)
+  watch?.sent(result.state, result.body?.length ?? conversation.body.length)
+  return { ...result, watch }
+}
+
+/** Without it the fold takes the cache for one that works as providers say. */
+function tryToWatch(
+  deps: RewriteDeps & CacheDeps,
+  place: SessionPlace,
+  conversation: Conversation,
+): CacheWatch | undefined {
+  try {
+    return watchCache(deps, place, conversation)
+  } catch (error) {
+    deps.counters.add('fold_failed')
+    deps.log.error({ error }, 'What the cache holds could not be decided; it is taken to work.')
+    return undefined
+  }
 }

@@ -1,4 +1,5 @@
 import {
+  type CacheSign,
   type Conversation,
   createPartCounter,
   DEFAULT_POLICY,
@@ -28,6 +29,8 @@ export interface FoldRequest {
   /** Of an earlier request of the same history; only saves work. */
   readonly state: FoldState | undefined
   readonly objective: Objective
+  /** What is known of the provider's cache, for objective `cost`. */
+  readonly cacheSigns: readonly CacheSign[]
 }
 
 export interface Folding {
@@ -43,7 +46,8 @@ export interface Folding {
  * The edits that fold this request. What is folded is decided in o200k tokens whatever the model, so that a change of
  * model in mid-conversation moves nothing that was sent; what it saves is counted as the model counts.
  */
-export function foldRequest(deps: FoldDeps, { conversation, state, objective }: FoldRequest): Folding {
+export function foldRequest(deps: FoldDeps, request: FoldRequest): Folding {
+  const { conversation, state, objective, cacheSigns } = request
   const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
   const transcript = transcriptOf(conversation, (message) => o200k.countMessage(conversation, message))
   const policy = { ...DEFAULT_POLICY, objective }
@@ -53,6 +57,7 @@ export function foldRequest(deps: FoldDeps, { conversation, state, objective }: 
     policy,
     count: (text) => encodingOf('o200k').count(text),
     vectors: deps.vectors,
+    cacheSigns,
   })
   const profile = tokenProfileOf(conversation.model, conversation.format)
   const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)

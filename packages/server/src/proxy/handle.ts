@@ -5,6 +5,7 @@ import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { planAttempts, sendAttempts } from './attempts.ts'
 import { objectiveOf } from './bypass.ts'
+import type { CacheDeps } from './cache-watch.ts'
 import { compress } from './compress.ts'
 import { countTokens, mayBeFolded, type TokenDeps } from './count-tokens.ts'
 import type { Exchange } from './exchange.ts'
@@ -21,7 +22,7 @@ import { settle } from './settle.ts'
 import type { ViewDeps } from './view.ts'
 import { readView } from './view.ts'
 
-export interface HandleDeps extends GateDeps, ViewDeps, TokenDeps, RewriteDeps, ForwardDeps, RecordDeps {
+export interface HandleDeps extends GateDeps, ViewDeps, TokenDeps, RewriteDeps, ForwardDeps, RecordDeps, CacheDeps {
   readonly sessions: Sessions
   readonly limits: UploadLimits
 }
@@ -52,5 +53,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     headers: [...forwarding.returned(sent.answer), ...rateHeaders(exchange.window!), ...savingsHeaders(exchange)],
     observe: receipt?.push,
   })
-  record(deps, exchange, { ...settled, status: sent.answer.status, end, usage: await receipt?.end() })
+  const usage = await receipt?.end()
+  if (usage && sent.isFirst) rewrite.watch?.billed(usage)
+  record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
 }

@@ -1,7 +1,8 @@
 import { type Conversation, type Edit, type FoldState, findProblem, splice } from '@pleat/core'
 import type { Log } from '../ports.ts'
+import type { CacheWatch } from './cache-watch.ts'
 import type { Counters } from './counters.ts'
-import { type FoldDeps, type Folding, foldRequest, type Objective } from './fold-request.ts'
+import { type FoldDeps, type Folding, type FoldRequest, foldRequest } from './fold-request.ts'
 
 export interface RewriteDeps extends FoldDeps {
   readonly log: Log
@@ -15,6 +16,8 @@ export interface Rewrite {
   readonly state: FoldState | undefined
   /** Raw tokens that the rewritten body has less than the original. */
   readonly savedTokens: number
+  /** Waits for the receipt, with objective `cost`. */
+  readonly watch?: CacheWatch | undefined
 }
 
 /** A request that goes out as it came, and why. */
@@ -26,10 +29,7 @@ export function unchanged(outcome: string): Rewrite {
  * Folds and splices. Whatever fails in here, the request still goes out as it came (fail open): compression is never
  * worth an answer.
  */
-export function rewrite(
-  deps: RewriteDeps,
-  request: { conversation: Conversation; state: FoldState | undefined; objective: Objective },
-): Rewrite {
+export function rewrite(deps: RewriteDeps, request: FoldRequest): Rewrite {
   try {
     const folding = foldRequest(deps, request)
     return spliceEdits(deps, request.conversation, folding)

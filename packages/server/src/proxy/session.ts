@@ -1,5 +1,6 @@
 import type { FoldState } from '@pleat/core'
-import type { SessionRow } from '../ports.ts'
+import type { CacheDecision, SessionRow } from '../ports.ts'
+import type { CacheLine } from './cache-line.ts'
 
 /** One line of messages under a session's id: what the fold remembers of it, and the chain hash of what it remembers. */
 export interface History {
@@ -21,6 +22,9 @@ export interface Session {
   wasRewritten: boolean
   /** Newest first: forks, edits and side requests live under one id. */
   histories: readonly History[]
+  /** What was decided about the provider's cache, and the newest requests that receipts are awaited or known for. */
+  cacheDecisions: readonly CacheDecision[]
+  cacheLines: readonly CacheLine[]
 }
 
 const MAX_HISTORIES = 4
@@ -33,16 +37,16 @@ export function createSession(made: {
   now: number
 }): Session {
   const { now, ...identity } = made
-  const counts = { turns: 0, originalTokens: 0, savedTokens: 0, leftAlone: null, lastUsedAt: now }
-  return { ...identity, ...counts, wasRewritten: false, histories: [] }
+  const counts = { turns: 0, originalTokens: 0, savedTokens: 0, leftAlone: null, lastUsedAt: now, cacheDecisions: [] }
+  return { ...identity, ...counts, wasRewritten: false, histories: [], cacheLines: [] }
 }
 
 export function sessionFromRow(row: SessionRow): Session {
-  return { ...row, wasRewritten: row.savedTokens > 0, histories: [] }
+  return { ...row, wasRewritten: row.savedTokens > 0, histories: [], cacheLines: [] }
 }
 
 export function sessionToRow(session: Session): SessionRow {
-  const { wasRewritten: _, histories: __, ...row } = session
+  const { wasRewritten: _, histories: __, cacheLines: ___, ...row } = session
   return row
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 
@@ -7,6 +8,7 @@ import { createLedgerTables } from './ledger-tables.ts'
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },
   '0002-ledger': { up: createLedgerTables },
+  '0003-cache-decisions': { up: addCacheDecisions },
 }
 
 /**

@@ -89,6 +89,8 @@ interface SessionTable {
   saved_tokens: number
   left_alone: string | null
   last_used_at: number
+  /** JSON: pairs of the start of a chain hash and a number. */
+  cache_decisions: string | null
 }
 
 /** A tip belongs to the session that had it last; `sequence` grows with every save of that session. */

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { SessionRow, SessionStore } from '../../ports.ts'
+import type { CacheDecision, SessionRow, SessionStore } from '../../ports.ts'
 import type { Schema } from './schema.ts'
 
 /** Tips that a session is found by. */
@@ -72,6 +72,7 @@ async function upsertSession(transaction: Transaction<Schema>, row: SessionRow):
     saved_tokens: row.savedTokens,
     left_alone: row.leftAlone,
     last_used_at: row.lastUsedAt,
+    cache_decisions: decisionsToText(row.cacheDecisions),
   }
   const { id } = await transaction
     .insertInto('sessions')
@@ -143,5 +144,14 @@ function toSession(row: Selectable<Schema['sessions']>): SessionRow {
     savedTokens: row.saved_tokens,
     leftAlone: row.left_alone,
     lastUsedAt: row.last_used_at,
+    cacheDecisions: decisionsFromText(row.cache_decisions),
   }
+}
+
+function decisionsToText(decisions: readonly CacheDecision[]): string | null {
+  return decisions.length ? JSON.stringify(decisions.map(({ tip, code }) => [tip, code])) : null
+}
+
+function decisionsFromText(text: string | null): readonly CacheDecision[] {
+  return text === null ? [] : (JSON.parse(text) as [string, number][]).map(([tip, code]) => ({ tip, code }))
 }

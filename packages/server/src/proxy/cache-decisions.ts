@@ -1,0 +1,68 @@
+import { type CacheSign, type CacheTerms, codeOfSign, signOfCode } from '@pleat/core'
+import type { CacheDecision } from '../ports.ts'
+
+/** Changes that a session keeps; after that it goes on as the last one said. */
+const MAX_DECISIONS = 256
+/** Of a chain hash: 72 bits are enough to find a place in one conversation. */
+const TIP_LENGTH = 12
+/** So many requests in a row have to miss the cache before it is believed that nothing is cached. */
+export const MISSES_TO_BELIEVE = 2
+
+/** What is known when a request is about to be folded. */
+export interface CacheFacts {
+  readonly terms: CacheTerms
+  /** Whether the session was idle for longer than the cache lives. */
+  readonly isIdle: boolean
+  /** Of the request before it: requests in a row up to it that missed the cache, and whether it did, where that is known. */
+  readonly misses: number
+  readonly wasMissed: boolean | undefined
+  /** Whether nobody else's requests to this model were ever read from a cache. */
+  readonly isHabit: boolean
+}
+
+/** The decisions that hold on a history, as the fold takes them. `chain`: hashes of its prefixes, shortest first. */
+export function signsOn(decisions: readonly CacheDecision[], chain: readonly string[]): CacheSign[] {
+  if (decisions.length === 0) return []
+  const places = new Map(chain.map((link, index) => [tipOf(link), index + 1]))
+  const signs: CacheSign[] = []
+  for (const { tip, code } of decisions) {
+    const at = places.get(tip)
+    if (at !== undefined) signs.push(signOfCode(code, at))
+  }
+  return signs.sort((one, other) => one.at - other.at)
+}
+
+/**
+ * Decides what the fold is told of the cache from the request after `chain` on, and keeps it where it is something new.
+ * A history is decided on once: what was sent stays sent, so whoever asks again gets the same answer.
+ */
+export function decideOn(
+  decisions: readonly CacheDecision[],
+  chain: readonly string[],
+  facts: CacheFacts,
+): readonly CacheDecision[] {
+  const link = chain.at(-1)
+  if (link === undefined || decisions.length >= MAX_DECISIONS) return decisions
+  const tip = tipOf(link)
+  if (decisions.some((decision) => decision.tip === tip)) return decisions
+  const code = codeOfSign(signFrom(facts))
+  const before = signsOn(decisions, chain).at(-1)
+  return code === (before ? codeOfSign(before) : 0) ? decisions : [...decisions, { tip, code }]
+}
+
+function signFrom({ terms, isIdle, misses, wasMissed, isHabit }: CacheFacts): CacheSign {
+  const isBelieved = misses >= MISSES_TO_BELIEVE
+  const isUnused = terms.isUnasked && isBelieved
+  return {
+    at: 0,
+    isCold: isIdle || isBelieved || (isHabit && wasMissed !== false),
+    // Where nothing is asked to be cached, nothing is, receipt or not.
+    wasMissed: wasMissed ?? isUnused,
+    isLong: terms.isLong,
+    isUnused,
+  }
+}
+
+function tipOf(link: string): string {
+  return link.slice(0, TIP_LENGTH)
+}
