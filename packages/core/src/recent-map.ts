@@ -5,18 +5,25 @@ export interface RecentMap<Value> {
 }
 
 /**
- * A map of at most `maxEntries` in two generations: what is new or used is in the young one, and when that is full it
- * becomes the old one and the old one goes. What is used stays, and nothing has to be kept in order.
+ * A map of entries that weigh at most `most` together (each 1, unless `weigh` says otherwise) in two generations: what is
+ * new or used is in the young one, and when that is full it becomes the old one and the old one goes. What is used stays,
+ * and nothing has to be kept in order. What would fill a generation alone is not kept.
  */
-export function createRecentMap<Value>(maxEntries: number): RecentMap<Value> {
-  const perGeneration = Math.max(1, Math.floor(maxEntries / 2))
+export function createRecentMap<Value>(most: number, weigh: (value: Value) => number = () => 1): RecentMap<Value> {
+  const perGeneration = Math.max(1, Math.floor(most / 2))
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()
+  let youngWeight = 0
 
   function set(key: string, value: Value): void {
-    if (young.size >= perGeneration && !young.has(key)) {
+    const before = young.get(key)
+    const weight = weigh(value)
+    if (weight > perGeneration) return
+    youngWeight += weight - (before === undefined ? 0 : weigh(before))
+    if (youngWeight > perGeneration) {
       old = young
       young = new Map()
+      youngWeight = weight
     }
     young.set(key, value)
   }

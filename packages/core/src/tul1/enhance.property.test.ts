@@ -70,12 +70,15 @@ describe('enhance, for any transcript', () => {
   })
 
   it('is deterministic, and a memo changes nothing', () => {
-    const memo = createTranscriptMemo(50)
+    const memos = [createTranscriptMemo(2_000), createTranscriptMemo(1_000_000)]
     fc.assert(
-      fc.property(transcript, fc.constantFrom(...modes), (messages, mode) => {
-        const fresh = enhance({ messages, mode, count })
-        expect(enhance({ messages, mode, count })).toEqual(fresh)
-        expect(enhance({ messages, mode, count, memo })).toEqual(fresh)
+      fc.property(transcript, fc.constantFrom(...modes), fc.nat(9), (messages, mode, dropped) => {
+        const rest = messages.slice(dropped)
+        for (const history of [messages, rest]) {
+          const fresh = enhance({ messages: history, mode, count })
+          expect(enhance({ messages: history, mode, count })).toEqual(fresh)
+          for (const memo of memos) expect(enhance({ messages: history, mode, count, memo })).toEqual(fresh)
+        }
       }),
     )
   })

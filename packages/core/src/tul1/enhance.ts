@@ -1,3 +1,4 @@
+import type { KnownConflicts } from './marks/annotate.ts'
 import { type MessageFacts, messageFacts } from './message-facts.ts'
 import { messageKey } from './message-key.ts'
 import { type ProtectionMode, protectedMessages } from './protected-tail.ts'
@@ -32,8 +33,10 @@ export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<M
   const { messages, mode, count } = input
   const compressed = Math.max(0, messages.length - protectedMessages(mode))
   if (!compressed) return untouched(messages)
-  const facts = messages.map((message) => factsOf(message, input))
-  const view = viewOf(messages, facts, { compressed, count })
+  const keys = input.memo ? messages.map(messageKey) : []
+  const facts = messages.map((message, i) => factsOf(message, keys[i], input))
+  const known = input.memo && knownConflicts(keys, input.memo)
+  const view = viewOf(messages, facts, { compressed, count, known })
   const serviceMd = view.text
   let chars = -serviceMd.length
   let tokens = -view.tokens
@@ -66,11 +69,28 @@ function untouched<Message extends TranscriptMessage>(messages: readonly Message
   }
 }
 
-function factsOf(message: TranscriptMessage, input: Pick<EnhanceInput, 'count' | 'memo'>): MessageFacts {
-  const key = input.memo ? messageKey(message) : ''
-  const known = input.memo?.get(key)
+function factsOf(
+  message: TranscriptMessage,
+  key: string | undefined,
+  { memo, count }: Pick<EnhanceInput, 'count' | 'memo'>,
+): MessageFacts {
+  if (!memo || key === undefined) return messageFacts(message, count)
+  const known = memo.facts.get(key)
   if (known) return known
-  const facts = messageFacts(message, input.count)
-  input.memo?.set(key, facts)
+  const facts = messageFacts(message, count)
+  memo.facts.set(key, facts)
   return facts
+}
+
+/** What a message is at odds with depends on all before it, so it is known by all of their keys. */
+function knownConflicts(keys: readonly string[], { conflicts }: TranscriptMemo): KnownConflicts {
+  let chain = ''
+  const chains = keys.map((key) => {
+    chain = messageKey({ role: 'user', content: `${chain}\n${key}` })
+    return chain
+  })
+  return {
+    get: (turn) => conflicts.get(chains[turn]!),
+    set: (turn, found) => conflicts.set(chains[turn]!, found),
+  }
 }

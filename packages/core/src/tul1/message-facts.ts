@@ -26,6 +26,8 @@ export interface SentenceFacts {
 
 /** What is derived from one message alone. It holds offsets and numbers, no text. */
 export interface MessageFacts {
+  /** Of the message, in UTF-16 units. */
+  readonly length: number
   readonly tokens: number
   /** Distinct content terms of all sentences. */
   readonly terms: Int32Array
@@ -64,6 +66,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
   const terms = new Set<number>()
   for (const sentence of sentences) for (const term of sentence.terms) terms.add(term)
   return {
+    length: content.length,
     tokens,
     terms: Int32Array.from(terms),
     machineTokens: machineTokens(content, passages, count),

@@ -7,13 +7,21 @@ const facts = messageFacts({ role: 'user', content: 'The shed is red.' }, (text)
 
 describe('createTranscriptMemo', () => {
   it('keeps what is used and forgets the rest when room is needed', () => {
-    const memo = createTranscriptMemo(4)
-    memo.set('kept', facts)
+    const memo = createTranscriptMemo(1000)
+    memo.facts.set('kept', facts)
     for (let i = 0; i < 20; i++) {
-      memo.set(`other ${i}`, facts)
-      expect(memo.get('kept')).toBe(facts)
+      memo.facts.set(`other ${i}`, facts)
+      expect(memo.facts.get('kept')).toBe(facts)
     }
-    expect(memo.get('other 0')).toBeUndefined()
+    expect(memo.facts.get('other 0')).toBeUndefined()
+  })
+
+  it('does not remember a message that would push out all others', () => {
+    const memo = createTranscriptMemo(10_000)
+    memo.facts.set('short', facts)
+    memo.facts.set('long', { ...facts, length: 5_001 })
+    expect(memo.facts.get('long')).toBeUndefined()
+    expect(memo.facts.get('short')).toBe(facts)
   })
 })
 

@@ -1,6 +1,6 @@
 import { type ChoiceTurn, createChoice } from './choose-sentences.ts'
 import { type CoverScope, coverOf } from './cover.ts'
-import { type Annotations, annotate } from './marks/annotate.ts'
+import { type Annotations, annotate, type KnownConflicts } from './marks/annotate.ts'
 import type { Mark } from './marks/mark.ts'
 import type { MessageFacts } from './message-facts.ts'
 import { renderTurn } from './render-turn.ts'
@@ -41,10 +41,14 @@ const MOST_UNDER = 0.03
 export function viewOf(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],
-  context: { readonly compressed: number; readonly count: (text: string) => number },
+  context: {
+    readonly compressed: number
+    readonly count: (text: string) => number
+    readonly known?: KnownConflicts | undefined
+  },
 ): View {
   const shown = facts.slice(0, context.compressed)
-  const annotations = annotate(messages, facts)
+  const annotations = annotate(messages, facts, context.known)
   const choose = createChoice(choiceTurns(messages, shown, annotations), vocabularyOf(facts))
   const wanted = shown.reduce((sum, { tokens }) => sum + roomOf(tokens), 0)
   const heads = shown.reduce((sum, { tokens }) => sum + HEAD_TOKENS + (tokens > LONG ? ELISION_TOKENS : 0), 0)

@@ -1,8 +1,8 @@
 import type { MessageFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { answersOf } from './answers.ts'
-import { type PlacedClaim, relationOf } from './conflict.ts'
-import { createKnownClaims } from './known-claims.ts'
+import { type Conflict, type PlacedClaim, relationOf } from './conflict.ts'
+import { createKnownClaims, type KnownClaims } from './known-claims.ts'
 import type { Mark } from './mark.ts'
 
 /** The marks of each message: by the index of the sentence, in the order in which they are shown. */
@@ -23,7 +23,11 @@ export interface CorrectionLink {
 const LONG_EXPLANATION = 120
 
 /** Finds the marks of a whole transcript, left to right. Each claim is compared with a bounded number of earlier ones. */
-export function annotate(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): Annotations {
+export function annotate(
+  messages: readonly TranscriptMessage[],
+  facts: readonly MessageFacts[],
+  known?: KnownConflicts,
+): Annotations {
   const marks = facts.map(() => new Map<number, Mark[]>())
   const put = (turn: number, sentence: number, mark: Mark): void => {
     const list = marks[turn]!.get(sentence)
@@ -36,7 +40,7 @@ export function annotate(messages: readonly TranscriptMessage[], facts: readonly
       if (reading?.isUncertain) put(turn, sentence, { kind: 'uncertain' })
     })
   })
-  const links = markConflicts(messages, facts, put)
+  const links = markConflicts(messages, facts, { put, known })
   for (const { turn, sentence, answer } of answersOf(messages, facts))
     put(turn, sentence, answer === undefined ? { kind: 'open' } : { kind: 'answered', turn: answer + 1 })
   return { marks, links }
@@ -44,28 +48,54 @@ export function annotate(messages: readonly TranscriptMessage[], facts: readonly
 
 type Put = (turn: number, sentence: number, mark: Mark) => void
 
+/** What was found before, when a talk began with the same messages: by index of the message. */
+export interface KnownConflicts {
+  get(turn: number): readonly Conflict[] | undefined
+  set(turn: number, conflicts: readonly Conflict[]): void
+}
+
 function markConflicts(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],
-  put: Put,
+  context: { readonly put: Put; readonly known: KnownConflicts | undefined },
 ): CorrectionLink[] {
+  const { put, known } = context
   const links: CorrectionLink[] = []
-  const known = createKnownClaims()
+  const claims = createKnownClaims()
   facts.forEach((each, turn) => {
     const own = placedClaims(messages, each, turn)
-    for (const later of own) {
-      const found = findConflict(later, known.candidates(later))
-      if (!found) continue
-      const place = { turn: found.earlier.turn, sentence: found.earlier.sentence }
-      put(turn, later.sentence, { kind: found.relation, turn: place.turn + 1 })
-      if (found.relation === 'contradicts') continue
-      put(place.turn, place.sentence, { kind: 'corrected', turn: turn + 1 })
-      links.push({ corrected: place, by: { turn, sentence: later.sentence } })
+    let conflicts = known?.get(turn)
+    if (!conflicts) {
+      conflicts = conflictsOf(own, claims)
+      known?.set(turn, conflicts)
     }
-    known.add(own)
+    for (const { sentence, relation, earlier } of conflicts) {
+      put(turn, sentence, { kind: relation, turn: earlier.turn + 1 })
+      if (relation === 'contradicts') continue
+      put(earlier.turn, earlier.sentence, { kind: 'corrected', turn: turn + 1 })
+      links.push({ corrected: earlier, by: { turn, sentence } })
+    }
+    claims.add(own)
   })
   return links
 }
+
+function conflictsOf(own: readonly PlacedClaim[], claims: KnownClaims): readonly Conflict[] {
+  const conflicts: Conflict[] = []
+  for (const later of own) {
+    const found = findConflict(later, claims.candidates(later))
+    if (!found) continue
+    const { relation, earlier } = found
+    conflicts.push({
+      sentence: later.sentence,
+      relation,
+      earlier: { turn: earlier.turn, sentence: earlier.sentence },
+    })
+  }
+  return conflicts.length ? conflicts : NONE
+}
+
+const NONE: readonly Conflict[] = []
 
 /** The claims of a message. A cue in a sentence of its own ("My mistake.") holds for the next one. */
 function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFacts, turn: number): PlacedClaim[] {

@@ -12,6 +12,13 @@ export interface PlacedClaim {
   readonly isExpository: boolean
 }
 
+/** A sentence that is at odds with one of an earlier message. */
+export interface Conflict {
+  readonly sentence: number
+  readonly relation: 'corrects' | 'contradicts'
+  readonly earlier: { readonly turn: number; readonly sentence: number }
+}
+
 export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 
 /** How a later claim stands to an earlier one. */
@@ -21,15 +28,18 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (isReplacement(later, earlier)) return 'corrects'
   if (!samePersons(later, earlier) || (!shared && later.claim.cue === 'none' && !isBareDenial(later, earlier)))
     return 'unrelated'
-  const values = compareValues(later.claim, earlier.claim)
   const polarity = comparePolarity(later.claim, earlier.claim)
+  const isSame = isSameFrame(later.claim, earlier.claim, shared)
+  // Most pairs end here, before anything is compared that costs more.
+  if (later.claim.cue === 'none' && polarity !== 'opposed' && !isSame) return 'unrelated'
+  const values = compareValues(later.claim, earlier.claim)
   if (later.claim.cue !== 'none' && isAbout(later, earlier, shared)) {
     if (values.differing === 1 && isFit(later, earlier, values.isName ? shared : 1)) return 'corrects'
     if (polarity === 'opposed' && values.differing === 0) return 'corrects'
   }
   if (isOtherwise(later, earlier, shared) && values.differing === 0) return 'corrects'
   if (polarity === 'opposed') return values.differing === 0 && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
-  if (!isSameFrame(later.claim, earlier.claim, shared)) return 'unrelated'
+  if (!isSame) return 'unrelated'
   if (values.differing === 0) return values.same > 0 ? 'agrees' : 'unrelated'
   if (values.differing !== 1 || values.unmatched > 0 || polarity !== 'same') return 'unrelated'
   if (values.isName && !(later.claim.isRole && earlier.claim.isRole)) return 'unrelated'
@@ -129,28 +139,34 @@ interface ValueComparison {
 
 function compareValues(later: Claim, earlier: Claim): ValueComparison {
   const result = { differing: 0, same: 0, unmatched: 0, isName: false }
-  if (!later.values.length && !earlier.values.length) return result
-  const kinds = new Set([...later.values, ...earlier.values].map(({ kind }) => kind))
+  const kinds: number[] = []
+  for (const claim of [later, earlier]) for (const { kind } of claim.values) if (!kinds.includes(kind)) kinds.push(kind)
   for (const kind of kinds) {
-    const now = later.values.filter((value) => value.kind === kind && !value.isReplaced)
-    const then = earlier.values.filter((value) => value.kind === kind && !value.isReplaced)
-    if (!now.length || !then.length) result.unmatched++
-    else if (now.some((value) => then.some((other) => other.value === value.value))) {
-      result.same++
-      if (now.length !== then.length || now.length > 1) {
-        const fresh = now.filter((value) => !then.some((other) => other.value === value.value))
-        const gone = then.filter((value) => !now.some((other) => other.value === value.value))
-        if (fresh.length && gone.length) {
-          result.differing++
-          result.isName ||= now[0]!.isName
-        } else if (fresh.length || gone.length) result.unmatched++
-      }
-    } else {
+    const now = valuesOfKind(later, kind)
+    const then = valuesOfKind(earlier, kind)
+    if (!now.length || !then.length) {
+      result.unmatched++
+      continue
+    }
+    const fresh = now.filter((value) => !holds(then, value))
+    if (fresh.length === now.length) {
       result.differing += (now.length === 1 && then.length === 1) || later.cue === 'strong' ? 1 : 2
       result.isName ||= now[0]!.isName
+      continue
     }
+    result.same++
+    if (now.length === 1 && then.length === 1) continue
+    const gone = then.filter((value) => !holds(now, value))
+    if (fresh.length && gone.length) {
+      result.differing++
+      result.isName ||= now[0]!.isName
+    } else if (fresh.length || gone.length) result.unmatched++
   }
   return result
+}
+
+function valuesOfKind(claim: Claim, kind: number): ClaimValue[] {
+  return claim.values.filter((value) => value.kind === kind && !value.isReplaced)
 }
 
 /** Opposed when one denies what the other affirms, and what is denied is all in what is affirmed. */

@@ -20,16 +20,21 @@ export function createTermIndex(): TermIndex {
   }
 
   function find(terms: readonly number[]): number[] {
-    const lists: (readonly number[])[] = []
+    const rarest: (readonly number[])[] = []
     for (const term of terms) {
       const list = entries.get(term)
-      if (list) lists.push(list)
+      if (!list) continue
+      let at = rarest.length
+      while (at > 0 && rarest[at - 1]!.length > list.length) at--
+      if (at >= RAREST) continue
+      rarest.splice(at, 0, list)
+      if (rarest.length > RAREST) rarest.pop()
     }
-    if (lists.length > RAREST) lists.sort((a, b) => a.length - b.length)
-    const found = new Set<number>()
-    for (const list of lists.slice(0, RAREST))
-      for (let i = list.length - 1; i >= Math.max(0, list.length - NEWEST); i--) found.add(list[i]!)
-    return [...found].sort((a, b) => b - a)
+    const found: number[] = []
+    for (const list of rarest)
+      for (let i = list.length - 1; i >= Math.max(0, list.length - NEWEST); i--)
+        if (!found.includes(list[i]!)) found.push(list[i]!)
+    return found.sort((a, b) => b - a)
   }
 
   return { add, find }

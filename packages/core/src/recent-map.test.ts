@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createRecentMap } from './recent-map.ts'
+
+it('keeps what is used and forgets the rest when it is full', () => {
+  const map = createRecentMap<number>(4)
+  map.set('kept', 0)
+  for (let i = 0; i < 20; i++) {
+    map.set(`other ${i}`, i)
+    expect(map.get('kept')).toBe(0)
+  }
+  expect(map.get('other 0')).toBeUndefined()
+  expect(map.get('other 19')).toBe(19)
+})
+
+it('never holds more than was said, by weight', () => {
+  const map = createRecentMap<string>(100, (value) => value.length)
+  const keys = Array.from({ length: 60 }, (_, i) => `key ${i}`)
+  for (const [i, key] of keys.entries()) {
+    map.set(key, 'x'.repeat(1 + ((i * 7) % 40)))
+    expect(map.get(key)).toBeDefined()
+    const held = keys.map((known) => map.get(known)?.length ?? 0).reduce((sum, length) => sum + length)
+    expect(held).toBeLessThanOrEqual(100)
+  }
+})
+
+it('weighs an entry that is put again once, and does not take what is too heavy', () => {
+  const map = createRecentMap<string>(100, (value) => value.length)
+  map.set('other', 'y')
+  for (let i = 0; i < 50; i++) map.set('same', 'x'.repeat(40))
+  map.set('heavy', 'x'.repeat(51))
+  expect([map.get('other'), map.get('same')?.length, map.get('heavy')]).toEqual(['y', 40, undefined])
+})
