@@ -217,7 +217,7 @@ describe.each<WireFormat>(['openai-chat', 'anthropic-messages'])('objective cost
       fc.property(talk(format, { min: 36, max: 40 }), fc.integer({ min: 20, max: 30 }), (messages, pause) => {
         const atPause = (played: readonly Played[]) => total(played[pause]!.sent)
         const cache = (request: number) => (request === pause ? LOST : WARM)
-        expect(atPause(play(format, messages, { cache }))).toBeLessThanOrEqual(atPause(play(format, messages)))
+        expect(atPause(play(format, messages, { cache }))).toBeLessThan(0.8 * atPause(play(format, messages)))
       }),
       { numRuns: 10, endOnFailure: true },
     )

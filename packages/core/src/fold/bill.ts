@@ -102,16 +102,17 @@ export function sharedTokens(state: FoldState): number {
 /**
  * Tokens that this request may newly send beside the `shared` and `kept` ones without the bill, were the session to end
  * right after it, being above `costBound` times the bill without folding; and without later turns costing more than they
- * would, where what is left is too short for the cache. The least over the price models; below 0 when there is no room.
+ * would, where what is left and the digest, of which there is room for `most`, are too short for the cache. The least over
+ * the price models; below 0 when there is no room.
  * Into a cold cache a fold costs nothing more; should it not be cold after all, all such folds together have cost at most
  * `costSlack` of one request at its full price.
  */
 export function affordable(
   state: FoldState,
   policy: Pick<Policy, 'costBound' | 'costSlack'>,
-  sending: { readonly shared: number; readonly kept: number },
+  sending: { readonly shared: number; readonly kept: number; readonly most?: number },
 ): number {
-  const { isCold, wasMissed, isLong, isUnused } = state.cache
+  const { isCold, wasMissed, isLong } = state.cache
   let room = Number.POSITIVE_INFINITY
   for (const [index, model] of PRICE_MODELS.entries()) {
     if (model.isLong && !isLong) continue
@@ -122,17 +123,26 @@ export function affordable(
       policy.costBound * (before.none + alone) + (isCold ? policy.costSlack * model.write * state.historyTokens : 0)
     const fixed = priceOf(model, sending.shared, sending.shared + sending.kept)
     room = Math.min(room, (allowed - before.ours - fixed) / model.write)
-    if (!isUnused) room = Math.min(room, steadyRoom(model, state.historyTokens, sending.shared + sending.kept))
   }
-  return room
+  const filled = FILLED_SHARE * Math.max(0, Math.min(room, sending.most ?? 0))
+  return Math.min(room, steadyRoom(state, sending.shared + sending.kept + filled) + filled)
 }
+
+/** A digest fills nearly all of its room. */
+const FILLED_SHARE = 0.8
 
 /**
  * Below the cache's least size every turn pays in full what a longer request would have at a discount, and so do all the
  * turns after it until the request has grown: then it has to be short enough to be cheaper all the same.
  */
-function steadyRoom(model: PriceModel, history: number, sent: number): number {
-  return sent >= model.leastCached ? Number.POSITIVE_INFINITY : (model.read * history) / model.write - sent
+function steadyRoom({ cache, historyTokens }: FoldState, sent: number): number {
+  let room = Number.POSITIVE_INFINITY
+  if (cache.isUnused) return room
+  for (const { read, write, leastCached, isLong } of PRICE_MODELS) {
+    if (isLong && !cache.isLong) continue
+    if (sent < leastCached) room = Math.min(room, (read * historyTokens) / write - sent)
+  }
+  return room
 }
 
 /** Tokens that keep a request above the least size of every cache, with a margin for the difference between counters. */

@@ -45,7 +45,8 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
     keptTokens: state.cache.isUnused ? budget.keptTokens : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
     keptMessages: Math.max(budget.keptMessages, MOST_KEPT_FOR_CACHE),
     digestRoom(kept) {
-      const room = Math.min(affordable(state, policy, { shared, kept }) - MESSAGE_FRAME_TOKENS, budget.digestRoom(kept))
+      const most = budget.digestRoom(kept)
+      const room = Math.min(affordable(state, policy, { shared, kept, most }) - MESSAGE_FRAME_TOKENS, most)
       return room >= policy.leastCostDigest * tailTokens(state) ? room : 0
     },
   }

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDialogue } from './harness/dialogue.ts'
+import { answerFrom, type PlayedTurn, type PlayOptions, play, turnsThatMoved } from './harness/play.ts'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import type { Wire } from './harness/wire.ts'
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+const MINUTE_MS = 60_000
+const MARK = { cache_control: { type: 'ephemeral' } }
+const INSTRUCTIONS = [{ type: 'text', text: 'Answer briefly.', ...MARK }]
+
+let standIn: StandIn
+let pleat: Pleat
+let time: number
+
+afterEach(async () => {
+  expect(standIn.refusals().map(({ refusal }) => refusal)).toEqual([])
+  expect(pleat.problems()).toEqual([])
+  await pleat.close()
+  await standIn.close()
+})
+
+interface ConverseOptions extends Partial<PlayOptions> {
+  /** Milliseconds that pass before a turn. */
+  readonly pauseBefore?: (turn: number) => number
+}
+
+/** A conversation of its own in front of a provider of its own, by a clock that only moves when it is told to. */
+async function converse(wire: Wire, turns: number, options: ConverseOptions = {}): Promise<PlayedTurn[]> {
+  const dialogue = createDialogue(5)
+  await pleat?.close()
+  await standIn?.close()
+  time = 1_790_000_000_000
+  standIn = await startStandIn({ answer: answerFrom(dialogue) })
+  pleat = await startPleat({ providerUrl: standIn.url, overrides: { clock: { now: () => time } } })
+  const headers = { 'x-session-id': 'dear', 'x-service-objective': 'cost', ...options.headers }
+  return play({
+    wire,
+    base: () => pleat.url,
+    key: pleat.key,
+    standIn,
+    dialogue,
+    turns,
+    ...options,
+    headers,
+    async beforeTurn(turn) {
+      time += options.pauseBefore?.(turn) ?? 10_000
+      await options.beforeTurn?.(turn)
+    },
+  })
+}
+
+const bodiesOf = (played: readonly PlayedTurn[]) =>
+  played.map(({ sent }) => sent.map(({ body }) => body.toString('utf8')))
+const savedAt = (played: readonly PlayedTurn[], turn: number) => played[turn - 1]!.savings.percent
+
+describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
+  { wire: 'openai', lifetimeMs: 60 * MINUTE_MS, fields: {} },
+  { wire: 'anthropic', lifetimeMs: 5 * MINUTE_MS, fields: { system: INSTRUCTIONS } },
+])('a pause over $wire', ({ wire, lifetimeMs, fields }) => {
+  const PAUSE = 22
+  const pauseOf = (pauseMs: number) => (turn: number) => (turn === PAUSE ? pauseMs : 10_000)
+
+  test('longer than the cache lives is when it folds, and no sooner', async () => {
+    const short = await converse(wire, PAUSE, { fields, pauseBefore: pauseOf(lifetimeMs - 1000) })
+    expect(turnsThatMoved(short)).toEqual([])
+    const long = await converse(wire, PAUSE, { fields, pauseBefore: pauseOf(lifetimeMs + 1000) })
+    expect(turnsThatMoved(long)).toEqual([PAUSE])
+    expect(savedAt(long, PAUSE)).toBeGreaterThan(30)
+  })
+
+  test('is remembered over a restart: what was sent stays sent', async () => {
+    const pauseBefore = pauseOf(lifetimeMs + 1000)
+    const whole = await converse(wire, 28, { fields, pauseBefore })
+    const beforeTurn = async (turn: number) => {
+      if (turn === PAUSE + 1 || turn === PAUSE + 3) await pleat.restart()
+    }
+    const restarted = await converse(wire, 28, { fields, pauseBefore, beforeTurn })
+    expect(bodiesOf(restarted)).toEqual(bodiesOf(whole))
+  })
+})
+
+describe('a client that asks for nothing to be cached', () => {
+  test('pays the full price of everything, so it is folded as for tokens', async () => {
+    const cost = await converse('anthropic', 24)
+    const tokens = await converse('anthropic', 24, { headers: { 'x-service-objective': 'tokens' } })
+    expect(savedAt(cost, 24)).toBeGreaterThan(savedAt(tokens, 24) - 8)
+    const bytes = (played: readonly PlayedTurn[]) => played.reduce((sum, { sent }) => sum + sent[0]!.body.length, 0)
+    const marked = await converse('anthropic', 24, { fields: { system: INSTRUCTIONS } })
+    expect(bytes(cost)).toBeLessThan(0.75 * bytes(marked))
+  })
+
+  test('goes on so after a restart', async () => {
+    const beforeTurn = async (turn: number) => {
+      if (turn === 18) await pleat.restart()
+    }
+    const whole = await converse('anthropic', 24)
+    const restarted = await converse('anthropic', 24, { beforeTurn })
+    expect(bodiesOf(restarted)).toEqual(bodiesOf(whole))
+  })
+})
+
+test('a client whose input is read from the cache is not folded for nothing', async () => {
+  const played = await converse('openai', 24)
+  expect(turnsThatMoved(played)).toEqual([])
+})
