@@ -1,5 +1,6 @@
 import { stemOf, type Word } from '../../fold/words.ts'
 import { MONTHS, numberOfWord, stateKind, WEEKDAYS } from './value-kinds.ts'
+import { wordSet } from './word-set.ts'
 
 /** A value in a sentence: of what kind, which one, and where among the sentence's words. */
 export interface Value {
@@ -55,12 +56,28 @@ const NOT_A_UNIT =
 export function valuesOf(text: string, words: readonly Word[]): Value[] {
   const values: Value[] = []
   for (let at = 0; at < words.length; at++) {
+    if (!mayBeValue(words[at]!.text)) continue
     const value = timeAt(text, words, at) ?? dateAt(words, at) ?? numberAt(text, words, at) ?? wordAt(words, at)
     if (!value) continue
     values.push(value)
     at = value.to
   }
   return values
+}
+
+/** A word of small letters is a value only when it is one that is known. */
+function mayBeValue(word: string): boolean {
+  const first = word.charCodeAt(0)
+  if (first < 97 || first > 122) return true
+  const lower = word.toLowerCase()
+  return (
+    WEEKDAYS.has(lower) ||
+    ORDINALS.has(lower) ||
+    lower === 'noon' ||
+    lower === 'midnight' ||
+    numberOfWord(lower) !== undefined ||
+    stateKind(lower) !== undefined
+  )
 }
 
 function timeAt(text: string, words: readonly Word[], at: number): Value | undefined {
@@ -214,7 +231,7 @@ function isPredicate(words: readonly Word[], at: number): boolean {
   )
 }
 
-const ORDINAL = /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top|\d+(?:st|nd|rd|th))$/i
+const ORDINALS = wordSet('first second third fourth fifth sixth seventh eighth ninth tenth ground top')
 const PLACED = /^(?:floor|row|place|grade|storey|edition|shelf|aisle|street|avenue|platform)$/
 
 const STATE_VERB =
@@ -224,7 +241,7 @@ const STATE_VERB =
 function wordAt(words: readonly Word[], at: number): Value | undefined {
   const { text } = words[at]!
   const next = words[at + 1]?.text.toLowerCase()
-  if (ORDINAL.test(text) && next && PLACED.test(next))
+  if (next && PLACED.test(next) && (ORDINALS.has(text.toLowerCase()) || /^\d+(?:st|nd|rd|th)$/i.test(text)))
     return { kind: `th:${next}`, value: text.toLowerCase(), from: at, to: at + 1 }
   const kind = stateKind(text.toLowerCase())
   if (kind && !isPredicate(words, at)) return undefined
