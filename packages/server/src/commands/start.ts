@@ -7,6 +7,7 @@ import { issueKey } from '../gate/issue-key.ts'
 import type { KeyStore } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { stopRequested } from './stop-signal.ts'
+import { tuneCollector } from './tune-collector.ts'
 import { describeStart } from './welcome.ts'
 
 /** Adds `start`. */
@@ -21,6 +22,7 @@ export function addStart(program: Command, context: CommandContext): void {
 
 /** Runs until a signal asks to stop, then lets the requests under way finish. */
 async function start(context: CommandContext): Promise<void> {
+  tuneCollector()
   const config = readConfig(context.variables)
   const secrets = readSecrets(context.variables, config.dataDir)
   for (const warning of config.warnings) context.output.note(`warning: ${warning}`)

@@ -15,6 +15,8 @@ export function relay(
   return new Promise((settle) => {
     const resolve = (end: RelayEnd) => {
       exchange.end ??= end
+      // The two sides let go of each other, so that a part of one which lives on does not keep all of the other.
+      exchange.abort = undefined
       settle(end)
     }
     if (isClientGone(exchange)) {
