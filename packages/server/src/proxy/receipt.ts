@@ -31,7 +31,7 @@ export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt
  * and no other character has a byte of it. A decoder would have to keep what is cut, at ten times the cost.
  */
 function textOf(chunk: Buffer): string {
-  return chunk.latin1Slice()
+  return chunk.toString('latin1')
 }
 
 function readThrough(decoder: Transform, push: (chunk: Buffer) => void, result: () => Usage | undefined): Receipt {
