@@ -2,42 +2,49 @@ import type { Conversation } from '../conversation.ts'
 import { type JsonNode, scanJson } from './json-spans.ts'
 import { isCacheMark } from './message-draft.ts'
 
+/** A cache mark as the raw JSON of its member, so that it can be set again elsewhere, and the message that bears it. */
+export interface FoundMark {
+  readonly raw: string
+  readonly message: number
+}
+
 /** Levels down to a mark inside a tool's result. */
 const MESSAGE_DEPTH = 5
 
-/**
- * The last cache mark of messages `[from, to)` as the raw JSON of its member, so that it can be set again elsewhere;
- * messages of `staying` keep theirs.
- */
-export function carriedMark(
+/** The last cache mark of messages `[from, to)`; messages of `staying` keep theirs. */
+export function lastMarkIn(
   conversation: Conversation,
   range: { readonly from: number; readonly to: number },
   staying: ReadonlySet<number> = new Set(),
-): string | undefined {
+): FoundMark | undefined {
   for (let index = range.to - 1; index >= range.from; index--) {
-    const message = conversation.messages[index]!
-    if (!message.shape.hasCacheMark || staying.has(index)) continue
-    const node = scanJson(conversation.body, message.start, MESSAGE_DEPTH)
-    return node === undefined ? undefined : lastMark(conversation.body, node)
+    if (!conversation.messages[index]!.shape.hasCacheMark || staying.has(index)) continue
+    const raw = marksOf(conversation, index).at(-1)
+    return raw === undefined ? undefined : { raw, message: index }
   }
   return undefined
 }
 
-function lastMark(body: string, node: JsonNode): string | undefined {
-  if (node.kind === 'leaf') return undefined
-  if (node.kind === 'array') {
-    for (let index = node.elements.length - 1; index >= 0; index--) {
-      const mark = lastMark(body, node.elements[index]!)
-      if (mark !== undefined) return mark
-    }
-    return undefined
-  }
+/** The raw JSON of the first cache mark of a message. */
+export function firstMarkIn(conversation: Conversation, message: number): string | undefined {
+  return marksOf(conversation, message)[0]
+}
+
+/** Cache marks in a piece of a body; at least as many as there are. */
+export function countMarks(json: string): number {
+  return json.match(/"(?:cache_control|prompt_cache_breakpoint)"\s*:\s*\{/g)?.length ?? 0
+}
+
+function marksOf({ body, messages }: Conversation, index: number): string[] {
+  const node = scanJson(body, messages[index]!.start, MESSAGE_DEPTH)
+  return node === undefined ? [] : marksIn(body, node)
+}
+
+/** In the order in which providers read them: those inside a block before its own. */
+function marksIn(body: string, node: JsonNode): string[] {
+  if (node.kind === 'leaf') return []
+  if (node.kind === 'array') return node.elements.flatMap((element) => marksIn(body, element))
+  const inside = node.members.flatMap(({ key, value }) => (key === 'content' ? marksIn(body, value) : []))
   const own = node.members.find(({ key, value }) => isCacheMark(key) && body.startsWith('{', value.start))
-  if (own !== undefined) return `"${own.key}":${body.slice(own.value.start, own.value.end)}`
-  for (const { key, value } of node.members) {
-    if (key !== 'content') continue
-    const mark = lastMark(body, value)
-    if (mark !== undefined) return mark
-  }
-  return undefined
+  return own === undefined ? inside : [...inside, `"${own.key}":${body.slice(own.value.start, own.value.end)}`]
 }

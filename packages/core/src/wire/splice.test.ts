@@ -30,21 +30,6 @@ describe('a move', () => {
     const twice: Edit[] = [2, 3].map((before) => ({ kind: 'move', message: 0, before }))
     expect(() => splice(chat, [fold, ...twice])).toThrow('cannot stand')
   })
-
-  test('keeps its own cache mark and gives none to the digest', () => {
-    const content = [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }]
-    const view = viewOf(
-      bodyOf([
-        { role: 'user', content },
-        { role: 'assistant', content: 'b' },
-        { role: 'user', content: 'c' },
-      ]),
-      'anthropic-messages',
-    )
-    const text = splice(view, [fold, { kind: 'move', message: 0, before: 3 }])
-    expect(text.match(/cache_control/g)).toHaveLength(1)
-    expect(text).toContain('{"role":"user","content":"x"}')
-  })
 })
 
 describe('a fold', () => {
@@ -73,42 +58,6 @@ describe('a fold', () => {
 
   test('of everything without digests leaves an empty array', () => {
     expect(splice(chat, [{ kind: 'fold', from: 0, to: 4, digests: [] }])).toBe('{"model":"m", "messages": [] ,"n":1.0}')
-  })
-
-  test('carries the last cache mark of what it folds to its last digest', () => {
-    const body = bodyOf([
-      { role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral', ttl: '1h' } }] },
-      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'n', input: {} }] },
-      {
-        role: 'user',
-        content: [
-          {
-            type: 'tool_result',
-            tool_use_id: 't',
-            content: [{ type: 'text', text: 'b', cache_control: { type: 'ephemeral' } }],
-          },
-        ],
-      },
-      { role: 'assistant', content: 'c' },
-      { role: 'user', content: 'd' },
-    ])
-    const fold: Edit = { kind: 'fold', from: 0, to: 4, digests: ['x', 'y'] }
-    expect(JSON.parse(splice(viewOf(body, 'anthropic-messages'), [fold])).messages).toEqual([
-      { role: 'user', content: 'x' },
-      { role: 'user', content: [{ type: 'text', text: 'y', cache_control: { type: 'ephemeral' } }] },
-      { role: 'user', content: 'd' },
-    ])
-  })
-
-  test('carries a breakpoint of the chat wire', () => {
-    const marked = { type: 'text', text: 'a', prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }
-    const body = bodyOf([
-      { role: 'user', content: [marked] },
-      { role: 'assistant', content: 'b' },
-      { role: 'user', content: 'c' },
-    ])
-    const result = splice(viewOf(body, 'openai-chat'), [{ kind: 'fold', from: 0, to: 2, digests: ['x'] }])
-    expect(JSON.parse(result).messages[0]).toEqual({ role: 'user', content: [{ ...marked, text: 'x' }] })
   })
 })
 

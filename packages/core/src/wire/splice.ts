@@ -1,6 +1,6 @@
 import type { Conversation, Part, Span, TextLeaf } from '../conversation.ts'
 import type { DropEdit, Edit, FoldEdit, MoveEdit, RecallEdit, ShortenEdit } from '../edits.ts'
-import { carriedMark } from './cache-mark.ts'
+import { digestMarks } from './digest-marks.ts'
 import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
 
 /** A range of the body and what takes its place. */
@@ -16,6 +16,7 @@ interface Replacement extends Span {
 export function splice(conversation: Conversation, edits: readonly Edit[]): string {
   if (edits.length === 0) return conversation.body
   const plan = planEdits(conversation, edits)
+  const marks = digestMarks(conversation, [...plan.folds.values()], plan.moved)
   const { body, messages } = conversation
   const first = messages[0]!
   const last = messages[messages.length - 1]!
@@ -24,7 +25,7 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
   while (index < messages.length) {
     const fold = plan.folds.get(index)
     if (fold !== undefined) {
-      items.push(...digestMessages(conversation, fold, plan.moved))
+      items.push(...digestMessages(fold, marks.get(index)))
       index = fold.to
       continue
     }
@@ -180,10 +181,8 @@ function keptMessage(conversation: Conversation, index: number, replacements: re
   return text + body.slice(at, skipWhiteSpace(body, message.end))
 }
 
-function digestMessages(conversation: Conversation, fold: FoldEdit, moved: ReadonlySet<number>): string[] {
-  const mark = carriedMark(conversation, fold, moved)
-  const last = fold.digests.length - 1
-  return fold.digests.map((digest, number) => (number === last ? userMessage(digest, mark) : userMessage(digest)))
+function digestMessages({ digests }: FoldEdit, mark: string | undefined): string[] {
+  return digests.map((digest, number) => userMessage(digest, number === digests.length - 1 ? mark : undefined))
 }
 
 /** Both wires write a user's text alike. A mark, the raw JSON of a member, needs a content part to sit on. */

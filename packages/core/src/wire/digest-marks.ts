@@ -1,0 +1,65 @@
+import type { Conversation } from '../conversation.ts'
+import type { FoldEdit } from '../edits.ts'
+import { countMarks, type FoundMark, firstMarkIn, lastMarkIn } from './cache-mark.ts'
+
+/** As many as one request may carry on either wire. */
+const MAX_MARKS = 4
+
+/**
+ * The cache marks of the digests, as raw JSON, by the first message of the fold they close. A mark goes where its message
+ * goes, to the end of that fold's digests; one mark more, where there is room for it, closes the last digest: that is as far
+ * as the next fold leaves everything as it is, and a provider reads only up to where a mark stood before. Never more than
+ * are allowed, and never in another order: what lives long has to stand first.
+ */
+export function digestMarks(
+  conversation: Conversation,
+  folds: readonly FoldEdit[],
+  moved: ReadonlySet<number>,
+): ReadonlyMap<number, string> {
+  const { messages } = conversation
+  if (!messages.some(({ shape }) => shape.hasCacheMark)) return NO_MARKS
+  const inOrder = [...folds].sort((one, other) => one.from - other.from)
+  const firstMoved = messages.findIndex(({ shape }, index) => shape.hasCacheMark && moved.has(index))
+  const marks = new Map<number, FoundMark>()
+  let last: FoldEdit | undefined
+  for (const fold of inOrder) {
+    const bearer = fold.digests.length > 0 ? fold : bearerBefore(conversation, last, fold)
+    if (fold.digests.length > 0) last = fold
+    const mark = lastMarkIn(conversation, fold, moved)
+    // A moved message stands behind the digests with a mark of its own, and what came after it may not come before it.
+    const isBehindMoved = mark !== undefined && firstMoved >= 0 && mark.message > firstMoved
+    if (bearer !== undefined && mark !== undefined && !isBehindMoved) marks.set(bearer.from, mark)
+  }
+  const raw = new Map([...marks].map(([from, mark]) => [from, mark.raw]))
+  if (last === undefined || raw.has(last.from)) return raw
+  const closing = closingMark(conversation, { folds: inOrder, moved, last, used: raw.size })
+  return closing === undefined ? raw : raw.set(last.from, closing)
+}
+
+const NO_MARKS: ReadonlyMap<number, string> = new Map()
+
+/** A fold that left a message standing amid it has its digest before that; marks pass what bears none. */
+function bearerBefore({ messages }: Conversation, last: FoldEdit | undefined, fold: FoldEdit): FoldEdit | undefined {
+  if (last === undefined) return undefined
+  for (let index = last.to; index < fold.from; index++) if (messages[index]!.shape.hasCacheMark) return undefined
+  return last
+}
+
+/** A copy of the first mark that stands behind the digests, where one mark more is allowed. */
+function closingMark(
+  conversation: Conversation,
+  known: { folds: readonly FoldEdit[]; moved: ReadonlySet<number>; last: FoldEdit; used: number },
+): string | undefined {
+  const { body, messages } = conversation
+  const isGone = (index: number) =>
+    !known.moved.has(index) && known.folds.some(({ from, to }) => from <= index && index < to)
+  let count = known.used
+  count += countMarks(body.slice(0, messages[0]!.start)) + countMarks(body.slice(messages[messages.length - 1]!.end))
+  let first: string | undefined
+  for (const [index, { shape, start, end }] of messages.entries()) {
+    if (!shape.hasCacheMark || isGone(index)) continue
+    count += countMarks(body.slice(start, end))
+    if (index >= known.last.to || known.moved.has(index)) first ??= firstMarkIn(conversation, index)
+  }
+  return count < MAX_MARKS ? first : undefined
+}
