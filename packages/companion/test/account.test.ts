@@ -58,6 +58,12 @@ describe('logging in', () => {
     expect(stderr).not.toContain('with spaces')
   })
 
+  it('takes an address of this machine without its scheme, and says when there is no key', async () => {
+    expect(await login(KEY, server.url.replace('http://', ''))).toMatchObject({ code: 0 })
+    expect(JSON.parse(readFileSync(file(), 'utf8')).server).toBe(server.url)
+    expect(await login('')).toMatchObject({ code: 2, stderr: expect.stringContaining('no key was given') })
+  })
+
   it('is undone by logging out', async () => {
     await login()
     expect(await laptop.pleat(['logout'])).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing leaves') })
@@ -79,9 +85,10 @@ describe('the status', () => {
     expect(code).toBe(0)
     expect(stdout).toContain(`Server        ${server.url}, Pleat 0.2.0`)
     expect(stdout).toMatch(/^Plan {10}Pro$/m)
+    expect(stdout).toMatch(/^Budget {8}not needed$/m)
     expect(stdout).toMatch(/claude-code {2}installed {6}.*settings\.json/)
     expect(stdout).toMatch(/codex {8}not installed/)
-    expect(stdout).toMatch(/225 of \d+ tokens .* in 1 transcripts, fees 0\.25 cents/)
+    expect(stdout).toMatch(/225 of \d+ tokens .* in 1 transcript, fees 0\.25 cents/)
     expect(stdout).toContain(`go to ${server.url}, with your key, and nowhere else`)
     expect(stdout).not.toContain(KEY)
   })

@@ -76,7 +76,7 @@ describe('compressing a transcript', () => {
     const { stdout, stderr } = await laptop.pleat(['compress'], { input })
     expect({ stdout, stderr }).toEqual({
       stdout: '[T1 (user)]\nhi\n',
-      stderr: 'Nothing to save in 1 messages (by this machine alone).\n',
+      stderr: 'Nothing to save in 1 message (by this machine alone).\n',
     })
   })
 
@@ -85,7 +85,10 @@ describe('compressing a transcript', () => {
     expect(code).toBe(1)
     expect(JSON.parse(stdout).error).toContain('no transcript was found')
     expect(stdout + stderr).not.toContain('private')
-    expect(await compress(['/nowhere.jsonl'])).toMatchObject({ code: 1 })
+    expect(await compress(['/nowhere.jsonl'])).toMatchObject({
+      code: 1,
+      stderr: 'error: /nowhere.jsonl: there is no such file\n',
+    })
     expect(await compress([file, '--mode', 'wild'])).toMatchObject({ code: 2 })
   })
 })

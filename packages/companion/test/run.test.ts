@@ -44,7 +44,7 @@ describe('running a tool', () => {
     expect(proxied).toHaveLength(2)
     expect(proxied[0]).toMatchObject({ body: '{"a": 1.0}', headers: { authorization: `Bearer ${KEY}`, 'x-odd': '1' } })
     expect(await laptop.pleat(['status'])).toMatchObject({
-      stdout: expect.stringMatching(/1,280 of 2,000 tokens .* in 1 runs/),
+      stdout: expect.stringMatching(/1,280 of 2,000 tokens .* in 1 run through/),
     })
   })
 
@@ -81,6 +81,12 @@ describe('running a tool', () => {
     })
     const as = await run('my-agent', shown, { argv: ['--as', 'claude'] })
     expect(as.stdout).toBe('ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL\n')
+  })
+
+  it('counts no savings of what was refused', async () => {
+    server.manner = 'fails'
+    const { stderr } = await run('claude', `${POST} await (await post()).text()`)
+    expect(stderr).toBe('pleat: no request went through the server\n')
   })
 
   it('leaves a tool alone that speaks another API', async () => {
@@ -135,6 +141,9 @@ describe('the lines for a shell', () => {
   it('come for other shells and as JSON', async () => {
     const fish = await laptop.pleat(['env', 'claude', '--shell', 'fish'], { variables: account() })
     expect(fish.stdout).toContain(`set -gx ANTHROPIC_AUTH_TOKEN '${KEY}'`)
+    expect((await laptop.pleat(['env', 'claude-code', '--shell', 'fish'], { variables: account() })).stdout).toBe(
+      fish.stdout,
+    )
     const json = await laptop.pleat(['env', '--json'], { variables: account() })
     expect(JSON.parse(json.stdout).variables).toMatchObject({
       OPENAI_BASE_URL: `${server.url}/v1`,

@@ -36,6 +36,7 @@ export async function startStandInServer(): Promise<StandInServer> {
     if (request.headers.authorization !== `Bearer ${KEY}`) return send(response, 401, { error: { message: 'no' } })
     response.setHeader('x-service-original-tokens', '1000')
     response.setHeader('x-service-saved-tokens', '640')
+    if (state.manner === 'fails') return send(response, 500, { error: { message: 'no' } })
     if (state.manner === 'breaks off') {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: {"half"', () => response.destroy())

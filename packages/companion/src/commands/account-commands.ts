@@ -41,7 +41,8 @@ async function login(context: CommandContext, given: string | undefined): Promis
     )
   }
   const typed = context.variables.PLEAT_KEY ?? (await context.readSecret(`Key for ${server}:`))
-  const key = wrongUseOf('the key', () => checkKey(typed))
+  if (!typed.trim()) throw new WrongUse(`no key was given: "pleat login" reads it from standard input`)
+  const key = wrongUseOf('the key is not one', () => checkKey(typed))
   const state = await checkServer({ server, key }, CHECK_MS)
   if (state.version === undefined || state.key === 'unknown') throw new Error(`${server}: ${state.problem}`)
   writeAccount(context.places, { server, key })

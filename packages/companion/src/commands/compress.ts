@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { PROTECTION_MODES, type View } from '../view/view.ts'
 import type { CommandContext } from './command-context.ts'
-import { formatCents, formatCount, formatPercent } from './output.ts'
+import { formatCents, formatCount, formatPercent, formatTimes } from './output.ts'
 
 interface CompressOptions {
   readonly mode: (typeof PROTECTION_MODES)[number]
@@ -33,11 +33,10 @@ export function addCompress(program: Command, context: CommandContext): void {
 }
 
 async function compress(context: CommandContext, file: string, options: CompressOptions): Promise<void> {
-  const { readFile } = await import('node:fs/promises')
   const { readTranscript } = await import('../transcript/read-transcript.ts')
   const { compressTranscript } = await import('../view/compress-transcript.ts')
   const { output } = context
-  const text = file === '-' ? await context.readInput() : await readFile(file, 'utf8')
+  const text = file === '-' ? await context.readInput() : await readFileOf(file)
   const transcript = readTranscript(text)
   if (output.isWatched && text.length > LONG_INPUT) {
     output.note(
@@ -52,6 +51,21 @@ async function compress(context: CommandContext, file: string, options: Compress
   })
   output.result(viewJson(view), () => viewText(view))
   output.note(describeSaving(view))
+}
+
+async function readFileOf(path: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'is a folder',
+      EACCES: 'may not be read',
+    }
+    throw new Error(`${path}: ${reasons[code ?? ''] ?? 'cannot be read'}`, { cause: error })
+  }
 }
 
 /** The fields of spec 2.7 and who made the view. */
@@ -82,7 +96,7 @@ export function viewText(view: View): string {
 export function describeSaving(view: View): string {
   const why = view.whyLocal === undefined ? '' : `; ${view.whyLocal}`
   const by = view.by === 'server' ? `by the server, fee ${formatCents(view.feeCents)}` : `by this machine alone${why}`
-  if (!view.applied) return `Nothing to save in ${view.totalTurns} messages (${by}).`
+  if (!view.applied) return `Nothing to save in ${formatTimes(view.totalTurns, 'message')} (${by}).`
   const about = view.by === 'local' ? 'about ' : ''
   const share = formatPercent(view.savedTokens, Math.max(view.savedTokens, view.originalTokens))
   return `Saved ${about}${formatCount(view.savedTokens)} tokens (${share}), ${view.compressedTurns} of ${view.totalTurns} messages compressed, ${by}.`

@@ -35,6 +35,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US', { maximumFractionDigits: 0 })
 }
 
+/** `1 request`, `2 requests`. */
+export function formatTimes(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
+}
+
 /** Whole percent of `part` in `whole`; 0 of nothing. */
 export function formatPercent(part: number, whole: number): string {
   return `${whole > 0 ? Math.round((100 * part) / whole) : 0} %`

@@ -12,8 +12,8 @@ import { addStatus } from './status.ts'
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat')
     .description('Folds long conversations with language models, so that they cost less.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('--help', 'show help')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
     .enablePositionalOptions()
     .addHelpText('after', '\nExample:\n  pleat run -- claude')

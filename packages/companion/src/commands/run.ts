@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Account } from '../config/account.ts'
 import { TOOL_NAMES, type Tool } from '../run/tools.ts'
 import type { CommandContext } from './command-context.ts'
-import { formatCount, formatPercent } from './output.ts'
+import { formatCount, formatPercent, formatTimes } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
 
 interface RunOptions {
@@ -80,6 +80,6 @@ async function sayWhatWasSaved(
   recordSaving(places, { what: 'run', by: 'server', originalTokens, savedTokens, feeCents: 0 })
   const share = formatPercent(savedTokens, originalTokens)
   output.note(
-    `pleat: saved ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${share}) in ${requests} requests`,
+    `pleat: saved ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${share}) in ${formatTimes(requests, 'request')}`,
   )
 }

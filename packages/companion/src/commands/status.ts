@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { formatCents, formatCount, formatPercent } from './output.ts'
+import { formatCents, formatCount, formatPercent, formatTimes } from './output.ts'
 
 /** Status is looked at by people, who do not wait long. */
 const CHECK_MS = 3_000
@@ -58,23 +58,29 @@ type Found = Awaited<ReturnType<typeof import('../service/check-server.ts')['che
 function describeServer(account: { server: string; source: string } | undefined, state: Found | undefined): string[] {
   if (!account || !state) return ['Server        none: this machine compresses by itself ("pleat login" adds one)']
   const from = account.source === 'environment' ? ' (from PLEAT_SERVER and PLEAT_KEY)' : ''
-  const budget = state.budgetCents === undefined ? undefined : formatCents(state.budgetCents)
   return [
     `Server        ${account.server}${from}${state.version ? `, Pleat ${state.version}` : ''}`,
     `Plan          ${state.plan || 'not known'}`,
-    `Budget        ${budget ?? (state.isEntitled ? 'above zero, or not needed' : 'not known')}`,
+    `Budget        ${describeBudget(state)}`,
     ...(state.problem ? [`Problem       ${state.problem}; this machine compresses by itself meanwhile`] : []),
   ]
 }
 
-const WAYS = { run: 'runs through the proxy', compress: 'transcripts', hook: 'compactions' } as const
+/** Servers name the amount only when they refuse; a plan that is paid for needs none. */
+function describeBudget({ budgetCents, isEntitled, plan }: Found): string {
+  if (budgetCents !== undefined) return formatCents(budgetCents)
+  if (!isEntitled) return 'not known'
+  return plan?.toLowerCase() === 'free' ? 'above 0; the server says how much only when it is used up' : 'not needed'
+}
+
+const WAYS = { run: 'run', compress: 'transcript', hook: 'compaction' } as const
 
 function describeSavings(totals: ReturnType<typeof import('../savings/savings-log.ts')['readSavings']>): string[] {
   if (!totals.length) return ['  nothing yet']
   return totals.map(({ what, times, savedTokens, originalTokens, feeCents }) => {
     const fee = feeCents > 0 ? `, fees ${formatCents(feeCents)}` : ''
     const share = formatPercent(savedTokens, originalTokens)
-    return `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${times} ${WAYS[what]}${fee}`
+    return `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(times, WAYS[what])}${what === 'run' ? ' through the proxy' : ''}${fee}`
   })
 }
 

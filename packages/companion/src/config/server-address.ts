@@ -7,14 +7,22 @@ export const DEFAULT_SERVER = 'http://127.0.0.1:8080'
  */
 export function parseServer(text: string): string {
   const trimmed = text.trim()
-  const url = URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`)
+  const url = URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(trimmed) ? trimmed : `${usualScheme(trimmed)}${trimmed}`)
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('a server is an http or https address')
   if (url.username || url.password) throw new Error('a server address holds no user name and no password')
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`
 }
 
+/** A server on this machine is started without a certificate. */
+function usualScheme(address: string): string {
+  const host = /^(\[[^\]]*\]|[^:/?#]*)/.exec(address)?.[0] ?? ''
+  return LOOPBACK.test(host) ? 'http://' : 'https://'
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
+
 /** Whether what is sent there can be read on the way: plain http to another machine. */
 export function isReadableOnTheWay(server: string): boolean {
   const { protocol, hostname } = new URL(server)
-  return protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  return protocol === 'http:' && !LOOPBACK.test(hostname)
 }

@@ -84,7 +84,7 @@ function forward(context: RelayContext, incoming: IncomingMessage, outgoing: Ser
     headers: headersFor(context, incoming, target.host),
   })
   request.on('response', (response) => {
-    count(totals, response.headers)
+    if (response.statusCode === 200) count(totals, response.headers)
     outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, endToEnd(response.rawHeaders))
     outgoing.flushHeaders()
     // A break on either side is passed on as a break: an answer must not seem whole when it is not.
@@ -124,11 +124,11 @@ function headersFor({ account, providerKeys }: RelayContext, incoming: IncomingM
   return headers
 }
 
-/** Figures of the server's headers (spec 2.3). */
+/** Figures of the server's headers (spec 2.3). What was refused, or has no tokens to count, has saved nothing. */
 function count(totals: RunTotals, headers: IncomingHttpHeaders): void {
   const original = Number(headers['x-service-original-tokens'])
   const saved = Number(headers['x-service-saved-tokens'])
-  if (!Number.isFinite(original) || !Number.isFinite(saved)) return
+  if (!(original > 0) || !Number.isFinite(saved)) return
   totals.requests += 1
   totals.originalTokens += original
   totals.savedTokens += saved

@@ -58,12 +58,19 @@ const TOOLS: readonly Tool[] = [
 /** Everything that reads the variables of the two SDKs. */
 const ANY_SDK: Tool = { name: 'sdk', variables: (endpoint) => ({ ...openAi(endpoint), ...anthropicSdk(endpoint) }) }
 
+/** Names of agents, as "install" takes them, whose command is called otherwise. */
+const AGENT_NAMES: Readonly<Record<string, string>> = { 'claude-code': 'claude', 'qwen-code': 'qwen' }
+
 /** Names that can be asked for. */
-export const TOOL_NAMES: readonly string[] = [...TOOLS.map(({ name }) => name), ANY_SDK.name]
+export const TOOL_NAMES: readonly string[] = [
+  ...TOOLS.map(({ name }) => name),
+  ANY_SDK.name,
+  ...Object.keys(AGENT_NAMES),
+]
 
 /** The tool of this name; what reads the variables of the SDKs for every other name. */
 export function toolNamed(name: string): Tool {
-  return TOOLS.find((tool) => tool.name === name) ?? ANY_SDK
+  return TOOLS.find((tool) => tool.name === (AGENT_NAMES[name] ?? name)) ?? ANY_SDK
 }
 
 /** Packages whose name is not that of their command. */
