@@ -82,9 +82,12 @@ function markConflicts(
 
 function conflictsOf(own: readonly PlacedClaim[], claims: KnownClaims): readonly Conflict[] {
   const conflicts: Conflict[] = []
+  let last = -1
   for (const later of own) {
+    if (later.sentence === last) continue
     const found = findConflict(later, claims.candidates(later))
     if (!found) continue
+    last = later.sentence
     const { relation, earlier } = found
     conflicts.push({
       sentence: later.sentence,
@@ -111,14 +114,13 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
     }
     const cue = claim.cue === 'none' ? carried : claim.cue
     carried = claim.cue === 'strong' && !claim.values.length ? 'strong' : 'none'
-    placed.push({
-      claim: cue === claim.cue ? claim : { ...claim, cue },
-      turn,
-      sentence,
-      role,
-      isReported: reading.isReported,
-      isExpository,
-    })
+    const place = { turn, sentence, role, isReported: reading.isReported, isExpository }
+    placed.push({ claim: cue === claim.cue ? claim : { ...claim, cue }, ...place })
+    for (const clause of reading.clauses) {
+      // What is said to be wrong at the start of a sentence is wrong in all of it.
+      const isTold = clause.cue === 'none' && (cue === 'strong' || cue === 'weak')
+      placed.push({ claim: isTold ? { ...clause, cue } : clause, ...place })
+    }
   })
   return placed
 }

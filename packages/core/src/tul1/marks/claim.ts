@@ -10,6 +10,9 @@ export interface ClaimValue {
   readonly kind: number
   readonly value: number
   readonly isName: boolean
+  /** An amount, and one without a unit. */
+  readonly isAmount: boolean
+  readonly isBare: boolean
   /** Whether the sentence says that this value no longer holds. */
   readonly isReplaced: boolean
 }
@@ -84,7 +87,7 @@ const PRONOUN =
   /^\W*(?:(?:actually|no|wait|sorry|oops|correction|well|oh|and|but|so|update|hm+|in fact|my (?:mistake|bad)|i (?:meant|misspoke|was wrong))\W+)*(?:it|it's|they|they're|that|that's|i meant|make (?:it|that)|i should have said|he|she|he's|she's)\b/
 
 const SUBJECT =
-  /^[^\p{L}]*(?:(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
+  /^[^\p{L}]*(?:(?:from now on|going forward|as of \S+(?: \S+)?|starting (?:on |in |from )?\S+|in the end|in the meantime|these days|for the \p{L}+)[,:]? )?(?:(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
 
 /** A statement: with short quotations kept, in lower case with all covered, the signs of its words, and its words. */
 export interface Statement {
@@ -98,7 +101,13 @@ export interface Statement {
 export function claimOf({ read, text, signs, words: spoken }: Statement): Claim {
   const label = LABEL.exec(read)?.[0].length ?? 0
   const isCovered = read.includes('∎')
-  const words = label || isCovered ? spoken.filter(({ start }) => start >= label && read.charAt(start) !== '∎') : spoken
+  const aside = ASIDE.exec(text)
+  const isAside = (start: number): boolean =>
+    aside !== null && start >= aside.index && start < aside.index + aside[0].length
+  const words =
+    label || isCovered || aside
+      ? spoken.filter(({ start }) => start >= label && read.charAt(start) !== '∎' && !isAside(start))
+      : spoken
   const values = valuesOf(read, words)
   const mayChange = (signs & TRIGGER.change) !== 0 && !HYPOTHETICAL.test(text)
   const parts = mayChange ? replacedParts(text) : []
@@ -143,11 +152,25 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
   }
 }
 
+/** What is said to the listener about the saying of it, which is no part of the claim. */
+const ASIDE =
+  /\b(?:by the way|btw|for the record|fyi|for your information|just so you know|to be clear|incidentally|as it happens|for what it's worth|mind you|as you know|of course|in case you wondered|just saying|i should add|i might add)\b/
+
 /** Who speaks, where a transcript says so before the sentence: that is no part of the claim. */
 const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u
 
+const AMOUNT = /^(?:n$|n:|money|mass|length|bytes|percent|time-span)/
+
 function claimValue(value: Value, isReplaced: boolean): ClaimValue {
-  return { kind: termId(value.kind), value: termId(value.value), isName: value.kind === 'name', isReplaced }
+  const { kind } = value
+  return {
+    kind: termId(kind),
+    value: termId(value.value),
+    isName: kind === 'name',
+    isAmount: AMOUNT.test(kind),
+    isBare: kind === 'n',
+    isReplaced,
+  }
 }
 
 /** What happens once to anybody or anything. */

@@ -34,7 +34,9 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (later.claim.cue === 'none' && polarity !== 'opposed' && !isSame) return 'unrelated'
   const values = compareValues(later.claim, earlier.claim)
   if (later.claim.cue !== 'none' && isAbout(later, earlier, shared)) {
-    if (values.differing === 1 && isFit(later, earlier, values.isName ? shared : 1)) return 'corrects'
+    const isOther = values.differing === 1 || (values.differing === 0 && isBareFigure(later.claim, earlier.claim))
+    if (isOther && isFit(later, earlier, values.isName ? shared : 1)) return 'corrects'
+    if (shared > 0 && namesBoth(later.claim, earlier.claim) && isFit(later, earlier, shared)) return 'corrects'
     if (polarity === 'opposed' && values.differing === 0) return 'corrects'
   }
   if (isOtherwise(later, earlier, shared) && values.differing === 0) return 'corrects'
@@ -81,8 +83,9 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const fresh = values.filter((value) => !value.isReplaced)
   const saysMore = later.claim.all.some((term) => !said.all.includes(term))
   if (!saysMore && fresh.length > 0 && fresh.every((value) => holds(said.values, value))) return false
-  if (!said.hasSubject) return false
   const shared = sharedCount(later.claim.all, said.all)
+  // An order can be replaced as well, by one that names what it said.
+  if (!said.hasSubject && !(shared > 0 && old.length > 0)) return false
   const kept = said.context.filter((term) => !replaced.includes(term))
   if (shared > 0) return old.length > 0 || shared * 2 >= Math.min(context.length, Math.max(1, kept.length))
   // "It's green, not blue" has no word of its topic; "from Madrid to Porto" has none but the two places.
@@ -165,6 +168,24 @@ function compareValues(later: Claim, earlier: Claim): ValueComparison {
   return result
 }
 
+/** "It only has 16" of what had 32 GB: a bare figure stands for the only amount that was named. */
+function isBareFigure(later: Claim, earlier: Claim): boolean {
+  const bare = later.values.filter((value) => value.isAmount && !value.isReplaced)
+  const amounts = earlier.values.filter((value) => value.isAmount)
+  return bare.length === 1 && bare[0]!.isBare && amounts.length === 1 && !amounts[0]!.isBare
+}
+
+/** "Marta has left, our contact is Ivo now": both are named, and only one is new. */
+function namesBoth(later: Claim, earlier: Claim): boolean {
+  if (later.cue !== 'change' && later.cue !== 'strong') return false
+  return earlier.values.some(
+    (old) =>
+      old.isName &&
+      holds(later.values, old) &&
+      later.values.some((value) => value.kind === old.kind && !holds(earlier.values, value)),
+  )
+}
+
 function valuesOfKind(claim: Claim, kind: number): ClaimValue[] {
   return claim.values.filter((value) => value.kind === kind && !value.isReplaced)
 }
@@ -179,8 +200,10 @@ function comparePolarity(later: Claim, earlier: Claim): 'same' | 'opposed' | 'un
   const shared = sharedCount(denied.all, affirmed.all)
   if (!shared || shared < denied.all.length) return 'unclear'
   const isBare = denied.all.length === 1
-  if (isBare && (affirmed.all.length > (denied.polarity === 'never' ? 2 : 1) || !denied.persons)) return 'unclear'
-  if (denied.polarity !== 'never' && isOther(affirmed, denied)) return 'unclear'
+  // "I had surgery in 2015" begins with what was never had.
+  const most = denied.polarity !== 'never' ? 1 : affirmed.all[0] === denied.all[0] ? 4 : 2
+  if (isBare && (affirmed.all.length > most || !denied.persons)) return 'unclear'
+  if ((denied.polarity !== 'never' || affirmed.all.length > 2) && isOther(affirmed, denied)) return 'unclear'
   if (denied.polarity === 'never') return 'opposed'
   return affirmed.all.length - shared <= 2 ? 'opposed' : 'unclear'
 }

@@ -1,5 +1,6 @@
 import type { SpokenWord } from '../content.ts'
-import { type Claim, claimOf } from './claim.ts'
+import { type Claim, claimOf, type Statement } from './claim.ts'
+import { type Clause, clausesOf } from './clauses.ts'
 import { affirms, changesTopic, continues, deflects, isOfKind, isQuestion, type Wanted, wantedBy } from './question.ts'
 import { isReported } from './reported.ts'
 import { TRIGGER, triggersOf } from './triggers.ts'
@@ -12,6 +13,8 @@ export interface SentenceReading {
   readonly question: { readonly wanted: Wanted; readonly isRequest: boolean } | undefined
   /** Of a statement. */
   readonly claim: Claim | undefined
+  /** Of a statement that is made of several: what each of them claims. */
+  readonly clauses: readonly Claim[]
   readonly reply: Reply
 }
 
@@ -53,14 +56,35 @@ export function readSentence(sentence: ReadableSentence): SentenceReading | unde
   const isAsked = isQuestion(text, words.length)
   const reported = !isAsked && (signs & TRIGGER.report) !== 0 && isReported(text, words, covered)
   const hedges = !isAsked && (signs & TRIGGER.hedge) !== 0
+  const isStated = !isAsked && !IS_NO_CLAIM.test(text)
+  const statement = isStated ? { read: named, text, signs, words: sentence.all } : undefined
   return {
     isReported: reported,
     isUncertain: hedges && (reported ? isOwnHedge(text) : isUncertain(text, covered)),
     question: isAsked
       ? { wanted: wantedBy(text), isRequest: /^(?:\W*\w+\W+){0,2}(?:can|could|would|will) you\b/.test(text) }
       : undefined,
-    claim: isAsked || IS_NO_CLAIM.test(text) ? undefined : claimOf({ read: named, text, signs, words: sentence.all }),
+    claim: statement && claimOf(statement),
+    clauses: statement ? clauseClaims(statement) : NONE,
     reply: replyOf(text, written, { words: words.length, signs }),
+  }
+}
+
+const NONE: readonly Claim[] = []
+
+function clauseClaims({ read, text, signs, words }: Statement): readonly Claim[] {
+  // Lower case may be longer than what was written; then the places do not fit.
+  if (read.length !== text.length) return NONE
+  const clauses = clausesOf(text)
+  return clauses.length ? clauses.map((clause) => claimOf({ ...partOf(read, text, words, clause), signs })) : NONE
+}
+
+function partOf(read: string, text: string, words: readonly SpokenWord[], { start, end }: Clause) {
+  const own = words.filter((word) => word.start >= start && word.end <= end)
+  return {
+    read: read.slice(start, end),
+    text: text.slice(start, end),
+    words: own.map((word) => ({ ...word, start: word.start - start, end: word.end - start })),
   }
 }
 

@@ -24,6 +24,9 @@ const LOOKS =
   /(?:^|[,;:] )(?:it |so it |so |well, )?looks like (?:the|it|it's|we|they|there|your|my|our|someone|somebody|i|he|she|you)\b/
 const MIGHT = /(?:^|[^\p{L}])(\S+ )?might (?:not )?(?:also |still |just |well )?(\S+)(?: (\S+(?: \S+)?))?/u
 const MAY = /\bmay (?:not |also |still |well |in fact |indeed )*(?:be|have|contain|stem|come from|depend|vary)\b/
+/** What somebody else may do is a guess; what "you", "we" and "I" may do is allowed. */
+const OTHERS_MAY =
+  /\b(?:he|she|it|they|there|someone|somebody|nobody|this|that) may (?:not |also |still |well |even |in fact )*(?!not\b)\p{L}+/u
 const YOU_MAY = /\byou may (?:not |also )*have\b (?:a|an|the|up|one|two|as)\b|\byou may be (?:able|eligible|entitled)/
 const COULD =
   /(?:^|[^\p{L}])(?!i |we |you )(\S+) could (?:also |well |still |just |very well )*(?:be|have been)\b(?! (?:better|nice|great|fun|used|done|improved|more|a good|helpful|useful|interesting|worth|nicer))/u
@@ -101,7 +104,7 @@ function isModal(text: string, covered: string): boolean {
     !/^(?:his|her|all|the|with|their|its|my|our|of) $/.test(might[1] ?? '')
   )
     return true
-  if (MAY.test(text) && !YOU_MAY.test(text) && !/[\p{L},] May\b/u.test(covered)) return true
+  if ((MAY.test(text) || OTHERS_MAY.test(text)) && !YOU_MAY.test(text) && !/[\p{L},] May\b/u.test(covered)) return true
   return COULD.test(text)
 }
 

@@ -92,10 +92,17 @@ function timeAt(text: string, words: readonly Word[], at: number): Value | undef
     next && /^[0-5]\d(?:am|pm)?$/i.test(next.text) && /^[:.]$/.test(gap(text, words, at)) ? next.text : undefined
   const half = halfAt(words, at + (minutes ? 2 : 1), minutes)
   if (minutes && gap(text, words, at) === '.' && !half.name) return undefined
-  if (!minutes && !half.name) return undefined
+  if (!minutes && !half.name && !isHour(text, words, at)) return undefined
   if (Number(word) > 23) return undefined
   const to = at + (minutes ? 1 : 0) + half.words
   return { kind: 'time', value: clock(Number(word), minutes?.slice(0, 2) ?? '00', half.name), from: at, to }
+}
+
+/** "at 7" at the end of what is said, or before a word that no unit is. */
+function isHour(text: string, words: readonly Word[], at: number): boolean {
+  if (!/^(?:at|until|till|before|after)$/i.test(words[at - 1]?.text ?? '')) return false
+  const next = words[at + 1]
+  return !next || !/^[\s.-]+$/.test(gap(text, words, at)) || /^(?:on|in|sharp|instead|now|every|each|and|or|but|so|not|today|tomorrow)$/i.test(next.text)
 }
 
 function halfAt(
@@ -243,9 +250,10 @@ function wordAt(words: readonly Word[], at: number): Value | undefined {
   const next = words[at + 1]?.text.toLowerCase()
   if (next && PLACED.test(next) && (ORDINALS.has(text.toLowerCase()) || /^\d+(?:st|nd|rd|th)$/i.test(text)))
     return { kind: `th:${next}`, value: text.toLowerCase(), from: at, to: at + 1 }
-  const kind = stateKind(text.toLowerCase())
+  const kind = next === 'more' ? undefined : stateKind(text.toLowerCase())
   if (kind && !isPredicate(words, at)) return undefined
   if (kind) return { kind, value: text.toLowerCase(), from: at, to: at }
+  if (isLetter(text, words, at)) return { kind: 'letter', value: text.toLowerCase(), from: at, to: at }
   if (!/^\p{Lu}[\p{L}\d'’-]*$/u.test(text) || COMMON_START.test(text) || (at === 0 && /(?:ly|ing)$/.test(text)))
     return undefined
   if (at === 0 && !isNameAtStart(text, words[1]?.text)) return undefined
@@ -266,6 +274,14 @@ function wordAt(words: readonly Word[], at: number): Value | undefined {
     from: at,
     to,
   }
+}
+
+/** A group, grade or size: "blood type is A", "plan B", "not C". */
+function isLetter(text: string, words: readonly Word[], at: number): boolean {
+  if (!/^[A-HJ-Z]$/.test(text) || !/^(?:is|was|type|group|grade|plan|option|size|vitamin|not|to|from|got|an?)$/i.test(words[at - 1]?.text ?? ''))
+    return false
+  const next = words[at + 1]?.text
+  return text !== 'A' || next === undefined || /^(?:positive|negative|plus|minus|not|and|or|instead|now|but|\p{Lu}.*)$/u.test(next)
 }
 
 const COMMON_START =
