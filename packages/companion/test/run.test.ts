@@ -79,6 +79,8 @@ describe('running a tool', () => {
       theme: 'dark',
       provider: { anthropic: { options: { baseURL: expect.stringMatching(/\/v1$/), apiKey: expect.any(String) } } },
     })
+    const aider = await run('aider', 'console.log(process.env.AIDER_OPENAI_API_BASE, process.env.ANTHROPIC_API_BASE)')
+    expect(aider.stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+)\/v1 \1\n$/)
     const as = await run('my-agent', shown, { argv: ['--as', 'claude'] })
     expect(as.stdout).toBe('ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL\n')
   })

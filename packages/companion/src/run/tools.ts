@@ -41,7 +41,7 @@ const TOOLS: readonly Tool[] = [
   { name: 'claude', variables: claudeCode },
   { name: 'qwen', variables: (endpoint) => ({ ...openAi(endpoint), ...anthropicSdk(endpoint) }) },
   { name: 'opencode', variables: (endpoint, existing) => opencode(endpoint, existing) },
-  { name: 'aider', variables: (endpoint) => ({ ...openAi(endpoint), ...anthropicSdk(endpoint) }) },
+  { name: 'aider', variables: aider },
   {
     name: 'goose',
     variables: ({ url, key }) => ({
@@ -101,6 +101,18 @@ export function toolOf(command: readonly string[]): Tool {
     if (!STARTERS.test(base)) break
   }
   return ANY_SDK
+}
+
+/** What stands in aider's own settings files goes before the variables of the SDKs, but not before its own variables. */
+function aider(endpoint: Endpoint): VariableChanges {
+  const { url, key } = endpoint
+  return {
+    ...openAi(endpoint),
+    ...anthropicSdk(endpoint),
+    AIDER_OPENAI_API_BASE: `${url}/v1`,
+    AIDER_OPENAI_API_KEY: key,
+    AIDER_ANTHROPIC_API_KEY: key,
+  }
 }
 
 /** opencode takes settings from a variable; the user's own stay. */
