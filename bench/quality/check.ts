@@ -5,8 +5,10 @@
 import { measureViews } from '../tul1/measure-view.ts'
 import { faultsOf } from '../tul1/view-floors.ts'
 import { VIEW_SETS } from '../tul1/view-sets.ts'
+import { costFaultsOf, measureSetCost, worldsHeld } from './cost-section.ts'
 import type { Figures } from './figures.ts'
 import { startReplayProxy } from './replay.ts'
+import { loadScoring } from './scoring.ts'
 import { type Bounds, isBenchThere, SAFETY, SETS } from './sets.ts'
 
 if (!isBenchThere) {
@@ -31,6 +33,18 @@ for (const set of SETS) {
   }
 }
 await proxy.close()
+const scoring = await loadScoring()
+for (const set of SETS) {
+  const cost = measureSetCost(set, scoring, worldsHeld(set))
+  const faults = costFaultsOf(cost)
+  for (const fault of faults) console.log(`FAILED objective cost of ${fault}`)
+  if (faults.length) failed++
+  else passed++
+  const whole = cost.always.at(-1)!
+  console.log(
+    `${`objective cost of ${set.name}`.padEnd(36)} ${whole.openAi.toFixed(3)} / ${whole.anthropic.toFixed(3)}`,
+  )
+}
 for (const figures of await measureViews(VIEW_SETS, undefined)) {
   const faults = faultsOf(figures)
   for (const fault of faults) console.log(`FAILED the view of ${fault}`)

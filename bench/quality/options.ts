@@ -13,8 +13,8 @@ export interface Options {
   readonly only: Part | undefined
 }
 
-/** The parts of the document: what is left after the fold, and what the view of a transcript keeps. */
-const PARTS = ['fold', 'view'] as const
+/** The parts of the document: what is left after the fold, what objective `cost` costs, what the view of a transcript keeps. */
+const PARTS = ['fold', 'cost', 'view'] as const
 export type Part = (typeof PARTS)[number]
 
 export const HELP = `Usage: npm run bench:quality -- [options]

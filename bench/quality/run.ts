@@ -2,12 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadLexRankPackage } from '../tul1/lexrank-package.ts'
 import { measureViews } from '../tul1/measure-view.ts'
 import { VIEW_SETS } from '../tul1/view-sets.ts'
+import { describeCost, measureSetCost } from './cost-section.ts'
 import { type Measurement, measure } from './measure.ts'
-import { HELP, type Options, readOptions } from './options.ts'
+import { HELP, type Options, type Part, readOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
 import { describeCurves, describeReport, describeSet } from './report.ts'
-import { isBenchThere } from './sets.ts'
-import { describeViews, withFold, withViews } from './view-section.ts'
+import { loadScoring } from './scoring.ts'
+import { isBenchThere, SETS } from './sets.ts'
+import { describeViews, withCost, withFold, withViews } from './view-section.ts'
 
 function note(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -32,8 +34,10 @@ async function main(): Promise<void> {
     note('The recorded conversations are not here: nothing was measured.')
     return
   }
-  if (options.only !== 'view') await runFold(options)
-  if (options.only !== 'fold' && isWhole(options)) await runViews(options)
+  const isAsked = (part: Part) => options.only === undefined || options.only === part
+  if (isAsked('fold')) await runFold(options)
+  if (isAsked('cost') && isWhole(options)) await runCost(options)
+  if (isAsked('view') && isWhole(options)) await runViews(options)
 }
 
 function isWhole(options: Options): boolean {
@@ -55,6 +59,18 @@ async function runFold(options: Options): Promise<void> {
     for (const result of results) console.log(`${result.set.title}\n${describeSet(result)}\n`)
     for (const panel of panels) console.log(`${panel.title} by budget\n${describeCurves(panel)}\n`)
   }
+}
+
+async function runCost(options: Options): Promise<void> {
+  const scoring = await loadScoring()
+  const costs = SETS.map((set) => {
+    note(`${set.title}: objective cost`)
+    return measureSetCost(set, scoring, ['pauses', 'never', 'unasked'])
+  })
+  const section = describeCost(costs)
+  write(withCost(existing(), section))
+  note('bench/QUALITY.md is written.')
+  console.log(options.isJson ? JSON.stringify({ costs }) : section)
 }
 
 async function runViews(options: Options): Promise<void> {

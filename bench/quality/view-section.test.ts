@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeViews, VIEW_HEADING, withFold, withViews } from './view-section.ts'
+import { COST_HEADING, costFaultsOf, describeCost } from './cost-section.ts'
+import { describeViews, VIEW_HEADING, withCost, withFold, withViews } from './view-section.ts'
 
 const set = { name: 'a', title: 'A set', saved: 0.5 }
 const views = [
@@ -23,4 +24,22 @@ it('replaces one part of the document and keeps the other', () => {
   expect(withViews(first, `${VIEW_HEADING}\n\nnew\n`)).toBe(`${fold}\n${VIEW_HEADING}\n\nnew\n`)
   expect(withFold(first, '# Quality\n\nother folds\n')).toBe(`# Quality\n\nother folds\n\n${section}`)
   expect(withFold('', fold)).toBe(fold)
+})
+
+it('keeps the part about cost before the view, and replaces it alone', () => {
+  const set = { name: 'locomo', title: 'A set', isChat: true, bounds: {} }
+  const ratio = { openAi: 0.4, anthropic: 0.5 }
+  const costs = [{ set, always: [ratio, ratio, ratio, ratio], others: { pauses: ratio } }]
+  const cost = describeCost(costs)
+  expect(cost).toContain('| A set | 0.400 / 0.500 |')
+  expect(costFaultsOf(costs[0]!)).toEqual([
+    'locomo pauses: openAi is 0.400, wanted <= 0.36',
+    'locomo pauses: anthropic is 0.500, wanted <= 0.36',
+  ])
+  const fold = '# Quality\n\nfolds\n'
+  const whole = withCost(withViews(fold, section), cost)
+  expect(whole).toBe(`${fold}\n${cost}\n${section}`)
+  expect(withCost(whole, `${COST_HEADING}\n\nnew\n`)).toBe(`${fold}\n${COST_HEADING}\n\nnew\n\n${section}`)
+  expect(withFold(whole, '# Quality\n\nother folds\n')).toBe(`# Quality\n\nother folds\n\n${cost}\n${section}`)
+  expect(withViews(whole, section)).toBe(whole)
 })

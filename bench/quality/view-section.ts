@@ -1,5 +1,6 @@
 import type { ViewFigures } from '../tul1/measure-view.ts'
 import { METHODS, type Method } from '../tul1/view-sets.ts'
+import { COST_HEADING } from './cost-section.ts'
 import { shown } from './figures.ts'
 
 /** What the document says about the view; it runs to the end. */
@@ -69,8 +70,21 @@ export function withViews(document: string, section: string): string {
   return `${kept.trimEnd()}\n\n${section}`
 }
 
-/** A new document about the fold, with the part about the view of the old one. */
+/** The document with its part about objective `cost`, which stands before the view, replaced. */
+export function withCost(document: string, section: string): string {
+  const kept = document.slice(0, startOf(document, [COST_HEADING, VIEW_HEADING]))
+  const views = document.slice(startOf(document, [VIEW_HEADING]))
+  return [kept.trimEnd(), section.trimEnd(), views.trimEnd()].filter(Boolean).join('\n\n').concat('\n')
+}
+
+/** A new document about the fold, with the parts about other things of the old one. */
 export function withFold(document: string, fold: string): string {
-  const at = document.indexOf(`\n${VIEW_HEADING}\n`)
-  return at < 0 ? fold : withViews(fold, document.slice(at + 1))
+  const others = document.slice(startOf(document, [COST_HEADING, VIEW_HEADING]))
+  return [fold.trimEnd(), others.trimEnd()].filter(Boolean).join('\n\n').concat('\n')
+}
+
+/** Where the first of these headings stands; the end of the document when none does. */
+function startOf(document: string, headings: readonly string[]): number {
+  const places = headings.map((heading) => document.indexOf(`\n${heading}\n`)).filter((at) => at >= 0)
+  return places.length ? Math.min(...places) + 1 : document.length
 }
