@@ -17,6 +17,7 @@ import type { FoldState, Recall } from './state.ts'
 import { tailTokens } from './tail.ts'
 import { addTerms } from './term-arena.ts'
 import { termVector } from './terms.ts'
+import { toldScore } from './told.ts'
 import { readToolText } from './tool-text.ts'
 import { type CountTokens, MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
 
@@ -168,7 +169,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     .join('\n')
   const query = termVector([text])
   const need = needOf(state, query, text)
-  const share = recallShareOf(needScore(need, state.gate), state.gate, policy)
+  const score = Math.max(needScore(need, state.gate), toldScore(source, { query, need, memory: state.gate }))
+  const share = recallShareOf(score, state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free, recallBudget(source)))
   const whole = leanedOn(state, need, policy)

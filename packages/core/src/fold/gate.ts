@@ -77,6 +77,11 @@ function formOf(text: string): Pick<Need, 'asking' | 'length' | 'figures' | 'poi
   }
 }
 
+/** Share of the words of some texts that stand in sentences with a question mark. */
+export function shareAsked(pieces: readonly { readonly text: string }[]): number {
+  return formOf(pieces.map(({ text }) => text).join('\n')).asking
+}
+
 /**
  * Log-odds that the message asks for what is out of sight: of its own figures, and of how they differ from what is usual
  * in this history. The weights were fitted on chats of several kinds and rounded.
