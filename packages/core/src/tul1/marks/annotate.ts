@@ -1,9 +1,11 @@
 import type { MessageFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { answersOf } from './answers.ts'
+import type { ChangeCue } from './change-cue.ts'
 import { type Conflict, type PlacedClaim, relationOf } from './conflict.ts'
 import { createKnownClaims, type KnownClaims } from './known-claims.ts'
 import type { Mark } from './mark.ts'
+import type { SentenceReading } from './sentence-reading.ts'
 
 /** The marks of each message: by the index of the sentence, in the order in which they are shown. */
 export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
@@ -105,7 +107,7 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
   const placed: PlacedClaim[] = []
   const { role } = messages[turn]!
   const isExpository = role === 'assistant' && facts.tokens > LONG_EXPLANATION
-  let carried: 'none' | 'weak' | 'change' | 'strong' = 'none'
+  let carried: ChangeCue = 'none'
   facts.sentences.forEach(({ reading }, sentence) => {
     const claim = reading?.claim
     if (!claim) {
@@ -113,16 +115,24 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
       return
     }
     const cue = claim.cue === 'none' ? carried : claim.cue
-    carried = claim.cue === 'strong' && !claim.values.length ? 'strong' : 'none'
+    carried = isRemark(reading) ? claim.cue : 'none'
     const place = { turn, sentence, role, isReported: reading.isReported, isExpository }
-    placed.push({ claim: cue === claim.cue ? claim : { ...claim, cue }, ...place })
+    placed.push({ claim: cue === claim.cue ? claim : { ...claim, cue }, ...place, isClause: false })
     for (const clause of reading.clauses) {
       // What is said to be wrong at the start of a sentence is wrong in all of it.
       const isTold = clause.cue === 'none' && (cue === 'strong' || cue === 'weak')
-      placed.push({ claim: isTold ? { ...clause, cue } : clause, ...place })
+      placed.push({ claim: isTold ? { ...clause, cue } : clause, ...place, isClause: true })
     }
   })
   return placed
+}
+
+/** Words of a sentence that only says that something was wrong. */
+const SHORT_REMARK = 6
+
+function isRemark({ claim, reply }: SentenceReading): boolean {
+  if (!claim || claim.values.length) return false
+  return claim.cue === 'strong' || (claim.cue === 'weak' && reply.words <= SHORT_REMARK)
 }
 
 /** The newest earlier claim about the same thing decides: what agrees with it contradicts nothing older. */

@@ -16,20 +16,25 @@ const REMARK =
   /^(?:[^.!?:;,–—]{0,12}, ){0,2}[^.!?:;,–—]{0,50}\b(?:wrong(?! with)|mistake|mistaken|incorrect|typo|mis(?:read|typed|heard|spoke|stated|counted|quoted|wrote|dialled|labelled|labeled|calculated|placed|remembered|took|judged)|mixed [^.!?:;,–—]{0,30}up|mix-up|messed up|confus(?:ed|ing) (?:it|them|that|the|two)|got that backwards|off by one)\b[^.!?:;,–—]{0,20}(?:[.!,:;–—]|$)/
 /** "I went through the contract once more": what follows is the better reading. */
 const SECOND_LOOK =
-  /\bi (?:just |have |had to |went and )*(?:\p{L}+ed|read|saw|went|had a look)\b[^.!?:;]{0,40}\b(?:again|once more|a second time|more closely|more carefully|properly)\b/u
+  /\bi (?:just |have |had to |went and )*(?:\p{L}+[^\We]ed|read|saw|went|had a look)\b[^.!?:;]{0,40}\b(?:again|once more|a second time|more closely|more carefully|properly)\b/u
 const TAKING_BACK =
   /\b(?:correct|fix|revise|amend|retract|take back|undo) (?:what|something|the \w+|my \w+|that) (?:i|we|you|from|said|told|gave)\b|\bi take (?:that|it) back\b/
 
 /** The cue of a sentence in lower case with quotations covered. */
 export function changeCue(text: string): ChangeCue {
-  if (STRONG.test(text) || isRemark(text) || SECOND_LOOK.test(text) || TAKING_BACK.test(text)) return 'strong'
+  if (STRONG.test(text) || SECOND_LOOK.test(text) || TAKING_BACK.test(text)) return 'strong'
   if (CHANGE.test(text)) return 'change'
-  if (WEAK.test(text) && !POLITE.test(text)) return 'weak'
+  if ((WEAK.test(text) && !POLITE.test(text)) || isRemark(text)) return 'weak'
   return 'none'
 }
 
 function isRemark(text: string): boolean {
-  return REMARK.test(text) && !/\b(?:not|no|nothing|isn't|wasn't|never|if|what|anything|something)\b[^.!?:;,]{0,20}\b(?:wrong|mistaken?|incorrect)/.test(text)
+  return (
+    REMARK.test(text) &&
+    !/\b(?:not|no|nothing|isn't|wasn't|never|if|what|anything|something)\b[^.!?:;,]{0,20}\b(?:wrong|mistaken?|incorrect)/.test(
+      text,
+    )
+  )
 }
 
 const REPLACED =

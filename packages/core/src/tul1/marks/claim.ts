@@ -80,7 +80,7 @@ const DENYING =
   /\b(?:not|cannot|without|[a-z]+n't)\b|\b(?:is|are|was|were|have|has|had|with|there's|got) no\b|\bno (?=\w+ (?:is|are|was|were|has|have)\b)/
 const NEVER = /\b(?:never|none of|not once)\b/
 const NOT_DENYING =
-  /\b(?:never said|(?:didn't|did not|not) (?:say|saying|mean)|not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|isn't it|aren't they|doesn't it|not yet|yet\b|not least)\b/
+  /\b(?:never said|(?:didn't|did not|not) (?:say|saying|mean)|not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)n't (?:i|you|he|she|it|we|they|there)$|not yet|yet\b|not least)\b/
 const MOMENT =
   /\b(?:yesterday|today|tonight|this (?:morning|week|month|year|time|afternoon|evening|weekend)|last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago|so far|yet|used to|anymore|any more|finally|just|recently|at first|originally|initially|previously|earlier|back then|formerly|by then|meanwhile|later|then|soon|tomorrow|next|again|currently|at the moment|for now|(?:right )?now|in the past|as a (?:child|kid|student))\b/
 const PRONOUN =
@@ -132,7 +132,7 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
       if (!isValue[at]) context.add(term)
     }
   })
-  const cut = text.replace(NOT_DENYING, ' ')
+  const cut = text.replace(/[\s.!?]+$/, '').replace(NOT_DENYING, ' ')
   return {
     context: [...context],
     all: [...all],

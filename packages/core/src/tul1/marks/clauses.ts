@@ -2,11 +2,13 @@
 export interface Clause {
   readonly start: number
   readonly end: number
+  /** Follows from the one before: "so", "then". */
+  readonly isConsequence: boolean
 }
 
 /** Where a clause may end: at a sign, or before a word that joins two statements. */
 const JOINT =
-  /(?:[,;:]| [–—-](?= ))(?: (?:and|but|so|because|since|as|while|which means|though|although|plus))? |\.{3} ?| (?:and|but|so|because|since|while|though|although) (?=(?:i|we|you|he|she|it|they|there|the|my|our|your|his|her|their|its|this|that|i'm|i've|we're|we've|it's|that's)\b)/g
+  /(?:[,;:]| [–—-](?= ))(?: (?:and|but|so|because|since|as|while|though|although|plus))? |\.{3} ?| (?:and|but|so|because|since|while|though|although) (?=(?:i|we|you|he|she|it|they|there|the|my|our|your|his|her|their|its|this|that|i'm|i've|we're|we've|it's|that's)\b)/g
 /** What stands for itself: somebody or something, and soon after it a word that says something of it. */
 const STATEMENT =
   /^(?:and |but |so |also |then |now )*(?:(?:i|we|you|he|she|it|they|there|this|that|i'm|i've|we're|we've|it's|that's|there's|he's|she's|they're)\b|(?:\S+ ){1,6}?(?:is|are|was|were|has|have|had|will|can|cannot|can't|does|do|did|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|hasn't|haven't|\p{L}{2,}(?:[^s\W]s|ed)|holds?|costs?|takes?|needs?|runs?|left|went|came|got)\b)/u
@@ -24,14 +26,16 @@ export function clausesOf(text: string): Clause[] {
   if (!joints.length || BOUND.test(text)) return []
   const clauses: Clause[] = []
   let start = 0
+  let isConsequence = false
   for (const joint of joints) {
     const next = joint.index + joint[0].length
     if (!STATEMENT.test(text.slice(next))) continue
-    clauses.push({ start, end: joint.index })
+    clauses.push({ start, end: joint.index, isConsequence })
     start = next
+    isConsequence = /\bso\b/.test(joint[0])
   }
   if (!start) return []
-  clauses.push({ start, end: text.length })
+  clauses.push({ start, end: text.length, isConsequence })
   return clauses.filter((clause) => isStatement(text.slice(clause.start, clause.end)))
 }
 

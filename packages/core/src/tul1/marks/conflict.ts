@@ -10,6 +10,8 @@ export interface PlacedClaim {
   readonly isReported: boolean
   /** Stands in a long explanation of the assistant, which is full of examples and alternatives. */
   readonly isExpository: boolean
+  /** One of several statements of its sentence. */
+  readonly isClause: boolean
 }
 
 /** A sentence that is at odds with one of an earlier message. */
@@ -40,12 +42,25 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
     if (polarity === 'opposed' && values.differing === 0) return 'corrects'
   }
   if (isOtherwise(later, earlier, shared) && values.differing === 0) return 'corrects'
-  if (polarity === 'opposed') return values.differing === 0 && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
+  if (isTorn(later) || isTorn(earlier)) return 'unrelated'
+  if (polarity === 'opposed') {
+    if ((later.isClause || earlier.isClause) && !saysTheSame(later.claim, earlier.claim)) return 'unrelated'
+    return values.differing === 0 && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
+  }
   if (!isSame) return 'unrelated'
   if (values.differing === 0) return values.same > 0 ? 'agrees' : 'unrelated'
   if (values.differing !== 1 || values.unmatched > 0 || polarity !== 'same') return 'unrelated'
   if (values.isName && !(later.claim.isRole && earlier.claim.isRole)) return 'unrelated'
   return later.claim.isStative && earlier.claim.isStative && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
+}
+
+/** A statement that speaks of what stands in another part of its sentence. */
+function isTorn({ isClause, claim }: PlacedClaim): boolean {
+  return isClause && claim.isPronoun
+}
+
+function saysTheSame(later: Claim, earlier: Claim): boolean {
+  return later.all.length > 1 && later.all.length === earlier.all.length
 }
 
 /** "No, the key is in the vault": the same said of the same with another end, behind the word of a correction. */

@@ -76,7 +76,11 @@ function clauseClaims({ read, text, signs, words }: Statement): readonly Claim[]
   // Lower case may be longer than what was written; then the places do not fit.
   if (read.length !== text.length) return NONE
   const clauses = clausesOf(text)
-  return clauses.length ? clauses.map((clause) => claimOf({ ...partOf(read, text, words, clause), signs })) : NONE
+  return clauses.map((clause) => {
+    const claim = claimOf({ ...partOf(read, text, words, clause), signs })
+    // What follows from something else holds no longer than that.
+    return clause.isConsequence ? { ...claim, isLoose: true } : claim
+  })
 }
 
 function partOf(read: string, text: string, words: readonly SpokenWord[], { start, end }: Clause) {

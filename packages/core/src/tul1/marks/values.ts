@@ -102,7 +102,11 @@ function timeAt(text: string, words: readonly Word[], at: number): Value | undef
 function isHour(text: string, words: readonly Word[], at: number): boolean {
   if (!/^(?:at|until|till|before|after)$/i.test(words[at - 1]?.text ?? '')) return false
   const next = words[at + 1]
-  return !next || !/^[\s.-]+$/.test(gap(text, words, at)) || /^(?:on|in|sharp|instead|now|every|each|and|or|but|so|not|today|tomorrow)$/i.test(next.text)
+  return (
+    !next ||
+    !/^[\s.-]+$/.test(gap(text, words, at)) ||
+    /^(?:on|in|sharp|instead|now|every|each|and|or|but|so|not|today|tomorrow)$/i.test(next.text)
+  )
 }
 
 function halfAt(
@@ -278,10 +282,17 @@ function wordAt(words: readonly Word[], at: number): Value | undefined {
 
 /** A group, grade or size: "blood type is A", "plan B", "not C". */
 function isLetter(text: string, words: readonly Word[], at: number): boolean {
-  if (!/^[A-HJ-Z]$/.test(text) || !/^(?:is|was|type|group|grade|plan|option|size|vitamin|not|to|from|got|an?)$/i.test(words[at - 1]?.text ?? ''))
+  if (
+    !/^[A-HJ-Z]$/.test(text) ||
+    !/^(?:is|was|type|group|grade|plan|option|size|vitamin|not|to|from|got|an?)$/i.test(words[at - 1]?.text ?? '')
+  )
     return false
   const next = words[at + 1]?.text
-  return text !== 'A' || next === undefined || /^(?:positive|negative|plus|minus|not|and|or|instead|now|but|\p{Lu}.*)$/u.test(next)
+  return (
+    text !== 'A' ||
+    next === undefined ||
+    /^(?:positive|negative|plus|minus|not|and|or|instead|now|but|\p{Lu}.*)$/u.test(next)
+  )
 }
 
 const COMMON_START =
