@@ -2,6 +2,8 @@ import type { Caller, KeyStore } from '../../ports.ts'
 
 /** Callers kept; beyond that the oldest leaves. */
 const MOST_CALLERS = 10_000
+/** How long the answer to whether somebody else has written counts: asking takes two system calls. */
+const ASKED_EVERY_MS = 1
 
 /** Keys whose callers are kept, and what has to be told of other writes of this process that change callers. */
 export interface CallerCache {
@@ -12,11 +14,27 @@ export interface CallerCache {
 
 /**
  * The store with `findCaller` answered from memory, since every request asks it. `databaseVersion` has to change when
- * another connection has written, in this process or any other, so that a revocation counts at the very next request.
+ * another connection has written, in this process or any other, so that a revocation counts for every request that
+ * comes a millisecond later; `now` is a monotonic clock in milliseconds.
  */
-export function cacheCallers(store: KeyStore, databaseVersion: () => unknown): CallerCache {
+export function cacheCallers(
+  store: KeyStore,
+  databaseVersion: () => unknown,
+  now: () => number = () => performance.now(),
+): CallerCache {
   let callers = new Map<string, Promise<Caller>>()
   let version = databaseVersion()
+  let askedAt = now()
+
+  function forgetWhatChanged(): void {
+    const time = now()
+    if (time - askedAt < ASKED_EVERY_MS) return
+    askedAt = time
+    const current = databaseVersion()
+    if (current === version) return
+    version = current
+    forgetAll()
+  }
 
   function forgetAll(): void {
     callers = new Map()
@@ -43,11 +61,7 @@ export function cacheCallers(store: KeyStore, databaseVersion: () => unknown): C
   const keys: KeyStore = {
     ...store,
     findCaller(keyHash) {
-      const current = databaseVersion()
-      if (current !== version) {
-        version = current
-        forgetAll()
-      }
+      forgetWhatChanged()
       return callers.get(keyHash) ?? findAndKeep(keyHash)
     },
     createKey: (account, key) => forgetAfter(store.createKey(account, key)),
