@@ -1,6 +1,7 @@
-import { type DestinationStream, destination, pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from '../config/variables.ts'
 import type { Log } from '../ports.ts'
+import { createBufferedOutput } from './buffered-output.ts'
 
 /**
  * Whatever is called one of these is cut out: the last defence, not the first. A search one step below would cost more
@@ -8,11 +9,10 @@ import type { Log } from '../ports.ts'
  */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
-/** A system call for every line would cost more than the line; half a second is soon enough to read it. */
-const BUFFERED = { sync: false, minLength: 8 * 1024, periodicFlush: 500 } as const
+const SPECIAL_FIELDS = new Set([...SECRET_FIELDS, 'error'])
 
 /** JSON lines on standard output, or in `stream`; written in the background, and flushed when the process ends. */
-export function createLog(level: LogLevel, stream: DestinationStream = destination(BUFFERED)): Log {
+export function createLog(level: LogLevel, stream: DestinationStream = createBufferedOutput()): Log {
   const options = {
     level,
     base: null,
@@ -20,7 +20,28 @@ export function createLog(level: LogLevel, stream: DestinationStream = destinati
     // The fields of an error beside these may hold what a library was given: a URL, headers, options.
     serializers: { error: describeError },
   }
-  return pino(options, stream)
+  const log = pino(options, stream)
+  return {
+    info(fields, message) {
+      if (!log.isLevelEnabled('info')) return
+      if (isPlain(fields)) stream.write(plainLine(fields, message))
+      else log.info(fields, message)
+    },
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+  }
+}
+
+/** Whether there is nothing in `fields` to be cut out or described. */
+function isPlain(fields: object): boolean {
+  for (const name in fields) if (SPECIAL_FIELDS.has(name)) return false
+  return true
+}
+
+/** What pino makes of plain fields, at a third of its cost: there is such a line for every request. */
+function plainLine(fields: object, message: string): string {
+  const text = JSON.stringify({ ...fields, msg: message })
+  return `{"level":${pino.levels.values.info},"time":${Date.now()},${text.slice(1)}\n`
 }
 
 function describeError(error: unknown): object {

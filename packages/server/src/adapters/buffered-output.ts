@@ -1,0 +1,49 @@
+import { writeSync } from 'node:fs'
+import { type DestinationStream, destination } from 'pino'
+
+const STANDARD_OUTPUT = 1
+
+/** A system call for every line would cost more than the line; half a second is soon enough to read it. */
+const FLUSHED_AT_LENGTH = 8 * 1024
+const FLUSHED_AFTER_MS = 500
+
+/**
+ * Lines to standard output, gathered and written in the background; nothing is left behind when the process exits. They
+ * are gathered here because pino's own output flattens and measures all it has gathered at every line.
+ */
+export function createBufferedOutput(): DestinationStream {
+  const output = destination({ sync: false })
+  let lines: string[] = []
+  let length = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function takeGathered(): string {
+    clearTimeout(timer)
+    timer = undefined
+    const text = lines.join('')
+    lines = []
+    length = 0
+    return text
+  }
+
+  process.on('exit', () => {
+    const text = takeGathered()
+    if (text === '') return
+    try {
+      output.write(text)
+      output.flushSync()
+    } catch {
+      // Closed already.
+      writeSync(STANDARD_OUTPUT, text)
+    }
+  })
+
+  return {
+    write(line) {
+      lines.push(line)
+      length += line.length
+      if (length >= FLUSHED_AT_LENGTH) output.write(takeGathered())
+      else timer ??= setTimeout(() => output.write(takeGathered()), FLUSHED_AFTER_MS).unref()
+    },
+  }
+}
