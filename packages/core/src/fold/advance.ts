@@ -20,6 +20,7 @@ import { termVector } from './terms.ts'
 import { toldScore } from './told.ts'
 import { readToolText } from './tool-text.ts'
 import { type CountTokens, MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
+import { addYoung, settleYoung } from './young.ts'
 
 export interface Source {
   readonly transcript: Transcript
@@ -58,6 +59,7 @@ export function consume(source: Source, index: number): void {
     state.turn++
   } else if (transcript.answersOf(index).length) {
     state.toolTokens += tokens
+    state.toolMessages++
     const isRecord = transcript
       .piecesOf(index)
       .some(({ kind, text }) => kind === 'result' && readToolText(text).kind === 'json')
@@ -86,10 +88,14 @@ export function foldTail(source: Source): void {
   if (kept === undefined) return
   const { to } = kept
   leaveStanding(source, to)
-  const room = budget.digestRoom(kept.tokens)
+  const span = spanOf(state, to)
+  if (budget.young) settleYoung(source, budget.young, { span, room: budget.digestRoom(kept.tokens) })
+  else state.young = []
+  const room = Math.min(budget.digestRoom(kept.tokens), (budget.young?.density ?? 1) * span)
   if (room <= 0) return
-  const compose = genre === 'chat' ? composeDigest : composeLedger
-  const text = compose(source, { from: state.boundary, to }, room)
+  const range = { from: state.boundary, to }
+  const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
+  const text = genre === 'chat' ? composeDigest(source, range, room) : ledger?.text
   if (!text) return
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   let replaced = -kept.restored
@@ -97,12 +103,20 @@ export function foldTail(source: Source): void {
   if (tokens >= replaced) return
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens
+  if (budget.young && ledger) addYoung(state, ledger, span)
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   state.foldedAt = end
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   kept.apply()
   for (let i = to; i < end; i++) dropThinking(source, i)
+}
+
+/** Tokens of the messages of the tail before `to`, as they came. */
+function spanOf(state: FoldState, to: number): number {
+  let span = 0
+  for (let i = state.boundary; i < to; i++) span += state.tokens[i]!
+  return span
 }
 
 /** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */

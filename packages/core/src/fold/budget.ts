@@ -1,17 +1,22 @@
 import { affordable, LEAST_CACHED_TOKENS } from './bill.ts'
-import type { Policy } from './policy.ts'
+import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
+import type { YoungBudget } from './young.ts'
 
 /** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */
 export type Genre = 'chat' | 'records' | 'code'
 
-/** Share of tool output in the history above which it is no longer a chat. */
-const TOOL_SHARE = 0.15
+/**
+ * Share of tool output in the history above which it is no longer a chat: of its tokens, or of its messages, since a long
+ * text at the start may outweigh all that follows.
+ */
+const TOOL_SHARE = { tokens: 0.15, messages: 0.33 }
 
 export function genreOf(state: FoldState): Genre {
-  if (state.toolTokens < TOOL_SHARE * state.historyTokens) return 'chat'
+  const isByTokens = state.toolTokens >= TOOL_SHARE.tokens * state.historyTokens
+  if (!isByTokens && state.toolMessages < TOOL_SHARE.messages * state.keys.length) return 'chat'
   return state.recordTokens > 0.5 * state.toolTokens ? 'records' : 'code'
 }
 
@@ -23,6 +28,8 @@ export interface Budget {
   readonly keptMessages: number
   /** Room of the new digest. */
   digestRoom(keptTokens: number): number
+  /** Where new digests are young for a while. */
+  readonly young?: YoungBudget | undefined
 }
 
 export function budgetOf(state: FoldState, policy: Policy, genre: Genre): Budget {
@@ -41,6 +48,7 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   const shared = state.digestTokens + state.standingTokens
   return {
     ...budget,
+    young: undefined,
     // A request that falls below the cache's least size is paid in full, turn after turn.
     keptTokens: state.cache.isUnused ? budget.keptTokens : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
     keptMessages: Math.max(budget.keptMessages, MOST_KEPT_FOR_CACHE),
@@ -64,7 +72,7 @@ function chatBudget(state: FoldState, policy: Policy): Budget {
   }
 }
 
-function toolBudget(state: FoldState, policy: Policy['tools']['code']): Budget {
+function toolBudget(state: FoldState, policy: ToolPolicy): Budget {
   const whole = policy.share * state.historyTokens
   return {
     isDue:
@@ -74,5 +82,11 @@ function toolBudget(state: FoldState, policy: Policy['tools']['code']): Budget {
     keptMessages: policy.keptMessages,
     digestRoom: (kept) =>
       Math.min(policy.digestShare * whole, whole - kept) - state.digestTokens - state.standingTokens,
+    young: policy.young && {
+      span: policy.young.span * state.historyTokens,
+      keptSpan: policy.young.keptSpan * state.historyTokens,
+      density: policy.young.density,
+      settled: policy.young.settledShare * whole,
+    },
   }
 }

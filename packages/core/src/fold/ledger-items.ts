@@ -24,8 +24,8 @@ export interface LedgerSource {
   readonly label: string
 }
 
-const USER_WEIGHT = 3
-const ASSISTANT_WEIGHT = 0.3
+const USER_WEIGHT = 2
+const ASSISTANT_WEIGHT = 0.2
 const TELLING_WEIGHT = 1.5
 
 type Draft = Omit<LedgerItem, 'message' | 'order'>
@@ -87,8 +87,9 @@ function argumentDrafts(value: Record<string, unknown>): Draft[] {
 }
 
 function lineDrafts(lines: readonly string[]): Draft[] {
-  const bare = hasLineNumbers(lines) ? lines.map(withoutLineNumber) : lines
-  const isCode = looksLikeCode(bare)
+  const isFile = hasLineNumbers(lines)
+  const bare = isFile ? lines.map(withoutLineNumber) : lines
+  const isCode = isFile && looksLikeCode(bare)
   return bare
     .filter((line) => line.trim())
     .map((line) => ({ text: line.trimEnd(), weight: outputWeight(line, isCode), isLine: true, record: 0 }))

@@ -23,6 +23,13 @@ export interface Priced {
   readonly value: number
 }
 
+/** The text of a digest of tool traffic, the hashes of the strings it lists, and the terms in them, repetitions included. */
+export interface Ledger {
+  readonly text: string
+  readonly listed: readonly number[]
+  readonly held: readonly number[]
+}
+
 /** What found no room is offered again at later folds, when the history is longer and so is the room: the best so many. */
 const MOST_WAITING = 200
 const LEAST_WAITING_WEIGHT = 2
@@ -35,7 +42,7 @@ export function composeLedger(
   source: Source,
   range: { readonly from: number; readonly to: number },
   room: number,
-): string | undefined {
+): Ledger | undefined {
   const { transcript, state, count } = source
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
   const labels = new Map<number, string>()
@@ -51,11 +58,11 @@ export function composeLedger(
   const chosen = choose(priced, room - count(head) - 1)
   if (!chosen.length) return undefined
   state.waiting = waiting(priced, new Set(chosen))
-  for (const { text } of chosen) {
-    state.listed.add(termId(text))
-    for (const term of contentTerms(text)) state.held.set(term, (state.held.get(term) ?? 0) + 1)
-  }
-  return [head, ...write(chosen, { transcript, state, labels })].join('\n')
+  const listed = chosen.map(({ text }) => termId(text))
+  const held = chosen.flatMap(({ text }) => contentTerms(text))
+  for (const id of listed) state.listed.add(id)
+  for (const term of held) state.held.set(term, (state.held.get(term) ?? 0) + 1)
+  return { text: [head, ...write(chosen, { transcript, state, labels })].join('\n'), listed, held }
 }
 
 function waiting(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {

@@ -56,6 +56,19 @@ export interface ToolPolicy {
   readonly digestShare: number
   readonly tailShare: number
   readonly keptMessages: number
+  /** Where digests are abridged once more when they are older. */
+  readonly young?: YoungPolicy
+}
+
+/** How long digests of tool traffic stay dense. */
+export interface YoungPolicy {
+  /** Most that they may stand for, and what they stand for after the oldest were abridged again, as shares of the history. */
+  readonly span: number
+  readonly keptSpan: number
+  /** Share of what it replaces that one may take. */
+  readonly density: number
+  /** Room of all others, as a share of the budget. */
+  readonly settledShare: number
 }
 
 export const DEFAULT_POLICY: Policy = {
@@ -71,7 +84,15 @@ export const DEFAULT_POLICY: Policy = {
   keptMessages: 2,
   tools: {
     records: { share: 0.242, overshoot: 1.05, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
-    code: { share: 0.23, overshoot: 1.2, floorTokens: 2000, digestShare: 0.75, tailShare: 0.2, keptMessages: 60 },
+    code: {
+      share: 0.225,
+      overshoot: 1.2,
+      floorTokens: 3000,
+      digestShare: 0.9,
+      tailShare: 0.05,
+      keptMessages: 60,
+      young: { span: 0.5, keptSpan: 0.15, density: 0.35, settledShare: 0.6 },
+    },
   },
   standingShare: 0.05,
   totalShare: 0.4,

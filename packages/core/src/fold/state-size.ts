@@ -10,6 +10,7 @@ export function sizeOfState(state: FoldState): number {
   bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
   bytes += MAP_ENTRY_BYTES * (state.frequency.size + state.held.size + state.listed.size)
   for (const { text } of state.digests) bytes += 2 * text.length
+  for (const { listed, held } of state.young) bytes += MESSAGE_BYTES + 8 * (listed.length + held.length)
   for (const { text } of state.recalls) bytes += 2 * text.length
   for (const { text } of state.excerpts.values()) bytes += 2 * text.length
   for (const leaves of state.shortened.values()) for (const { text } of leaves) bytes += 2 * text.length

@@ -8,6 +8,7 @@ import type { Policy } from './policy.ts'
 import type { InSight } from './sight/in-sight.ts'
 import { createTermArena, type TermArena } from './term-arena.ts'
 import type { Frequencies } from './wording.ts'
+import type { Young } from './young.ts'
 
 /** The frozen, abridged text of one fold. */
 export interface Digest {
@@ -57,6 +58,8 @@ export interface FoldState {
   preparedAt: number
   readonly digests: Digest[]
   digestTokens: number
+  /** The newest digests, which are abridged once more when they are older; oldest first. */
+  young: Young[]
   recalls: Recall[]
   /** Tool output of the tail that is sent in a shorter form, by message. */
   readonly shortened: Map<number, readonly Shortened[]>
@@ -76,8 +79,9 @@ export interface FoldState {
   /** Tokens of the history without the lead, and the part of it that assistants said. */
   historyTokens: number
   assistantTokens: number
-  /** Tokens of tool output, and the part of it that is JSON. */
+  /** Tokens and messages of tool output, and the part of it that is JSON. */
   toolTokens: number
+  toolMessages: number
   recordTokens: number
   readonly gate: GateMemory
   /** What the history has cost so far, by price model. */
@@ -85,7 +89,7 @@ export interface FoldState {
   /** What is known of the provider's cache for the request to come, and all signs that were heeded so far. */
   cache: CacheSign
   cacheKey: string
-  /** Length of the history at the newest fold. */
+  /** Length of the history when digests were changed last. */
   foldedAt: number
   /** Hashes of the exact strings that ledgers list. */
   readonly listed: Set<number>
@@ -113,6 +117,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     preparedAt: -1,
     digests: [],
     digestTokens: 0,
+    young: [],
     recalls: [],
     standing: new Set(),
     carried: new Map(),
@@ -123,6 +128,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     historyTokens: 0,
     assistantTokens: 0,
     toolTokens: 0,
+    toolMessages: 0,
     recordTokens: 0,
     gate: createGateMemory(),
     bills: createBills(),

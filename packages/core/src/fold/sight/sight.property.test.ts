@@ -4,6 +4,7 @@ import { turnOf, type WireFormat } from '../../conversation.ts'
 import { splice } from '../../wire/splice.ts'
 import { findProblem } from '../../wire/validate.ts'
 import { fold } from '../fold.ts'
+import { DEFAULT_POLICY, type Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { bodyOf, conversationOf, countTokens, requestsOf, transcript, type WireMessage } from '../talk.fixture.ts'
 import { agentTalk, type Step, steps } from './agent-talk.fixture.ts'
@@ -14,20 +15,25 @@ const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 interface Sent {
   readonly body: string
-  readonly folds: number
+  readonly foldedAt: number
   readonly outputs: readonly Output[]
   /** The outputs of the same calls as the client sent them. */
   readonly originals: ReadonlyMap<string, string>
 }
 
+/** A long tail, so that what refers to each other is often parted by a fold. */
+const POLICY: Policy = {
+  ...DEFAULT_POLICY,
+  tools: { ...DEFAULT_POLICY.tools, code: { ...DEFAULT_POLICY.tools.code, tailShare: 0.2 } },
+}
+
 function send(format: WireFormat, request: readonly WireMessage[], state?: FoldState): Sent & { state: FoldState } {
   const conversation = conversationOf(format, request)
-  const result = fold({ transcript: transcript(conversation), state, count: countTokens })
+  const result = fold({ transcript: transcript(conversation), state, policy: POLICY, count: countTokens })
   const body = splice(conversation, result.edits)
   const turn = turnOf(conversation)
   const originals = new Map(outputsOf(bodyOf(format, request), turn).map((output) => [idOf(output), output.text]))
-  const { digests } = result.state
-  return { body, folds: digests.length, outputs: outputsOf(body, turn), originals, state: result.state }
+  return { body, foldedAt: result.state.foldedAt, outputs: outputsOf(body, turn), originals, state: result.state }
 }
 
 function play(format: WireFormat, all: readonly Step[]): Sent[] {
@@ -99,7 +105,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
         const sent = play(format, all)
         for (const [index, now] of sent.entries()) {
           const before = sent[index - 1]
-          if (!before || before.folds !== now.folds) continue
+          if (!before || before.foldedAt !== now.foldedAt) continue
           expect(messagesOf(now.body).slice(0, messagesOf(before.body).length)).toEqual(messagesOf(before.body))
         }
       }),
@@ -126,13 +132,13 @@ describe.each(formats)('references to output in sight on %s', (format) => {
     fc.assert(
       fc.property(steps, (all) => {
         const sent = play(format, all)
-        for (const [index, { outputs, folds }] of sent.entries()) {
+        for (const [index, { outputs, foldedAt }] of sent.entries()) {
           const before = new Map(sent[index - 1]?.outputs.map((output) => [idOf(output), output.text]))
           for (const output of outputs) {
             const { text } = output
             if (hasReference(text)) referring++
             const was = before.get(idOf(output))
-            if (was !== undefined && was !== text && folds > sent[index - 1]!.folds) restored++
+            if (was !== undefined && was !== text && foldedAt > sent[index - 1]!.foldedAt) restored++
           }
         }
       }),
