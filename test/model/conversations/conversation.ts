@@ -1,0 +1,18 @@
+/** One turn: what the user says and what was answered. */
+export type WrittenTurn = readonly [said: string, answered: string]
+
+/** Something told early and asked for late. */
+export interface Question {
+  readonly asked: string
+  /** Words, one of which a right answer holds. */
+  readonly fact: readonly string[]
+}
+
+/** A conversation of ours, its facts told in the first turns, and the questions that follow its last turn. */
+export interface WrittenConversation {
+  readonly name: string
+  /** Whether the model's window takes all of it. */
+  readonly isShort: boolean
+  readonly turns: readonly WrittenTurn[]
+  readonly questions: readonly Question[]
+}

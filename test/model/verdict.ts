@@ -1,0 +1,81 @@
+import { type Reply, WAYS, type Way } from './ask-model.ts'
+import type { WrittenConversation } from './conversations/conversation.ts'
+
+/** How many questions were answered rightly in one way. */
+export interface Score {
+  readonly right: number
+  readonly asked: number
+  /** Requests that the model refused because they do not fit. */
+  readonly refused: number
+  /** Mean of the prompts that it took, as it counts them. */
+  readonly promptTokens: number | undefined
+}
+
+export type Scores = Readonly<Record<Way, Score>>
+
+/** One conversation and how it went. */
+export interface Row {
+  readonly conversation: WrittenConversation
+  readonly scores: Scores
+}
+
+/** So many more of the questions may be answered rightly from the full history than from the folded one. */
+export const MARGIN = 0
+
+/** The scores of each conversation. */
+export function rowsOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): Row[] {
+  return conversations.map((conversation) => ({
+    conversation,
+    scores: scoresOf(replies.filter(({ conversation: name }) => name === conversation.name)),
+  }))
+}
+
+/** The scores of some replies together. */
+export function scoresOf(replies: readonly Reply[]): Scores {
+  const [full, folded, emptied] = WAYS.map((way) => scoreOf(replies.filter((reply) => reply.way === way)))
+  return { full: full!, folded: folded!, emptied: emptied! }
+}
+
+function scoreOf(replies: readonly Reply[]): Score {
+  const counts = replies.flatMap(({ promptTokens }) => promptTokens ?? [])
+  return {
+    right: replies.filter(({ isRight }) => isRight).length,
+    asked: replies.length,
+    refused: replies.filter(({ answer }) => answer === undefined).length,
+    promptTokens: counts.length ? Math.round(counts.reduce((sum, count) => sum + count, 0) / counts.length) : undefined,
+  }
+}
+
+/** What is not as it must be, in sentences; none when all is well. */
+export function problemsIn(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string[] {
+  const short = scoresOf(repliesOf(conversations, replies, true))
+  const long = scoresOf(repliesOf(conversations, replies, false))
+  const guessed = short.emptied.right + long.emptied.right
+  const unfolded = replies.filter(({ way, compression }) => way === 'folded' && !/folded|recalled/.test(compression))
+  return [
+    short.full.right === 0 && short.full.asked > 0
+      ? 'The model answers nothing from full histories: nothing is shown.'
+      : '',
+    short.full.refused > 0 ? `${short.full.refused} full histories do not fit the window that were meant to.` : '',
+    short.folded.right < short.full.right - MARGIN
+      ? `Folded histories answer ${short.folded.right} questions, full ones ${short.full.right}; ${MARGIN} less are allowed.`
+      : '',
+    long.full.refused < long.full.asked ? 'Some full histories fit the window that were meant not to.' : '',
+    long.folded.refused > 0 ? `${long.folded.refused} folded histories do not fit the window.` : '',
+    long.folded.right === 0 && long.folded.asked > 0
+      ? 'Folded histories answer nothing where full ones do not fit.'
+      : '',
+    guessed > 0 ? `${guessed} questions are answered without any history: they can be guessed.` : '',
+    unfolded.length > 0 ? `${unfolded.length} requests were to be folded and were not.` : '',
+  ].filter((problem) => problem !== '')
+}
+
+/** The replies in short conversations, or in long ones. */
+export function repliesOf(
+  conversations: readonly WrittenConversation[],
+  replies: readonly Reply[],
+  isShort: boolean,
+): Reply[] {
+  const names = new Set(conversations.filter((each) => each.isShort === isShort).map(({ name }) => name))
+  return replies.filter(({ conversation }) => names.has(conversation))
+}
