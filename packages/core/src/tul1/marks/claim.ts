@@ -82,7 +82,7 @@ const NEVER = /\b(?:never|none of|not once)\b/
 const NOT_DENYING =
   /\b(?:never said|(?:didn't|did not|not) (?:say|saying|mean)|not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)n't (?:i|you|he|she|it|we|they|there)$|not yet|yet\b|not least)\b/
 const MOMENT =
-  /\b(?:yesterday|today|tonight|this (?:morning|week|month|year|time|afternoon|evening|weekend)|last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago|so far|yet|used to|anymore|any more|finally|just|recently|at first|originally|initially|previously|earlier|back then|formerly|by then|meanwhile|later|then|soon|tomorrow|next|again|currently|at the moment|for now|(?:right )?now|in the past|as a (?:child|kid|student))\b/
+  /\b(?:yesterday|today|tonight|this (?:morning|week|month|year|time|afternoon|evening|weekend)|last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago|so far|yet|used to|anymore|any more|finally|just|recently|at first|originally|initially|previously|earlier|back then|formerly|by then|meanwhile|later|then|soon|tomorrow|next|again|currently|at the moment|for now|(?:right )?now|in the past|became|becomes|(?:this|that|which) (?:makes|brings)|as a (?:child|kid|student))\b/
 const PRONOUN =
   /^\W*(?:(?:actually|no|wait|sorry|oops|correction|well|oh|and|but|so|update|hm+|in fact|my (?:mistake|bad)|i (?:meant|misspoke|was wrong))\W+)*(?:it|it's|they|they're|that|that's|i meant|make (?:it|that)|i should have said|he|she|he's|she's)\b/
 
@@ -123,9 +123,10 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
   words.forEach((word, at) => {
     if (FUNCTION_WORDS.has(word.lower)) return
     const term = isIrregular(word.lower) || !word.term ? termId(baseOf(word.lower)) : word.term
-    if (previous && word.start - previous.end === 1 && read.charCodeAt(previous.end) === 32)
+    const isFigure = /^\d/.test(word.lower)
+    if (previous && !isFigure && word.start - previous.end === 1 && read.charCodeAt(previous.end) === 32)
       compounds.push(previous.term, term)
-    previous = { term, end: word.end }
+    previous = isFigure ? undefined : { term, end: word.end }
     if (parts.length && isInside(word.start)) replaced.add(term)
     else {
       all.add(term)
@@ -173,12 +174,17 @@ function claimValue(value: Value, isReplaced: boolean): ClaimValue {
   }
 }
 
+/** A subject of some words, then a verb with the ending of the present and something that it does something to. */
+const PRESENT =
+  /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)(?: \p{L}+){1,3}? (?:(?:in|at|of|on|for|from) \p{L}+ )?\p{L}{2,}[^\Ws]s (?:\p{Sc}?\d|(?:a|an|the|about|at|in|on|from|to|with|two|three|four|five|six|seven|eight|nine|ten)\b)/u
 /** What happens once to anybody or anything. */
 const ONCE = /^(?:graduated|born|founded|died|retired|published|released|established|invented|discovered|built)$/
 
 /** What somebody did once can be done again with another figure; what a thing did once cannot. */
 function isStativeSentence(words: readonly SpokenWord[], text: string): boolean {
   const isDefinite = /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)\b/.test(text)
+  // What a thing does in the present it does as a rule: "our office employs 45 people".
+  if (isDefinite && PRESENT.test(text)) return true
   return words.some(({ lower }) => {
     if (BE.has(lower) || ONCE.test(lower)) return true
     const base = baseOf(lower)

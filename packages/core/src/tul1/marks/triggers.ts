@@ -39,7 +39,7 @@ every nothing hour hours day days week weeks month months year years minute minu
   loose: `if when whenever unless would could should might least most more less fewer over under between about around roughly approximately nearly almost some another other or either let's suppose imagine
 example e such usually often sometimes typically depends wish hope want try trying plan planning like will up`,
   moment: `now yesterday today tonight this last ago so yet used anymore any finally just recently first originally initially previously earlier back formerly by meanwhile later then soon tomorrow next again
-currently moment for past as`,
+currently moment for past as became becomes makes brings`,
 }
 
 const BITS = new Map<string, number>()
