@@ -108,8 +108,11 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
   const { role } = messages[turn]!
   const isExpository = role === 'assistant' && facts.tokens > LONG_EXPLANATION
   let carried: ChangeCue = 'none'
+  let isAfterEvent = false
   facts.sentences.forEach(({ reading }, sentence) => {
     const claim = reading?.claim
+    const isNow = isAfterEvent
+    isAfterEvent = reading?.isEvent ?? false
     if (!claim) {
       carried = 'none'
       return
@@ -117,7 +120,7 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
     const cue = claim.cue === 'none' ? carried : claim.cue
     carried = isRemark(reading) ? claim.cue : 'none'
     const place = { turn, sentence, role, isReported: reading.isReported, isExpository }
-    placed.push({ claim: cue === claim.cue ? claim : { ...claim, cue }, ...place, isClause: false })
+    placed.push({ claim: { ...claim, cue, isAfterEvent: isNow }, ...place, isClause: false })
     for (const clause of reading.clauses) {
       // What is said to be wrong at the start of a sentence is wrong in all of it.
       const isTold = clause.cue === 'none' && (cue === 'strong' || cue === 'weak')

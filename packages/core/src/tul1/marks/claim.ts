@@ -45,6 +45,8 @@ export interface Claim {
   readonly hasSubject: boolean
   /** Says what can or could be. */
   readonly isAbility: boolean
+  /** Said behind an event, which may be why it is so now. */
+  readonly isAfterEvent: boolean
   /** Its subject is a pronoun, so what it is about stands before. */
   readonly isPronoun: boolean
 }
@@ -77,7 +79,7 @@ const HYPOTHETICAL = /^(?:(?:so|and|but|now)[, ]+)?(?:if|when|whenever|suppose|i
 const LOOSE =
   /\b(?:if|when|whenever|unless|would|could|should|might|at least|at most|up to|more than|less than|fewer than|over|under|between|about|around|roughly|approximately|nearly|almost|some|another|other|or|either|let's|suppose|imagine|example|e\.g|such as|usually|often|sometimes|typically|depends|wish|hope|want|try|trying|plan to|planning|like to|will)\b/
 const DENYING =
-  /\b(?:not|cannot|without|[a-z]+n't)\b|\b(?:is|are|was|were|have|has|had|with|there's|got) no\b|\bno (?=\w+ (?:is|are|was|were|has|have)\b)/
+  /\b(?:not|cannot|without|[a-z]+n't)\b|\b(?:is|are|was|were|have|has|had|with|there's|got) no\b|\b(?:stopped|quit) [a-z]+ing\b|\bno (?=\w+ (?:is|are|was|were|has|have)\b)/
 const NEVER = /\b(?:never|none of|not once)\b/
 const NOT_DENYING =
   /\b(?:never said|(?:didn't|did not|not) (?:say|saying|mean)|not only|not just|not merely|can't wait|cannot wait|no problem|no doubt|no wonder|no worries|why not|not sure|not certain|not (?:entirely|completely|100|quite|very|too|really|always|necessarily|all|every|so)|(?:don't|do not|didn't) (?:think|believe|know|remember|recall|mind|forget|worry|want|need|have to|just)|not until|if not|no matter|whether or not|not (?:to )?mention|wouldn't|couldn't|shouldn't|won't|mustn't|(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)n't (?:i|you|he|she|it|we|they|there)$|not yet|yet\b|not least)\b/
@@ -149,6 +151,7 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
     isOfMoment: (signs & TRIGGER.moment) !== 0 && MOMENT.test(text),
     hasSubject: SUBJECT.test(text),
     isAbility: /\b(?:can|can't|cannot|could|couldn't|able to)\b/.test(text),
+    isAfterEvent: false,
     isPronoun: PRONOUN.test(text),
   }
 }

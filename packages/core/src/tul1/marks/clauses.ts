@@ -1,9 +1,13 @@
+import { isEvent } from './event.ts'
+
 /** A part of a sentence by UTF-16 offsets into it. */
 export interface Clause {
   readonly start: number
   readonly end: number
-  /** Follows from the one before: "so", "then". */
+  /** Follows from the one before: "so". */
   readonly isConsequence: boolean
+  /** Stands behind one that tells an event. */
+  readonly isAfterEvent: boolean
 }
 
 /** Where a clause may end: at a sign, or before a word that joins two statements. */
@@ -27,15 +31,20 @@ export function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = []
   let start = 0
   let isConsequence = false
+  let isAfterEvent = false
+  const push = (end: number): void => {
+    clauses.push({ start, end, isConsequence, isAfterEvent })
+    isAfterEvent ||= isEvent(text.slice(start, end))
+  }
   for (const joint of joints) {
     const next = joint.index + joint[0].length
     if (!STATEMENT.test(text.slice(next))) continue
-    clauses.push({ start, end: joint.index, isConsequence })
+    push(joint.index)
     start = next
     isConsequence = /\bso\b/.test(joint[0])
   }
   if (!start) return []
-  clauses.push({ start, end: text.length, isConsequence })
+  push(text.length)
   return clauses.filter((clause) => isStatement(text.slice(clause.start, clause.end)))
 }
 

@@ -51,7 +51,13 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (values.differing === 0) return values.same > 0 ? 'agrees' : 'unrelated'
   if (values.differing !== 1 || values.unmatched > 0 || polarity !== 'same') return 'unrelated'
   if (values.isName && !(later.claim.isRole && earlier.claim.isRole)) return 'unrelated'
-  return later.claim.isStative && earlier.claim.isStative && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
+  if (!later.claim.isStative || !earlier.claim.isStative || !isPlain(later, earlier)) return 'unrelated'
+  return isMeant(later) ? 'corrects' : 'contradicts'
+}
+
+/** Whether the speaker shows to know that it was said otherwise, or that it was otherwise until something happened. */
+function isMeant({ claim }: PlacedClaim): boolean {
+  return claim.cue !== 'none' || claim.isAfterEvent
 }
 
 /** A statement that speaks of what stands in another part of its sentence. */

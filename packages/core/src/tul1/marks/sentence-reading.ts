@@ -1,6 +1,7 @@
 import type { SpokenWord } from '../content.ts'
 import { type Claim, claimOf, type Statement } from './claim.ts'
 import { type Clause, clausesOf } from './clauses.ts'
+import { isEvent } from './event.ts'
 import { affirms, changesTopic, continues, deflects, isOfKind, isQuestion, type Wanted, wantedBy } from './question.ts'
 import { isReported } from './reported.ts'
 import { TRIGGER, triggersOf } from './triggers.ts'
@@ -13,6 +14,8 @@ export interface SentenceReading {
   readonly question: { readonly wanted: Wanted; readonly isRequest: boolean } | undefined
   /** Of a statement. */
   readonly claim: Claim | undefined
+  /** Tells that something happened. */
+  readonly isEvent: boolean
   /** Of a statement that is made of several: what each of them claims. */
   readonly clauses: readonly Claim[]
   readonly reply: Reply
@@ -65,6 +68,7 @@ export function readSentence(sentence: ReadableSentence): SentenceReading | unde
       ? { wanted: wantedBy(text), isRequest: /^(?:\W*\w+\W+){0,2}(?:can|could|would|will) you\b/.test(text) }
       : undefined,
     claim: statement && claimOf(statement),
+    isEvent: isStated && isEvent(text),
     clauses: statement ? clauseClaims(statement) : NONE,
     reply: replyOf(text, written, { words: words.length, signs }),
   }
@@ -78,8 +82,9 @@ function clauseClaims({ read, text, signs, words }: Statement): readonly Claim[]
   const clauses = clausesOf(text)
   return clauses.map((clause) => {
     const claim = claimOf({ ...partOf(read, text, words, clause), signs })
-    // What follows from something else holds no longer than that.
-    return clause.isConsequence ? { ...claim, isLoose: true } : claim
+    const { isConsequence, isAfterEvent } = clause
+    // What follows from something else holds no longer than that, unless that has happened.
+    return { ...claim, isAfterEvent, isLoose: claim.isLoose || (isConsequence && !isAfterEvent) }
   })
 }
 
