@@ -85,4 +85,9 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-process.exitCode = await main()
+try {
+  process.exitCode = await main()
+} catch (error) {
+  say(`error: ${error instanceof Error ? error.message : 'something failed'}`)
+  process.exitCode = 2
+}

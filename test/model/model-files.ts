@@ -39,18 +39,19 @@ export async function findModelFiles(folder: string, say: (line: string) => void
       const problem = await fetchPackages(join(folder, RUNTIME.version), packages)
       if (problem !== undefined) return { kind: 'missing', reason: `${RUNTIME.name} for ${platform}: ${problem}` }
     }
-    if (!existsSync(model)) {
+    if (!(await isWanted(model))) {
       say(`fetching ${MODEL_NAME}, 323 MB ...`)
       const problem = await fetchModel(folder, model)
       if (problem !== undefined) return { kind: 'missing', reason: `the model: ${problem}` }
     }
-    say('checking the model ...')
-    if ((await hashOf([model])) === SHA256) return { kind: 'there', model, runtime }
-    await rm(model)
-    return { kind: 'missing', reason: 'the model in the cache was not the one that is wanted; it was removed' }
+    return { kind: 'there', model, runtime }
   } catch (error) {
     return { kind: 'missing', reason: (error as Error).message }
   }
+}
+
+async function isWanted(model: string): Promise<boolean> {
+  return existsSync(model) && (await hashOf([model])) === SHA256
 }
 
 /** Into a folder beside, and then to its place: what is there is whole. */
