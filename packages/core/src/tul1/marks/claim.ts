@@ -89,7 +89,7 @@ const PRONOUN =
   /^\W*(?:(?:actually|no|wait|sorry|oops|correction|well|oh|and|but|so|update|hm+|in fact|my (?:mistake|bad)|i (?:meant|misspoke|was wrong))\W+)*(?:it|it's|they|they're|that|that's|i meant|make (?:it|that)|i should have said|he|she|he's|she's)\b/
 
 const SUBJECT =
-  /^[^\p{L}]*(?:(?:from now on|going forward|as of \S+(?: \S+)?|starting (?:on |in |from )?\S+|in the end|in the meantime|these days|for the \p{L}+)[,:]? )?(?:(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
+  /^[^\p{L}]*(?:(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
 
 /** A statement: with short quotations kept, in lower case with all covered, the signs of its words, and its words. */
 export interface Statement {
@@ -101,7 +101,9 @@ export interface Statement {
 
 /** The claim of a sentence that is no question. */
 export function claimOf({ read, text, signs, words: spoken }: Statement): Claim {
-  const label = LABEL.exec(read)?.[0].length ?? 0
+  const lead = LEAD.exec(text)?.[0].length ?? 0
+  const label = lead || (LABEL.exec(read)?.[0].length ?? 0)
+  const body = text.slice(lead)
   const isCovered = read.includes('∎')
   const aside = ASIDE.exec(text)
   const isAside = (start: number): boolean =>
@@ -145,20 +147,24 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
     cue,
     persons: personsOf(text),
     polarity: parts.length ? 'affirmed' : NEVER.test(cut) ? 'never' : DENYING.test(cut) ? 'denied' : 'affirmed',
-    isStative: isStativeSentence(words, text),
-    isRole: ROLE.test(text),
+    isStative: isStativeSentence(words, body),
+    isRole: ROLE.test(body),
     isLoose: (signs & TRIGGER.loose) !== 0 && LOOSE.test(text),
-    isOfMoment: (signs & TRIGGER.moment) !== 0 && MOMENT.test(text),
-    hasSubject: SUBJECT.test(text),
+    isOfMoment: (signs & TRIGGER.moment) !== 0 && MOMENT.test(body),
+    hasSubject: SUBJECT.test(body),
     isAbility: /\b(?:can|can't|cannot|could|couldn't|able to)\b/.test(text),
     isAfterEvent: false,
-    isPronoun: PRONOUN.test(text),
+    isPronoun: PRONOUN.test(body),
   }
 }
 
 /** What is said to the listener about the saying of it, which is no part of the claim. */
 const ASIDE =
   /\b(?:by the way|btw|for the record|fyi|for your information|just so you know|to be clear|incidentally|as it happens|for what it's worth|mind you|as you know|of course|in case you wondered|just saying|i should add|i might add)\b/
+
+/** From when on it holds, or for whom it is said, before the statement itself. */
+const LEAD =
+  /^(?:from \p{L}+ on|going forward|as of \p{L}+(?: \d+)?|effective \p{L}+|(?:starting|beginning) (?:on |in |from |with |next |this )?\p{L}+|in the end|in the meantime|these days|for the \p{L}+)[,:]? +/u
 
 /** Who speaks, where a transcript says so before the sentence: that is no part of the claim. */
 const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u

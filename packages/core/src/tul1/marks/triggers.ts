@@ -28,7 +28,7 @@ changed moved switched postponed rescheduled pushed brought bumped raised lowere
 updated revised amended went gone goes rose rises rise risen dropped drops fell falls fallen grew grown climbed shrunk shrank longer anymore more now today this instead rather turns turned ended end minds mind not
 but new actually no nope nah wait oops whoops sorry fact hold hang hm hmm reality precise exact precisely from isn't opposed replaces replacing migrated last off typed wrote stated quoted told small again otherwise recounted remeasured recalculated apologise apologize goes falls drops grows climbs
 changes heard mistook misheard misjudged misplaced mixed mix-up mix messed confusing backwards closely carefully properly once second retract amend revise take undo left gone quit resigned
-recount recheck re-check delete starting looking going counting measuring all days stopped`,
+as effective beginning recount recheck re-check delete starting looking going counting measuring all days stopped`,
   deflect: `don't do didn't no not i'm let i'll we'll i'd we'd will can would have need must am going should can't cannot couldn't hard hasn't haven't too before unknown good ask check tbd get waiting
 beats lawyer doctor expert checking looking knows forget forgot wish better still has`,
   time: `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today tomorrow tonight yesterday noon midnight
