@@ -1,3 +1,4 @@
+import type { CodeUnits } from './code-units.ts'
 import { pairedPoint } from './utf8.ts'
 
 /** What the splitting rules of the encodings tell apart, as bits, so that several kinds are one mask. */
@@ -23,16 +24,17 @@ export const WHITE_SPACE = SPACE | LINE_END
 const kinds = new Uint8Array(0x110000)
 
 /** The kind of the character at `at`, with `IS_PAIR` where it is two units wide; 0 at the end of the text. */
-export function kindAt(text: string, at: number): number {
+export function kindAt(text: CodeUnits, at: number): number {
   if (at >= text.length) return 0
-  const kind = kinds[text.charCodeAt(at)]!
+  const kind = kinds[text.units[at]!]!
   return kind !== 0 ? kind : kindOfUnseen(text, at)
 }
 
-function kindOfUnseen(text: string, at: number): number {
-  const unit = text.charCodeAt(at)
+function kindOfUnseen({ units }: CodeUnits, at: number): number {
+  const unit = units[at]!
   if ((unit & 0xf800) !== 0xd800) return rememberKind(unit)
-  const point = at + 1 < text.length ? pairedPoint(unit, text.charCodeAt(at + 1)) : 0
+  // Behind the end stands 0, which is no half of a pair.
+  const point = pairedPoint(unit, units[at + 1]!)
   if (point < 0x10000) return OTHER
   return (kinds[point] || rememberKind(point)) | IS_PAIR
 }

@@ -1,3 +1,4 @@
+import { readCodeUnits } from './code-units.ts'
 import { mergeLong } from './merge-long.ts'
 import { mergeShort, SHORT_PIECE } from './merge-short.ts'
 import { extendHash, type HashedBytes, isAsciiToken, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
@@ -18,10 +19,11 @@ export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: 
   const ordinary = createWorkspace(ORDINARY_UNITS)
 
   return function count(text: string): number {
+    const units = readCodeUnits(text)
     let tokens = 0
     for (let start = 0, end = 0; start < text.length; start = end) {
-      end = endOfPiece(text, start)
-      if (isAsciiToken(table, text, start, end)) tokens++
+      end = endOfPiece(units, start)
+      if (isAsciiToken(table, units, start, end)) tokens++
       else if (end - start <= ORDINARY_UNITS) tokens += countPiece(table, ordinary, text, start, end)
       else tokens += countInSlabs(table, text, start, end)
     }

@@ -1,3 +1,4 @@
+import type { CodeUnits } from './code-units.ts'
 import { appendUtf8, createByteBuffer } from './utf8.ts'
 
 /** The rank of what is not a token: larger than every rank. */
@@ -74,12 +75,12 @@ export function rankOfRange(table: RankTable, hashed: HashedBytes, start: number
  * Whether text[start, end) is a token, where all of it is ASCII; false also where it is not. Most pieces are such tokens,
  * and this finds them without a copy of their bytes.
  */
-export function isAsciiToken(table: RankTable, text: string, start: number, end: number): boolean {
+export function isAsciiToken(table: RankTable, { units }: CodeUnits, start: number, end: number): boolean {
   const length = end - start
   if (length >= table.powers.length) return false
   let hash = 0
   for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at)
+    const unit = units[at]!
     if (unit >= 0x80) return false
     hash = extendHash(hash, unit)
   }
@@ -88,16 +89,16 @@ export function isAsciiToken(table: RankTable, text: string, start: number, end:
   for (;;) {
     const entry = slots[slot + 1]!
     if (entry === 0) return false
-    if (slots[slot] === hash && isAsciiText(table, entry - 1, text, start, length)) return true
+    if (slots[slot] === hash && isAsciiText(table, entry - 1, units, start, length)) return true
     slot = (slot + 2) & (slots.length - 1)
   }
 }
 
-function isAsciiText(table: RankTable, rank: number, text: string, start: number, length: number): boolean {
+function isAsciiText(table: RankTable, rank: number, units: Uint16Array, start: number, length: number): boolean {
   const { pool } = table
   const offset = table.offsets[rank]!
   if (table.offsets[rank + 1]! - offset !== length) return false
-  for (let at = 0; at < length; at++) if (pool[offset + at] !== text.charCodeAt(start + at)) return false
+  for (let at = 0; at < length; at++) if (pool[offset + at] !== units[start + at]) return false
   return true
 }
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readCodeUnits } from './code-units.ts'
 import { type EndOfPiece, endOfCl100kPiece, endOfO200kPiece } from './split-piece.ts'
 
 function piecesOf(text: string, endOfPiece: EndOfPiece): string[] {
   const pieces: string[] = []
+  const units = readCodeUnits(text)
   for (let start = 0, end = 0; start < text.length; start = end) {
-    end = endOfPiece(text, start)
+    end = endOfPiece(units, start)
     pieces.push(text.slice(start, end))
   }
   return pieces

@@ -12,13 +12,14 @@ import {
   UPPER,
   WHITE_SPACE,
 } from './character-kind.ts'
+import type { CodeUnits } from './code-units.ts'
 
 /**
  * Where the piece that starts at `start` ends, by an encoding's splitting rule; `start` is within the text.
  * The rules are published as regular expressions. Here they are scanners that read no character more than a few times,
  * so that a long run of anything costs what it is long.
  */
-export type EndOfPiece = (text: string, start: number) => number
+export type EndOfPiece = (text: CodeUnits, start: number) => number
 
 const APOSTROPHE = 0x27
 const BLANK = 0x20
@@ -33,7 +34,7 @@ const LETTER_T = 0x74
 const LETTER_V = 0x76
 
 /** The rule of `o200k_base`. */
-export function endOfO200kPiece(text: string, start: number): number {
+export function endOfO200kPiece(text: CodeUnits, start: number): number {
   const kind = kindAt(text, start)
   if ((kind & (LETTER | MARK)) !== 0) return endOfCasedWord(text, start)
   if ((kind & NUMBER) !== 0) return endOfNumber(text, start)
@@ -47,7 +48,7 @@ export function endOfO200kPiece(text: string, start: number): number {
 }
 
 /** The rule of `cl100k_base`. */
-export function endOfCl100kPiece(text: string, start: number): number {
+export function endOfCl100kPiece(text: CodeUnits, start: number): number {
   const kind = kindAt(text, start)
   if ((kind & LETTER) !== 0) return skip(text, start, LETTER)
   if ((kind & NUMBER) !== 0) return endOfNumber(text, start)
@@ -68,7 +69,7 @@ export function endOfCl100kPiece(text: string, start: number): number {
  * Upper case, then lower case, where what has no case counts as either: the longest such word that ends in something
  * not upper case, else the whole run of upper case; with the short form that may follow ("don't").
  */
-function endOfCasedWord(text: string, start: number): number {
+function endOfCasedWord(text: CodeUnits, start: number): number {
   let at = start
   let afterUncased = -1
   let kind = kindAt(text, at)
@@ -82,11 +83,11 @@ function endOfCasedWord(text: string, start: number): number {
 }
 
 /** After one of 's 't 'd 'm 'll 've 're in either case, or `at` itself. */
-function endOfShortForm(text: string, at: number): number {
-  if (text.charCodeAt(at) !== APOSTROPHE) return at
-  const first = lowered(text.charCodeAt(at + 1))
+function endOfShortForm(text: CodeUnits, at: number): number {
+  if (text.units[at]! !== APOSTROPHE) return at
+  const first = lowered(text.units[at + 1]!)
   if (first === LETTER_S || first === LETTER_T || first === LETTER_D || first === LETTER_M) return at + 2
-  const second = lowered(text.charCodeAt(at + 2))
+  const second = lowered(text.units[at + 2]!)
   if (first === LETTER_L && second === LETTER_L) return at + 3
   return (first === LETTER_V || first === LETTER_R) && second === LETTER_E ? at + 3 : at
 }
@@ -96,7 +97,7 @@ function lowered(unit: number): number {
   return unit | 0x20
 }
 
-function endOfNumber(text: string, start: number): number {
+function endOfNumber(text: CodeUnits, start: number): number {
   let at = start
   for (let digits = 0; digits < 3; digits++) {
     const kind = kindAt(text, at)
@@ -107,15 +108,15 @@ function endOfNumber(text: string, start: number): number {
 }
 
 /** Symbols may have one blank before them; `kinds` are that of the first character and those that count of the next. */
-function startsSymbols(text: string, start: number, kinds: number): boolean {
+function startsSymbols(text: CodeUnits, start: number, kinds: number): boolean {
   if ((kinds & (OTHER | MARK)) === 0) return false
-  return (kinds & SPACE) === 0 || text.charCodeAt(start) === BLANK
+  return (kinds & SPACE) === 0 || text.units[start]! === BLANK
 }
 
 /** Symbols, then line ends and slashes. */
-function endOfPathSymbols(text: string, start: number): number {
+function endOfPathSymbols(text: CodeUnits, start: number): number {
   let at = skip(text, start, OTHER | MARK)
-  while ((kindAt(text, at) & LINE_END) !== 0 || text.charCodeAt(at) === SLASH) at++
+  while ((kindAt(text, at) & LINE_END) !== 0 || text.units[at]! === SLASH) at++
   return at
 }
 
@@ -123,7 +124,7 @@ function endOfPathSymbols(text: string, start: number): number {
  * White space up to its last line end; where it has none, all but the last character, which goes with what follows.
  * At the end of the text nothing follows; `takesEnd` takes all of it there, line ends or not.
  */
-function endOfWhiteSpace(text: string, start: number, takesEnd: boolean): number {
+function endOfWhiteSpace(text: CodeUnits, start: number, takesEnd: boolean): number {
   let at = start
   let afterLineEnd = -1
   for (let kind = kindAt(text, at); (kind & WHITE_SPACE) !== 0; kind = kindAt(text, at)) {
@@ -135,7 +136,7 @@ function endOfWhiteSpace(text: string, start: number, takesEnd: boolean): number
   return at === text.length || at === start + 1 ? at : at - 1
 }
 
-function skip(text: string, start: number, mask: number): number {
+function skip(text: CodeUnits, start: number, mask: number): number {
   let at = start
   for (let kind = kindAt(text, at); (kind & mask) !== 0; kind = kindAt(text, at)) at += widthOf(kind)
   return at
