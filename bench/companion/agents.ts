@@ -12,11 +12,13 @@ import { answerTo } from './claude-session.ts'
 import { playCodex, startResponsesProvider } from './codex-trial.ts'
 import { type AgentPackage, installAgent } from './install-agent.ts'
 import { installCompanion } from './install-companion.ts'
+import { tryRun } from './run-trial.ts'
 
 const HELP = `Usage: npm run test:companion-agents
 
-Installs Codex, Qwen Code and opencode, and the packed companion for them, into a temporary folder, and checks that the view of a
-compacted conversation reaches the provider. No key is needed; what cannot be installed is skipped.
+Installs Codex, Qwen Code and opencode, and the packed companion for them, into a temporary folder, and checks that the
+view of a compacted conversation reaches the provider, and that "pleat run" lets the latter two talk through a server. No
+key is needed; what cannot be installed is skipped.
 `
 
 interface Trial extends AgentPackage {
@@ -24,6 +26,8 @@ interface Trial extends AgentPackage {
   startProvider(): Promise<Provider>
   /** Talks, compacts, and returns the bodies of the requests that must hold the view. */
   play(agent: Agent, home: string): Promise<string[]>
+  /** Arguments with which "pleat run" starts it once more; none where it speaks an API that the server does not. */
+  readonly runWith?: readonly string[]
 }
 
 const TRIALS: readonly Trial[] = [
@@ -42,6 +46,7 @@ const TRIALS: readonly Trial[] = [
     needsScripts: false,
     startProvider: startChatProvider,
     play: playQwen,
+    runWith: ['--auth-type', 'openai', '--model', 'gpt-4o', '--prompt', 'Which tests are still missing?'],
   },
   {
     agent: 'opencode',
@@ -50,6 +55,7 @@ const TRIALS: readonly Trial[] = [
     needsScripts: true,
     startProvider: startChatProvider,
     play: playOpencode,
+    runWith: ['run', 'Which tests are still missing?'],
   },
 ]
 
@@ -125,7 +131,9 @@ async function tryAgent(trial: Trial, folder: string, pleat: string): Promise<Re
     const agent = { command: installation.command, project, provider, variables: { HOME: home } }
     const requests = await trial.play(agent, home)
     const times = Math.max(0, ...requests.map(timesOfView))
-    return times === 1 ? { kind: 'passed' } : { kind: 'failed', why: `the view is ${times} times in the request` }
+    if (times !== 1) return { kind: 'failed', why: `the view is ${times} times in the request` }
+    const why = trial.runWith && (await tryRun(agent, pleat, trial.runWith))
+    return why === undefined ? { kind: 'passed' } : { kind: 'failed', why }
   } catch (error) {
     return { kind: 'failed', why: error instanceof Error ? error.message : 'it failed' }
   } finally {

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { startPleat } from '../../test/harness/start-pleat.ts'
+import type { Agent } from './agent-calls.ts'
+
+const LONGEST_MS = 60_000
+
+/** Runs an agent once by "pleat run", through a server in front of its provider. The result is what is wrong, if anything. */
+export async function tryRun(agent: Agent, pleat: string, argv: readonly string[]): Promise<string | undefined> {
+  const server = await startPleat({ providerUrl: agent.provider.url })
+  try {
+    const before = server.requestLines().length
+    const child = spawn(process.execPath, [pleat, 'run', '--', agent.command, ...argv], {
+      cwd: agent.project,
+      env: { PATH: process.env.PATH, ...agent.variables, PLEAT_SERVER: server.url, PLEAT_KEY: server.key },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const timer = setTimeout(() => child.kill('SIGTERM'), LONGEST_MS)
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
+    const [code] = (await once(child, 'close')) as [number | null]
+    clearTimeout(timer)
+    if (code !== 0) return `by "pleat run" it ended with ${code}`
+    if (server.requestLines().length === before) return 'by "pleat run" nothing went through the server'
+    return /^pleat: saved [\d,]+ of [\d,]+ input tokens \(\d+ %\) in \d+ requests?$/m.test(said)
+      ? undefined
+      : 'by "pleat run" nothing was said of savings'
+  } finally {
+    await server.close()
+  }
+}
