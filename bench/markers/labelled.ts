@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-message.ts'
 
 /**
- * The rules were made on `tuned`. The two blind parts were written later, each when the rules were finished, scored once,
- * and then used to make the rules better. Nothing was ever fitted to `held-out`.
+ * The rules were made on `tuned`. Each part after it was written later, before anything was known of how the rules take it,
+ * scored once (see `first-sight.ts`), and then used to make the rules better.
  */
-export type Part = 'tuned' | 'blind-1' | 'blind-2' | 'held-out'
+export const PARTS = ['tuned', 'blind-1', 'blind-2', 'held-out', 'held-out-2', 'held-out-3'] as const
+export type Part = (typeof PARTS)[number]
 
 /** A mark that a sentence should have: "corrects T1", or what was elided ("elided code"). */
 export interface Expected {

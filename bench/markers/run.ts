@@ -1,10 +1,10 @@
 /** Precision and recall of the epistemic markers: `node bench/markers/run.ts [--failures] [--json]`. */
-import { loadLabelled, type Part } from './labelled.ts'
+import { FIRST_SIGHT } from './first-sight.ts'
+import { loadLabelled, PARTS } from './labelled.ts'
 import { MARKERS, scoreMarkers } from './score.ts'
 
 const items = loadLabelled()
-const parts: readonly Part[] = ['tuned', 'blind-1', 'blind-2', 'held-out']
-const rows = parts.map((part) => {
+const rows = PARTS.map((part) => {
   const own = items.filter((item) => item.part === part)
   return { part, items: own.length, ...scoreMarkers(own) }
 })
@@ -20,10 +20,14 @@ else printTables()
 
 function printTables(): void {
   for (const { part, items: count, scores, failures } of rows) {
-    console.log(`\n${part}: ${count} dialogues\n\n| marker | labelled | precision | recall |\n|---|---|---|---|`)
+    console.log(
+      `\n${part}: ${count} dialogues\n\n| marker | labelled | precision | recall | at first sight |\n|---|---|---|---|---|`,
+    )
     for (const marker of MARKERS) {
       const { labelled, precision, recall } = scores[marker]
-      console.log(`| ${marker} | ${labelled} | ${precision.toFixed(3)} | ${recall.toFixed(3)} |`)
+      const [first, last] = FIRST_SIGHT[part]?.[marker] ?? []
+      const then = first === undefined || last === undefined ? '–' : `${first.toFixed(2)} / ${last.toFixed(2)}`
+      console.log(`| ${marker} | ${labelled} | ${precision.toFixed(3)} | ${recall.toFixed(3)} | ${then} |`)
     }
     if (process.argv.includes('--failures'))
       for (const { id, kind, mark } of failures) console.log(`${id}: ${kind} ${mark}`)

@@ -1,3 +1,6 @@
+import { FIRST_SIGHT } from '../markers/first-sight.ts'
+import { type Labelled, PARTS } from '../markers/labelled.ts'
+import { MARKERS, scoreMarkers } from '../markers/score.ts'
 import type { ViewFigures } from '../tul1/measure-view.ts'
 import { METHODS, type Method } from '../tul1/view-sets.ts'
 import { COST_HEADING } from './cost-section.ts'
@@ -24,10 +27,17 @@ const ABOUT_METHODS = `- *LexRank, as in its paper*: idf-modified cosine, thresh
 - *leading sentences*: the first sentence of every message, then the second of every message, and so on.
 - *start of the transcript*: its first sentences.`
 
+const ABOUT_MARKS = `### Its marks
+
+Precision / recall on labelled dialogues of our own. The first columns: what the rules as they were then made of the five
+parts that were written later, before they were made better on them; the last: what they make of all dialogues now.
+Details: \`node bench/markers/run.ts --failures\`.`
+
 /** The whole part. */
 export function describeViews(report: {
   readonly views: readonly ViewFigures[]
   readonly missing: readonly string[]
+  readonly labelled: readonly Labelled[]
 }): string {
   const scored = report.views.filter(({ evidence }) => Object.keys(evidence).length)
   const parts = [
@@ -36,6 +46,8 @@ export function describeViews(report: {
     savedTable(report.views),
     ...(scored.length ? [evidenceTable(scored), ABOUT_METHODS] : []),
     ...report.missing,
+    ABOUT_MARKS,
+    marksTable(report.labelled),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -55,6 +67,21 @@ function evidenceTable(views: readonly ViewFigures[]): string {
       TITLES[method],
       ...views.flatMap(({ evidence, strict }) => [shown(evidence[method] ?? null), shown(strict[method] ?? null)]),
     ]),
+  )
+}
+
+function marksTable(labelled: readonly Labelled[]): string {
+  const later = PARTS.filter((part) => FIRST_SIGHT[part])
+  const { scores } = scoreMarkers(labelled)
+  const sizeOf = (part: string): number => labelled.filter((item) => item.part === part).length
+  const pair = (values: readonly number[] | undefined): string =>
+    values ? values.map((value) => value.toFixed(2)).join(' / ') : '–'
+  return table(
+    ['', ...later.map((part) => `${part} (${sizeOf(part)})`), `all ${labelled.length} now`],
+    MARKERS.map((marker) => {
+      const { precision, recall } = scores[marker]
+      return [marker, ...later.map((part) => pair(FIRST_SIGHT[part]?.[marker])), pair([precision, recall])]
+    }),
   )
 }
 

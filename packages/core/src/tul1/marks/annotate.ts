@@ -120,7 +120,8 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
     const cue = claim.cue === 'none' ? carried : claim.cue
     carried = isRemark(reading) ? claim.cue : 'none'
     const place = { turn, sentence, role, isReported: reading.isReported, isExpository }
-    placed.push({ claim: { ...claim, cue, isAfterEvent: isNow }, ...place, isClause: false })
+    const isLate = isNow || reading.clauses.some((clause) => clause.isAfterEvent)
+    placed.push({ claim: { ...claim, cue, isAfterEvent: isLate }, ...place, isClause: false })
     for (const clause of reading.clauses) {
       // What is said to be wrong at the start of a sentence is wrong in all of it.
       const isTold = clause.cue === 'none' && (cue === 'strong' || cue === 'weak')
@@ -131,7 +132,7 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
 }
 
 /** Words of a sentence that only says that something was wrong. */
-const SHORT_REMARK = 6
+const SHORT_REMARK = 10
 
 function isRemark({ claim, reply }: SentenceReading): boolean {
   if (!claim || claim.values.length) return false

@@ -185,7 +185,7 @@ function claimValue(value: Value, isReplaced: boolean): ClaimValue {
 
 /** A subject of some words, then a verb with the ending of the present and something that it does something to. */
 const PRESENT =
-  /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)(?: \p{L}+){1,3}? (?:(?:in|at|of|on|for|from) \p{L}+ )?\p{L}{2,}[^\Ws]s (?:\p{Sc}?\d|(?:a|an|the|about|at|in|on|from|to|with|two|three|four|five|six|seven|eight|nine|ten)\b)/u
+  /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)(?: \p{L}+){1,3}? (?:(?:in|at|of|on|for|from) \p{L}+(?: \p{L}+)? )?\p{L}{2,}[^\Ws]s (?:\p{Sc}?\d|(?:a|an|the|about|at|in|on|from|to|with|two|three|four|five|six|seven|eight|nine|ten)\b)/u
 /** What happens once to anybody or anything. */
 const ONCE = /^(?:graduated|born|founded|died|retired|published|released|established|invented|discovered|built)$/
 
