@@ -99,7 +99,7 @@ export const DEFAULT_POLICY: Policy = {
   recallShare: 0.2,
   wholeAnswerShare: 0.3,
   leanShare: 0.35,
-  costBound: 1.015,
+  costBound: 1.017,
   costSlack: 0.5,
   leastCostDigest: 0.05,
   meaningWeight: 1,
