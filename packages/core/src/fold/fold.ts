@@ -1,9 +1,10 @@
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
-import { consume, foldTail, keepRecall, payFor, recallFor } from './advance.ts'
+import { consume, foldTail, keepRecall, payFor } from './advance.ts'
 import { type CacheSign, signAt, signsKey } from './cache-sign.ts'
 import { editsOf } from './edits-of.ts'
 import { historyLength } from './history.ts'
+import { recallAgain, recallNewest } from './newest-recall.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { showNewest } from './shown.ts'
 import { createFoldState, type FoldState, type Recall } from './state.ts'
@@ -49,14 +50,14 @@ export function fold(input: FoldInput): FoldResult {
     const answer = answerIndex(transcript, next, history)
     heed(state, signs, next)
     foldTail(source)
-    keepRecall(state, recallFor(source, next, answer))
+    keepRecall(state, recallAgain(source, next, answer))
     payFor(source, next, answer)
     while (next < answer) consume(source, next++)
     while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
   }
   heed(state, signs, history)
   foldTail(source)
-  const { recall } = recallFor(source, history, transcript.length)
+  const { recall } = recallNewest(source, history, transcript.length)
   const shortened = showNewest(source, history, transcript.length)
   const edits = editsOf(transcript, state, { recall, shortened })
   return { edits, state, outcome: outcomeOf({ edits, recall }) }
