@@ -90,6 +90,7 @@ const KINDS = {
     isWorthRetrying: false,
     message: 'No key for this provider is configured.',
   },
+  busy: { ...failed, status: 503, anthropicType: 'overloaded_error', message: 'The server has too much to do.' },
   shutting_down: { ...failed, status: 503, message: 'The server is shutting down.' },
   upstream_timeout: {
     ...failed,

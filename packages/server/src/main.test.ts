@@ -95,6 +95,8 @@ describe('accounts and the ledger', () => {
       ['budget-added', 0.2],
       ['opening', 0.1],
     ])
+    expect((await run('accounts settle bench 1')).stderr).toBe('error: bench owes no more than 0 cents\n')
+    expect((await run('accounts settle bench all')).stdout).toBe('Settled 0 cents: bench owes 0 cents.\n')
     expect((await run('accounts show bench')).stdout).toMatch(/2 {3}\S+ \S+ UTC {2}budget-added +0\.2 +0\.3 /)
   })
 
@@ -166,6 +168,8 @@ describe('wrong use and failures', () => {
     ['accounts set-plan a pro', 1, 'error: there is no account "a"'],
     ['accounts add-budget a 1e3', 2, 'error: <cents> must be an amount like 250 or 12.5'],
     ['accounts add-budget a 5', 1, 'error: there is no account "a"'],
+    ['accounts settle a all', 1, 'error: there is no account "a"'],
+    ['accounts settle a everything', 2, 'error: <cents> must be an amount like 250 or 12.5'],
     ['accounts show a', 1, 'error: there is no account "a"'],
     ['accounts show a --entries x', 2, 'error: --entries must be a whole number'],
     ['accounts set-credential a --provider openai --remove', 1, 'error: there is no account "a"'],
@@ -198,6 +202,7 @@ describe('wrong use and failures', () => {
       'accounts show',
       'accounts set-plan',
       'accounts add-budget',
+      'accounts settle',
       'ledger',
       'ledger verify',
     ]

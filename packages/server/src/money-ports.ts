@@ -7,7 +7,7 @@ import type { Account, Plan } from './ports.ts'
 export type LedgerBook = 'budget' | 'owed'
 
 /** Why a figure changed. */
-export type LedgerKind = 'opening' | 'budget-added' | 'budget-set' | 'charge'
+export type LedgerKind = 'opening' | 'budget-added' | 'budget-set' | 'charge' | 'settled'
 
 /** One line of an account's ledger. The amounts of a book's entries add up to that figure of the account. */
 export interface LedgerEntry {
@@ -92,6 +92,15 @@ export interface LedgerStore {
   verify(): Promise<readonly LedgerFinding[]>
 }
 
+/** What came of settling. */
+export type SettleOutcome =
+  /** Taken off now, or before by the same request; then `microCents` is 0. */
+  | { readonly kind: 'settled'; readonly account: Account; readonly microCents: number }
+  /** More than is owed. Nothing was changed. */
+  | { readonly kind: 'too-much'; readonly owedMicroCents: number }
+  /** The idempotency key was used for another request. */
+  | { readonly kind: 'mismatch' }
+
 /** Changes of accounts by the operator. An unknown name gives undefined. */
 export interface AccountStore {
   /** Undefined when there is an account of that name already. */
@@ -106,4 +115,6 @@ export interface AccountStore {
     microCents: number,
     once?: RequestOnce,
   ): Promise<{ readonly kind: 'added'; readonly account: Account } | { readonly kind: 'mismatch' } | undefined>
+  /** Takes an amount that was paid, or all, off what the account owes, at most once for each idempotency key. */
+  settle(name: string, amount: number | 'all', once?: RequestOnce): Promise<SettleOutcome | undefined>
 }

@@ -13,8 +13,20 @@ export interface TranscriptRequest {
 /** What was made of it; the tail is what `compressedTurns` leaves. */
 export type TranscriptView = Omit<Enhanced, 'rawTail'>
 
+/** So many transcripts are waiting that another one would wait too long. */
+export class TranscriptQueueFull extends Error {
+  /** When there may be room again. */
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('Too many transcripts are waiting.')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /** Compresses transcripts off the main thread. */
 export interface TranscriptWorker {
+  /** Rejects with `TranscriptQueueFull` where too much is waiting; a worker that does nothing takes any. */
   enhance(request: TranscriptRequest): Promise<TranscriptView>
   /** Resolves when the thread is up, so that the first transcript need not wait for it. */
   warmUp(): Promise<void>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
-import { askForView, json, talk } from './transcripts.ts'
+import { askForView, json, makeAccount, talk } from './transcripts.ts'
 
 const TOKEN = 'a token of the operator'.replaceAll(' ', '-')
 let proxy: TestProxy
@@ -107,6 +107,31 @@ describe('accounts', () => {
     expect((await add(6)).status).toBe(409)
   })
 
+  test('have what they owe settled once for each Idempotency-Key, and no more than that', async () => {
+    const { key, name } = await makeAccount(proxy, { plan: 'pro' })
+    await askForView(proxy, key, { messages: talk(12) })
+    const path = `/accounts/${encodeURIComponent(name)}`
+    const owed = Number(json(await admin('GET', path)).owed_cents)
+    expect(owed).toBeGreaterThan(0)
+    const settle = (settle_cents: number) =>
+      admin('POST', `${path}/settlements`, { settle_cents }, { 'idempotency-key': 'paid' })
+    const tooMuch = await settle(owed + 1)
+    expect([tooMuch.status, errorOf(tooMuch).message]).toEqual([
+      400,
+      `settle_cents: The account owes no more than ${owed} cents.`,
+    ])
+    await Promise.all([settle(owed), settle(owed)])
+    expect(json(await settle(owed))).toMatchObject({ owed_cents: 0 })
+    expect((await settle(0)).status).toBe(409)
+    const { entries } = json(await admin('GET', `${path}/ledger`)) as { entries: Record<string, unknown>[] }
+    expect(entries.map(({ kind, book, amount_cents }) => [kind, book, amount_cents])).toEqual([
+      ['settled', 'owed', -owed],
+      ['charge', 'owed', owed],
+    ])
+    expect(json(await admin('GET', '/ledger/verify'))).toMatchObject({ ok: true })
+    expect((await admin('POST', '/accounts/nobody/settlements', { settle_cents: 1 })).status).toBe(404)
+  })
+
   test.each<[string, string, unknown, RegExp]>([
     ['POST', '/accounts', {}, /^account is required/],
     ['POST', '/accounts', { account: ' ' }, /^account must be a name/],
@@ -170,7 +195,11 @@ describe('the ledger and the usage', () => {
       },
     ])
     expect(json(await admin('GET', '/ledger/verify')).ok).toBe(true)
+    await proxy.server.deps.usage.flush()
     const usage = json(await admin('GET', '/usage?from_day=2026-01-01&account=charged'))
-    expect(usage).toEqual({ from_day: '2026-01-01', usage: [] })
+    const row = { account: 'charged', model: 'tul1', requests: 1, folded: 1, failed: 0 }
+    expect(usage).toMatchObject({ from_day: '2026-01-01', usage: [row] })
+    const { original_tokens, optimized_tokens } = (usage.usage as Record<string, number>[])[0]!
+    expect(original_tokens! - optimized_tokens!).toBe(view.saving_tokens)
   })
 })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TranscriptQueueFull } from '../src/transcript-port.ts'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 import { askForView, json, makeAccount, talk } from './transcripts.ts'
@@ -43,6 +44,26 @@ describe('the rate limit', () => {
       statuses.push((await askForView(limited, key, {})).status)
     expect(statuses).toEqual([402, 402, 429])
     await limited.close()
+  })
+})
+
+describe('a thread with too much to do', () => {
+  test('is a 503 that says when to come back, costs nothing, and is counted as failed', async () => {
+    const busy = {
+      enhance: () => Promise.reject(new TranscriptQueueFull(7)),
+      warmUp: async () => {},
+      close: async () => {},
+    }
+    const full = await startProxy({ overrides: { transcriptWorker: busy } })
+    const { key, name, accountId } = await makeAccount(full, { plan: 'pro' })
+    const answer = await askForView(full, key, { messages: talk(9) })
+    expect([answer.status, answer.headers['retry-after'], errorOf(answer).code]).toEqual([503, '7', 'busy'])
+    expectRateHeaders(answer)
+    const { ledger, usage } = full.server.deps.store
+    expect(await ledger.list(accountId, { limit: 1 })).toEqual([])
+    await full.server.deps.usage.flush()
+    expect(await usage.list({ accountName: name })).toMatchObject([{ model: 'tul1', requests: 1, failed: 1 }])
+    await full.close()
   })
 })
 

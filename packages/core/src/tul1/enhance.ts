@@ -26,6 +26,8 @@ export interface Enhanced<Message extends TranscriptMessage = TranscriptMessage>
   /** UTF-16 units and tokens by which the view is shorter than the messages it stands for. */
   readonly savedChars: number
   readonly savedTokens: number
+  /** Tokens of the messages that the view stands for. */
+  readonly replacedTokens: number
 }
 
 /** Compresses all but the newest messages of a transcript into a view of one block a turn. Deterministic and linear. */
@@ -39,12 +41,13 @@ export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<M
   const view = viewOf(messages, facts, { compressed, count, known })
   const serviceMd = view.text
   let chars = -serviceMd.length
-  let tokens = -view.tokens
+  let replacedTokens = 0
   for (let i = 0; i < compressed; i++) {
     chars += messages[i]!.content.length
-    tokens += facts[i]!.tokens
+    replacedTokens += facts[i]!.tokens
   }
-  if (tokens <= 0 || chars <= 0) return untouched(messages)
+  const savedTokens = replacedTokens - view.tokens
+  if (savedTokens <= 0 || chars <= 0) return untouched(messages)
   return {
     applied: true,
     serviceMd,
@@ -52,7 +55,8 @@ export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<M
     compressedTurns: compressed,
     totalTurns: messages.length,
     savedChars: chars,
-    savedTokens: tokens,
+    savedTokens,
+    replacedTokens,
   }
 }
 
@@ -66,6 +70,7 @@ function untouched<Message extends TranscriptMessage>(messages: readonly Message
     totalTurns,
     savedChars: 0,
     savedTokens: 0,
+    replacedTokens: 0,
   }
 }
 

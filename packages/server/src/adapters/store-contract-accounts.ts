@@ -59,6 +59,34 @@ export function describeAccounts(opened: OpenedPlace): void {
       expect(await sums()).toEqual([[]])
     })
 
+    test('what is owed is settled in part, in whole, once for each key, and never beyond', async () => {
+      const { accounts, keys, ledger } = opened.store
+      const caller = { name: 'a', plan: 'pro' as const }
+      await keys.createKey(caller, { hash: 'h', preview: 'p', requestsPerMinute: null })
+      const { accountId, keyId } = (await keys.findCaller('h'))!
+      const fee = { microCents: 50, sharePercent: 20 }
+      const saved = { savedTokens: 1, priceName: 'p', microDollarsPerMillion: 1, once: undefined }
+      await ledger.charge({ accountId, keyId, ...saved, fees: { free: fee, pro: fee } })
+      expect(await accounts.settle('a', 51)).toEqual({ kind: 'too-much', owedMicroCents: 50 })
+      const once = { keyHash: 'k', bodyHash: 'b' }
+      const repeated = [accounts.settle('a', 20, once), accounts.settle('a', 20, once)]
+      for (const outcome of [...(await Promise.all(repeated)), await opened.other.accounts.settle('a', 20, once)])
+        expect(outcome).toMatchObject({ kind: 'settled', account: { owedMicroCents: 30 } })
+      expect(await accounts.settle('a', 21, { ...once, bodyHash: 'c' })).toEqual({ kind: 'mismatch' })
+      expect(await accounts.settle('a', 'all')).toMatchObject({ kind: 'settled', microCents: 30 })
+      expect(await accounts.settle('a', 'all')).toMatchObject({ kind: 'settled', microCents: 0 })
+      expect(await accounts.settle('b', 'all')).toBeUndefined()
+      const entries = await ledger.list(accountId, { limit: 10 })
+      expect(entries.map((entry) => [entry.kind, entry.book, entry.amountMicroCents, entry.balanceMicroCents])).toEqual(
+        [
+          ['settled', 'owed', -30, 0],
+          ['settled', 'owed', -20, 30],
+          ['charge', 'owed', 50, 50],
+        ],
+      )
+      expect(await sums()).toEqual([[]])
+    })
+
     test('a budget that could not be counted exactly is refused', async () => {
       const { accounts, keys } = opened.store
       await accounts.create({ name: 'a', plan: 'free', budgetMicroCents: Number.MAX_SAFE_INTEGER })

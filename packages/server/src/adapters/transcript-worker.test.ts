@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { encodingOf, enhance, loadEncoding } from '@pleat/core'
 import { afterEach, expect, test } from 'vitest'
-import type { TranscriptRequest, TranscriptWorker } from '../transcript-port.ts'
+import { TranscriptQueueFull, type TranscriptRequest, type TranscriptWorker } from '../transcript-port.ts'
 import { createTranscriptWorker } from './transcript-worker.ts'
 
 const open: TranscriptWorker[] = []
@@ -46,6 +46,27 @@ test('leaves the main thread free', async () => {
   for (; !isDone; turns++) await delay(5)
   await done
   expect(turns).toBeGreaterThan(3)
+})
+
+test('takes what there is room for, says when to come back, and takes more when that is done', async () => {
+  const worker = createTranscriptWorker(undefined, { calls: 2, characters: 1_000_000 })
+  open.push(worker)
+  await worker.warmUp()
+  const ask = (length = 6) => worker.enhance({ owner: 'a', messages: talk(length), mode: 'off', encoding: 'o200k' })
+  const [first, second, third] = await Promise.allSettled([ask(), ask(), ask()])
+  expect([first.status, second.status]).toEqual(['fulfilled', 'fulfilled'])
+  expect(third).toMatchObject({ reason: new TranscriptQueueFull(1) })
+  await ask()
+  const long = [{ role: 'user' as const, content: 'x '.repeat(490_000) }]
+  const wide = worker.enhance({ owner: 'a', messages: long, mode: 'off', encoding: 'o200k' })
+  await expect(ask(100)).rejects.toMatchObject({ retryAfterSeconds: 2 })
+  await wide
+})
+
+test('takes a transcript of any length when nothing else is waiting', async () => {
+  const worker = createTranscriptWorker(undefined, { calls: 0, characters: 1 })
+  open.push(worker)
+  await worker.enhance({ owner: 'a', messages: talk(6), mode: 'off', encoding: 'o200k' })
 })
 
 test('rejects once it is closed', async () => {

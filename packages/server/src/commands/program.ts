@@ -5,6 +5,7 @@ import { addAccountsCreate } from './accounts-create.ts'
 import { addAccountsList } from './accounts-list.ts'
 import { addAccountsSetCredential } from './accounts-set-credential.ts'
 import { addAccountsSetPlan } from './accounts-set-plan.ts'
+import { addAccountsSettle } from './accounts-settle.ts'
 import { addAccountsShow } from './accounts-show.ts'
 import type { CommandContext } from './command-context.ts'
 import { addExplain } from './explain.ts'
@@ -42,6 +43,7 @@ export function createProgram(context: CommandContext): Command {
   addAccountsShow(accounts, context)
   addAccountsSetPlan(accounts, context)
   addAccountsAddBudget(accounts, context)
+  addAccountsSettle(accounts, context)
   addAccountsSetCredential(accounts, context)
   addUsage(program, context)
   addExplain(program, context)

@@ -45,7 +45,7 @@ export const LEDGER_ENTRY = z
   .object({
     sequence: z.int(),
     book: z.enum(['budget', 'owed']),
-    kind: z.enum(['opening', 'budget-added', 'budget-set', 'charge']),
+    kind: z.enum(['opening', 'budget-added', 'budget-set', 'charge', 'settled']),
     amount_cents: CENTS,
     balance_cents: CENTS,
     created_at: TIME,

@@ -30,7 +30,7 @@ const MAX_MODEL_LENGTH = 128
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
   const { usage, raw, format, isFolded } = finished
   const model = exchange.model ?? ''
-  addEntry(deps, exchange, { isFolded, isFailed: finished.status >= 400 || finished.end === 'broken', usage })
+  addUsage(deps, exchange, { isFolded, isFailed: finished.status >= 400 || finished.end === 'broken', usage })
   if (usage && finished.isCounted && finished.end === 'complete') {
     const receipt = { rawEstimate: raw.optimized, observed: usage.inputTokens }
     deps.calibrations.learn(model, tokenProfileOf(model, format), receipt)
@@ -39,11 +39,12 @@ export function record(deps: RecordDeps, exchange: Exchange, finished: Finished)
 
 /** Writes down a request that got no answer from a provider. */
 export function recordFailure(deps: RecordDeps, exchange: Exchange): void {
-  addEntry(deps, exchange, { isFolded: false, isFailed: true, usage: undefined })
+  addUsage(deps, exchange, { isFolded: false, isFailed: true, usage: undefined })
 }
 
-function addEntry(
-  deps: RecordDeps,
+/** Adds one request to what its key has used today. */
+export function addUsage(
+  deps: Pick<RecordDeps, 'clock' | 'usage'>,
   { caller, figures, model = '' }: Exchange,
   { isFolded, isFailed, usage }: { isFolded: boolean; isFailed: boolean; usage: Usage | undefined },
 ): void {

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { TUL1_VERSION, tokenProfileOf } from '@pleat/core'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { ServiceError, toServiceError } from '../errors.ts'
 import { entitle, paymentRequired } from '../gate/entitle.ts'
 import type { UploadLimits } from '../gate/read-body.ts'
 import { readJson } from '../gate/read-json.ts'
@@ -11,10 +12,12 @@ import { feeFor, SHARE_PERCENT } from '../money/fees.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { ChargeOutcome, LedgerStore, RequestOnce } from '../money-ports.ts'
 import { TRANSCRIPT_REQUEST, type TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
-import type { Caller, Plan } from '../ports.ts'
+import type { Caller, Clock, Plan } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { receiveBody } from '../proxy/receive-body.ts'
-import type { TranscriptView, TranscriptWorker } from '../transcript-port.ts'
+import { addUsage } from '../proxy/record.ts'
+import type { UsageRecorder } from '../proxy/usage-recorder.ts'
+import { TranscriptQueueFull, type TranscriptView, type TranscriptWorker } from '../transcript-port.ts'
 import { signupUrlFor } from './signup.ts'
 
 interface Deps {
@@ -23,6 +26,8 @@ interface Deps {
   readonly limits: UploadLimits
   readonly prices: PriceList
   readonly transcriptWorker: TranscriptWorker
+  readonly clock: Clock
+  readonly usage: UsageRecorder
 }
 
 type Transcript = z.output<typeof TRANSCRIPT_REQUEST>
@@ -31,7 +36,14 @@ const LABELS: Readonly<Record<Plan, 'Free' | 'Pro'>> = { free: 'Free', pro: 'Pro
 
 /** `POST /v1/tul1` (spec 4.4). */
 export function addTul1(framework: FastifyInstance, deps: Deps): void {
-  framework.post('/v1/tul1', (request) => answerTranscript(deps, request.exchange))
+  framework.post('/v1/tul1', async ({ exchange }) => {
+    try {
+      return await answerTranscript(deps, exchange)
+    } catch (error) {
+      if (toServiceError(error).status >= 500) recordView(deps, exchange, { isFailed: true, isApplied: false })
+      throw error
+    }
+  })
 }
 
 /** Whoever may not use it learns so before a byte of the body is read; nobody pays before the view is there. */
@@ -48,11 +60,13 @@ async function answerTranscript(deps: Deps, exchange: Exchange): Promise<z.outpu
   await refuseOtherBody(ledger, caller, once)
   const view = await compress(deps, caller, transcript)
   exchange.outcome = view.applied ? 'applied' : 'not-applied'
+  exchange.figures = { original: view.replacedTokens, optimized: view.replacedTokens - view.savedTokens }
   const outcome = await charge(deps, { caller, transcript, view, once })
   if (outcome.kind === 'mismatch') throw onceMismatch()
   if (outcome.kind === 'refused') {
     throw paymentRequired({ tier: outcome.plan, budgetMicroCents: outcome.budgetMicroCents, signupUrl })
   }
+  recordView(deps, exchange, { isFailed: false, isApplied: view.applied })
   const sessionId = transcript.session_id ?? sessionIdFor(caller, onceKeyHash)
   return describe({ transcript, view, sessionId, ...outcome })
 }
@@ -65,11 +79,13 @@ async function refuseOtherBody(ledger: LedgerStore, caller: Caller, once: Reques
 
 async function compress(deps: Deps, caller: Caller, transcript: Transcript): Promise<TranscriptView> {
   const { encoding } = tokenProfileOf(transcript.model_hint ?? '', 'openai-chat')
-  return await deps.transcriptWorker.enhance({
-    owner: caller.accountId,
-    messages: transcript.messages,
-    mode: transcript.protection_mode ?? 'balanced',
-    encoding,
+  const { messages, protection_mode: mode } = transcript
+  const request = { owner: caller.accountId, messages, mode: mode ?? 'balanced', encoding } as const
+  return await deps.transcriptWorker.enhance(request).catch((cause: unknown) => {
+    if (!(cause instanceof TranscriptQueueFull)) throw cause
+    const seconds = cause.retryAfterSeconds
+    const message = `Too many transcripts are being worked on. Try again in ${seconds} s.`
+    throw new ServiceError('busy', { message, cause, headers: { 'Retry-After': String(seconds) } })
   })
 }
 
@@ -91,6 +107,14 @@ function charge(
     fees: { free: feeOn('free'), pro: feeOn('pro') },
     once,
   })
+}
+
+/** Transcripts stand beside the models in what was used: any model may be their hint. */
+const USAGE_NAME = 'tul1'
+
+function recordView(deps: Deps, exchange: Exchange, call: { isFailed: boolean; isApplied: boolean }): void {
+  exchange.model = USAGE_NAME
+  addUsage(deps, exchange, { isFolded: call.isApplied, isFailed: call.isFailed, usage: undefined })
 }
 
 /** A request that is repeated is given the same id again. */

@@ -3,7 +3,9 @@ import type { AccountStore, RequestOnce } from '../../money-ports.ts'
 import type { Clock } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
+import { findOnce } from './find-once.ts'
 import type { Schema } from './schema.ts'
+import { settleOwed } from './settle-owed.ts'
 
 /** The operator's changes of accounts; each change of a budget has its entry in the ledger. */
 export function createAccountStore(database: Kysely<Schema>, clock: Clock): AccountStore {
@@ -35,6 +37,10 @@ export function createAccountStore(database: Kysely<Schema>, clock: Clock): Acco
     },
     addBudget: (name, microCents, once) =>
       database.transaction().execute((transaction) => addBudget(transaction, { name, microCents, once, clock })),
+    settle: (name, amount, once) =>
+      database
+        .transaction()
+        .execute((transaction) => settleOwed(transaction, { name, amount, once, now: clock.now() })),
   }
 }
 
@@ -70,19 +76,4 @@ async function addBudget(
     once,
   })
   return { kind: 'added', account: toAccount(row) } as const
-}
-
-/** The hash of the body that this key of an account's request came with before. */
-export async function findOnce(
-  database: Kysely<Schema>,
-  accountId: string,
-  keyHash: string,
-): Promise<string | undefined> {
-  const row = await database
-    .selectFrom('ledger')
-    .select('once_body_hash')
-    .where('account_id', '=', accountId)
-    .where('once_key_hash', '=', keyHash)
-    .executeTakeFirst()
-  return row?.once_body_hash ?? undefined
 }

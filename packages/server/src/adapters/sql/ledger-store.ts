@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ChargeDetails, LedgerEntry, LedgerStore } from '../../money-ports.ts'
 import type { Clock } from '../../ports.ts'
-import { findOnce } from './account-store.ts'
 import { chargeAccount } from './charge-account.ts'
+import { findOnce } from './find-once.ts'
 import type { Schema } from './schema.ts'
 import { verifyLedger } from './verify-ledger.ts'
 

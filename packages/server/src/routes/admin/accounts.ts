@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '../../errors.ts'
 import { onceMismatch } from '../../gate/request-once.ts'
+import { toCents } from '../../money/cents.ts'
 import type { AccountStore } from '../../money-ports.ts'
 import { ACCOUNT, AMOUNT, accountRow, listedAccountRow } from '../../openapi/account-schemas.ts'
 import { ACCOUNT_NAME, must, PLAN } from '../../openapi/field.ts'
@@ -89,7 +90,33 @@ export const ACCOUNT_ROUTES = [
       return accountRow(foundAccount(outcome?.account))
     },
   ),
+  adminRoute(
+    {
+      method: 'POST',
+      path: '/admin/v1/accounts/:account/settlements',
+      name: 'settleOwed',
+      summary: 'Take what was paid off what an account owes.',
+      headers: ONCE_HEADER,
+      body: z.object({ settle_cents: AMOUNT }, OBJECT),
+      answers: {
+        200: { description: 'The account.', body: ACCOUNT },
+        409: refusal('The Idempotency-Key was used with another body.'),
+      },
+    },
+    async ({ store }, { params, body, once }) => {
+      const outcome = await store.accounts.settle(params.account!, body.settle_cents, once)
+      if (outcome?.kind === 'mismatch') throw onceMismatch()
+      if (outcome?.kind === 'too-much') throw owesLess(outcome.owedMicroCents)
+      return accountRow(foundAccount(outcome?.account))
+    },
+  ),
 ]
+
+function owesLess(owedMicroCents: number): ServiceError {
+  const parameter = 'settle_cents'
+  const message = `${parameter}: The account owes no more than ${toCents(owedMicroCents)} cents.`
+  return new ServiceError('invalid_request', { message, parameter })
+}
 
 async function addBudget(accounts: AccountStore, ...addition: Parameters<AccountStore['addBudget']>) {
   try {

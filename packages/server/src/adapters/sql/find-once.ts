@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** The hash of the body that this key of an account's request came with before. */
+export async function findOnce(
+  database: Kysely<Schema>,
+  accountId: string,
+  keyHash: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('ledger')
+    .select('once_body_hash')
+    .where('account_id', '=', accountId)
+    .where('once_key_hash', '=', keyHash)
+    .executeTakeFirst()
+  return row?.once_body_hash ?? undefined
+}

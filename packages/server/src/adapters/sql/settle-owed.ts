@@ -1,0 +1,43 @@
+import type { Transaction } from 'kysely'
+import type { RequestOnce, SettleOutcome } from '../../money-ports.ts'
+import { toAccount } from './account-row.ts'
+import { appendEntry } from './append-entry.ts'
+import { findOnce } from './find-once.ts'
+import type { Schema } from './schema.ts'
+
+/** Takes what was paid off what an account owes, with its entry; never more than is owed. */
+export async function settleOwed(
+  transaction: Transaction<Schema>,
+  settlement: {
+    readonly name: string
+    readonly amount: number | 'all'
+    readonly once: RequestOnce | undefined
+    readonly now: number
+  },
+): Promise<SettleOutcome | undefined> {
+  const { name, amount, once, now } = settlement
+  const before = await transaction.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!before) return undefined
+  const repeated = once && (await findOnce(transaction, before.id, once.keyHash))
+  if (repeated !== undefined) {
+    if (repeated !== once?.bodyHash) return { kind: 'mismatch' }
+    return { kind: 'settled', account: toAccount(before), microCents: 0 }
+  }
+  const owed = before.owed_micro_cents
+  const microCents = amount === 'all' ? owed : amount
+  if (microCents > owed) return { kind: 'too-much', owedMicroCents: owed }
+  const row = await transaction
+    .updateTable('accounts')
+    .set(({ eb }) => ({ owed_micro_cents: eb('owed_micro_cents', '-', microCents) }))
+    .where('id', '=', before.id)
+    .where('owed_micro_cents', '=', owed)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Error('the account changed while it was settled')
+  if (microCents > 0 || once) {
+    // Not `-microCents`, which would be minus zero where nothing was owed.
+    const change = { amountMicroCents: 0 - microCents, balanceMicroCents: row.owed_micro_cents }
+    await appendEntry(transaction, { accountId: row.id, book: 'owed', kind: 'settled', ...change, now, once })
+  }
+  return { kind: 'settled', account: toAccount(row), microCents }
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { accountRow } from '../openapi/account-schemas.ts'
+import { unknownAccount } from './account-name.ts'
+import { parseCents, toCents } from './cents.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+
+/** Adds `accounts settle`. */
+export function addAccountsSettle(accounts: Command, context: CommandContext): void {
+  accounts
+    .command('settle')
+    .description('Take what was paid off what an account owes.')
+    .argument('<account>', 'its name')
+    .argument('<cents>', 'how much, like 250 or 12.5; "all" for everything that is owed')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server accounts settle bench 250')
+    .action(async (name: string, cents: string) => {
+      const amount = cents === 'all' ? 'all' : parseCents(cents, '<cents>')
+      const settled = await withStore(context, async (store) => {
+        const outcome = await store.accounts.settle(name, amount)
+        if (outcome?.kind === 'settled') return outcome
+        if (outcome?.kind === 'too-much') {
+          throw new Error(`${name} owes no more than ${toCents(outcome.owedMicroCents)} cents`)
+        }
+        throw await unknownAccount(store.keys, name)
+      })
+      const { account, microCents } = settled
+      context.output.result(accountRow(account), () => {
+        return `Settled ${toCents(microCents)} cents: ${account.name} owes ${toCents(account.owedMicroCents)} cents.`
+      })
+    })
+}
