@@ -15,7 +15,7 @@ export function pageOf(conversations: readonly WrittenConversation[], replies: r
   const lines = cellsOf(conversations, replies).map((cells) => `| ${cells.join(' | ')} |`)
   return `# A real model behind Pleat
 
-Made by \`npm run test:model\`: ${MODEL_NAME} on ${RUNTIME_NAME}, one thread of a processor, always the likeliest token,
+Made by \`npm run test:model\`: ${MODEL_NAME} on ${RUNTIME_NAME}, one thread, always the likeliest token,
 behind a running Pleat, asked by the official SDK of OpenAI. What is asked for was told in the first three turns. A question
 goes to the model after the full history, after the history as Pleat folds it, and after none; an answer is right when it
 holds the fact. It is a very small model, cut down to two bits a weight: it is read here for whether it finds in a folded
@@ -28,7 +28,7 @@ ${lines.join('\n')}
 Right answers of those asked; prompts in tokens as the model counts them, the mean of the questions. "Does not fit": more
 than the model's window of 2,048 tokens, answered with \`context_length_exceeded\`. The command fails when folded histories
 answer less than full ones that fit (by over ${MARGIN} of the questions), when they answer none where full ones do not fit, or
-when a question is answered without any history. ✓: the answer holds the fact.
+when a question is answered without any history. ✓: the answer holds the fact, whatever else it says.
 
 | asked | full | folded | emptied |
 |---|---|---|---|
