@@ -154,9 +154,9 @@ export interface RateWindow {
 
 export interface RateLimiter {
   /** Takes one slot of the current minute of `subject` (a key id, or an address). */
-  take(subject: string, limit: number): Promise<RateWindow>
+  take(subject: string, limit: number): Promise<RateWindow> | RateWindow
   /** The window as it stands, taking nothing. */
-  peek(subject: string, limit: number): Promise<RateWindow>
+  peek(subject: string, limit: number): Promise<RateWindow> | RateWindow
 }
 
 export interface Clock {

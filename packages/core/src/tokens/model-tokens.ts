@@ -1,4 +1,5 @@
 import type { WireFormat } from '../conversation.ts'
+import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import type { EncodingName } from './encoding.ts'
 
 /** How a model's input tokens are worked out from text: an encoding, a frame around each message, and a correction. */
@@ -44,8 +45,23 @@ const GPT_5 = /^(?:gpt-(?:[5-9]|\d\d)|o\d|codex|gpt-oss)/
 /** What these are given beside the request's own text is not in the request. */
 const HAS_HIDDEN_INPUT = /search|deep-research|gpt-oss|audio|realtime/
 
+/** Profiles by model, since every request asks several times. Names come from clients, so not many and no long ones. */
+const profiles: Readonly<Record<WireFormat, RecentMap<TokenProfile>>> = {
+  'openai-chat': createRecentMap(200),
+  'anthropic-messages': createRecentMap(200),
+}
+const MAX_KEPT_NAME = 100
+
 /** How the input tokens of a model are counted; of a model nobody knows, in o200k and without claim to be exact. */
 export function tokenProfileOf(model: string, format: WireFormat): TokenProfile {
+  const known = profiles[format].get(model)
+  if (known !== undefined) return known
+  const profile = findProfile(model, format)
+  if (model.length <= MAX_KEPT_NAME) profiles[format].set(model, profile)
+  return profile
+}
+
+function findProfile(model: string, format: WireFormat): TokenProfile {
   const name = nameWithoutProvider(model)
   if (CLAUDE.test(name)) {
     return { ...FRAMES.other, factor: claudeFactor(name), perToolList: CLAUDE_TOOL_LIST, isExact: false }

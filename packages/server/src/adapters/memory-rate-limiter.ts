@@ -17,7 +17,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#maxSubjects = maxSubjects
   }
 
-  async take(subject: string, limit: number): Promise<RateWindow> {
+  take(subject: string, limit: number): RateWindow {
     this.#turnPage()
     const key = this.#counts.has(subject) || this.#counts.size < this.#maxSubjects ? subject : OVERFLOW
     const count = (this.#counts.get(key) ?? 0) + 1
@@ -25,7 +25,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return this.#describe(count, limit)
   }
 
-  async peek(subject: string, limit: number): Promise<RateWindow> {
+  peek(subject: string, limit: number): RateWindow {
     this.#turnPage()
     return this.#describe(this.#counts.get(subject) ?? 0, limit)
   }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import type { Caller, KeyStore } from '../ports.ts'
+import type { Caller, KeyStore, RateWindow } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { authenticate } from './authenticate.ts'
 import { type RateLimitDeps, rateLimited, rateSubject } from './rate-limit.ts'
@@ -18,10 +18,16 @@ export async function identify(deps: GateDeps, exchange: Exchange): Promise<Call
  * Takes one slot of the caller's minute, or of the address's where there is no caller.
  * @throws {ServiceError} rate_limited
  */
-export async function takeSlot(deps: GateDeps, exchange: Exchange): Promise<void> {
+export function takeSlot(deps: GateDeps, exchange: Exchange): Promise<void> | void {
   const { id, limit } = rateSubject(deps, exchange.caller, exchange.request.socket.remoteAddress)
-  exchange.window = await deps.rateLimiter.take(id, limit)
-  if (exchange.window.isExceeded) throw rateLimited(exchange.window, deps.clock)
+  const taken = deps.rateLimiter.take(id, limit)
+  if (taken instanceof Promise) return taken.then((window) => noteSlot(deps, exchange, window))
+  noteSlot(deps, exchange, taken)
+}
+
+function noteSlot(deps: GateDeps, exchange: Exchange, window: RateWindow): void {
+  exchange.window = window
+  if (window.isExceeded) throw rateLimited(window, deps.clock)
 }
 
 /** Notes how the minute stands without taking a slot of it: for what is public and asked often, such as the health. */
@@ -35,7 +41,8 @@ export async function lookAtWindow(deps: GateDeps, exchange: Exchange): Promise<
  * @throws {ServiceError} rate_limited, unauthorized
  */
 export async function admit(deps: GateDeps, exchange: Exchange): Promise<Caller> {
-  const caller = await identify(deps, exchange)
+  const caller = await authenticate(deps.store.keys, exchange.request.headers)
+  exchange.caller = caller
   await takeSlot(deps, exchange)
   if (!caller) throw new ServiceError('unauthorized')
   return caller

@@ -10,6 +10,7 @@ import {
   loadEncoding,
   type Message,
   type TokenMemo,
+  type TokenProfile,
   tokenKeyOf,
   tokenProfileOf,
   turnOf,
@@ -38,16 +39,20 @@ export function mayBeFolded(view: View): boolean {
 
 /**
  * Raw input tokens of a request before any calibration: exact where it can be read, else a guess by its length. Never
- * rejects: figures are not worth an answer.
+ * rejects or throws: figures are not worth an answer.
  */
-export async function countTokens(deps: TokenDeps, view: View, body: Buffer): Promise<number> {
+export function countTokens(deps: TokenDeps, view: View, body: Buffer): Promise<number> | number {
   if (view.kind === 'opaque') return guessTokens(body)
-  try {
-    return await countConversation(deps, view.conversation)
-  } catch (error) {
+  const guess = (error: unknown): number => {
     deps.counters.add('count_failed')
     deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
     return guessTokens(body)
+  }
+  try {
+    const counted = countConversation(deps, view.conversation)
+    return typeof counted === 'number' ? counted : counted.catch(guess)
+  } catch (error) {
+    return guess(error)
   }
 }
 
@@ -55,8 +60,20 @@ function guessTokens(body: Buffer): number {
   return Math.ceil(body.length / CHARACTERS_PER_TOKEN)
 }
 
-async function countConversation(deps: TokenDeps, conversation: Conversation): Promise<number> {
+/** At once when nothing has to be loaded and there is little to count. */
+function countConversation(deps: TokenDeps, conversation: Conversation): Promise<number> | number {
   const profile = tokenProfileOf(conversation.model, conversation.format)
+  const isLoaded = encodingOf(profile.encoding).name === profile.encoding
+  if (isLoaded && conversation.body.length < MAX_COUNTED_HERE) return countHere(deps, conversation, profile)
+  return prepareCounting(deps, conversation, profile).then(() => countHere(deps, conversation, profile))
+}
+
+function countHere(deps: TokenDeps, conversation: Conversation, profile: TokenProfile): number {
+  const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
+  return countRequest(conversation, profile, counter).total
+}
+
+async function prepareCounting(deps: TokenDeps, conversation: Conversation, profile: TokenProfile): Promise<void> {
   // The other encoding is a second table of some megabytes: the first request that needs it waits for it, once.
   if (encodingOf(profile.encoding).name !== profile.encoding) await loadEncoding(profile.encoding)
   if (conversation.body.length >= MAX_COUNTED_HERE) {
@@ -65,8 +82,6 @@ async function countConversation(deps: TokenDeps, conversation: Conversation): P
       await countLongTexts(deps, conversation, name)
     }
   }
-  const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
-  return countRequest(conversation, profile, counter).total
 }
 
 /** Has the worker count what nobody counted yet, when that is so much that other requests would feel it. */

@@ -28,8 +28,12 @@ export async function findCredential(deps: CredentialDeps, exchange: Exchange, a
   const given = exchange.request.headers['x-service-provider-key']
   if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
   const accountId = exchange.caller?.accountId
-  const own = accountId === undefined ? undefined : await findOwn(deps, accountId, api)
-  if (own !== undefined) return { key: own, isServerKey: false }
+  try {
+    const own = accountId === undefined ? undefined : await deps.credentials.find(accountId, api.provider)
+    if (own !== undefined) return { key: own, isServerKey: false }
+  } catch (cause) {
+    throw credentialProblem(cause, api)
+  }
   const key = deps.secrets.providerKeys[api.provider]
   if (key !== undefined) return { key, isServerKey: true }
   const { label, keyVariable } = PROVIDERS[api.provider]
@@ -38,12 +42,8 @@ export async function findCredential(deps: CredentialDeps, exchange: Exchange, a
   })
 }
 
-async function findOwn(deps: CredentialDeps, accountId: string, api: ProviderApi): Promise<string | undefined> {
-  try {
-    return await deps.credentials.find(accountId, api.provider)
-  } catch (cause) {
-    if (!(cause instanceof CredentialError)) throw cause
-    const message = `The ${PROVIDERS[api.provider].label} key of this account cannot be opened by the server.`
-    throw new ServiceError('credential_missing', { message, cause })
-  }
+function credentialProblem(cause: unknown, api: ProviderApi): unknown {
+  if (!(cause instanceof CredentialError)) return cause
+  const message = `The ${PROVIDERS[api.provider].label} key of this account cannot be opened by the server.`
+  return new ServiceError('credential_missing', { message, cause })
 }

@@ -41,12 +41,12 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const rewrite = compress(deps, { headers, view, place, objective })
   const attempts = planAttempts(deps, { original, view, session: place.session, rewrite })
   const forwarding = await prepareForwarding(deps, exchange, route)
-  const sending = sendAttempts(deps, exchange, { forwarding, attempts, session: place.session }).catch((error) => {
+  const sending = sendAttempts(deps, exchange, { forwarding, attempts, session: place.session })
+  // What the fold has no need of is counted while the provider is at work.
+  const [sent, rawTokens] = await both(sending, countedFirst ?? countTokens(deps, view, original)).catch((error) => {
     recordFailure(deps, exchange)
     throw error
   })
-  // What the fold has no need of is counted while the provider is at work.
-  const [sent, rawTokens] = await Promise.all([sending, countedFirst ?? countTokens(deps, view, original)])
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {
@@ -56,4 +56,9 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const usage = await receipt?.end()
   if (usage && sent.isFirst) rewrite.watch?.billed(usage)
   record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
+}
+
+/** Counting never rejects. What is there at once costs no promise. */
+async function both<Sent>(sending: Promise<Sent>, count: Promise<number> | number): Promise<[Sent, number]> {
+  return typeof count === 'number' ? [await sending, count] : await Promise.all([sending, count])
 }

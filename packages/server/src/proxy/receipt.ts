@@ -8,7 +8,7 @@ import { headerValue } from './headers.ts'
 export interface Receipt {
   push(chunk: Buffer): void
   /** What was said until now, the answer whole or not. Never throws. */
-  end(): Promise<Usage | undefined>
+  end(): Promise<Usage | undefined> | Usage | undefined
 }
 
 /** A receipt for `answer`; errors bill nothing, so they get none. */
@@ -20,7 +20,7 @@ export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt
   if (decoder === 'identity') {
     return {
       push: (chunk) => tap.push(textOf(chunk)),
-      end: async () => tap.end(),
+      end: () => tap.end(),
     }
   }
   return readThrough(decoder, (chunk) => tap.push(textOf(chunk)), tap.end)

@@ -52,7 +52,7 @@ export function addUsage(
   deps.usage.add({
     keyId: caller.keyId,
     accountId: caller.accountId,
-    day: new Date(deps.clock.now()).toISOString().slice(0, 10),
+    day: dayOf(deps.clock.now()),
     model: model.slice(0, MAX_MODEL_LENGTH),
     requests: 1,
     folded: isFolded ? 1 : 0,
@@ -63,4 +63,14 @@ export function addUsage(
     billedCachedTokens: usage?.cachedTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
   })
+}
+
+const DAY_MS = 24 * 60 * 60_000
+let lastDay = { number: Number.NaN, text: '' }
+
+/** `YYYY-MM-DD` in UTC, written out once a day. */
+function dayOf(time: number): string {
+  const number = Math.floor(time / DAY_MS)
+  if (number !== lastDay.number) lastDay = { number, text: new Date(time).toISOString().slice(0, 10) }
+  return lastDay.text
 }

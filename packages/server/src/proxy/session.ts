@@ -28,6 +28,7 @@ export interface Session {
 }
 
 const MAX_HISTORIES = 4
+const NONE: readonly never[] = []
 
 /** A session that nobody has heard of before. */
 export function createSession(made: {
@@ -36,9 +37,21 @@ export function createSession(made: {
   generatedId: string | null
   now: number
 }): Session {
-  const { now, ...identity } = made
-  const counts = { turns: 0, originalTokens: 0, savedTokens: 0, leftAlone: null, lastUsedAt: now, cacheDecisions: [] }
-  return { ...identity, ...counts, wasRewritten: false, histories: [], cacheLines: [] }
+  // Spelled out, and with lists that are shared while they are empty: there is one of these for every first request.
+  return {
+    accountId: made.accountId,
+    idHash: made.idHash,
+    generatedId: made.generatedId,
+    turns: 0,
+    originalTokens: 0,
+    savedTokens: 0,
+    leftAlone: null,
+    lastUsedAt: made.now,
+    wasRewritten: false,
+    histories: NONE,
+    cacheDecisions: NONE,
+    cacheLines: NONE,
+  }
 }
 
 export function sessionFromRow(row: SessionRow): Session {

@@ -52,7 +52,8 @@ export class Sessions {
   /** The session `signal` names; without one, that of the longest known prefix of `chain`; else a new one. */
   async open(accountId: string, signal: SessionSignal | undefined, chain: readonly string[]): Promise<OpenedSession> {
     if (signal) return { session: await this.#named(accountId, signal), publicId: signal.id }
-    const known = await this.#continued(accountId, chain)
+    // A first request continues nothing: two conversations may well begin with the same word.
+    const known = chain.length < 2 ? undefined : await this.#continued(accountId, chain)
     if (known) return { session: known, publicId: known.generatedId ?? known.idHash }
     const id = randomUUID()
     const idHash = this.#idHash(accountId, { source: OWN_SOURCE, id })
@@ -107,9 +108,7 @@ export class Sessions {
     return this.#index.add(session)
   }
 
-  /** A first request continues nothing: two conversations may well begin with the same word. */
   async #continued(accountId: string, chain: readonly string[]): Promise<Session | undefined> {
-    if (chain.length < 2) return undefined
     const tips = chain.toReversed()
     const live = this.#index.findByTip(tips)
     if (live) return live
