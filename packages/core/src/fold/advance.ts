@@ -11,6 +11,7 @@ import type { Policy } from './policy.ts'
 import { RECALL_HEAD } from './preamble.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
+import { noteReplaced } from './replaced.ts'
 import { keepNewest, savedBy, show, showNewest } from './shown.ts'
 import { carryInstructions, isCondensed, openQuestion } from './standing.ts'
 import type { FoldState, Recall } from './state.ts'
@@ -48,6 +49,7 @@ export function consume(source: Source, index: number): void {
   addMeaning(state.meanings, meaningOf(source, texts))
   state.turns.push(state.turn)
   state.roles.push(role)
+  noteReplaced(transcript, state, index)
   if (role === 'system' && state.lead === index) {
     state.lead = state.boundary = index + 1
     return

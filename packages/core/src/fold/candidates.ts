@@ -1,5 +1,6 @@
 import { estimator } from './density.ts'
 import { fragmentsOf } from './fragments.ts'
+import { replacedMarks } from './replaced.ts'
 import type { FoldState } from './state.ts'
 import { frequenciesOf } from './state.ts'
 import { contentTerms } from './terms.ts'
@@ -20,6 +21,9 @@ export interface Candidate {
   readonly boost: number
 }
 
+/** What was corrected, or corrects, stands before almost everything else. */
+const REPLACED_VALUE = 3
+
 export interface WordingRules {
   /** Messages up to so many tokens are one fragment; longer ones are cut into lines and sentences. */
   readonly wholeMessageTokens: number
@@ -39,10 +43,12 @@ export function candidatesOf(
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces)
   let order = 0
+  let said = 0
   for (const piece of pieces) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
     for (const text of isWhole ? [piece.text] : fragmentsOf(piece.text).map((fragment) => fragment.text)) {
-      const worded = telegraphic(text, { share: rules.dropShare, frequencies })
+      const marks = piece.kind === 'said' ? replacedMarks(state, index, isWhole ? undefined : said++) : ''
+      const worded = telegraphic(text, { share: rules.dropShare, frequencies }) + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue
@@ -53,7 +59,7 @@ export function candidatesOf(
         tokens: estimate(worded) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),
-        boost: Math.exp(1.5 * tellingness(text, piece)),
+        boost: Math.exp(1.5 * tellingness(text, piece) + (marks ? REPLACED_VALUE : 0)),
       })
     }
   }

@@ -2,6 +2,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { elisionMark } from './elision.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from './preamble.ts'
+import { missingReplacements } from './replaced.ts'
 import { isCondensed } from './standing.ts'
 import type { FoldState } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
@@ -38,6 +39,7 @@ export function composeDigest(
   }
   const chosen = chooseCandidates(candidates, room - count(head) - 1, state.held)
   const lines = linesOf(chosen, source, range)
+  lines.push(...missingReplacements(source, range, lines.join('\n')))
   return lines.length ? [head, ...lines].join('\n') : undefined
 }
 

@@ -27,25 +27,33 @@ export interface LedgerSource {
 const USER_WEIGHT = 2
 const ASSISTANT_WEIGHT = 0.2
 const TELLING_WEIGHT = 1.5
+/** Of what was corrected, or corrects. */
+const REPLACED_WEIGHT = 6
 
 type Draft = Omit<LedgerItem, 'message' | 'order'>
 
 /** Everything in message `index` that a ledger may list. */
-export function ledgerItems(transcript: Transcript, index: number): LedgerSource {
+export function ledgerItems(
+  transcript: Transcript,
+  index: number,
+  marksOf: (fragment: number) => string,
+): LedgerSource {
   const drafts: Draft[] = []
   const labels: string[] = []
+  let said = 0
+  const nextMarks = (): string => marksOf(said++)
   for (const piece of transcript.piecesOf(index)) {
     if (piece.kind === 'call') labels.push(piece.name ?? '')
-    drafts.push(...draftsOf(piece, transcript.roleOf(index) === 'user'))
+    drafts.push(...draftsOf(piece, transcript.roleOf(index) === 'user', nextMarks))
   }
   const items = drafts.map((draft, order) => ({ ...draft, message: index, order }))
   return { items, label: labels.filter(Boolean).join(' ') }
 }
 
-function draftsOf(piece: Piece, isUser: boolean): Draft[] {
+function draftsOf(piece: Piece, isUser: boolean, nextMarks: () => string): Draft[] {
   if (piece.kind === 'said')
     return fragmentsOf(piece.text)
-      .map(({ text }) => sentence(text, isUser))
+      .map(({ text }) => sentence(text, isUser, nextMarks()))
       .filter((draft) => draft.text)
   const read = readToolText(piece.text)
   if (piece.kind === 'call' && read.kind === 'json' && isPlainObject(read.value)) return argumentDrafts(read.value)
@@ -53,10 +61,10 @@ function draftsOf(piece: Piece, isUser: boolean): Draft[] {
   return lineDrafts(read.lines)
 }
 
-function sentence(text: string, isUser: boolean): Draft {
+function sentence(text: string, isUser: boolean, marks: string): Draft {
   const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(word.replace(/[.!?]+$/, '')))
-  const weight = isUser ? USER_WEIGHT : isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
-  return { text: telegraphic(text), weight, isLine: false, record: 0 }
+  const weight = marks ? REPLACED_WEIGHT : isUser ? USER_WEIGHT : isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
+  return { text: telegraphic(text) + marks, weight, isLine: false, record: 0 }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { elisionMark } from './elision.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from './preamble.ts'
+import { missingReplacements, replacedMarks } from './replaced.ts'
 import { isCondensed } from './standing.ts'
 import type { FoldState } from './state.ts'
 import { contentTerms } from './terms.ts'
@@ -50,7 +51,7 @@ export function composeLedger(
   const offered = new Set<number>()
   for (let index = range.from; index < range.to; index++) {
     if (!isCondensed(transcript, state, index)) continue
-    const { items, label } = ledgerItems(transcript, index)
+    const { items, label } = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
     labels.set(index, label)
     priced.push(...price(items, { state, count, offered }))
   }
@@ -62,7 +63,9 @@ export function composeLedger(
   const held = chosen.flatMap(({ text }) => contentTerms(text))
   for (const id of listed) state.listed.add(id)
   for (const term of held) state.held.set(term, (state.held.get(term) ?? 0) + 1)
-  return { text: [head, ...write(chosen, { transcript, state, labels })].join('\n'), listed, held }
+  const lines = write(chosen, { transcript, state, labels })
+  lines.push(...missingReplacements(source, range, lines.join('\n')))
+  return { text: [head, ...lines].join('\n'), listed, held }
 }
 
 function waiting(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {

@@ -11,7 +11,12 @@ export const RECALL_HEAD = '[From the record, for the message below]'
 
 const LETTER: Record<Role, string> = { user: 'U', assistant: 'A', tool: 'T', system: 'S' }
 
+/** Who said it and when, as `12U`. */
+export function turnAndSpeaker(turn: number, role: Role): string {
+  return `${turn}${LETTER[role]}`
+}
+
 /** Head of a line: turn and speaker, as `12U `. */
 export function lineHead(turn: number, role: Role): string {
-  return `${turn}${LETTER[role]} `
+  return `${turnAndSpeaker(turn, role)} `
 }

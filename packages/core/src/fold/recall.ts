@@ -1,6 +1,7 @@
 import { condense } from './condense.ts'
 import { estimator } from './density.ts'
 import { lineHead } from './preamble.ts'
+import { replacedMarks } from './replaced.ts'
 import type { Excerpt, FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
 import { telegraphic } from './wording.ts'
@@ -58,7 +59,7 @@ export function composeRecall(source: Source, { scores, room, whole }: RecallWis
 }
 
 function lineOf({ transcript, state }: Source, index: number, text: string): string {
-  return lineHead(state.turns[index]!, transcript.roleOf(index)) + text
+  return lineHead(state.turns[index]!, transcript.roleOf(index)) + text + replacedMarks(state, index)
 }
 
 /** Tokens of number, speaker and line break. */

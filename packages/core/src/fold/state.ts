@@ -5,6 +5,7 @@ import { createGateMemory, type GateMemory } from './gate-memory.ts'
 import type { Priced } from './ledger.ts'
 import { createMeaningArena, type MeaningArena } from './meaning-arena.ts'
 import type { Policy } from './policy.ts'
+import { createReplacedMemory, type ReplacedMemory } from './replaced.ts'
 import type { InSight } from './sight/in-sight.ts'
 import { createTermArena, type TermArena } from './term-arena.ts'
 import type { Frequencies } from './wording.ts'
@@ -95,6 +96,8 @@ export interface FoldState {
   readonly listed: Set<number>
   /** Ledger items that found no room yet. */
   waiting: Priced[]
+  /** Values that were said and later replaced. */
+  readonly replaced: ReplacedMemory
   /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
   readonly excerpts: Map<number, Excerpt>
 }
@@ -137,6 +140,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     foldedAt: -1,
     listed: new Set(),
     waiting: [],
+    replaced: createReplacedMemory(),
     excerpts: new Map(),
   }
 }

@@ -50,7 +50,15 @@ describe('corrections', () => {
   test('name both turns', () => {
     const said = ['The deadline is Wednesday.', 'Noted.', 'Thanks.', 'Welcome.', 'The deadline moved to Friday.']
     expect(correctionsIn({ said })).toEqual([
-      { turn: 3, correctedTurn: 1, kind: 'date', oldText: 'wednesday', newText: 'friday' },
+      {
+        turn: 3,
+        correctedTurn: 1,
+        kind: 'date',
+        oldText: 'wednesday',
+        newText: 'friday',
+        sentence: 4,
+        correctedSentence: 0,
+      },
     ])
   })
 

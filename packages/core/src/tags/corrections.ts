@@ -13,6 +13,9 @@ export interface Correction {
   readonly kind: TagKind
   readonly oldText: string
   readonly newText: string
+  /** Numbers of the two sentences, as `observe` counts them from 0. */
+  readonly sentence: number
+  readonly correctedSentence: number
 }
 
 /** The values said so far, newest last, as far as they can still be corrected. */
@@ -57,7 +60,9 @@ export function observe(state: Corrections, { turn, role, sentences }: Said): Co
     if (isOpen(text, cues)) continue
     for (const { earlier, old, fresh } of replacements(state.claims, claim, { text, cues })) {
       earlier.superseded.add(old)
-      found.push({ turn, correctedTurn: earlier.turn, kind: fresh.kind, oldText: old.text, newText: fresh.text })
+      const { turn: correctedTurn, sentence: correctedSentence } = earlier
+      const { kind, text: newText } = fresh
+      found.push({ turn, correctedTurn, kind, oldText: old.text, newText, sentence: at, correctedSentence })
     }
     state.claims.push(claim)
   }
