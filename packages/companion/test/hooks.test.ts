@@ -169,7 +169,7 @@ describe('the hooks', () => {
     expect(await hook(RESUMED)).toMatchObject(SILENT)
   })
 
-  it('tell an agent once that says of a compaction and of a resumption at the same time', async () => {
+  it('tell Codex once, which says of a compaction and of a resumption at the same time, and others each time', async () => {
     const argv = ['hook', 'codex']
     await hook(PRE_COMPACT, { argv })
     const first = await hook(AFTER_COMPACTION, { argv })
@@ -177,6 +177,10 @@ describe('the hooks', () => {
     expect(await hook(RESUMED, { argv })).toMatchObject(SILENT)
     await hook(PRE_COMPACT, { argv })
     expect(contextIn(await hook(AFTER_COMPACTION, { argv }))).toContain('4173')
+    const others = ['hook', 'qwen-code']
+    await hook(PRE_COMPACT, { argv: others })
+    expect(contextIn(await hook(AFTER_COMPACTION, { argv: others }))).toContain('4173')
+    expect(contextIn(await hook(RESUMED, { argv: others }))).toContain('4173')
   })
 
   it('work for Codex, whose limit is in bytes, and for Qwen Code', async () => {

@@ -31,10 +31,11 @@ export interface StartOptions {
 
 /**
  * Codex compacts a resumed session before it has told its hooks of the resumption, and then tells of both at once. What
- * it was told for the one is not in its transcript yet when it asks for the other.
+ * it was told for the one is not in its transcript yet when it asks for the other. Of other agents each start is one by
+ * itself: Qwen Code forgets what it was told after a compaction when it ends right then.
  */
-function isToldJustNow({ toldAt }: StoredView, now: number): boolean {
-  return toldAt !== undefined && Math.abs(now - toldAt) < ONE_START_MS
+function isToldJustNow({ agent, toldAt }: StoredView, now: number): boolean {
+  return agent === 'codex' && toldAt !== undefined && Math.abs(now - toldAt) < ONE_START_MS
 }
 
 /** Two starts of one session that are closer than this are one. */
