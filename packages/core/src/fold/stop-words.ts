@@ -27,11 +27,15 @@ one
 export const STOP_WORDS: ReadonlySet<string> = new Set(LIST.split(/\s+/).filter(Boolean))
 
 /** Words that no abridgement may lose: they turn the meaning of what stands beside them. */
-const NEGATION =
-  /^(?:no|not|never|nor|none|nobody|nothing|nowhere|without|cannot|neither|hardly|barely|except|unless|instead|[a-z]+n['’]t)$/i
+const NEGATIONS: ReadonlySet<string> = new Set(
+  'no not never nor none nobody nothing nowhere without cannot neither hardly barely except unless instead'.split(' '),
+)
+const SHORT_NEGATION = /^[a-z]+n['’]t$/i
 
 export function isNegation(word: string): boolean {
-  return NEGATION.test(word)
+  return (
+    NEGATIONS.has(word.toLowerCase()) || (word.endsWith('t') || word.endsWith('T') ? SHORT_NEGATION.test(word) : false)
+  )
 }
 
 /** Function words of this list that still carry meaning where they stand and stay in telegraphic wording. */

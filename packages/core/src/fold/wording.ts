@@ -9,9 +9,14 @@ export interface Frequencies {
 
 /** What must come through whole, however common it is: digits, capitals inside a line, and the words that turn a meaning. */
 function isProtected(word: string, isMidLine: boolean): boolean {
-  if (/\p{N}/u.test(word) || isNegation(word) || KEPT_WORDS.has(word.toLowerCase())) return true
+  if (isNegation(word) || KEPT_WORDS.has(word.toLowerCase())) return true
+  // Most words are of small letters alone, and texts are long.
+  if (SMALL_LETTERS.test(word)) return false
+  if (/\p{N}/u.test(word)) return true
   return isMidLine && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word)
 }
+
+const SMALL_LETTERS = /^[a-z]+$/
 
 /** Signs that are part of what they stand before: currency, paths, tags, arithmetic. */
 const BINDING = /^[\p{Sc}%°#@/\\_\-.:+=<>~*&^|]+$/u
@@ -35,7 +40,7 @@ export function telegraphic(
   text: string,
   drop?: { readonly share: number; readonly frequencies: Frequencies },
 ): string {
-  const tokens = tokensOf(text)
+  const tokens = tokensOf(text, drop !== undefined)
   const dropped = drop && commonTerms(tokens, drop.frequencies, drop.share)
   let out = ''
   let previousKept = false
@@ -51,21 +56,28 @@ export function telegraphic(
   return out
 }
 
-function tokensOf(text: string): Token[] {
+/** The words of `text` with what belongs to them; their terms only where they are asked for. */
+function tokensOf(text: string, hasTerms: boolean): Token[] {
   const tokens: Token[] = []
   let at = 0
   let isMidLine = false
   for (const word of wordsOf(text)) {
     const gap = text.slice(at, word.start)
+    const lower = word.text.toLowerCase().replace('’', "'")
+    const term = hasTerms ? termId(stemOf(word.text)) : 0
+    if (gap === ' ') {
+      tokens.push({ text: word.text, glued: false, term, rank: rankOf(word.text, lower, isMidLine) })
+      at = word.end
+      isMidLine = true
+      continue
+    }
     if (SENTENCE.test(gap) && /\s/.test(gap)) isMidLine = false
     const isGlued = at > 0 && isBound(gap, text.charAt(at - 1), word.text)
     // A unit that stands alone behind a figure ("12% of") belongs to that figure, not to the word after it.
     const unit = isGlued ? '' : attachUnit(tokens, gap)
     const before = isGlued ? gap : gap.slice(unit.length).match(/\S*$/)![0]
     const prefix = isGlued || BINDING.test(before) ? before : ''
-    const lower = word.text.toLowerCase().replace('’', "'")
-    const rank = isProtected(word.text, isMidLine) ? 0 : STOP_WORDS.has(lower) ? 2 : 1
-    tokens.push({ text: prefix + word.text, glued: isGlued, term: termId(stemOf(word.text)), rank })
+    tokens.push({ text: prefix + word.text, glued: isGlued, term, rank: rankOf(word.text, lower, isMidLine) })
     at = word.end
     isMidLine = true
   }
@@ -73,6 +85,11 @@ function tokensOf(text: string): Token[] {
   attachUnit(tokens, rest)
   if (tokens.length && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0 })
   return tokens
+}
+
+function rankOf(word: string, lower: string, isMidLine: boolean): Token['rank'] {
+  if (isProtected(word, isMidLine)) return 0
+  return STOP_WORDS.has(lower) ? 2 : 1
 }
 
 /** Whether two words are one: nothing between them (scripts without spaces), binding signs, or the comma of a figure. */
