@@ -22,7 +22,7 @@ const VERBATIM_SHARE = 0.04
  * What does not depend on the room is worked out once.
  */
 export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabulary): (room: number) => Choice {
-  const least = turns.map(({ forced, sentences }) => (forced.length ? forced : leastOf(sentences)))
+  const least = turns.map(({ forced, sentences }) => (forced.length ? forced : leastOf(sentences, vocabulary)))
   const units = unitsOf(turns, vocabulary)
   const input = { turns, units, vocabulary }
   return (wanted) => {
@@ -37,8 +37,8 @@ export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabular
   }
 }
 
-function leastOf(sentences: readonly SentenceCost[]): readonly number[] {
-  const least = leastSentence(sentences)
+function leastOf(sentences: readonly SentenceCost[], vocabulary: Vocabulary): readonly number[] {
+  const least = leastSentence(sentences, vocabulary)
   return least >= 0 ? [least] : []
 }
 

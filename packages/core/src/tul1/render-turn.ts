@@ -15,6 +15,7 @@ export interface Turn {
 /** Text left out is named with its size from so many tokens on; less is shown by an ellipsis, or the mark would cost more. */
 const LEAST_ELISION = 40
 const LEAST_ELLIPSIS = 12
+const FENCE_TOKENS = 9
 /** What our own heads and marks look like; in what people wrote the brackets become round, so that nobody can forge one. */
 const OWN_SIGNS =
   /\[(?=T\d+ \(|reported\]|uncertain\]|open\]|corrects T|corrected by T|contradicts T|answered in T|elided:)([^\]]*)\]?/g
@@ -59,7 +60,9 @@ function elisions(turn: Turn): string[] {
   let machine = 0
   for (const [kind, tokens] of turn.facts.machineTokens) {
     machine += tokens
-    marks.push(`[elided: ${Math.max(1, tokens - (shown.get(kind) ?? 0))} tokens of ${kind}]`)
+    const left = tokens - (shown.get(kind) ?? 0)
+    // Of a passage that is shown whole nothing but its fence is left.
+    if (!shown.has(kind) || left > FENCE_TOKENS) marks.push(`[elided: ${Math.max(1, left)} tokens of ${kind}]`)
   }
   const text = turn.facts.tokens - machine - (shown.get('prose') ?? 0) - (shown.get('quote') ?? 0)
   if (text >= LEAST_ELISION) marks.push(`[elided: ${text} tokens of text]`)

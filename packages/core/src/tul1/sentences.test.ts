@@ -14,6 +14,14 @@ describe('sentencesOf', () => {
     ])
   })
 
+  it('keeps the day of a month together, in whatever language', () => {
+    expect(textsOf('Bis zum 3. Mai muss es da sein. Wir sind 12. Das reicht.')).toEqual([
+      'Bis zum 3. Mai muss es da sein.',
+      'Wir sind 12.',
+      'Das reicht.',
+    ])
+  })
+
   it('leaves the signs of lists and headings out', () => {
     expect(textsOf('## Plan\n1. Buy milk.\n- [x](y) is done')).toEqual(['Plan', 'Buy milk.', '[x](y) is done'])
   })

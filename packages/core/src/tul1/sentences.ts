@@ -1,3 +1,4 @@
+import { MONTHS } from '../tags/calendar-words.ts'
 import type { Passage } from './passages.ts'
 
 /** A sentence by UTF-16 offsets into its message, without the signs of a list or heading before it. */
@@ -46,8 +47,15 @@ function endsSentence(line: string, mark: string, span: Sentence): boolean {
   if (span.end < line.length && !isSpace(line.charCodeAt(span.end))) return false
   if (!mark.startsWith('.') || mark.startsWith('..')) return true
   const before = line.slice(Math.max(0, span.start - 12), span.start)
-  if (ABBREVIATION.test(before)) return false
+  if (ABBREVIATION.test(before) || isDay(line, before, span.end)) return false
   return !SOFT_ABBREVIATION.test(before) || !/^\s*[\p{Ll}\d(]/u.test(line.slice(span.end, span.end + 4))
+}
+
+/** "bis zum 3. Mai": in many languages the day of a month has a dot. */
+function isDay(line: string, before: string, end: number): boolean {
+  if (!/(?:^|[^\d.,])\d{1,2}$/.test(before)) return false
+  const next = /^\s(\p{L}{3,})/u.exec(line.slice(end, end + 16))?.[1]
+  return next !== undefined && MONTHS.has(next.toLowerCase())
 }
 
 function pushBounded(sentences: Sentence[], content: string, span: Sentence): void {

@@ -125,12 +125,17 @@ export function gainOf(unit: Unit, information: Float64Array, held: Int32Array):
   return (unit.boost * told) / (unit.cost + 3)
 }
 
-/** What stands for a turn when there is no room for more: the cheapest sentence that says anything; -1 for none. */
-export function leastSentence(sentences: readonly SentenceCost[]): number {
+/** Tokens that a nat of what a sentence tells is worth, where only one of a turn is taken. */
+const TELLING = 0.3
+
+/** What stands for a turn when there is no room for more: a cheap sentence that tells something; -1 for none. */
+export function leastSentence(sentences: readonly SentenceCost[], { numbers, information }: Vocabulary): number {
   let least = -1
   let best = Number.POSITIVE_INFINITY
-  sentences.forEach((sentence, i) => {
-    const price = sentence.cost - 3 * sentence.need + (sentence.terms.length ? 0 : 20)
+  sentences.forEach(({ cost, need, terms }, i) => {
+    let told = 0
+    for (const term of terms) told += information[numbers.get(term)!]!
+    const price = cost - 3 * need - TELLING * told + (terms.length ? 0 : 20)
     if (price >= best) return
     best = price
     least = i
