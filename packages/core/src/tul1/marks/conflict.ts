@@ -1,4 +1,7 @@
-import type { Claim, ClaimValue } from './claim.ts'
+import type { Claim } from './claim.ts'
+import { compareValues, holds, isBareFigure, namesBoth } from './compare-values.ts'
+import { comparePolarity } from './polarity.ts'
+import { sharedCount } from './shared-count.ts'
 
 /** A claim with where it was made. */
 export interface PlacedClaim {
@@ -114,10 +117,6 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return later.turn - earlier.turn <= 3 && fresh.length > 0 && (isNamed || later.claim.isPronoun || context.length <= 1)
 }
 
-function holds(values: readonly ClaimValue[], wanted: ClaimValue): boolean {
-  return values.some(({ value }) => value === wanted.value)
-}
-
 /** Whether a claim with the cue of a correction speaks of what the earlier one spoke of. */
 function isAbout(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
   const { cue, context, isPronoun } = later.claim
@@ -152,83 +151,6 @@ function isSameFrame(later: Claim, earlier: Claim, shared: number): boolean {
   return shared === least && most - least <= 1 && shared / most >= 0.6
 }
 
-interface ValueComparison {
-  /** Kinds of which both have a value, and none in common. */
-  readonly differing: number
-  readonly same: number
-  /** Kinds that only one of them has. */
-  readonly unmatched: number
-  readonly isName: boolean
-}
-
-function compareValues(later: Claim, earlier: Claim): ValueComparison {
-  const result = { differing: 0, same: 0, unmatched: 0, isName: false }
-  const kinds: number[] = []
-  for (const claim of [later, earlier]) for (const { kind } of claim.values) if (!kinds.includes(kind)) kinds.push(kind)
-  for (const kind of kinds) {
-    const now = valuesOfKind(later, kind)
-    const then = valuesOfKind(earlier, kind)
-    if (!now.length || !then.length) {
-      result.unmatched++
-      continue
-    }
-    const fresh = now.filter((value) => !holds(then, value))
-    if (fresh.length === now.length) {
-      result.differing += (now.length === 1 && then.length === 1) || later.cue === 'strong' ? 1 : 2
-      result.isName ||= now[0]!.isName
-      continue
-    }
-    result.same++
-    if (now.length === 1 && then.length === 1) continue
-    const gone = then.filter((value) => !holds(now, value))
-    if (fresh.length && gone.length) {
-      result.differing++
-      result.isName ||= now[0]!.isName
-    } else if (fresh.length || gone.length) result.unmatched++
-  }
-  return result
-}
-
-/** "It only has 16" of what had 32 GB: a bare figure stands for the only amount that was named. */
-function isBareFigure(later: Claim, earlier: Claim): boolean {
-  const bare = later.values.filter((value) => value.isAmount && !value.isReplaced)
-  const amounts = earlier.values.filter((value) => value.isAmount)
-  return bare.length === 1 && bare[0]!.isBare && amounts.length === 1 && !amounts[0]!.isBare
-}
-
-/** "Marta has left, our contact is Ivo now": both are named, and only one is new. */
-function namesBoth(later: Claim, earlier: Claim): boolean {
-  if (later.cue !== 'change' && later.cue !== 'strong') return false
-  return earlier.values.some(
-    (old) =>
-      old.isName &&
-      holds(later.values, old) &&
-      later.values.some((value) => value.kind === old.kind && !holds(earlier.values, value)),
-  )
-}
-
-function valuesOfKind(claim: Claim, kind: number): ClaimValue[] {
-  return claim.values.filter((value) => value.kind === kind && !value.isReplaced)
-}
-
-/** Opposed when one denies what the other affirms, and what is denied is all in what is affirmed. */
-function comparePolarity(later: Claim, earlier: Claim): 'same' | 'opposed' | 'unclear' {
-  const isDenied = (claim: Claim): boolean => claim.polarity !== 'affirmed'
-  if (isDenied(later) === isDenied(earlier)) return 'same'
-  if (later.isAbility !== earlier.isAbility) return 'unclear'
-  const denied = isDenied(later) ? later : earlier
-  const affirmed = isDenied(later) ? earlier : later
-  const shared = sharedCount(denied.all, affirmed.all)
-  if (!shared || shared < denied.all.length) return 'unclear'
-  const isBare = denied.all.length === 1
-  // "I had surgery in 2015" begins with what was never had.
-  const most = denied.polarity !== 'never' ? 1 : affirmed.all[0] === denied.all[0] ? 4 : 2
-  if (isBare && (affirmed.all.length > most || !denied.persons)) return 'unclear'
-  if ((denied.polarity !== 'never' || affirmed.all.length > 2) && isOther(affirmed, denied)) return 'unclear'
-  if (denied.polarity === 'never') return 'opposed'
-  return affirmed.all.length - shared <= 2 ? 'opposed' : 'unclear'
-}
-
 /** Neither is bound to a moment, a condition or somebody else's word. */
 function isPlain(later: PlacedClaim, earlier: PlacedClaim): boolean {
   for (const { claim } of [later, earlier]) if (claim.isLoose || claim.isOfMoment) return false
@@ -245,18 +167,4 @@ function samePersons(later: PlacedClaim, earlier: PlacedClaim): boolean {
 function absolute({ claim, role }: PlacedClaim): number {
   if (role === 'user') return claim.persons
   return ((claim.persons & 1) << 1) | (claim.persons >> 1)
-}
-
-function sharedCount(a: readonly number[], b: readonly number[]): number {
-  let shared = 0
-  for (const term of a) if (b.includes(term)) shared++
-  return shared
-}
-
-/** "I like coffee ice cream" affirms nothing of "I don't like coffee". */
-function isOther(affirmed: Claim, denied: Claim): boolean {
-  const { compounds } = affirmed
-  for (let i = 0; i < compounds.length; i += 2)
-    if (denied.all.includes(compounds[i]!) && !denied.all.includes(compounds[i + 1]!)) return true
-  return false
 }
