@@ -5,6 +5,7 @@ import type { FoldState } from './state.ts'
 import { frequenciesOf } from './state.ts'
 import { contentTerms } from './terms.ts'
 import type { Piece, Transcript } from './transcript.ts'
+import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { information, telegraphic } from './wording.ts'
 
 /** A piece of text that a digest may take, worded as it would stand there. */
@@ -42,13 +43,14 @@ export function candidatesOf(
   const candidates: Candidate[] = []
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces)
+  const markOf = marker(state, index, pieces)
   let order = 0
-  let said = 0
   for (const piece of pieces) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
-    for (const text of isWhole ? [piece.text] : fragmentsOf(piece.text).map((fragment) => fragment.text)) {
-      const marks = piece.kind === 'said' ? replacedMarks(state, index, isWhole ? undefined : said++) : ''
-      const worded = telegraphic(text, { share: rules.dropShare, frequencies }) + marks
+    const fragments = isWhole ? [sentenceOf(piece.text)] : typedFragments(piece.text, piece.kind !== 'said')
+    for (const { text, isBlock, parts } of fragments) {
+      const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
+      const worded = (isBlock ? text : telegraphic(text, { share: rules.dropShare, frequencies })) + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue
@@ -56,14 +58,38 @@ export function candidatesOf(
         message: index,
         order: order++,
         text: worded,
-        tokens: estimate(worded) + 1,
+        tokens: estimate(worded, !isBlock) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),
-        boost: Math.exp(1.5 * tellingness(text, piece) + (marks ? REPLACED_VALUE : 0)),
+        boost: (isBlock ? BLOCK_WEIGHT : 1) * boostOf(parts, piece) * Math.exp(marks ? REPLACED_VALUE : 0),
       })
     }
   }
   return candidates
+}
+
+/** Gives the marks of each sentence of message `index` when asked for them in their order, and those of all without one. */
+function marker(state: FoldState, index: number, pieces: readonly Piece[]): (sentence?: string) => string {
+  const all = replacedMarks(state, index)
+  const said = all ? pieces.flatMap(({ kind, text }) => (kind === 'said' ? fragmentsOf(text) : [])) : []
+  let next = 0
+  return (sentence) => {
+    if (sentence === undefined || !all) return all
+    const place = said.findIndex(({ text }, number) => number >= next && text === sentence)
+    if (place < 0) return ''
+    next = place + 1
+    return replacedMarks(state, index, place)
+  }
+}
+
+/** Lines that say what there is are used again 2.4 times as often as other lines, measured in coding sessions. */
+const BLOCK_WEIGHT = 2.4
+
+/** A block is as telling as its parts are on average: it is not to win by being long. */
+function boostOf(parts: readonly string[], piece: Piece): number {
+  let sum = 0
+  for (const part of parts) sum += Math.exp(1.5 * tellingness(part, piece))
+  return sum / parts.length
 }
 
 /**

@@ -6,12 +6,16 @@ const WORDED_SHARE = 0.78
 
 /**
  * Tokens a rewording of message `index` takes, by the message's own density of tokens: near enough for a choice, the same
- * in every process, and a hundred times cheaper than counting every sentence. What is sent is counted.
+ * in every process, and a hundred times cheaper than counting every sentence. What is sent is counted. With `isWorded` false the text is taken as it is.
  */
-export function estimator(state: FoldState, index: number, pieces: readonly Piece[]): (text: string) => number {
+export function estimator(
+  state: FoldState,
+  index: number,
+  pieces: readonly Piece[],
+): (text: string, isWorded?: boolean) => number {
   let length = 0
   for (const piece of pieces) length += piece.text.length
   const density = (state.tokens[index]! - MESSAGE_FRAME_TOKENS) / Math.max(1, length)
-  const worded = WORDED_SHARE * Math.min(4, Math.max(0.1, density))
-  return (text) => Math.ceil(worded * text.length)
+  const plain = Math.min(4, Math.max(0.1, density))
+  return (text, isWorded = true) => Math.ceil((isWorded ? WORDED_SHARE : 1) * plain * text.length)
 }

@@ -1,0 +1,118 @@
+/** Kinds of text that are not sentences, told apart by their shape and not by any one language. */
+export type BlockKind = 'code' | 'json' | 'table' | 'log' | 'diff' | 'trace'
+
+/** No shape needs more of a line; what is longer is data. */
+const LONGEST_LINE = 400
+
+/** The kind of these lines; undefined where they are sentences or a plain listing. `isFenced` is said to be no prose. */
+export function kindOf(lines: readonly string[], isFenced: boolean): BlockKind | undefined {
+  const filled = lines.filter((line) => line.trim()).map((line) => line.slice(0, LONGEST_LINE))
+  if (!filled.length) return undefined
+  if (isDiff(filled)) return 'diff'
+  if (isTrace(filled)) return 'trace'
+  if (isJson(lines)) return 'json'
+  if (isTable(filled, isFenced)) return 'table'
+  if (isLog(filled)) return 'log'
+  return isCode(filled, isFenced) ? 'code' : undefined
+}
+
+const HUNK = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/
+
+function isDiff(lines: readonly string[]): boolean {
+  return lines.some((line, place) => {
+    if (HUNK.test(line) || line.startsWith('diff --git ')) return true
+    return line.startsWith('--- ') && lines[place + 1]?.startsWith('+++ ') === true
+  })
+}
+
+/** A step of a stack: marked as one, or numbered or set in and a place in a file. */
+const FRAME =
+  /^\s+at \S|^\s*File "[^"]+", line \d+|^(?:\s*from |#\d+ +|\s*\d+: +)\S.{0,200}\.\w{1,6}(?::\d+|\(\d+\)|:line \d+)|^\s+\S.{0,200}\/[\w.@-]{1,80}\.\w{1,6}:\d+/
+
+export function isFrame(line: string): boolean {
+  return FRAME.test(line)
+}
+
+function isTrace(lines: readonly string[]): boolean {
+  const frames = lines.filter(isFrame).length
+  // Between the frames of some languages stands the line of code.
+  return frames >= 2 && frames >= 0.3 * lines.length
+}
+
+/** A short value says nothing that its own text does not. */
+const LEAST_JSON = 120
+
+function isJson(lines: readonly string[]): boolean {
+  const text = lines.join('\n').trim()
+  if (text.length < LEAST_JSON || !/^[[{]/.test(text) || !/[\]}]$/.test(text)) return false
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+const STAMP =
+  /^\W{0,2}(?:\d{4}[-/.]\d\d[-/.]\d\d[T ,_]|\d\d?:\d\d:\d\d|\p{Lu}\p{Ll}{2} [ \d]\d \d\d:\d\d|\d{10,13}\b|\S+ \S+ \S+ \[\d)/u
+const LEVEL = /(?:^|[\s[<(|=])(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE)(?:[\s\]>)|:,]|$)/
+const LEAST_LOG = 4
+
+/** Most lines begin with a time or name a level, and many are alike: people who talk with times before their words are not. */
+function isLog(lines: readonly string[]): boolean {
+  if (lines.length < LEAST_LOG) return false
+  const levels = lines.filter((line) => LEVEL.test(line.slice(0, 80))).length
+  const stamped = lines.filter((line) => STAMP.test(line) || LEVEL.test(line.slice(0, 12))).length
+  if (stamped < 0.6 * lines.length) return false
+  return levels >= 0.3 * lines.length || new Set(lines.map(templateOf)).size <= 0.5 * lines.length
+}
+
+/** A line without what differs from one time to the next: figures, hashes, quoted values. */
+export function templateOf(line: string): string {
+  return line
+    .replace(/"[^"]*"|'[^']*'/g, '"')
+    .replace(/\b(?=\w*\d)[\w.:-]+/g, '0')
+    .trim()
+}
+
+const RULE = /^\s*[|+]?\s*:?-{2,}:?\s*(?:[|+]\s*:?-{2,}:?\s*)+[|+]?\s*$/
+const LEAST_ROWS = 3
+
+export function isRule(line: string): boolean {
+  return RULE.test(line)
+}
+
+function isTable(lines: readonly string[], isFenced: boolean): boolean {
+  const rule = lines.findIndex(isRule)
+  if (rule >= 0 && rule <= 2)
+    return lines.length > rule + 1 && lines.every((line) => isRule(line) || line.includes('|'))
+  const separator = lines.length > LEAST_ROWS ? separatorOf(lines) : undefined
+  // Between sentences a list of names with commas is no table.
+  return separator === '\t' || (separator !== undefined && isFenced)
+}
+
+/** What parts the cells of every line into the same number of short cells; undefined where nothing does. */
+export function separatorOf(lines: readonly string[]): string | undefined {
+  return ['\t', ';', ',', '|'].find((separator) => {
+    const cells = lines.map((line) => line.split(separator))
+    const { length } = cells[0]!
+    const isEven = length >= 3 && cells.every((row) => row.length === length)
+    // Cells are short and end no sentence.
+    return (
+      isEven &&
+      cells.every((row) => row.every((cell) => cell.length <= 40)) &&
+      !lines.some((line) => /[.;{}]\s*$/.test(line))
+    )
+  })
+}
+
+const CODE_LINE =
+  /[{};,([]\s*$|\b(?:do|then|begin)\s*$|^\s*end\b|^\s*[)}\]]|^\s*(?:\/\/|\/\*|\*\/|# ?\w|--\s|@\w|<\/?\w)|\)\s*(?::|->.{0,40}:|=>)?\s*$|^\s*[\w.$[\]'"]{1,60}\s*(?:[-+*/|&:]?=|<-)\s*\S|^\s*\$ \S/
+const LEAST_CODE = 3
+const LEAST_LOOSE_CODE = 5
+
+function isCode(lines: readonly string[], isFenced: boolean): boolean {
+  if (lines.length < (isFenced ? LEAST_CODE : LEAST_LOOSE_CODE)) return false
+  const code = lines.filter((line) => CODE_LINE.test(line)).length
+  if (isFenced) return code >= 0.3 * lines.length
+  return code >= 0.7 * lines.length && lines.some((line) => /[{};]\s*$|\):\s*$/.test(line))
+}

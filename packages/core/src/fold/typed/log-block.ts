@@ -1,0 +1,34 @@
+import { templateOf } from './block-kind.ts'
+import { cut, leftOut } from './left-out.ts'
+
+const TROUBLE =
+  /\b(?:error|err|fatal|critical|severe|panic|exception|fail(?:ed|ure|s)?|denied|refused|timed? ?out|traceback|unreachable|warn(?:ing)?)\b/i
+const LONGEST_LINE = 200
+const MOST_TROUBLE = 5
+const MOST_RARE = 2
+
+/**
+ * The first and the last line of a log, one line of each kind of trouble with how often it comes, and lines that are like no
+ * other; between them how many were left out.
+ */
+export function logOutline(lines: readonly string[]): string[] {
+  const filled = lines.filter((line) => line.trim())
+  const templates = filled.map(templateOf)
+  const times = new Map<string, number>()
+  for (const template of templates) times.set(template, (times.get(template) ?? 0) + 1)
+  const firsts = filled.map((_, place) => place).filter((place) => templates.indexOf(templates[place]!) === place)
+  const trouble = firsts.filter((place) => TROUBLE.test(filled[place]!)).slice(0, MOST_TROUBLE)
+  // A log in which every line is different has no line that is unlike the others.
+  const isEven = times.size <= 0.5 * filled.length
+  const rare = isEven ? firsts.filter((place) => times.get(templates[place]!) === 1 && !trouble.includes(place)) : []
+  const places = [...new Set([0, ...trouble, ...rare.slice(0, MOST_RARE), filled.length - 1])].sort((a, b) => a - b)
+  const outline: string[] = []
+  let next = 0
+  for (const place of places) {
+    outline.push(...leftOut(place - next, 'line'))
+    const count = trouble.includes(place) ? times.get(templates[place]!)! : 1
+    outline.push(cut(filled[place]!.trim(), LONGEST_LINE) + (count > 1 ? ` (×${count})` : ''))
+    next = place + 1
+  }
+  return outline
+}

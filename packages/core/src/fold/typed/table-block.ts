@@ -1,0 +1,84 @@
+import { isRule, separatorOf } from './block-kind.ts'
+import { leftOut } from './left-out.ts'
+
+/** A table: the names of its columns and its rows, cell by cell. */
+interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Rows up to so many are all shown by whoever shows the head. */
+const MOST_SHOWN = 4
+
+export interface TableOutline {
+  readonly rows: number
+  /** Head and rows that are shown, and between them how many are not. */
+  readonly parts: readonly string[]
+  /** The rows that are not, cell by cell. */
+  readonly rest: readonly string[]
+}
+
+/** Of a long table the rows that hold the least and the most of a column, the first and the last; of a short one all. */
+export function tableOutline(lines: readonly string[]): TableOutline {
+  const { head, rows } = readTable(lines)
+  const shown = new Set(rows.length <= MOST_SHOWN ? rows.keys() : telling(rows, head.length))
+  const parts = [`columns ${head.join(' | ')}`]
+  const rest: string[] = []
+  let left = 0
+  for (const [place, row] of rows.entries()) {
+    if (!shown.has(place)) {
+      rest.push(row.join(' | '))
+      left++
+      continue
+    }
+    parts.push(...leftOut(left, 'row'))
+    parts.push(row.join(' | '))
+    left = 0
+  }
+  return { rows: rows.length, parts, rest }
+}
+
+function readTable(lines: readonly string[]): Table {
+  const filled = lines.filter((line) => line.trim())
+  const separator = filled.some(isRule) ? '|' : (separatorOf(filled) ?? '|')
+  const [head = [], ...rows] = filled.filter((line) => !isRule(line)).map((line) => cellsOf(line, separator))
+  return { head, rows }
+}
+
+function cellsOf(line: string, separator: string): string[] {
+  const inner = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
+  return inner.split(separator).map((cell) =>
+    cell
+      .replace(/\*\*|`/g, '')
+      .trim()
+      .replace(/^"(.*)"$/, '$1'),
+  )
+}
+
+/** Places of the first and the last row, and of the least and the most of each column of figures, in their order. */
+function telling(rows: readonly (readonly string[])[], columns: number): number[] {
+  const places = new Set([0, rows.length - 1])
+  for (let column = 0; column < columns; column++) {
+    const figures = rows.map((row) => figureIn(row[column] ?? ''))
+    if (figures.filter(Number.isFinite).length < 0.7 * rows.length) continue
+    // Rising figures say no more than first and last do.
+    places.add(bestOf(figures, (a, b) => a > b))
+    places.add(bestOf(figures, (a, b) => a < b))
+  }
+  return [...places].sort((a, b) => a - b).slice(0, MOST_TELLING)
+}
+
+const MOST_TELLING = 8
+
+function figureIn(cell: string): number {
+  const match = /^[^\d-]{0,3}(-?\d[\d.,]*)\D{0,6}$/.exec(cell)
+  return match ? Number(match[1]!.replace(/,/g, '')) : Number.NaN
+}
+
+function bestOf(figures: readonly number[], isBetter: (a: number, b: number) => boolean): number {
+  let best = -1
+  for (const [place, figure] of figures.entries()) {
+    if (Number.isFinite(figure) && (best < 0 || isBetter(figure, figures[best]!))) best = place
+  }
+  return Math.max(0, best)
+}

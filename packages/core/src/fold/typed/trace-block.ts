@@ -1,0 +1,58 @@
+import { isFrame } from './block-kind.ts'
+import { cut, leftOut } from './left-out.ts'
+
+/** Code of libraries and of the runtime, by where it lies: what went wrong is asked of one's own. */
+const FOREIGN =
+  /node_modules|site-packages|dist-packages|[\\/]lib[\\/]python|\bnode:|<frozen|<anonymous>|\binternal[\\/]|[\\/]gems[\\/]|[\\/]vendor[\\/]|\.cargo[\\/]|[\\/]rustc[\\/]|[\\/]usr[\\/]|[\\/]runtime[\\/]|\b(?:java|javax|jdk|sun|kotlin|scala|System|Microsoft)\.\w/
+const ERROR =
+  /^\s*(?:caused by:?\s|\[?\w[\w.:$]*(?:error|exception|warning|interrupt)\b|panic:|fatal|uncaught|thread '|exception in)/i
+const LONGEST_LINE = 160
+const MOST_ERRORS = 3
+const MOST_FRAMES = 4
+
+/** The lines that say what went wrong, the innermost steps in one's own code, and how many steps were left out. */
+export function traceOutline(lines: readonly string[]): string[] {
+  const frames = framesOf(lines)
+  const errors = errorsOf(lines)
+  const own = frames.filter((frame) => !FOREIGN.test(frame.text))
+  const inner = innermost(lines, own.length ? own : frames)
+  const shown = [...errors, ...inner.map(({ text }) => text)].map((line) => cut(line, LONGEST_LINE))
+  return [...shown, ...leftOut(frames.length - inner.length, 'frame')]
+}
+
+export function frameCount(lines: readonly string[]): number {
+  return lines.filter(isFrame).length
+}
+
+interface Frame {
+  readonly place: number
+  readonly text: string
+}
+
+/** The steps, with the line of code that stands below some. */
+function framesOf(lines: readonly string[]): Frame[] {
+  const frames: Frame[] = []
+  for (const [place, line] of lines.entries()) {
+    if (!isFrame(line)) continue
+    const below = /^\s*File "/.test(line) ? (lines[place + 1] ?? '') : ''
+    const code = below && /^\s{3,}\S/.test(below) && !isFrame(below) ? `: ${below.trim()}` : ''
+    frames.push({ place, text: line.trim() + code })
+  }
+  return frames
+}
+
+function errorsOf(lines: readonly string[]): string[] {
+  const named = lines.filter((line) => !isFrame(line) && ERROR.test(line) && !HEAD.test(line))
+  if (named.length) return named.slice(0, MOST_ERRORS).map((line) => line.trim())
+  const first = lines.findIndex(isFrame)
+  const before = lines.slice(0, first).findLast((line) => line.trim() && !HEAD.test(line))
+  return before ? [before.trim()] : []
+}
+
+const HEAD = /most recent call (?:last|first)/i
+
+/** The steps nearest to the error: the last where the error stands below the steps, else the first. */
+function innermost(lines: readonly string[], frames: readonly Frame[]): readonly Frame[] {
+  const isLast = lines.some((line) => /most recent call last/i.test(line))
+  return isLast ? frames.slice(-MOST_FRAMES) : frames.slice(0, MOST_FRAMES)
+}
