@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Conversation, type Hash, type MessageMemo, readRequest, type WireFormat } from '@pleat/core'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../ports.ts'
+import { textOfBody } from './body-text.ts'
 import type { Counters } from './counters.ts'
 
 /** What the body turned out to be; an opaque one goes out as it came. */
@@ -30,7 +31,7 @@ export function readView(deps: ViewDeps, format: WireFormat, body: Buffer): View
 
 function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType<typeof readRequest> {
   try {
-    return readRequest(body.toString('utf8'), format, { hash: deps.hash, memo: deps.messageMemo })
+    return readRequest(textOfBody(body), format, { hash: deps.hash, memo: deps.messageMemo })
   } catch (error) {
     deps.counters.add('view_failed')
     deps.log.error({ error }, 'A request could not be read; it is sent as it came.')

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { textOfBody } from './body-text.ts'
+
+test('a body is the same text in one piece and in several, wherever a character is cut', () => {
+  for (const character of ['a', 'é', '€', '😀']) {
+    for (let before = 0; before < 4; before++) {
+      const text = 'x'.repeat(before) + character.repeat(1_900_000 / Buffer.byteLength(character))
+      expect(textOfBody(Buffer.from(text)) === text).toBe(true)
+    }
+  }
+  expect(textOfBody(Buffer.from('short é'))).toBe('short é')
+  expect(textOfBody(Buffer.alloc(0))).toBe('')
+})
+
+test('a long text is not kept outside the heap', () => {
+  const body = Buffer.alloc(4_000_000, 'a')
+  const before = process.memoryUsage().external
+  const text = textOfBody(body)
+  expect(process.memoryUsage().external - before).toBeLessThan(1_000_000)
+  expect(text.length).toBe(body.length)
+})
