@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import { decodeBody, encodingOfBody } from './decode-body.ts'
+import { freeBytes } from './free-bytes.ts'
 
 /** How much a request may send, and for how long. */
 export interface UploadLimits {
@@ -74,15 +75,9 @@ function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer
   })
 }
 
-/**
- * One buffer of all chunks, whose own memory goes back at once: V8 collects its whole heap each time some 64 MB of buffers
- * wait for it, and that takes longer the more sessions are in memory.
- */
+/** One buffer of all chunks, which are no more afterwards. */
 function joined(chunks: readonly Buffer[], size: number): Buffer {
   const whole = Buffer.concat(chunks, size)
-  for (const { buffer, byteLength } of chunks) {
-    // Nobody else can see into a buffer that this chunk takes up alone.
-    if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0)
-  }
+  for (const chunk of chunks) freeBytes(chunk)
   return whole
 }

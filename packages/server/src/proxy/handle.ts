@@ -1,4 +1,5 @@
 import { admit, type GateDeps } from '../gate/admit.ts'
+import { freeBytes } from '../gate/free-bytes.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import type { UploadLimits } from '../gate/read-body.ts'
 import { ownSessionId } from '../gate/session-id.ts'
@@ -47,6 +48,8 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     recordFailure(deps, exchange)
     throw error
   })
+  // Another body was sent and taken, so this one never left.
+  if (rewrite.body !== undefined && sent.isFirst) freeBytes(original)
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {

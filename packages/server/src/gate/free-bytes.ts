@@ -1,0 +1,8 @@
+/**
+ * Gives the memory of `bytes` back at once; nobody may read them any more. V8 collects its whole heap each time some 64 MB
+ * of buffers wait for it, and that takes longer the more sessions are in memory.
+ */
+export function freeBytes({ buffer, byteLength }: Buffer): void {
+  // Nobody else can see into a buffer that these bytes take up alone.
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0)
+}
