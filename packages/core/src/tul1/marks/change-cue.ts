@@ -1,3 +1,5 @@
+import { TRIGGER } from './triggers.ts'
+
 /** How plainly a sentence says that it replaces something said before. */
 export type ChangeCue = 'none' | 'weak' | 'change' | 'strong'
 
@@ -20,12 +22,14 @@ const SECOND_LOOK =
 const TAKING_BACK =
   /\b(?:correct|fix|revise|amend|retract|take back|undo) (?:what|something|the \w+|my \w+|that) (?:i|we|you|from|said|told|gave)\b|\bi take (?:that|it) back\b/
 
-/** The cue of a sentence in lower case with quotations covered. */
-export function changeCue(text: string): ChangeCue {
-  if (STRONG.test(text) || SECOND_LOOK.test(text) || TAKING_BACK.test(text)) return 'strong'
-  if (CHANGE.test(text)) return 'change'
-  if ((WEAK.test(text) && !POLITE.test(text)) || isRemark(text)) return 'weak'
-  return 'none'
+/** The cue of a sentence in lower case with quotations covered; `signs` are those of its words. */
+export function changeCue(text: string, signs: number): ChangeCue {
+  if ((signs & TRIGGER.look) !== 0 && (SECOND_LOOK.test(text) || TAKING_BACK.test(text))) return 'strong'
+  const mayChange = (signs & TRIGGER.change) !== 0 || /\b(?:as of|after all) /.test(text)
+  if (mayChange && STRONG.test(text)) return 'strong'
+  if (mayChange && CHANGE.test(text)) return 'change'
+  if (mayChange && WEAK.test(text) && !POLITE.test(text)) return 'weak'
+  return (signs & TRIGGER.remark) !== 0 && isRemark(text) ? 'weak' : 'none'
 }
 
 function isRemark(text: string): boolean {

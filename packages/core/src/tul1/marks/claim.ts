@@ -113,10 +113,10 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
       ? spoken.filter(({ start }) => start >= label && read.charAt(start) !== '∎' && !isAside(start))
       : spoken
   const values = valuesOf(read, words)
-  const mayChange = (signs & TRIGGER.change) !== 0 && !HYPOTHETICAL.test(text)
-  const parts = mayChange ? replacedParts(text) : []
+  const isAssumed = HYPOTHETICAL.test(text)
+  const parts = !isAssumed && (signs & TRIGGER.change) !== 0 ? replacedParts(text) : []
   const isInside = (at: number): boolean => parts.some((part) => at >= part.start && at < part.end)
-  const cue = mayChange ? changeCue(text) : 'none'
+  const cue = isAssumed ? 'none' : changeCue(text, signs)
   const context = new Set<number>()
   const all = new Set<number>()
   const replaced = new Set<number>()

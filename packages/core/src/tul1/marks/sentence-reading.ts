@@ -6,6 +6,8 @@ import { affirms, changesTopic, continues, deflects, isOfKind, isQuestion, type 
 import { isReported } from './reported.ts'
 import { TRIGGER, triggersOf } from './triggers.ts'
 import { isOwnHedge, isUncertain } from './uncertain.ts'
+import { mayBeValue } from './values.ts'
+import { wordSet } from './word-set.ts'
 
 /** What a sentence of a speaker says about itself, as far as marks depend on it. It holds no text. */
 export interface SentenceReading {
@@ -79,13 +81,28 @@ const NONE: readonly Claim[] = []
 function clauseClaims({ read, text, signs, words }: Statement): readonly Claim[] {
   // Lower case may be longer than what was written; then the places do not fit.
   if (read.length !== text.length) return NONE
-  const clauses = clausesOf(text)
-  return clauses.map((clause) => {
-    const claim = claimOf({ ...partOf(read, text, words, clause), signs })
+  const claims: Claim[] = []
+  for (const clause of clausesOf(text)) {
+    const part = partOf(read, text, words, clause)
+    if (!part.words.some(canDiffer)) continue
+    const claim = claimOf({ ...part, signs })
     const { isConsequence, isAfterEvent } = clause
     // What follows from something else holds no longer than that, unless that has happened.
-    return { ...claim, isAfterEvent, isLoose: claim.isLoose || (isConsequence && !isAfterEvent) }
-  })
+    claims.push({ ...claim, isAfterEvent, isLoose: claim.isLoose || (isConsequence && !isAfterEvent) })
+  }
+  return claims
+}
+
+const DENIALS = wordSet('not no never none cannot without stopped quit nobody nothing neither')
+
+/** A statement without a value or a denial is at odds with none. */
+function canDiffer({ text, lower }: SpokenWord, place: number): boolean {
+  return (
+    (place > 0 && mayBeValue(text)) ||
+    (place === 0 && /^\p{N}/u.test(text)) ||
+    DENIALS.has(lower) ||
+    lower.endsWith("n't")
+  )
 }
 
 function partOf(read: string, text: string, words: readonly SpokenWord[], { start, end }: Clause) {

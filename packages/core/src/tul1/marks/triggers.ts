@@ -10,6 +10,8 @@ export const TRIGGER = {
   reason: 128,
   loose: 256,
   moment: 512,
+  remark: 1024,
+  look: 2048,
 } as const
 
 const WORDS: Readonly<Record<keyof typeof TRIGGER, string>> = {
@@ -27,8 +29,7 @@ apologise correct typo mistyped misread misremembered misstated miscounted misca
 changed moved switched postponed rescheduled pushed brought bumped raised lowered reduced increased cut extended shortened renamed replaced upgraded downgraded swapped shifted delayed adjusted
 updated revised amended went gone goes rose rises rise risen dropped drops fell falls fallen grew grown climbed shrunk shrank longer anymore more now today this instead rather turns turned ended end minds mind not
 but new actually no nope nah wait oops whoops sorry fact hold hang hm hmm reality precise exact precisely from isn't opposed replaces replacing migrated last off typed wrote stated quoted told small again otherwise recounted remeasured recalculated apologise apologize goes falls drops grows climbs
-changes heard mistook misheard misjudged misplaced mixed mix-up mix messed confusing backwards closely carefully properly once second retract amend revise take undo left gone quit resigned
-as effective beginning recount recheck re-check delete starting looking going counting measuring all days stopped`,
+changes left gone quit resigned effective beginning recount recheck re-check delete starting days stopped`,
   deflect: `don't do didn't no not i'm let i'll we'll i'd we'd will can would have need must am going should can't cannot couldn't hard hasn't haven't too before unknown good ask check tbd get waiting
 beats lawyer doctor expert checking looking knows forget forgot wish better still has`,
   time: `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today tomorrow tonight yesterday noon midnight
@@ -41,6 +42,9 @@ every nothing hour hours day days week weeks month months year years minute minu
 example e such usually often sometimes typically depends wish hope want try trying plan planning like will up`,
   moment: `now yesterday today tonight this last ago so yet used anymore any finally just recently first originally initially previously earlier back formerly by meanwhile later then soon tomorrow next again
 currently moment for past as became becomes makes brings`,
+  remark: `wrong mistake mistaken incorrect typo misread mistyped misheard misspoke misstated miscounted misquoted miswrote misdialled mislabelled mislabeled miscalculated misplaced
+misremembered mistook misjudged mixed mix mix-up messed confused confusing backwards got had off`,
+  look: `again once second closely carefully properly correct fix revise amend retract take undo`,
 }
 
 const BITS = new Map<string, number>()

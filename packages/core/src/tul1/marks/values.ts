@@ -66,8 +66,8 @@ export function valuesOf(text: string, words: readonly Word[]): Value[] {
   return values
 }
 
-/** A word of small letters is a value only when it is one that is known. */
-function mayBeValue(word: string): boolean {
+/** Whether a word can begin a value: one of small letters only when it is one that is known. */
+export function mayBeValue(word: string): boolean {
   const first = word.charCodeAt(0)
   if (first < 97 || first > 122) return true
   const lower = word.toLowerCase()
