@@ -105,7 +105,7 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
   const label = lead || (LABEL.exec(read)?.[0].length ?? 0)
   const body = text.slice(lead)
   const isCovered = read.includes('∎')
-  const aside = ASIDE.exec(text)
+  const aside = signs & TRIGGER.aside ? ASIDE.exec(text) : null
   const isAside = (start: number): boolean =>
     aside !== null && start >= aside.index && start < aside.index + aside[0].length
   const words =
@@ -137,7 +137,6 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
       if (!isValue[at]) context.add(term)
     }
   })
-  const cut = text.replace(/[\s.!?]+$/, '').replace(NOT_DENYING, ' ')
   return {
     context: [...context],
     all: [...all],
@@ -145,14 +144,14 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
     replaced: [...replaced],
     values: values.map((value) => claimValue(value, isInside(words[value.from]!.start))),
     cue,
-    persons: personsOf(text),
-    polarity: parts.length ? 'affirmed' : NEVER.test(cut) ? 'never' : DENYING.test(cut) ? 'denied' : 'affirmed',
+    persons: signs & TRIGGER.person ? personsOf(text) : 0,
+    polarity: parts.length || !(signs & TRIGGER.denial) ? 'affirmed' : polarityOf(text),
     isStative: isStativeSentence(words, body),
     isRole: ROLE.test(body),
     isLoose: (signs & TRIGGER.loose) !== 0 && LOOSE.test(text),
     isOfMoment: (signs & TRIGGER.moment) !== 0 && MOMENT.test(body),
     hasSubject: SUBJECT.test(body),
-    isAbility: /\b(?:can|can't|cannot|could|couldn't|able to)\b/.test(text),
+    isAbility: (signs & TRIGGER.ability) !== 0 && /\b(?:can|can't|cannot|could|couldn't|able to)\b/.test(text),
     isAfterEvent: false,
     isPronoun: PRONOUN.test(body),
   }
@@ -168,6 +167,11 @@ const LEAD =
 
 /** Who speaks, where a transcript says so before the sentence: that is no part of the claim. */
 const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u
+
+function polarityOf(text: string): Claim['polarity'] {
+  const cut = text.replace(/[\s.!?]+$/, '').replace(NOT_DENYING, ' ')
+  return NEVER.test(cut) ? 'never' : DENYING.test(cut) ? 'denied' : 'affirmed'
+}
 
 const AMOUNT = /^(?:n$|n:|money|mass|length|bytes|percent|time-span)/
 

@@ -29,6 +29,7 @@ export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 /** How a later claim stands to an earlier one. */
 export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (isExample(later, earlier)) return 'unrelated'
+  if (areApart(later.claim, earlier.claim)) return 'unrelated'
   const shared = sharedCount(later.claim.context, earlier.claim.context)
   if (isReplacement(later, earlier)) return 'corrects'
   if (!samePersons(later, earlier) || (!shared && later.claim.cue === 'none' && !isBareDenial(later, earlier)))
@@ -56,6 +57,13 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (values.isName && !(later.claim.isRole && earlier.claim.isRole)) return 'unrelated'
   if (!later.claim.isStative || !earlier.claim.isStative || !isPlain(later, earlier)) return 'unrelated'
   return isMeant(later) ? 'corrects' : 'contradicts'
+}
+
+/** Most pairs: nothing is corrected or denied, and they speak of too different things for one to contradict the other. */
+function areApart(later: Claim, earlier: Claim): boolean {
+  if (later.cue !== 'none' || later.replaced.length > 0) return false
+  if (later.polarity !== 'affirmed' || earlier.polarity !== 'affirmed') return false
+  return Math.abs(later.context.length - earlier.context.length) > 1
 }
 
 /** Whether the speaker shows to know that it was said otherwise, or that it was otherwise until something happened. */

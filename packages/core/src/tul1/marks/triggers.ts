@@ -12,6 +12,10 @@ export const TRIGGER = {
   moment: 512,
   remark: 1024,
   look: 2048,
+  denial: 4096,
+  person: 8192,
+  aside: 16384,
+  ability: 32768,
 } as const
 
 const WORDS: Readonly<Record<keyof typeof TRIGGER, string>> = {
@@ -45,6 +49,10 @@ currently moment for past as became becomes makes brings`,
   remark: `wrong mistake mistaken incorrect typo misread mistyped misheard misspoke misstated miscounted misquoted miswrote misdialled mislabelled mislabeled miscalculated misplaced
 misremembered mistook misjudged mixed mix mix-up messed confused confusing backwards got had off`,
   look: `again once second closely carefully properly correct fix revise amend retract take undo`,
+  denial: `not no never none cannot without once stopped quit`,
+  person: `i me my mine i'm i've i'd i'll you your yours you're you've`,
+  aside: `way btw record fyi information know clear incidentally happens worth mind course wondered saying add`,
+  ability: `can can't cannot could couldn't able`,
 }
 
 const BITS = new Map<string, number>()
@@ -56,6 +64,7 @@ export function triggersOf(words: readonly string[]): number {
   let bits = 0
   for (const word of words) {
     bits |= BITS.get(word) ?? 0
+    if (word.endsWith("n't")) bits |= TRIGGER.denial
     const first = word.charCodeAt(0)
     if (first >= 48 && first <= 57) bits |= TRIGGER.time | TRIGGER.amount
   }
