@@ -65,6 +65,13 @@ describe('decisions about the cache', () => {
     expect(signsOn(decisions, chainOf(9, 'b'))).toEqual([])
   })
 
+  test('a session that has had very many ends with a cache that works as usual', () => {
+    const always = { isIdle: true, wasMissed: true, misses: 2 }
+    const decisions = decideAll(Array.from({ length: 300 }, (_, turn) => (turn % 2 ? {} : always)))
+    const last = signsOn(decisions, chainOf(700)).at(-1)!
+    expect([decisions.length, last.isCold, last.wasMissed]).toEqual([256, false, false])
+  })
+
   test('signs of earlier requests never change as a session goes on, however long it gets', () => {
     const facts = fc.record({ isIdle: fc.boolean(), misses: fc.nat(3), wasMissed: fc.boolean() })
     fc.assert(

@@ -1,12 +1,14 @@
 import { type CacheSign, type CacheTerms, codeOfSign, signOfCode } from '@pleat/core'
 import type { CacheDecision } from '../ports.ts'
 
-/** Changes that a session keeps; after that it goes on as the last one said. */
+/** Changes that a session keeps, the last of them back to what is usual: that is what holds from then on. */
 const MAX_DECISIONS = 256
 /** Of a chain hash: 72 bits are enough to find a place in one conversation. */
 const TIP_LENGTH = 12
 /** So many requests in a row have to miss the cache before it is believed that nothing is cached. */
 export const MISSES_TO_BELIEVE = 2
+
+const USUAL_CODE = 0
 
 /** What is known when a request is about to be folded. */
 export interface CacheFacts {
@@ -45,9 +47,9 @@ export function decideOn(
   if (link === undefined || decisions.length >= MAX_DECISIONS) return decisions
   const tip = tipOf(link)
   if (decisions.some((decision) => decision.tip === tip)) return decisions
-  const code = codeOfSign(signFrom(facts))
+  const code = decisions.length < MAX_DECISIONS - 1 ? codeOfSign(signFrom(facts)) : USUAL_CODE
   const before = signsOn(decisions, chain).at(-1)
-  return code === (before ? codeOfSign(before) : 0) ? decisions : [...decisions, { tip, code }]
+  return code === (before ? codeOfSign(before) : USUAL_CODE) ? decisions : [...decisions, { tip, code }]
 }
 
 function signFrom({ terms, isIdle, misses, wasMissed, isHabit }: CacheFacts): CacheSign {
