@@ -3,6 +3,7 @@ import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues } from './ledger-values.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from './tool-text.ts'
 import type { Piece, Transcript } from './transcript.ts'
+import { tellingLines } from './typed/telling-lines.ts'
 import { telegraphic } from './wording.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */
@@ -98,7 +99,8 @@ function lineDrafts(lines: readonly string[]): Draft[] {
   const isFile = hasLineNumbers(lines)
   const bare = isFile ? lines.map(withoutLineNumber) : lines
   const isCode = isFile && looksLikeCode(bare)
+  const tell = isFile ? () => undefined : tellingLines(bare)
   return bare
     .filter((line) => line.trim())
-    .map((line) => ({ text: line.trimEnd(), weight: outputWeight(line, isCode), isLine: true, record: 0 }))
+    .map((line) => ({ text: line.trimEnd(), weight: outputWeight(line, isCode, tell(line)), isLine: true, record: 0 }))
 }

@@ -1,3 +1,5 @@
+import type { Telling } from './typed/telling-lines.ts'
+
 /**
  * How likely a line of tool traffic is needed again word for word, per token. Measured as reuse of lines by later tool
  * calls in coding sessions: paths and what commands are for come back, plain code and logs seldom do.
@@ -25,8 +27,19 @@ const SIGNATURE =
   /^\s*(?:export|public|private|protected|static|abstract|async|def\w*|class|interface|type|enum|struct|trait|impl|func|fn|function|module|namespace|import|from|use|using|alias|require|include|#include|package|const|let|var|val|@\w+)\b/
 const CODE = /[{}()[\];=<>]|->|=>|\bdo\b|\bend\b|:$/
 
-/** Weight of one line of a tool's output. */
-export function outputWeight(line: string, isCode: boolean): number {
+/** Of lines that say what a trace, a log or a diff is about: as errors, as text that was put in, as an argument. */
+const TELLING_WEIGHTS: Readonly<Record<Telling, number>> = {
+  trouble: WEIGHTS.error,
+  change: WEIGHTS.replacement,
+  file: WEIGHTS.argument,
+}
+
+/** Weight of one line of a tool's output, and of what it is told to be to the output as a whole. */
+export function outputWeight(line: string, isCode: boolean, telling?: Telling): number {
+  return Math.max(telling ? TELLING_WEIGHTS[telling] : 0, plainWeight(line, isCode))
+}
+
+function plainWeight(line: string, isCode: boolean): number {
   const text = line.trim()
   if (PATH_LINE.test(line)) return WEIGHTS.listing
   if (ERROR.test(text) && !isCode) return WEIGHTS.error

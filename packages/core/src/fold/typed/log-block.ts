@@ -15,8 +15,12 @@ export function logOutline(lines: readonly string[]): string[] {
   const filled = lines.filter((line) => line.trim())
   const templates = filled.map(templateOf)
   const times = new Map<string, number>()
-  for (const template of templates) times.set(template, (times.get(template) ?? 0) + 1)
-  const firsts = filled.map((_, place) => place).filter((place) => templates.indexOf(templates[place]!) === place)
+  const firsts: number[] = []
+  for (const [place, template] of templates.entries()) {
+    const before = times.get(template) ?? 0
+    if (before === 0) firsts.push(place)
+    times.set(template, before + 1)
+  }
   const trouble = firsts.filter((place) => TROUBLE.test(filled[place]!)).slice(0, MOST_TROUBLE)
   // A log in which every line is different has no line that is unlike the others.
   const isEven = times.size <= 0.5 * filled.length

@@ -157,6 +157,12 @@ describe('typedFragments of anything', () => {
     ['brackets', `{${'['.repeat(50_000)}`],
     ['rows', `|a|b|\n|--|--|\n${'|1|2|\n'.repeat(50_000)}`],
     ['log lines', '2026-01-01 10:00:00 ERROR rope 7 broke\n'.repeat(12_000)],
+    [
+      'log lines that differ',
+      Array.from({ length: 12_000 }, (_, n) => `2026-01-01 10:00:00 INFO ${n.toString(36).replace(/\d/g, 'x')}y`).join(
+        '\n',
+      ),
+    ],
     ['spaces', `${' '.repeat(200_000)}x\n`.repeat(3)],
     ['openings', '```\n'.repeat(50_000)],
     ['code', 'def f(x):\n  return x\n'.repeat(20_000)],

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { tellingLines } from './telling-lines.ts'
+
+function told(...lines: readonly string[]): (string | undefined)[] {
+  return lines.map(tellingLines(lines))
+}
+
+describe('tellingLines', () => {
+  it('finds what went wrong in a trace, and the steps in own code', () => {
+    expect(
+      told(
+        'Traceback (most recent call last):',
+        '  File "/srv/site-packages/dock/core.py", line 9, in wrap',
+        '    return call()',
+        '  File "/srv/harbour/berth.py", line 12, in moor',
+        '    raise Full(ship.name)',
+        'FullError: no berth for Ada',
+      ),
+    ).toEqual([undefined, undefined, undefined, 'trouble', undefined, 'trouble'])
+  })
+
+  it('finds the ends and the trouble of a log', () => {
+    const lines = [
+      'INFO start',
+      'INFO lift 1',
+      'INFO lift 2',
+      'INFO lift 3',
+      'ERROR rope broke',
+      'INFO lift 4',
+      'INFO stop',
+    ]
+    const stamped = lines.map((line, second) => `2026-03-01 10:00:0${second} ${line}`)
+    expect(told(...stamped).map((telling) => telling === 'trouble')).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('finds files and changed lines of a diff', () => {
+    expect(
+      told('--- a/berth.ts', '+++ b/berth.ts', '@@ -1,3 +1,3 @@', ' depth = 12', '-moor()', '+moor(ship)', '+}'),
+    ).toEqual(['file', 'file', undefined, undefined, 'change', 'change', undefined])
+  })
+
+  it('says nothing of other output', () => {
+    expect(told('berth 1 is free', 'berth 2 is taken', 'ERROR is a word')).toEqual([undefined, undefined, undefined])
+  })
+})
