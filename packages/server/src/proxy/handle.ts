@@ -53,7 +53,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {
-    headers: [...forwarding.returned(sent.answer), ...rateHeaders(exchange.window!), ...savingsHeaders(exchange)],
+    headers: forwarding.returned(sent.answer).concat(rateHeaders(exchange.window!), savingsHeaders(exchange)),
     observe: receipt?.push,
   })
   const usage = await receipt?.end()

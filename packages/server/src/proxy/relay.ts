@@ -31,6 +31,8 @@ export function relay(
     response.writeHead(answer.status, options.headers)
     let hasWritten = false
     let isWaiting = false
+    // Of an answer that is all there: its last chunk leaves with the end of it.
+    let last: Buffer | undefined
     const resumeWhenDrained = () => {
       if (isWaiting) return
       isWaiting = true
@@ -42,6 +44,12 @@ export function relay(
     answer.read({
       onData(chunk) {
         hasWritten = true
+        if (answer.isComplete) {
+          if (last) response.write(last)
+          last = chunk
+          options.observe?.(chunk)
+          return true
+        }
         const hasRoom = response.write(chunk)
         if (!hasRoom) resumeWhenDrained()
         options.observe?.(chunk)
@@ -49,7 +57,7 @@ export function relay(
       },
       onEnd() {
         hasWritten = true
-        response.end()
+        response.end(last)
         resolve('complete')
       },
       onError() {
