@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { CompiledQuery, Insertable, Kysely, Selectable } from 'kysely'
 import type { UsageEntry, UsageStore } from '../../ports.ts'
 import type { Schema } from './schema.ts'
 
@@ -7,10 +7,19 @@ const ROWS_AT_ONCE = 500
 
 /** Counts of requests and tokens in a table, one row for each key, day and model. */
 export function createUsageStore(database: Kysely<Schema>): UsageStore {
+  // Under load there is one row at a time and a write every few milliseconds: building the statement cost most of it.
+  let oneRow: CompiledQuery | undefined
+
+  async function addOne(row: Insertable<Schema['usage']>): Promise<void> {
+    oneRow ??= upsertOf(database, [row]).compile()
+    await database.executeQuery({ ...oneRow, parameters: Object.values(row) })
+  }
+
   return {
     async add(entries) {
       const rows = mergeByKey(entries)
       if (rows.length === 0) return
+      if (rows.length === 1) return await addOne(rows[0]!)
       if (rows.length <= ROWS_AT_ONCE) return await upsert(database, rows)
       await database.transaction().execute(async (transaction) => {
         for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -59,7 +68,12 @@ function mergeByKey(entries: readonly UsageEntry[]): Insertable<Schema['usage']>
 }
 
 async function upsert(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]): Promise<void> {
-  await database
+  await upsertOf(database, rows).execute()
+}
+
+/** Its parameters are the values of the rows, each in the order of `toRow`. */
+function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]) {
+  return database
     .insertInto('usage')
     .values(rows)
     .onConflict((conflict) =>
@@ -74,7 +88,6 @@ async function upsert(database: Kysely<Schema>, rows: readonly Insertable<Schema
         output_tokens: eb('usage.output_tokens', '+', ref('excluded.output_tokens')),
       })),
     )
-    .execute()
 }
 
 function toRow(entry: UsageEntry): Insertable<Schema['usage']> {
