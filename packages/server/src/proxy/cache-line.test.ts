@@ -32,21 +32,40 @@ describe('what a receipt says of the cache', () => {
 })
 
 describe('habits', () => {
+  const name = { accountId: 'a', model: 'm', lifetimeMs: 60 * 60_000 }
+  const MINUTE_MS = 60_000
+
   test('take many misses, of one account and model, and one read ends them', () => {
     const habits = new CacheHabits()
     for (let i = 0; i < 20; i++) {
-      expect(habits.isUncached('a', 'm')).toBe(false)
-      habits.learn('a', 'm', learned(0))
+      expect(habits.isUncached(name)).toBe(false)
+      habits.learn(name, learned(0), 1000)
     }
-    expect(habits.isUncached('a', 'm')).toBe(true)
-    expect([habits.isUncached('b', 'm'), habits.isUncached('a', 'n')]).toEqual([false, false])
-    habits.learn('a', 'm', learned(5000))
-    expect(habits.isUncached('a', 'm')).toBe(false)
+    expect(habits.isUncached(name)).toBe(true)
+    expect(habits.isUncached({ ...name, accountId: 'b' })).toBe(false)
+    expect(habits.isUncached({ ...name, model: 'n' })).toBe(false)
+    expect(habits.isUncached({ ...name, lifetimeMs: 1 })).toBe(false)
+    habits.learn(name, learned(5000), 1000)
+    expect(habits.isUncached(name)).toBe(false)
   })
 
-  test('are not made of pauses', () => {
+  test('of pauses say after how long the cache has forgotten, and not that it never holds anything', () => {
     const habits = new CacheHabits()
-    for (let i = 0; i < 30; i++) habits.learn('a', 'm', learned(0, { wasIdle: true }))
-    expect(habits.isUncached('a', 'm')).toBe(false)
+    expect(habits.isForgottenAfter(name, 1000 * MINUTE_MS)).toBe(false)
+    for (let i = 0; i < 30; i++) habits.learn(name, learned(0), 20 * MINUTE_MS)
+    expect(habits.isUncached(name)).toBe(false)
+    expect([19, 20].map((minutes) => habits.isForgottenAfter(name, minutes * MINUTE_MS))).toEqual([false, true])
+    habits.learn(name, learned(5000), 25 * MINUTE_MS)
+    expect([20, 25, 26].map((minutes) => habits.isForgottenAfter(name, minutes * MINUTE_MS))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('are not made of what no receipt tells', () => {
+    const habits = new CacheHabits()
+    for (let i = 0; i < 30; i++) habits.learn(name, learned(0, { sharedTokens: 10 }), 1000)
+    expect(habits.isUncached(name)).toBe(false)
   })
 })

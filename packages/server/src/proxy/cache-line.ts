@@ -17,7 +17,7 @@ export interface Expected {
   readonly leastTokens: number
   /** Share of what stands before the conversation, instructions and tools, in the request; other sessions read that too. */
   readonly pinnedShare: number
-  /** Whether the cache was not expected to hold anything: then missing it says nothing of the cache. */
+  /** Whether there was a pause in which a cache may forget: then missing it does not say that nothing is ever cached. */
   readonly wasIdle: boolean
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@pleat/core'
 import type { Clock } from '../ports.ts'
 import { type CacheFacts, decideOn, MISSES_TO_BELIEVE, signsOn } from './cache-decisions.ts'
-import type { CacheHabits } from './cache-habits.ts'
+import { type CacheHabits, type HabitName, LEAST_LIFETIME_MS } from './cache-habits.ts'
 import { type CacheLine, type Expected, learnFromReceipt } from './cache-line.ts'
 import type { SessionPlace } from './open-session.ts'
 import type { Session } from './session.ts'
@@ -51,12 +51,13 @@ export function watchCache(deps: CacheDeps, place: SessionPlace, conversation: C
       session.cacheLines = [line, ...others].slice(0, MAX_LINES)
       const { leastTokens } = facts.terms
       const pinnedShare = pinnedLength(conversation) / length
-      out = { line, expected: { sharedTokens: sharedTokens(state), leastTokens, pinnedShare, wasIdle: facts.isIdle } }
+      const wasIdle = facts.idleMs >= LEAST_LIFETIME_MS
+      out = { line, expected: { sharedTokens: sharedTokens(state), leastTokens, pinnedShare, wasIdle } }
     },
     billed(usage) {
       if (out === undefined || before === undefined) return
       learnFromReceipt(out.line, out.expected, usage)
-      deps.cacheHabits.learn(session.accountId, conversation.model, out.line)
+      deps.cacheHabits.learn(nameOf(session, conversation, facts.terms), out.line, facts.idleMs)
     },
   }
 }
@@ -69,19 +70,26 @@ function factsOf(
     before: CacheLine | undefined
     conversation: Conversation
   },
-): CacheFacts & { readonly terms: CacheTerms } {
+): CacheFacts & { readonly terms: CacheTerms; readonly idleMs: number } {
   const { session, history, before, conversation } = known
   const terms = cacheTermsOf(conversation)
+  const name = nameOf(session, conversation, terms)
+  const idleMs = session.turns > 0 ? clock.now() - session.lastUsedAt : 0
   const last = signsOn(session.cacheDecisions, history).at(-1)
   // A process begun anew goes on believing what was believed.
   const believed = last?.isCold && last.wasMissed ? MISSES_TO_BELIEVE : 0
   return {
     terms,
-    isIdle: session.turns > 0 && clock.now() - session.lastUsedAt > terms.lifetimeMs,
+    idleMs,
+    isIdle: idleMs > terms.lifetimeMs || cacheHabits.isForgottenAfter(name, idleMs),
     misses: before?.misses ?? believed,
     wasMissed: before?.wasMissed,
-    isHabit: cacheHabits.isUncached(session.accountId, conversation.model),
+    isHabit: cacheHabits.isUncached(name),
   }
+}
+
+function nameOf({ accountId }: Session, { model }: Conversation, { lifetimeMs }: CacheTerms): HabitName {
+  return { accountId, model, lifetimeMs }
 }
 
 function lengthOf({ messages }: Conversation): number {
