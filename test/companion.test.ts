@@ -75,6 +75,6 @@ describe('the companion with the server', () => {
     )
     const { stdout, stderr } = await laptop.pleat(['run', '--', 'node', file], { variables })
     expect(stdout).toBe('200 OK.\n')
-    expect(stderr).toMatch(/^pleat: saved 0 of \d+ input tokens \(0 %\) in 1 requests\n$/)
+    expect(stderr).toMatch(/^pleat: saved 0 of \d+ input tokens \(0 %\) in 1 request\n$/)
   })
 })
