@@ -31,6 +31,9 @@ beforeAll(() => {
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const LONGEST_START_MS = 100
+const MOST_STARTS = 40
+
 describe('the package', () => {
   it('needs no other package, is small, and names whose code is in it', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules', 'pleat', 'package.json'), 'utf8'))
@@ -48,13 +51,14 @@ describe('the package', () => {
   it('has a command that starts at once', () => {
     expect(statSync(pleat).mode & 0o111).toBe(0o111)
     expect(call(['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/)
-    const durations = Array.from({ length: 5 }, () => {
+    // The best of many: on a machine that does much else at the time most starts wait for their turn.
+    let best = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < MOST_STARTS && best >= LONGEST_START_MS; tries++) {
       const start = performance.now()
       call(['--version'])
-      return performance.now() - start
-    }).sort((left, right) => left - right)
-    // Far above what bench/COMPANION.md says, for machines that do much else at the time.
-    expect(durations[2]).toBeLessThan(250)
+      best = Math.min(best, performance.now() - start)
+    }
+    expect(best).toBeLessThan(LONGEST_START_MS)
   })
 
   it('compresses, installs and hooks as the checkout does', () => {
