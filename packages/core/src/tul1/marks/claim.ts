@@ -1,9 +1,10 @@
 import { termId } from '../../fold/words.ts'
 import type { SpokenWord } from '../content.ts'
 import { type ChangeCue, changeCue, replacedParts } from './change-cue.ts'
+import { claimTerm, claimTerms } from './claim-terms.ts'
 import { TRIGGER } from './triggers.ts'
 import { type Value, valuesOf } from './values.ts'
-import { baseOf, isIrregular } from './verb-base.ts'
+import { baseOf } from './verb-base.ts'
 import { wordSet } from './word-set.ts'
 
 export interface ClaimValue {
@@ -51,26 +52,13 @@ export interface Claim {
   readonly isPronoun: boolean
 }
 
-const FUNCTION_WORDS = wordSet(
-  `a an the this that these those there here i me my mine we us our ours you your yours he him his she her hers it its they them their theirs
-is are was were am be been being do does did done have has had having will would can could shall should may might must
-and or but so as if than then also too very really just quite rather pretty still already even ever any all both about around
-of to in on at by for with from into onto upon over during per until till since before after up out off down
-what which who whom whose when where why how one s t m ve re d ll
-i'm i've i'd i'll it's that's we're we've they're he's she's you're there's
-not no never nor none nothing nobody neither cannot can't don't doesn't didn't isn't aren't wasn't weren't won't hasn't haven't hadn't couldn't shouldn't wouldn't
-actually sorry wait oops correction update meant mean misspoke wrong mistaken mistake bad typo error scratch strike turns turned apologies
-now longer anymore instead today changed change moved move switched switch postponed rescheduled pushed bumped raised lowered reduced increased extended shortened
-went rose dropped fell new checked again double-checked okay ok yes well oh hmm hm ah uh um hey anyway myself yourself himself herself itself ourselves please thanks think believe guess probably maybe perhaps likely exactly roughly currently made right correct
-say says said told tell tells according apparently reportedly least most called named`,
-)
 const STATIVE = new Set(
   `be have live work cost weigh take start begin end open close leave depart arrive need require support use include contain cover expire run last hold lead own belong
 prefer seat measure earn pay speak study allow accept offer provide charge serve host store return default equal total lie stand face date consist born build found release publish
 graduate schedule due set locate base price name limit cap deploy write finish land meet sleep drink eat drive teach manage chair head play listen ship deliver rent fit feature sit boil freeze melt burn
 close premiere retire marry receive attend complete miss download visit order plan`
     .split(/\s+/)
-    .map(baseOf),
+    .map((verb) => termId(baseOf(verb))),
 )
 const BE = wordSet("is are was were am be been it's that's i'm he's she's they're we're i've has have had")
 const ROLE =
@@ -117,31 +105,8 @@ export function claimOf({ read, text, signs, words: spoken }: Statement): Claim 
   const parts = !isAssumed && (signs & TRIGGER.change) !== 0 ? replacedParts(text) : []
   const isInside = (at: number): boolean => parts.some((part) => at >= part.start && at < part.end)
   const cue = isAssumed ? 'none' : changeCue(text, signs)
-  const context = new Set<number>()
-  const all = new Set<number>()
-  const replaced = new Set<number>()
-  const compounds: number[] = []
-  const isValue = new Uint8Array(words.length)
-  for (const value of values) isValue.fill(1, value.from, value.to + 1)
-  let previous: { readonly term: number; readonly end: number } | undefined
-  words.forEach((word, at) => {
-    if (FUNCTION_WORDS.has(word.lower)) return
-    const term = isIrregular(word.lower) || !word.term ? termId(baseOf(word.lower)) : word.term
-    const isFigure = /^\d/.test(word.lower)
-    if (previous && !isFigure && word.start - previous.end === 1 && read.charCodeAt(previous.end) === 32)
-      compounds.push(previous.term, term)
-    previous = isFigure ? undefined : { term, end: word.end }
-    if (parts.length && isInside(word.start)) replaced.add(term)
-    else {
-      all.add(term)
-      if (!isValue[at]) context.add(term)
-    }
-  })
   return {
-    context: [...context],
-    all: [...all],
-    compounds,
-    replaced: [...replaced],
+    ...claimTerms(read, words, { values, isReplaced: isInside }),
     values: values.map((value) => claimValue(value, isInside(words[value.from]!.start))),
     cue,
     persons: signs & TRIGGER.person ? personsOf(text) : 0,
@@ -198,18 +163,12 @@ function isStativeSentence(words: readonly SpokenWord[], text: string): boolean 
   const isDefinite = /^\W*(?:(?:and|but|so|well|actually|no|yes)\W+)*(?:the|my|our|his|her|their|your|its)\b/.test(text)
   // What a thing does in the present it does as a rule: "our office employs 45 people".
   if (isDefinite && PRESENT.test(text)) return true
-  return words.some(({ lower }) => {
+  return words.some((word) => {
+    const { lower } = word
     if (BE.has(lower) || ONCE.test(lower)) return true
+    if (!STATIVE.has(claimTerm(word))) return false
     const base = baseOf(lower)
-    return (
-      STATIVE.has(base) &&
-      (isDefinite ||
-        lower === base ||
-        lower === `${base}s` ||
-        lower === `${base}es` ||
-        lower === `${base}e` ||
-        lower === `${base}es`)
-    )
+    return isDefinite || lower === base || lower === `${base}s` || lower === `${base}es` || lower === `${base}e`
   })
 }
 

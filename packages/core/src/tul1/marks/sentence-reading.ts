@@ -83,9 +83,9 @@ function clauseClaims({ read, text, signs, words }: Statement): readonly Claim[]
   if (read.length !== text.length) return NONE
   const claims: Claim[] = []
   for (const clause of clausesOf(text)) {
-    const part = partOf(read, text, words, clause)
-    if (!part.words.some(canDiffer)) continue
-    const claim = claimOf({ ...part, signs })
+    const own = words.filter((word) => word.start >= clause.start && word.end <= clause.end)
+    if (!own.some(canDiffer)) continue
+    const claim = claimOf({ ...partOf(read, text, own, clause), signs })
     const { isConsequence, isAfterEvent } = clause
     // What follows from something else holds no longer than that, unless that has happened.
     claims.push({ ...claim, isAfterEvent, isLoose: claim.isLoose || (isConsequence && !isAfterEvent) })
@@ -105,8 +105,7 @@ function canDiffer({ text, lower }: SpokenWord, place: number): boolean {
   )
 }
 
-function partOf(read: string, text: string, words: readonly SpokenWord[], { start, end }: Clause) {
-  const own = words.filter((word) => word.start >= start && word.end <= end)
+function partOf(read: string, text: string, own: readonly SpokenWord[], { start, end }: Clause) {
   return {
     read: read.slice(start, end),
     text: text.slice(start, end),
