@@ -121,7 +121,8 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
     carried = isRemark(reading) ? claim.cue : 'none'
     const place = { turn, sentence, role, isReported: reading.isReported, isExpository }
     const isLate = isNow || reading.clauses.some((clause) => clause.isAfterEvent)
-    placed.push({ claim: { ...claim, cue, isAfterEvent: isLate }, ...place, isClause: false })
+    const isAsRead = cue === claim.cue && isLate === claim.isAfterEvent
+    placed.push({ claim: isAsRead ? claim : { ...claim, cue, isAfterEvent: isLate }, ...place, isClause: false })
     for (const clause of reading.clauses) {
       // What is said to be wrong at the start of a sentence is wrong in all of it.
       const isTold = clause.cue === 'none' && (cue === 'strong' || cue === 'weak')
