@@ -73,7 +73,9 @@ function isAnswered(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral
     const shares = sharedTerms(question, sentence) > 0
     const isOpening = i === 0
     const isFragment = isOpening && !isOneOfSeveral && length <= 3
-    if (wanted === 'yes-no') return (isOpening && (affirms || continues)) || shares || isFragment
+    // "Are you sure?" is answered by taking it back as well.
+    const takesBack = isOpening && sentence.reading!.claim !== undefined && sentence.reading!.claim.cue !== 'none'
+    if (wanted === 'yes-no') return (isOpening && (affirms || continues)) || takesBack || shares || isFragment
     if ((kinds & bit) === 0) return false
     if (wanted !== 'any' && wanted !== 'choice') return shares || isOpening || !isOneOfSeveral
     if (shares || isRequest) return true

@@ -54,6 +54,10 @@ export function isReported(text: string, words: readonly string[], covered: stri
       return true
   return words.some((word, at) => {
     if (TELLING_PLURAL.has(word)) return isPluralReport(words, at)
+    // "Reminded me that": not "of my youth", nor "to buy milk".
+    if (word === 'reminded' || word === 'reminds') {
+      return SOMEBODY.has(words[at + 1] ?? '') && CLAUSE.has(words[at + 2] ?? '') && hasSpeaker(words, at)
+    }
     if (word === 'quoted') return /^(?:me|us|him|her|them)$/.test(words[at + 1] ?? '') && hasSpeaker(words, at)
     const tells = TELLING.has(word)
     return (
