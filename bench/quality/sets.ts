@@ -51,8 +51,8 @@ export const SETS: readonly QualitySet[] = [
     bounds: {
       savedAt10: { least: 0.72 },
       saved: { least: 0.805 },
-      evidence: { least: 0.915 },
-      strict: { least: 0.895 },
+      evidence: { least: 0.93 },
+      strict: { least: 0.91 },
       prefix: { least: 0.87 },
       costOpenAi: { most: 0.365 },
       costAnthropic: { most: 0.395 },
@@ -64,7 +64,7 @@ export const SETS: readonly QualitySet[] = [
     isChat: false,
     bounds: {
       savedHistory: { least: 0.74 },
-      evidence: { least: 0.955 },
+      evidence: { least: 0.97 },
       prefix: { least: 0.905 },
       costOpenAi: { most: 0.81 },
       costAnthropic: { most: 0.81 },
@@ -76,10 +76,10 @@ export const SETS: readonly QualitySet[] = [
     isChat: false,
     bounds: {
       savedHistory: { least: 0.74 },
-      evidence: { least: 0.735 },
-      prefix: { least: 0.895 },
-      costOpenAi: { most: 0.41 },
-      costAnthropic: { most: 0.43 },
+      evidence: { least: 0.835 },
+      prefix: { least: 0.885 },
+      costOpenAi: { most: 0.415 },
+      costAnthropic: { most: 0.44 },
     },
   },
   {

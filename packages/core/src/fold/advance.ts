@@ -124,7 +124,9 @@ function spanOf(state: FoldState, to: number): number {
 /** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */
 function leaveStanding({ transcript, state, policy }: Source, to: number): void {
   for (const i of openQuestion(transcript, state.keys.length)) {
-    if (i < state.boundary || i >= to || state.sent[i]! > policy.standingShare * state.historyTokens) continue
+    // A fold that was due before and came to nothing has left it standing already.
+    if (i < state.boundary || i >= to || state.standing.has(i)) continue
+    if (state.sent[i]! > policy.standingShare * state.historyTokens) continue
     state.standing.add(i)
     state.standingTokens += state.sent[i]!
   }

@@ -3,6 +3,7 @@ import { fragmentsOf } from './fragments.ts'
 import { replacedMarks } from './replaced.ts'
 import type { FoldState } from './state.ts'
 import { frequenciesOf } from './state.ts'
+import { protection, tellingness } from './telling.ts'
 import { contentTerms } from './terms.ts'
 import type { Piece, Transcript } from './transcript.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
@@ -43,6 +44,7 @@ export function candidatesOf(
   const candidates: Candidate[] = []
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces)
+  const isUser = transcript.roleOf(index) === 'user'
   const markOf = marker(state, index, pieces)
   let order = 0
   for (const piece of pieces) {
@@ -61,7 +63,10 @@ export function candidatesOf(
         tokens: estimate(worded, !isBlock) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),
-        boost: (isBlock ? BLOCK_WEIGHT : 1) * boostOf(parts, piece) * Math.exp(marks ? REPLACED_VALUE : 0),
+        boost:
+          (isBlock ? BLOCK_WEIGHT : 1) *
+          boostOf(parts, piece.kind === 'said', isUser) *
+          Math.exp(marks ? REPLACED_VALUE : 0),
       })
     }
   }
@@ -86,29 +91,9 @@ function marker(state: FoldState, index: number, pieces: readonly Piece[]): (sen
 const BLOCK_WEIGHT = 2.4
 
 /** A block is as telling as its parts are on average: it is not to win by being long. */
-function boostOf(parts: readonly string[], piece: Piece): number {
+function boostOf(parts: readonly string[], isSaid: boolean, isUser: boolean): number {
+  if (!isSaid) return 1
   let sum = 0
-  for (const part of parts) sum += Math.exp(1.5 * tellingness(part, piece))
+  for (const part of parts) sum += Math.exp(1.5 * tellingness(part) + (isUser ? protection(part) : 0))
   return sum / parts.length
 }
-
-/**
- * How likely a later answer needs this text, from its form alone: figures, names, and who speaks of themselves weigh
- * more; a bare question or an exclamation less. Works on any script that has capitals or digits and is neutral elsewhere.
- */
-export function tellingness(text: string, piece: Pick<Piece, 'kind'>): number {
-  if (piece.kind !== 'said') return 0
-  let score = 0
-  if (/\d/.test(text)) score += 0.5
-  if (/\b(?:I|I['’]m|I['’]ve|my|we|our|me)\b/.test(text)) score += 0.7
-  if (DATE_WORD.test(text)) score += 0.8
-  const names = text.match(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu)
-  score += 0.4 * Math.min(3, names?.length ?? 0)
-  const shouts = text.match(/!/g)
-  score -= 0.2 * Math.min(3, shouts?.length ?? 0)
-  if (/[?？؟]\s*$/.test(text) && text.length < 160 && !/[.!。]\s/.test(text)) score -= 1.2
-  return score
-}
-
-const DATE_WORD =
-  /\b(?:yesterday|today|tomorrow|tonight|(?:last|next|this) (?:week|weekend|month|year|summer|winter|spring|fall|night)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|ago|weeks?|months?|years?)\b/i

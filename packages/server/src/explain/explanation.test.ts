@@ -12,7 +12,7 @@ const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 describe.each(formats)('explain on %s', (format) => {
   it('accounts for every token, before and after', () => {
-    for (const turns of [2, 6, 12, 25]) {
+    for (const turns of [2, 6, 12, 25, 50]) {
       const explanation = explainTalk(format, turns)
       const parts = partsOf(explanation)
       expect(parts.reduce((sum, { original }) => sum + original, 0)).toBe(explanation.originalTokens)
@@ -22,15 +22,15 @@ describe.each(formats)('explain on %s', (format) => {
   })
 
   it('folds the old messages of a long talk and keeps the newest as it came', () => {
-    const explanation = explainTalk(format, 25)
-    expect(explanation).toMatchObject({ turn: 31, outcome: expect.stringMatching(/folded|recalled/) })
+    const explanation = explainTalk(format, 50)
+    expect(explanation).toMatchObject({ turn: 62, outcome: expect.stringMatching(/folded|recalled/) })
     expect(percentSaved(explanation)).toBeGreaterThan(30)
     expect(explanation.messages.find(({ role }) => role === 'user')).toMatchObject({
       turn: 1,
       fate: 'folded',
       sentTokens: 0,
     })
-    expect(explanation.messages.at(-1)).toMatchObject({ turn: 31, role: 'user', fate: 'kept' })
+    expect(explanation.messages.at(-1)).toMatchObject({ turn: 62, role: 'user', fate: 'kept' })
     expect(explanation.added.some(({ kind }) => kind === 'digest')).toBe(true)
   })
 
@@ -41,7 +41,7 @@ describe.each(formats)('explain on %s', (format) => {
   })
 
   it('puts every line of a digest beside one folded message, and most beside the one they name', () => {
-    const explanation = explainTalk(format, 25)
+    const explanation = explainTalk(format, 50)
     const lines = digestLinesByMessage(explanation)
     const digests = explanation.added.filter(({ kind }) => kind === 'digest')
     const written = digests.flatMap(({ text }) => text.split('\n').slice(1))

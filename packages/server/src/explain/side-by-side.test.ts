@@ -6,7 +6,7 @@ import { describeSideBySide } from './side-by-side.ts'
 import { talkRequest } from './talk.fixture.ts'
 import { printableText, widthOf, wrapText } from './terminal-text.ts'
 
-const explanation = explain({ hash: shortSha256, vectors: undefined }, talkRequest('openai-chat', 25))
+const explanation = explain({ hash: shortSha256, vectors: undefined }, talkRequest('openai-chat', 50))
 
 it('fits the terminal at any width', () => {
   for (const width of [60, 79, 120, 200]) {
