@@ -41,6 +41,7 @@ export interface Deps {
   readonly rateLimiter: RateLimiter
   readonly upstream: Upstream
   readonly hash: Hash
+  readonly hashBytes: (bytes: Uint8Array) => string
   /** Meanings of words; undefined when the table cannot be read, and then recall goes by words alone. */
   readonly vectors: StaticVectors | undefined
   readonly messageMemo: MessageMemo
@@ -101,6 +102,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
     upstream,
     hash,
+    hashBytes: shortSha256,
     vectors: loadVectors(log),
     messageMemo: createMessageMemo(MAX_KNOWN_MESSAGES),
     tokenMemo: createTokenMemo(MAX_KNOWN_MESSAGES),

@@ -21,6 +21,8 @@ export type ReadResult =
 export interface ReadContext {
   readonly hash: Hash
   readonly memo: MessageMemo
+  /** `hash` of that part of the body, from who has it at less cost than its text. */
+  readonly hashSpan?: ((start: number, end: number) => string) | undefined
 }
 
 /** The top level's members and the elements of its arrays: enough to find the messages in one pass. */
@@ -57,10 +59,11 @@ function readMessages(
   context: ReadContext & { readonly format: WireFormat },
 ): Message[] | string {
   const { hash, memo, format } = context
+  const hashSpan = context.hashSpan ?? ((start, end) => hash(body.slice(start, end)))
   const messages: Message[] = []
   for (const { start, end } of array.elements) {
     // The same bytes mean different things on the two wires.
-    const rawHash = `${format}:${hash(body.slice(start, end))}`
+    const rawHash = `${format}:${hashSpan(start, end)}`
     let shape = memo.get(rawHash)
     if (shape === undefined) {
       const reading = readMessage(body, { start, end }, { format, hash })

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { type Conversation, type Hash, type MessageMemo, readRequest, type WireFormat } from '@pleat/core'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../ports.ts'
@@ -12,6 +12,8 @@ export type View =
 
 export interface ViewDeps {
   readonly hash: Hash
+  /** The same hash, of the bytes of a text. */
+  readonly hashBytes: (bytes: Uint8Array) => string
   readonly messageMemo: MessageMemo
   readonly log: Log
   readonly counters: Counters
@@ -31,7 +33,9 @@ export function readView(deps: ViewDeps, format: WireFormat, body: Buffer): View
 
 function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType<typeof readRequest> {
   try {
-    return readRequest(textOfBody(body), format, { hash: deps.hash, memo: deps.messageMemo })
+    // Without other characters a part of the text is that part of the bytes, which are hashed without a copy.
+    const hashSpan = isAscii(body) ? (from: number, to: number) => deps.hashBytes(body.subarray(from, to)) : undefined
+    return readRequest(textOfBody(body), format, { hash: deps.hash, memo: deps.messageMemo, hashSpan })
   } catch (error) {
     deps.counters.add('view_failed')
     deps.log.error({ error }, 'A request could not be read; it is sent as it came.')
