@@ -53,7 +53,8 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
     keptTokens: state.cache.isUnused ? budget.keptTokens : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
     keptMessages: Math.max(budget.keptMessages, MOST_KEPT_FOR_CACHE),
     digestRoom(kept) {
-      const most = budget.digestRoom(kept)
+      // What is kept for the cache beyond that does not take the room of the digest.
+      const most = budget.digestRoom(Math.min(kept, budget.keptTokens))
       const room = Math.min(affordable(state, policy, { shared, kept, most }) - MESSAGE_FRAME_TOKENS, most)
       return room >= policy.leastCostDigest * tailTokens(state) ? room : 0
     },
