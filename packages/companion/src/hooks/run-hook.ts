@@ -4,7 +4,6 @@ import { readEnvironment } from '../config/environment.ts'
 import { findPlaces } from '../config/places.ts'
 import { isAgent } from './agents.ts'
 import { readHookInput } from './hook-input.ts'
-import { preCompact } from './pre-compact.ts'
 import { sessionStart } from './session-start.ts'
 
 /** A hook is over after so long, whatever happens; agents wait for it, and kill it at ten seconds. */
@@ -73,6 +72,8 @@ async function doWork({ agent, isLocal, input: text }: Work): Promise<string | u
   if (input.event !== 'PreCompact') return undefined
   const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(places, variables)
   const options = { agent, places, account, timeoutMs: SERVER_MS, now: Date.now() }
+  // Starts of sessions need none of it, and people wait for them.
+  const { preCompact } = await import('./pre-compact.ts')
   const context = await preCompact(input, options)
   // Only our own plugin reads this; the other agents take nothing from a hook at this point.
   return agent === 'opencode' && context !== undefined ? JSON.stringify({ context }) : undefined
