@@ -29,7 +29,7 @@ const ABOUT_METHODS = `- *LexRank, as in its paper*: idf-modified cosine, thresh
 
 const ABOUT_MARKS = `### Its marks
 
-Precision / recall on labelled dialogues of our own. The first columns: what the rules as they were then made of the five
+Precision / recall on labelled dialogues of our own. The first columns: what the rules as they were then made of the six
 parts that were written later, before they were made better on them; the last: what they make of all dialogues now.
 Details: \`node bench/markers/run.ts --failures\`.`
 
