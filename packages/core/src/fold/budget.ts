@@ -1,9 +1,9 @@
-import { affordable, LEAST_CACHED_TOKENS } from './bill.ts'
+import { affordable, LEAST_CACHED_TOKENS } from './cost/bill.ts'
+import type { YoungBudget } from './digest/young.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
-import type { YoungBudget } from './young.ts'
 
 /** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */
 export type Genre = 'chat' | 'records' | 'code'

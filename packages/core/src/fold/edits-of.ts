@@ -1,5 +1,5 @@
 import type { Edit } from '../edits.ts'
-import type { Shortened } from './first-sight.ts'
+import type { Shortened } from './sight/first-sight.ts'
 import { carriedTo, isStanding } from './standing.ts'
 import type { FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'

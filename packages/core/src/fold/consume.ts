@@ -1,0 +1,44 @@
+import { noteReplaced } from './digest/replaced.ts'
+import { addMeaning } from './recall/meaning-arena.ts'
+import { addTerms } from './recall/term-arena.ts'
+import { savedBy, show } from './sight/shown.ts'
+import { meaningOf, type Source } from './source.ts'
+import { termVector } from './terms.ts'
+import { readToolText } from './tool-text.ts'
+
+/** Takes message `index` into the history. */
+export function consume(source: Source, index: number): void {
+  const { transcript, state } = source
+  const role = transcript.roleOf(index)
+  const texts = transcript.piecesOf(index).map((piece) => piece.text)
+  const vector = termVector(texts)
+  const tokens = transcript.tokensOf(index)
+  state.keys.push(transcript.keyOf(index))
+  const { shortened, inSight } = show(source, index, state.inSight)
+  state.inSight.push(...inSight)
+  state.tokens.push(tokens)
+  state.sent.push(tokens - savedBy(source, index, shortened))
+  if (shortened.length) state.shortened.set(index, shortened)
+  addTerms(state.terms, vector)
+  addMeaning(state.meanings, meaningOf(source, texts))
+  state.turns.push(state.turn)
+  state.roles.push(role)
+  noteReplaced(transcript, state, index)
+  if (role === 'system' && state.lead === index) {
+    state.lead = state.boundary = index + 1
+    return
+  }
+  for (const id of vector.ids) state.frequency.set(id, (state.frequency.get(id) ?? 0) + 1)
+  state.historyTokens += tokens
+  if (role === 'assistant') {
+    state.assistantTokens += tokens
+    state.turn++
+  } else if (transcript.answersOf(index).length) {
+    state.toolTokens += tokens
+    state.toolMessages++
+    const isRecord = transcript
+      .piecesOf(index)
+      .some(({ kind, text }) => kind === 'result' && readToolText(text).kind === 'json')
+    if (isRecord) state.recordTokens += tokens
+  }
+}

@@ -1,0 +1,72 @@
+import { lineHead, RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
+import { isCondensed } from '../standing.ts'
+import type { FoldState } from '../state.ts'
+import type { CountTokens, Transcript } from '../transcript.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { chooseCandidates } from './choose.ts'
+import { elisionMark } from './elision.ts'
+import { missingReplacements } from './replaced.ts'
+
+/** Messages up to this many tokens stand or go as one fragment, longer ones by line and sentence. */
+const WHOLE_MESSAGE_TOKENS = 120
+const DROP_SHARE = 0.15
+/** What users say holds most of what is asked for later, and the more so the less of the text it is. */
+const USER_WEIGHT = { base: 1.3, most: 6 }
+
+/** The digest of messages `[from, to)` in at most `room` tokens; undefined when not even one line fits. */
+export function composeDigest(
+  source: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
+  range: { readonly from: number; readonly to: number },
+  room: number,
+): string | undefined {
+  const { transcript, state, count } = source
+  const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
+  const weight = userWeight(state)
+  const candidates: Candidate[] = []
+  const texts = new Set<string>()
+  for (let index = range.from; index < range.to; index++) {
+    if (!isCondensed(transcript, state, index)) continue
+    const boost = transcript.roleOf(index) === 'user' ? weight : 1
+    for (const candidate of candidatesOf(source, index, {
+      wholeMessageTokens: WHOLE_MESSAGE_TOKENS,
+      dropShare: DROP_SHARE,
+    })) {
+      // What is said twice is worth a line once.
+      if (texts.has(candidate.text)) continue
+      texts.add(candidate.text)
+      candidates.push({ ...candidate, boost: candidate.boost * boost })
+    }
+  }
+  const chosen = chooseCandidates(candidates, room - count(head) - 1, state.held)
+  const lines = linesOf(chosen, source, range)
+  lines.push(...missingReplacements(source, range, lines.join('\n')))
+  return lines.length ? [head, ...lines].join('\n') : undefined
+}
+
+/** One line a message: who, when, what was chosen, and a mark for what was not. */
+function linesOf(
+  chosen: readonly Candidate[],
+  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
+  range: { readonly from: number; readonly to: number },
+): string[] {
+  const kept = new Map<number, { text: string; tokens: number }>()
+  for (const { message, text, tokens } of chosen) {
+    const before = kept.get(message)
+    kept.set(message, before ? { text: `${before.text}; ${text}`, tokens: before.tokens + tokens } : { text, tokens })
+  }
+  const lines: string[] = []
+  for (let index = range.from; index < range.to; index++) {
+    if (!isCondensed(transcript, state, index)) continue
+    const line = kept.get(index)
+    const isGone = !line && !transcript.opaqueKindsOf(index).length
+    if (isGone) continue
+    const text = (line?.text ?? '') + elisionMark(transcript, index, line?.tokens ?? 0)
+    lines.push(lineHead(state.turns[index]!, transcript.roleOf(index)) + text.trimStart())
+  }
+  return lines
+}
+
+function userWeight(state: FoldState): number {
+  const user = Math.max(1, state.historyTokens - state.assistantTokens - state.toolTokens)
+  return Math.min(USER_WEIGHT.most, Math.max(1, USER_WEIGHT.base * Math.sqrt(state.assistantTokens / user)))
+}

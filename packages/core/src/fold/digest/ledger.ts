@@ -1,0 +1,141 @@
+import { lineHead, RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
+import { isCondensed } from '../standing.ts'
+import type { FoldState } from '../state.ts'
+import { contentTerms } from '../terms.ts'
+import type { CountTokens, Transcript } from '../transcript.ts'
+import { termId } from '../words.ts'
+import { elisionMark } from './elision.ts'
+import { type LedgerItem, ledgerItems } from './ledger-items.ts'
+import { missingReplacements, replacedMarks } from './replaced.ts'
+
+/** Tokens after which what else a message has to offer counts half: a long file may not crowd out ten short answers. */
+const HALVING_TOKENS = 400
+
+interface Source {
+  readonly transcript: Transcript
+  readonly state: FoldState
+  readonly count: CountTokens
+}
+
+/** An item with what it costs and what it is worth per token beside the others of its message. */
+export interface Priced {
+  readonly item: LedgerItem
+  readonly tokens: number
+  readonly value: number
+}
+
+/** The text of a digest of tool traffic, the hashes of the strings it lists, and the terms in them, repetitions included. */
+export interface Ledger {
+  readonly text: string
+  readonly listed: readonly number[]
+  readonly held: readonly number[]
+}
+
+/** What found no room is offered again at later folds, when the history is longer and so is the room: the best so many. */
+const MOST_WAITING = 200
+const LEAST_WAITING_WEIGHT = 2
+
+/**
+ * The digest of tool traffic in messages `[from, to)`, at most `room` tokens: what may be needed again word for word,
+ * in its order, under who and when. What a digest lists already is not listed again.
+ */
+export function composeLedger(
+  source: Source,
+  range: { readonly from: number; readonly to: number },
+  room: number,
+): Ledger | undefined {
+  const { transcript, state, count } = source
+  const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
+  const labels = new Map<number, string>()
+  const priced: Priced[] = []
+  const offered = new Set<number>()
+  for (let index = range.from; index < range.to; index++) {
+    if (!isCondensed(transcript, state, index)) continue
+    const { items, label } = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
+    labels.set(index, label)
+    priced.push(...price(items, { state, count, offered }))
+  }
+  priced.push(...state.waiting.filter(({ item }) => !offered.has(termId(item.text))))
+  const chosen = choose(priced, room - count(head) - 1)
+  if (!chosen.length) return undefined
+  state.waiting = waiting(priced, new Set(chosen))
+  const listed = chosen.map(({ text }) => termId(text))
+  const held = chosen.flatMap(({ text }) => contentTerms(text))
+  for (const id of listed) state.listed.add(id)
+  for (const term of held) state.held.set(term, (state.held.get(term) ?? 0) + 1)
+  const lines = write(chosen, { transcript, state, labels })
+  lines.push(...missingReplacements(source, range, lines.join('\n')))
+  return { text: [head, ...lines].join('\n'), listed, held }
+}
+
+function waiting(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
+  const left = priced.filter(({ item }) => item.weight >= LEAST_WAITING_WEIGHT && !chosen.has(item))
+  return left.sort(byValue).slice(0, MOST_WAITING)
+}
+
+/** Ties go to the earlier item, so that the order is the same in every process. */
+function byValue(a: Priced, b: Priced): number {
+  return b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order
+}
+
+function price(
+  items: readonly LedgerItem[],
+  known: { state: FoldState; count: CountTokens; offered: Set<number> },
+): Priced[] {
+  const ranked = [...items].sort((a, b) => b.weight - a.weight || a.order - b.order)
+  const priced: Priced[] = []
+  let before = 0
+  for (const item of ranked) {
+    const id = termId(item.text)
+    if (known.state.listed.has(id) || known.offered.has(id)) continue
+    known.offered.add(id)
+    const tokens = known.count(item.text) + 1
+    priced.push({ item, tokens, value: item.weight / (1 + before / HALVING_TOKENS) })
+    before += tokens
+  }
+  return priced
+}
+
+/** Tokens of the line head that the first chosen item of a message brings with it. */
+const HEAD_TOKENS = 4
+
+function choose(priced: readonly Priced[], room: number): LedgerItem[] {
+  const order = [...priced].sort(byValue)
+  const opened = new Set<number>()
+  const chosen: LedgerItem[] = []
+  let left = room
+  for (const { item, tokens } of order) {
+    const cost = tokens + (opened.has(item.message) ? 0 : HEAD_TOKENS)
+    if (cost > left) continue
+    left -= cost
+    opened.add(item.message)
+    chosen.push(item)
+  }
+  return chosen.sort((a, b) => a.message - b.message || a.order - b.order)
+}
+
+/** For the mark only, which is rounded anyway. */
+const CHARACTERS_PER_TOKEN = 3.5
+
+function write(
+  chosen: readonly LedgerItem[],
+  { transcript, state, labels }: { transcript: Transcript; state: FoldState; labels: ReadonlyMap<number, string> },
+): string[] {
+  const lines: string[] = []
+  const kept = new Map<number, number>()
+  for (const { message, text } of chosen)
+    kept.set(message, (kept.get(message) ?? 0) + text.length / CHARACTERS_PER_TOKEN)
+  let last: LedgerItem | undefined
+  for (const item of chosen) {
+    const isNew = item.message !== last?.message
+    if (isNew) {
+      const role = transcript.answersOf(item.message).length ? 'tool' : transcript.roleOf(item.message)
+      const label = (labels.get(item.message) ?? '') + elisionMark(transcript, item.message, kept.get(item.message)!)
+      lines.push(`${lineHead(state.turns[item.message]!, role)}${label.trimStart()}`.trimEnd())
+    }
+    if (item.isLine) lines.push(item.text)
+    else lines[lines.length - 1] += (isNew || item.record === last?.record ? ' ' : '; ') + item.text
+    last = item
+  }
+  return lines
+}

@@ -1,0 +1,113 @@
+import { type Corrections, createCorrections, observe } from '../../tags/corrections.ts'
+import { fragmentsOf } from '../fragments.ts'
+import { turnAndSpeaker } from '../preamble.ts'
+import type { FoldState } from '../state.ts'
+import type { Transcript } from '../transcript.ts'
+import { telegraphic } from '../wording.ts'
+
+/** A sentence, by its message and its number among what was said in that message. */
+export interface Place {
+  readonly message: number
+  readonly fragment: number
+}
+
+/** A value that was said and later replaced: "actually Friday, not Wednesday". */
+export interface Replaced {
+  readonly old: Place & { readonly text: string }
+  readonly now: Place & { readonly text: string }
+}
+
+/** What corrections are found with, and those found so far, oldest first. */
+export interface ReplacedMemory {
+  corrections: Corrections
+  /** Number of the first sentence of each message. */
+  readonly starts: number[]
+  readonly found: Replaced[]
+}
+
+/** Sentences with values in which a correction may find what it corrects. What is further back is hardly ever meant. */
+const MOST_CLAIMS = 40
+/** Longer messages are looked at neither for what they correct nor for what is corrected. */
+const MOST_SENTENCES = 10
+
+export function createReplacedMemory(): ReplacedMemory {
+  return { corrections: createCorrections(), starts: [], found: [] }
+}
+
+/** Takes in what was said in message `index`, the next one, and notes what it replaces. Tools correct nobody. */
+export function noteReplaced(transcript: Transcript, state: FoldState, index: number): void {
+  const memory = state.replaced
+  const { sentences, claims } = memory.corrections
+  memory.starts.push(sentences)
+  const role = transcript.roleOf(index)
+  if (role === 'system' || role === 'tool') return
+  const said = saidIn(transcript, index)
+  if (said.length > MOST_SENTENCES) return
+  // A vocabulary of its own for each message: that of a whole session takes as much memory as everything else.
+  const corrections = { ...createCorrections(), sentences, claims }
+  for (const { oldText, newText, sentence, correctedSentence } of observe(corrections, {
+    turn: state.turn,
+    role,
+    sentences: said,
+  })) {
+    const old = { ...placeOf(memory.starts, correctedSentence), text: oldText }
+    memory.found.push({ old, now: { ...placeOf(memory.starts, sentence), text: newText } })
+  }
+  memory.corrections = {
+    ...createCorrections(),
+    sentences: corrections.sentences,
+    claims: corrections.claims.slice(-MOST_CLAIMS),
+  }
+}
+
+function placeOf(starts: readonly number[], sentence: number): Place {
+  let message = starts.length - 1
+  while (message > 0 && starts[message]! > sentence) message--
+  return { message, fragment: sentence - starts[message]! }
+}
+
+/**
+ * Marks behind a sentence (of the whole message without `fragment`): ` [now 12U: 2024-05-07]` where it was replaced, and
+ * ` [not 3U: 2024-05-06]` where it replaces. Empty where neither is so.
+ */
+export function replacedMarks(state: FoldState, message: number, fragment?: number): string {
+  let marks = ''
+  for (const { old, now } of state.replaced.found) {
+    const isIn = (place: Place) => place.message === message && (fragment === undefined || place.fragment === fragment)
+    if (isIn(old)) marks += ` [now ${speaker(state, now)}: ${now.text}]`
+    if (isIn(now)) marks += notMark(state, { old, now })
+  }
+  return marks
+}
+
+function notMark(state: FoldState, { old }: Replaced): string {
+  return ` [not ${speaker(state, old)}: ${old.text}]`
+}
+
+/** What messages `[from, to)` replace but `text` does not say: a line for each, so that no old value stands alone. */
+export function missingReplacements(
+  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
+  { from, to }: { from: number; to: number },
+  text: string,
+): string[] {
+  const lines: string[] = []
+  for (const replaced of state.replaced.found) {
+    const { now } = replaced
+    const mark = notMark(state, replaced)
+    if (now.message < from || now.message >= to || text.includes(mark)) continue
+    const sentence = saidIn(transcript, now.message)[now.fragment] ?? now.text
+    lines.push(`${speaker(state, now)} ${telegraphic(sentence)}${mark}`)
+  }
+  return lines
+}
+
+/** The sentences of what was said in message `index`. */
+function saidIn(transcript: Transcript, index: number): string[] {
+  return transcript
+    .piecesOf(index)
+    .flatMap((piece) => (piece.kind === 'said' ? fragmentsOf(piece.text).map(({ text }) => text) : []))
+}
+
+function speaker(state: FoldState, { message }: Place): string {
+  return turnAndSpeaker(state.turns[message]!, state.roles[message]!)
+}

@@ -1,0 +1,33 @@
+import { type ProtectiveSign, protectionOf } from '../../tags/protective-value.ts'
+
+/** What later turns depend on although they do not name it. */
+const BINDING: ReadonlySet<ProtectiveSign> = new Set(['instruction', 'decision', 'commitment', 'correction'])
+const BINDING_VALUE = 0.4
+
+/** What a text of the user is worth more for binding what comes after it: "never", "we agreed on", "rather than". */
+export function protection(text: string): number {
+  return protectionOf(text).signs.some((sign) => BINDING.has(sign)) ? BINDING_VALUE : 0
+}
+
+const FIGURE = /\d[\d.,:/-]*/g
+
+/**
+ * How likely a later answer needs this text, from its form alone: figures, names, and who speaks of themselves weigh
+ * more; a bare question or an exclamation less. Works on any script that has capitals or digits and is neutral elsewhere.
+ */
+export function tellingness(text: string): number {
+  let score = 0
+  const figures = text.match(FIGURE)
+  if (figures) score += 0.5 + 0.13 * Math.min(3, figures.length)
+  if (/\b(?:I|I['’]m|I['’]ve|my|we|our|me)\b/.test(text)) score += 0.7
+  if (DATE_WORD.test(text)) score += 0.8
+  const names = text.match(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu)
+  score += 0.4 * Math.min(3, names?.length ?? 0)
+  const shouts = text.match(/!/g)
+  score -= 0.2 * Math.min(3, shouts?.length ?? 0)
+  if (/[?？؟]\s*$/.test(text) && text.length < 160 && !/[.!。]\s/.test(text)) score -= 1.2
+  return score
+}
+
+const DATE_WORD =
+  /\b(?:yesterday|today|tomorrow|tonight|(?:last|next|this) (?:week|weekend|month|year|summer|winter|spring|fall|night)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|ago|weeks?|months?|years?)\b/i

@@ -1,0 +1,129 @@
+import { compactJson } from '../../sight/compact-json.ts'
+import { cut, leftOut } from './left-out.ts'
+
+/** Elements of a list that are shown themselves, and letters of each. */
+const MOST_OUTLIERS = 3
+const LONGEST_ELEMENT = 160
+const LONGEST_SCALAR = 80
+const MOST_KEYS = 24
+const MOST_DEPTH = 4
+/** A list up to so many elements is shown as it is. */
+const WHOLE_LIST = 3
+
+/** What a JSON value is made of: keys, number and range of what is in lists, and the elements that are not like the others. */
+export function outlineOf(value: unknown, depth = 0): string {
+  if (Array.isArray(value)) return outlineOfList(value, depth)
+  if (typeof value !== 'object' || value === null) return cut(compactJson(value), LONGEST_SCALAR)
+  const entries = Object.entries(value)
+  if (depth >= MOST_DEPTH) return `{${entries.length} keys}`
+  const shown = entries.slice(0, MOST_KEYS).map(([key, item]) => `${key}: ${outlineOf(item, depth + 1)}`)
+  return `{${[...shown, ...leftOut(entries.length - shown.length, 'key')].join(', ')}}`
+}
+
+function outlineOfList(items: readonly unknown[], depth: number): string {
+  if (items.length <= WHOLE_LIST || depth >= MOST_DEPTH) {
+    const shown = items.slice(0, depth >= MOST_DEPTH ? 0 : WHOLE_LIST).map((item) => outlineOf(item, depth + 1))
+    return `[${[...shown, ...leftOut(items.length - shown.length, 'element')].join(', ')}]`
+  }
+  const records = items.filter(isRecord)
+  if (records.length < items.length) return `[${items.length}: ${summaryOf(items)}]`
+  const keys = new Map<string, unknown[]>()
+  for (const record of records) {
+    for (const [key, item] of Object.entries(record)) {
+      const column = keys.get(key)
+      if (column) column.push(item)
+      else keys.set(key, [item])
+    }
+  }
+  const columns = [...keys].slice(0, MOST_KEYS)
+  const schema = columns.map(([key, column]) => {
+    const share = column.length < records.length ? ` (in ${column.length})` : ''
+    return `${key} ${summaryOf(column)}${share}`
+  })
+  const outliers = outliersAmong(records, columns).map((record) => cut(compactJson(record), LONGEST_ELEMENT))
+  const unlike = outliers.length ? `; unlike the others: ${outliers.join(', ')}` : ''
+  return `[${records.length} × {${[...schema, ...leftOut(keys.size - columns.length, 'key')].join(', ')}}${unlike}]`
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Words that come again are names of states and kinds; how often each comes is what is asked for. */
+const MOST_KINDS = 4
+
+/** All values of one key in few words: the range of figures, the kinds of words and how often each comes, the first of others. */
+function summaryOf(values: readonly unknown[]): string {
+  if (values.every((value) => typeof value === 'number')) return rangeOf(values)
+  const scalars = values.filter((value) => typeof value !== 'object' || value === null)
+  if (scalars.length < values.length) return values.some(Array.isArray) ? '[…]' : '{…}'
+  const kinds = kindsOf(scalars)
+  if (kinds.size <= MOST_KINDS && (kinds.size < values.length || kinds.size === 1))
+    return [...kinds].map(([kind, times]) => (times === values.length ? kind : `${kind} ×${times}`)).join('/')
+  return `${cut(compactJson(values[0]), LONGEST_SCALAR)} … ${cut(compactJson(values.at(-1)), LONGEST_SCALAR)}`
+}
+
+function kindsOf(values: readonly unknown[]): Map<string, number> {
+  const kinds = new Map<string, number>()
+  for (const value of values) {
+    const kind = cut(compactJson(value), LONGEST_SCALAR)
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  return kinds
+}
+
+function rangeOf(figures: readonly number[]): string {
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (const figure of figures) {
+    if (figure < least) least = figure
+    if (figure > most) most = figure
+  }
+  return least === most ? String(least) : `${least}–${most}`
+}
+
+/** Kinds that at most this share of the elements have are unlike the others. */
+const RARE_SHARE = 0.1
+
+/** Elements with a key, or a kind of word, that hardly any other has; and where figures lie far out. In their order. */
+function outliersAmong(
+  records: readonly JsonRecord[],
+  columns: readonly (readonly [string, readonly unknown[]])[],
+): JsonRecord[] {
+  const rare = Math.max(1, RARE_SHARE * records.length)
+  const scores = new Map<JsonRecord, number>()
+  const add = (record: JsonRecord): unknown => scores.set(record, (scores.get(record) ?? 0) + 1)
+  for (const [key, column] of columns) {
+    const isFar = farOut(column)
+    const kinds = kindsOf(column.filter((item) => typeof item !== 'object' || item === null))
+    const areKinds = kinds.size <= Math.max(MOST_KINDS, 0.2 * records.length)
+    for (const record of records) {
+      const item = record[key]
+      const isMissing = !Object.hasOwn(record, key)
+      if (isMissing ? records.length - column.length <= rare : column.length <= rare) add(record)
+      else if (isMissing) continue
+      else if (
+        typeof item === 'number'
+          ? isFar(item)
+          : areKinds && (kinds.get(cut(compactJson(item), LONGEST_SCALAR)) ?? rare + 1) <= rare
+      )
+        add(record)
+    }
+  }
+  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, MOST_OUTLIERS)
+  return records.filter((record) => best.some(([each]) => each === record))
+}
+
+/** Whether a figure lies farther from the middle than six times what is usual. */
+function farOut(column: readonly unknown[]): (figure: number) => boolean {
+  const figures = column.filter((item) => typeof item === 'number')
+  const middle = medianOf(figures)
+  const usual = medianOf(figures.map((figure) => Math.abs(figure - middle)))
+  return (figure) => usual > 0 && Math.abs(figure - middle) > 6 * usual
+}
+
+function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0
+}

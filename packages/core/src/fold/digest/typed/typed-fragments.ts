@@ -1,0 +1,88 @@
+import { fragmentsOf } from '../../fragments.ts'
+import { kindOf } from './block-kind.ts'
+import { type Block, blocksOf } from './blocks.ts'
+import { signaturesOf } from './code-block.ts'
+import { diffOutline, fileCount } from './diff-block.ts'
+import { outlineOf } from './json-block.ts'
+import { cut, leftOut, numberOf } from './left-out.ts'
+import { logOutline } from './log-block.ts'
+import { tableOutline } from './table-block.ts'
+import { frameCount, traceOutline } from './trace-block.ts'
+
+/** A part of a message that a digest may take: a sentence or line as it was written, or what stands for a whole block. */
+export interface TypedFragment {
+  readonly text: string
+  /** True for what stands for a block: it is written as it is, with a mark that says what it was and how much. */
+  readonly isBlock: boolean
+  /** What a block's text is made of; a sentence is one part. */
+  readonly parts: readonly string[]
+}
+
+/**
+ * Lines and sentences of a text; of code, tables, logs and the like first what a later question would ask of them. What a
+ * tool was given or gave (`isOutput`) may be one block as a whole.
+ */
+export function typedFragments(text: string, isOutput: boolean): TypedFragment[] {
+  const lines = isOutput ? text.split('\n') : []
+  const kind = isOutput ? kindOf(lines, true) : undefined
+  const blocks: readonly Block[] = kind ? [{ kind, lines, label: '' }] : blocksOf(text)
+  return blocks.flatMap((block) => fragmentsIn(block))
+}
+
+export function sentenceOf(text: string): TypedFragment {
+  return { text, isBlock: false, parts: [text] }
+}
+
+function fragmentsIn(block: Block): TypedFragment[] {
+  const { lines, label } = block
+  switch (block.kind) {
+    case 'prose':
+      return sentences(lines)
+    case 'code':
+      return codeFragments(lines, label)
+    case 'json':
+      return [
+        outline(
+          [`JSON${label && label !== 'json' ? ` ${label}` : ''}`],
+          [cut(outlineOf(JSON.parse(lines.join('\n'))), LONGEST_OUTLINE)],
+        ),
+      ]
+    case 'table': {
+      const { rows, parts, rest } = tableOutline(lines)
+      return [outline(['table', label, numberOf(rows, 'row')], parts), ...sentences(rest)]
+    }
+    case 'log':
+      return [outline(['log', label, numberOf(lines.length, 'line')], logOutline(lines))]
+    case 'trace':
+      return [outline(['stack trace', label, numberOf(frameCount(lines), 'frame')], traceOutline(lines))]
+    case 'diff':
+      return [outline(['diff', label, numberOf(fileCount(lines), 'file')], diffOutline(lines))]
+    default:
+      return block.kind satisfies never
+  }
+}
+
+const LONGEST_OUTLINE = 1200
+const MOST_SIGNATURES = 16
+
+function outline(head: readonly string[], parts: readonly string[]): TypedFragment {
+  const text = `[${head.filter(Boolean).join(', ')}: ${parts.join('; ')}]`
+  // A record has a line for each message: nothing of one may begin another.
+  return { text: text.replace(/\s+/g, ' '), isBlock: true, parts }
+}
+
+function sentences(lines: readonly string[]): TypedFragment[] {
+  return fragmentsOf(lines.join('\n')).map(({ text }) => sentenceOf(text))
+}
+
+/** The signatures as one, every other line on its own. */
+function codeFragments(lines: readonly string[], label: string): TypedFragment[] {
+  const signatures = signaturesOf(lines)
+  if (!signatures.length) return sentences(lines)
+  const shown = signatures.slice(0, MOST_SIGNATURES)
+  const taken = new Set(shown.flatMap(({ places }) => places))
+  const rest = lines.filter((_, place) => !taken.has(place))
+  const head = [`code${label ? ` ${label}` : ''}`, numberOf(lines.length, 'line')]
+  const parts = [...shown.map(({ text }) => text), ...leftOut(signatures.length - shown.length, 'signature')]
+  return [outline(head, parts), ...sentences(rest)]
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../fold.ts'
+import type { FoldState } from '../state.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+
+const FILES = 60
+const line = (file: number, number: number) =>
+  `  const reading${number} = await sensor${file}.read('channel ${number * 7}')`
+
+/** An agent that reads one file after another, each of thirty numbered lines of its own. */
+function session(files: number): WireMessage[] {
+  const messages: WireMessage[] = [{ role: 'user', content: 'Find out which sensor drops its readings.' }]
+  for (let file = 1; file <= files; file++) {
+    const id = `call_${file}`
+    const call = { id, type: 'function', function: { name: 'read', arguments: `{"path":"src/sensor-${file}.ts"}` } }
+    const output = Array.from({ length: 30 }, (_, number) => `${number + 1}→${line(file, number)}`).join('\n')
+    messages.push(
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: id, content: output },
+    )
+  }
+  return messages
+}
+
+function stateAfter(files: number, state?: FoldState): FoldState {
+  const conversation = conversationOf('openai-chat', session(files))
+  return fold({ transcript: transcript(conversation), state, count: countTokens }).state
+}
+
+/** Lines of file `file` that digests hold. */
+const heldLines = (state: FoldState, file: number): number =>
+  state.digests.flatMap(({ text }) => text.split('\n')).filter((text) => text.includes(`sensor${file}.read`)).length
+
+describe('digests of what tools gave', () => {
+  it('hold more while they are young, are abridged once more, and stay as they are afterwards', () => {
+    let state: FoldState | undefined
+    const densest = new Map<number, number>()
+    const settled: string[] = []
+    let abridged = 0
+    for (let files = 4; files <= FILES; files++) {
+      state = stateAfter(files, state)
+      const texts = state.digests.slice(0, state.digests.length - state.young.length).map(({ text }) => text)
+      expect(texts.slice(0, settled.length)).toEqual(settled)
+      if (texts.length > settled.length) abridged++
+      settled.splice(0, settled.length, ...texts)
+      for (let file = 1; file <= files; file++)
+        densest.set(file, Math.max(densest.get(file) ?? 0, heldLines(state, file)))
+    }
+    expect(abridged).toBeGreaterThan(1)
+    let before = 0
+    let after = 0
+    for (let file = 5; file <= FILES / 2; file++) {
+      before += densest.get(file)!
+      after += heldLines(state!, file)
+    }
+    expect(after).toBeGreaterThan(0)
+    expect(before).toBeGreaterThan(1.25 * after)
+  })
+
+  it('list nothing twice, whatever was taken back', () => {
+    const state = stateAfter(FILES)
+    const lines = state.digests.flatMap(({ text }) => text.split('\n')).filter((text) => text.includes('.read('))
+    expect(new Set(lines).size).toBe(lines.length)
+    expect([...state.held.values()].every((times) => times > 0)).toBe(true)
+  })
+
+  it('keep within their budget', () => {
+    const state = stateAfter(FILES)
+    expect(state.digestTokens).toBeLessThan(0.3 * state.historyTokens)
+  })
+})

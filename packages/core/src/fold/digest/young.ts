@@ -1,0 +1,84 @@
+import { RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
+import type { Source } from '../source.ts'
+import type { Digest, FoldState } from '../state.ts'
+import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
+import { composeLedger, type Ledger } from './ledger.ts'
+
+/** A digest of tool traffic that will be abridged once more, with what it put into the memory of what digests hold. */
+export interface Young {
+  /** Index of the first message that it stands for. */
+  readonly from: number
+  /** Tokens of the messages that it stands for. */
+  readonly span: number
+  readonly listed: readonly number[]
+  readonly held: readonly number[]
+}
+
+/** How long digests stay young, in tokens. */
+export interface YoungBudget {
+  /** So much of the history they may stand for; beyond it the oldest are abridged again until it is `keptSpan`. */
+  readonly span: number
+  readonly keptSpan: number
+  /** Share of what it replaces that a young digest may take. */
+  readonly density: number
+  /** Room of all digests that are abridged for good. */
+  readonly settled: number
+}
+
+/** With less than this share of the room it should have, a new digest is not worth having: the old ones have to shrink. */
+const LEAST_ROOM_SHARE = 0.6
+/** Abridging again for less room than this is not worth a rewritten prefix. */
+const LEAST_SETTLED_TOKENS = 40
+
+/**
+ * Abridges the oldest young digests again where that is due before messages of `next.span` tokens are folded, for which
+ * `next.room` tokens are left. What an agent read or wrote is needed word for word within some dozens of messages and
+ * seldom later: so it stays dense while it is young.
+ */
+export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): void {
+  const { state, count } = source
+  let span = next.span
+  for (const young of state.young) span += young.span
+  const isCrowded = next.room < LEAST_ROOM_SHARE * budget.density * next.span
+  if (span <= budget.span && !isCrowded) return
+  let leaving = 0
+  while (leaving < state.young.length && span > budget.keptSpan) span -= state.young[leaving++]!.span
+  const settled = state.digests.length - state.young.length
+  const room = budget.settled - tokensOf(state.digests.slice(0, settled))
+  if (leaving === 0 || room < LEAST_SETTLED_TOKENS) return
+  const { from } = state.young[0]!
+  const left = takeBack(state, settled, leaving)
+  const to = left.at(-1)!.to
+  const made = composeLedger(source, { from, to }, Math.min(room, tokensOf(left)))
+  const text = made?.text ?? (settled ? RECORD_NEXT : RECORD_HEAD)
+  const tokens = count(text) + MESSAGE_FRAME_TOKENS
+  state.digests.splice(settled, 0, { text, to, tokens })
+  state.foldedAt = state.keys.length
+  state.digestTokens += tokens
+}
+
+/** Remembers the newest digest, which is about to be appended, as young. */
+export function addYoung(state: FoldState, { listed, held }: Ledger, span: number): void {
+  state.young.push({ from: state.boundary, span, listed, held })
+}
+
+/** Takes `number` young digests out of the state, and what they hold with them. */
+function takeBack(state: FoldState, settled: number, number: number): Digest[] {
+  for (const { listed, held } of state.young.splice(0, number)) {
+    for (const id of listed) state.listed.delete(id)
+    for (const term of held) {
+      const times = state.held.get(term)! - 1
+      if (times) state.held.set(term, times)
+      else state.held.delete(term)
+    }
+  }
+  const left = state.digests.splice(settled, number)
+  state.digestTokens -= tokensOf(left)
+  return left
+}
+
+function tokensOf(digests: readonly Digest[]): number {
+  let tokens = 0
+  for (const digest of digests) tokens += digest.tokens
+  return tokens
+}

@@ -1,0 +1,98 @@
+import { legalBoundaries } from './boundary.ts'
+import { type Budget, budgetOf, genreOf } from './budget.ts'
+import { composeDigest } from './digest/digest.ts'
+import { composeLedger } from './digest/ledger.ts'
+import { addYoung, settleYoung } from './digest/young.ts'
+import { keepNewest } from './sight/shown.ts'
+import type { Source } from './source.ts'
+import { carryInstructions, isCondensed, openQuestion } from './standing.ts'
+import type { FoldState } from './state.ts'
+import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
+
+/** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
+export function foldTail(source: Source): void {
+  const { transcript, state, policy, count } = source
+  const end = state.keys.length
+  if (state.preparedAt === end) return
+  state.preparedAt = end
+  if (state.turn < policy.firstTurn) return
+  if (isThinkingInLoop(transcript, end)) return
+  const genre = genreOf(state)
+  const budget = budgetOf(state, policy, genre)
+  if (!budget.isDue) return
+  const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
+  if (kept === undefined) return
+  const { to } = kept
+  leaveStanding(source, to)
+  const span = spanOf(state, to)
+  if (budget.young) settleYoung(source, budget.young, { span, room: budget.digestRoom(kept.tokens) })
+  else state.young = []
+  const room = Math.min(budget.digestRoom(kept.tokens), (budget.young?.density ?? 1) * span)
+  if (room <= 0) return
+  const range = { from: state.boundary, to }
+  const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
+  const text = genre === 'chat' ? composeDigest(source, range, room) : ledger?.text
+  if (!text) return
+  const tokens = count(text) + MESSAGE_FRAME_TOKENS
+  let replaced = -kept.restored
+  for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
+  if (tokens >= replaced) return
+  state.digests.push({ text, to, tokens })
+  state.digestTokens += tokens
+  if (budget.young && ledger) addYoung(state, ledger, span)
+  carryInstructions(transcript, state, { from: state.boundary, to })
+  state.boundary = to
+  state.foldedAt = end
+  state.recalls = state.recalls.filter((recall) => recall.before >= to)
+  kept.apply()
+  for (let i = to; i < end; i++) dropThinking(source, i)
+}
+
+/** Tokens of the messages of the tail before `to`, as they came. */
+function spanOf(state: FoldState, to: number): number {
+  let span = 0
+  for (let i = state.boundary; i < to; i++) span += state.tokens[i]!
+  return span
+}
+
+/** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */
+function leaveStanding({ transcript, state, policy }: Source, to: number): void {
+  for (const i of openQuestion(transcript, state.keys.length)) {
+    // A fold that was due before and came to nothing has left it standing already.
+    if (i < state.boundary || i >= to || state.standing.has(i)) continue
+    if (state.sent[i]! > policy.standingShare * state.historyTokens) continue
+    state.standing.add(i)
+    state.standingTokens += state.sent[i]!
+  }
+}
+
+/** Thinking that was signed behind what has just been folded is lost: the provider would refuse it. */
+function dropThinking({ transcript, state }: Source, index: number): void {
+  const parts = transcript.thinkingOf(index)
+  if (parts.length) state.dropped.set(index, parts)
+}
+
+/** While the request to come answers tool calls, the thinking since the last question has to stay as it is. */
+function isThinkingInLoop(transcript: Transcript, end: number): boolean {
+  if (end === 0 || transcript.callsOf(end - 1).length === 0) return false
+  for (let i = end - 1; i >= 0; i--) {
+    if (transcript.thinkingOf(i).length) return true
+    if (transcript.roleOf(i) === 'user' && !transcript.answersOf(i).length) return false
+  }
+  return false
+}
+
+/** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */
+function cut({ transcript, state }: Source, budget: Budget, sent: readonly number[]): number | undefined {
+  const { keptTokens, keptMessages } = budget
+  const end = state.keys.length
+  let wanted = end
+  let kept = 0
+  while (wanted > state.boundary && end - wanted < keptMessages) {
+    kept += sent[wanted - 1]!
+    if (kept > keptTokens) break
+    wanted--
+  }
+  const boundaries = legalBoundaries(transcript, state.boundary, end)
+  return boundaries.filter((boundary) => boundary <= wanted).at(-1)
+}

@@ -1,0 +1,160 @@
+import type { StaticVectors } from '../../tags/static-vectors.ts'
+import type { Policy } from '../policy.ts'
+import type { FoldState } from '../state.ts'
+import { frequenciesOf } from '../state.ts'
+import type { TermVector } from '../terms.ts'
+import { information } from '../wording.ts'
+import { meaningAt } from './meaning-arena.ts'
+import { startOf, termsAt } from './term-arena.ts'
+
+const SATURATION = 1.2
+const LENGTH_WEIGHT = 0.6
+
+/** Weight of each query term that some message of the history holds; terms nobody used say nothing about where to look. */
+export function queryWeights(query: TermVector, state: FoldState): Map<number, number> {
+  const frequencies = frequenciesOf(state)
+  const weights = new Map<number, number>()
+  for (const id of query.ids) if (state.frequency.has(id)) weights.set(id, information(id, frequencies))
+  return weights
+}
+
+/** BM25 of messages `[from, to)` of the history for the weighted terms. */
+export function bm25(
+  state: FoldState,
+  range: { from: number; to: number },
+  weights: ReadonlyMap<number, number>,
+): Float64Array {
+  const { terms } = state
+  const scores = new Float64Array(Math.max(0, range.to - range.from))
+  let length = 0
+  for (let i = range.from; i < range.to; i++) length += terms.lengths[i]!
+  const average = Math.max(1, length / Math.max(1, scores.length))
+  const marks = marksOf(weights)
+  for (let i = range.from; i < range.to; i++) {
+    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * terms.lengths[i]!) / average)
+    const end = terms.ends[i]!
+    let score = 0
+    for (let k = startOf(terms, i); k < end; k++) {
+      const id = terms.ids[k]!
+      if (marks[id & (MARKS - 1)] === 0) continue
+      const weight = weights.get(id)
+      if (weight === undefined) continue
+      const count = terms.counts[k]!
+      score += (weight * count * (SATURATION + 1)) / (count + norm)
+    }
+    scores[i - range.from] = score
+  }
+  return scores
+}
+
+/** Most terms of a history are not asked for: a mark by their last bits tells so without a look into the map. */
+const MARKS = 1 << 14
+
+function marksOf(weights: ReadonlyMap<number, number>): Uint8Array {
+  const marks = new Uint8Array(MARKS)
+  for (const id of weights.keys()) marks[id & (MARKS - 1)] = 1
+  return marks
+}
+
+/** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
+export function withNeighbours(scores: Float64Array): Float64Array {
+  return scores.map((score, i) => {
+    const near = (scores[i - 1] ?? 0) + (scores[i + 1] ?? 0)
+    const next = (scores[i - 2] ?? 0) + (scores[i + 2] ?? 0)
+    return score + 0.3 * near + 0.1 * next
+  })
+}
+
+/** What is looked for: the terms of a message and its meaning as a vector. */
+export interface Query {
+  readonly terms: TermVector
+  readonly meaning: Int8Array
+}
+
+/** What ranking needs to know beside the query. */
+export interface RankSource {
+  readonly state: FoldState
+  readonly vectors?: StaticVectors | undefined
+  readonly policy: Pick<Policy, 'meaningWeight' | 'secondHop' | 'heldDiscount'>
+}
+
+/**
+ * Scores of the folded messages for a query, highest 1, none below 0: BM25 with neighbours for the words and cosine with
+ * neighbours for the meaning, each as deviations from its mean; less where digests hold the message already; and a second
+ * hop by the rare terms of the best three for what is scattered.
+ */
+export function rankFolded(source: RankSource, query: Query): Float64Array {
+  const { state, policy } = source
+  const range = { from: state.lead, to: state.boundary }
+  const weights = queryWeights(query.terms, state)
+  const words = scaled(state, range, bm25(state, range, weights))
+  const first = withMeaning(source, range, { words, meaning: query.meaning })
+  const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, weights)))
+  return first.map(
+    (score, i) =>
+      (score + policy.secondHop * second[i]!) * (1 - policy.heldDiscount * heldShare(state, range.from + i)),
+  )
+}
+
+function withMeaning(
+  { state, vectors, policy }: RankSource,
+  range: { from: number; to: number },
+  found: { words: Float64Array; meaning: Int8Array },
+): Float64Array {
+  if (!vectors || !found.meaning.length) return found.words
+  const near = new Float64Array(found.words.length)
+  for (let i = range.from; i < range.to; i++) {
+    near[i - range.from] = vectors.similarity(found.meaning, meaningAt(state.meanings, i))
+  }
+  const words = deviations(found.words)
+  const meaning = deviations(withNeighbours(near))
+  return toUnit(words.map((score, i) => Math.max(0, score + policy.meaningWeight * meaning[i]!)))
+}
+
+function deviations(scores: Float64Array): Float64Array {
+  let sum = 0
+  let squares = 0
+  for (const score of scores) {
+    sum += score
+    squares += score * score
+  }
+  const mean = sum / Math.max(1, scores.length)
+  const spread = Math.sqrt(Math.max(0, squares / Math.max(1, scores.length) - mean * mean))
+  return spread > 0 ? scores.map((score) => (score - mean) / spread) : scores.map(() => 0)
+}
+
+function toUnit(scores: Float64Array): Float64Array {
+  const best = scores.reduce((a, b) => Math.max(a, b), 0)
+  return best > 0 ? scores.map((score) => score / best) : scores
+}
+
+function scaled(state: FoldState, range: { from: number }, scores: Float64Array): Float64Array {
+  const near = withNeighbours(scores).map((score, i) => score / Math.max(8, state.tokens[range.from + i]!) ** 0.25)
+  return toUnit(near)
+}
+
+function secondHop(
+  state: FoldState,
+  range: { from: number; to: number },
+  scores: Float64Array,
+  known: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const frequencies = frequenciesOf(state)
+  const best = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, 3)
+  const fresh = new Map<number, number>()
+  for (const i of best) {
+    if (scores[i]! <= 0) continue
+    for (const id of termsAt(state.terms, range.from + i))
+      if (!known.has(id)) fresh.set(id, information(id, frequencies))
+  }
+  return new Map([...fresh].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 6))
+}
+
+/** Share of a message's distinct terms that some digest holds. */
+function heldShare(state: FoldState, index: number): number {
+  const ids = termsAt(state.terms, index)
+  if (!ids.length) return 1
+  let held = 0
+  for (const id of ids) if (state.held.has(id)) held++
+  return held / ids.length
+}

@@ -1,0 +1,78 @@
+import { affordable, sharedTokens } from '../cost/bill.ts'
+import { RECALL_HEAD } from '../preamble.ts'
+import { meaningOf, type Source } from '../source.ts'
+import type { FoldState, Recall } from '../state.ts'
+import { tailTokens } from '../tail.ts'
+import { termVector } from '../terms.ts'
+import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
+import { leanedOn, type Need, needOf, needScore, recallShareOf } from './gate.ts'
+import { remember } from './gate-memory.ts'
+import { rankFolded } from './rank.ts'
+import { composeRecall } from './recall.ts'
+import { toldScore } from './told.ts'
+
+const LEAST_RECALL_TOKENS = 24
+const NO_SCORES = new Float64Array(0)
+
+/** What a request gets back of what was folded, and what it asked for; nothing of it is kept in the state. */
+export interface Recalling {
+  readonly recall: Recall | undefined
+  readonly need: Need | undefined
+  /** Whether it asked for what is out of sight; an answer it leaned on does not count. */
+  readonly wasAsked: boolean
+}
+
+const NO_RECALL: Recalling = { recall: undefined, need: undefined, wasAsked: false }
+
+/** The recall for a request whose new messages are `[from, to)`, given the history before it. */
+export function recallFor(source: Source, from: number, to: number): Recalling {
+  const { transcript, state, policy, count } = source
+  if (state.boundary <= state.lead || state.turn < policy.firstTurn || from >= to) return NO_RECALL
+  // A message of ours may not stand between tool calls and their results.
+  for (let i = from; i < to; i++) if (transcript.answersOf(i).length) return NO_RECALL
+  const last = lastSaid(transcript, from, to)
+  if (transcript.roleOf(last) !== 'user') return NO_RECALL
+  const text = transcript
+    .piecesOf(last)
+    .map((piece) => piece.text)
+    .join('\n')
+  const query = termVector([text])
+  const need = needOf(state, query, text)
+  const score = Math.max(needScore(need, state.gate), toldScore(source, { query, need, memory: state.gate }))
+  const share = recallShareOf(score, state.gate, policy)
+  const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
+  const room = Math.floor(Math.min(share * state.historyTokens, free, recallBudget(source)))
+  const whole = leanedOn(state, need, policy)
+  const wasAsked = room >= LEAST_RECALL_TOKENS
+  if (!wasAsked && whole === undefined) return { recall: undefined, need, wasAsked }
+  const scores = wasAsked ? rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }) : NO_SCORES
+  const excerpt = composeRecall({ transcript, state }, { scores, room, whole })
+  if (!excerpt) return { recall: undefined, need, wasAsked: false }
+  const recallText = `${RECALL_HEAD}\n${excerpt}`
+  return {
+    recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS },
+    need,
+    wasAsked,
+  }
+}
+
+/** Where the user pays a cached price, a recall may take no more than the bill bears. */
+function recallBudget({ state, policy }: Source): number {
+  if (policy.objective !== 'cost') return Number.POSITIVE_INFINITY
+  const sent = state.digestTokens + state.standingTokens + tailTokens(state)
+  const shared = sharedTokens(state)
+  return affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
+}
+
+/** The newest message that is not an instruction of whoever runs the client. */
+function lastSaid(transcript: Transcript, from: number, to: number): number {
+  let last = to - 1
+  while (last > from && transcript.roleOf(last) === 'system') last--
+  return last
+}
+
+/** The request is history now: its recall is frozen before its message, and the gate has learned from it. */
+export function keepRecall(state: FoldState, { recall, need, wasAsked }: Recalling): void {
+  if (recall) state.recalls.push(recall)
+  if (need) remember(state.gate, need, wasAsked)
+}

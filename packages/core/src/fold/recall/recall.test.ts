@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { splice } from '../../wire/splice.ts'
+import { fold } from '../fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+
+const TOPICS = [
+  'tide tables',
+  'oak joinery',
+  'sourdough starters',
+  'bicycle gears',
+  'watercolour paper',
+  'beehive frames',
+]
+
+/** A long talk with one fact said early, then much about other things. */
+function longTalk(fact: string, question: string): WireMessage[] {
+  const messages: WireMessage[] = [
+    { role: 'user', content: fact },
+    { role: 'assistant', content: 'Noted, that sounds like a good plan for the coming weeks.' },
+  ]
+  for (let i = 0; i < 40; i++) {
+    const topic = TOPICS[i % TOPICS.length]
+    messages.push(
+      { role: 'user', content: `Tell me something about ${topic}, part ${i}, with an example from practice.` },
+      {
+        role: 'assistant',
+        content: `On ${topic}: the usual advice is to begin slowly, to measure twice, and to write down result ${i}. ${`Practitioners of ${topic} compare notes every season and adjust. `.repeat(3)}`,
+      },
+    )
+  }
+  return [...messages, { role: 'user', content: question }]
+}
+
+function recallOf(messages: readonly WireMessage[]): string | undefined {
+  const { edits } = fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
+  const recall = edits.find((edit) => edit.kind === 'recall' && edit.before === messages.length - 1)
+  return recall?.kind === 'recall' ? recall.text : undefined
+}
+
+describe('recall', () => {
+  it('brings back what a question asks for and no longer stands in sight, word for word', () => {
+    const fact = 'My sister Annelise booked the cabin at Lake Vättern under reservation VT-4471 for 12 July.'
+    const recall = recallOf(longTalk(fact, 'Which reservation did Annelise book at Lake Vättern?'))
+    expect(recall).toContain(`1U ${fact}`)
+  })
+
+  it('works in another language', () => {
+    const fact = 'Meine Nachbarin Hannelore hat den Schlüssel für das Gartenhaus im blauen Blumentopf versteckt.'
+    expect(recallOf(longTalk(fact, 'Wo ist der Schlüssel für das Gartenhaus?'))).toContain('blauen Blumentopf')
+  })
+
+  it('spends nothing on a message about something new', () => {
+    expect(
+      recallOf(longTalk('My cat is called Biscuit.', 'Write a haiku on volcanic eruptions near Reykjavik.')),
+    ).toBeUndefined()
+  })
+})
+
+describe('a message that leans on the last answer', () => {
+  it('gets that answer whole, also when it has just been folded', () => {
+    const messages = longTalk('My cat is called Biscuit.', 'Shorter, please.')
+    const last = messages.at(-2)!.content as string
+    const conversation = conversationOf('openai-chat', messages)
+    const sent = splice(conversation, fold({ transcript: transcript(conversation), count: countTokens }).edits)
+    expect(sent).toContain(last)
+  })
+
+  it('does so in every language', () => {
+    for (const wish of ['Kürzer bitte.', 'もっと短く', 'Más corto.', 'أقصر']) {
+      const messages = longTalk('My cat is called Biscuit.', wish)
+      const conversation = conversationOf('openai-chat', messages)
+      const sent = splice(conversation, fold({ transcript: transcript(conversation), count: countTokens }).edits)
+      expect(sent).toContain(messages.at(-2)!.content as string)
+    }
+  })
+})

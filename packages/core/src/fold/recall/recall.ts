@@ -1,0 +1,98 @@
+import { estimator } from '../density.ts'
+import { replacedMarks } from '../digest/replaced.ts'
+import { lineHead } from '../preamble.ts'
+import type { Excerpt, FoldState } from '../state.ts'
+import type { Transcript } from '../transcript.ts'
+import { telegraphic } from '../wording.ts'
+import { condense } from './condense.ts'
+
+/** The best so many messages are given word for word, as far as they are short. */
+const VERBATIM_MESSAGES = 16
+const VERBATIM_TOKENS = { user: 400, other: 160 }
+/** Messages above this are condensed to what covers most of their content words; above the second number, left out. */
+const WORDED_TOKENS = 160
+const LONGEST_TOKENS = 2200
+const COVERAGE = 0.86
+/** A recall ends when so many messages in a row did not fit. */
+const MOST_MISFITS = 6
+/** Excerpts remembered per session: some 50 KB where messages are long. */
+const MOST_EXCERPTS = 60
+
+interface Source {
+  readonly transcript: Transcript
+  readonly state: FoldState
+}
+
+/** What a recall is to hold: the best by these scores in `room` tokens, and one message whole beside them. */
+export interface RecallWish {
+  readonly scores: Float64Array
+  readonly room: number
+  readonly whole: number | undefined
+}
+
+/** The excerpt of folded messages; undefined when nothing fits. */
+export function composeRecall(source: Source, { scores, room, whole }: RecallWish): string | undefined {
+  const { transcript, state } = source
+  const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
+  const lines = new Map<number, string>()
+  if (whole !== undefined) lines.set(whole, lineOf(source, whole, saidIn(transcript, whole)))
+  let left = room
+  let misfits = 0
+  for (const offset of order) {
+    if (left < 8 || misfits >= MOST_MISFITS) break
+    const index = state.lead + offset
+    if (index === whole) continue
+    const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })
+    if (!excerpt || excerpt.tokens > left) {
+      misfits++
+      continue
+    }
+    misfits = 0
+    lines.set(index, lineOf(source, index, excerpt.text))
+    left -= excerpt.tokens
+  }
+  if (!lines.size) return undefined
+  return [...lines]
+    .sort((a, b) => a[0] - b[0])
+    .map(([, line]) => line)
+    .join('\n')
+}
+
+function lineOf({ transcript, state }: Source, index: number, text: string): string {
+  return lineHead(state.turns[index]!, transcript.roleOf(index)) + text + replacedMarks(state, index)
+}
+
+/** Tokens of number, speaker and line break. */
+const LINE_TOKENS = 4
+
+function excerptOf(source: Source, index: number, wish: { room: number; isBest: boolean }): Excerpt | undefined {
+  const { transcript, state } = source
+  const tokens = state.tokens[index]!
+  // Wording needs at least a third of a message's tokens: what cannot fit is not even worded.
+  if (tokens > LONGEST_TOKENS || tokens > 3 * wish.room) return undefined
+  const limit = transcript.roleOf(index) === 'user' ? VERBATIM_TOKENS.user : VERBATIM_TOKENS.other
+  if (wish.isBest && tokens <= limit) {
+    const text = saidIn(transcript, index)
+    return text ? { text, tokens } : undefined
+  }
+  const known = state.excerpts.get(index)
+  if (known) return known.text ? known : undefined
+  const excerpt = wordedExcerpt(source, index)
+  if (state.excerpts.size >= MOST_EXCERPTS) state.excerpts.clear()
+  state.excerpts.set(index, excerpt)
+  return excerpt.text ? excerpt : undefined
+}
+
+function wordedExcerpt({ transcript, state }: Source, index: number): Excerpt {
+  const said = saidIn(transcript, index)
+  const text = state.tokens[index]! <= WORDED_TOKENS ? telegraphic(said) : condense(said, COVERAGE)
+  return { text, tokens: estimator(state, index, transcript.piecesOf(index))(text) + LINE_TOKENS }
+}
+
+function saidIn(transcript: Transcript, index: number): string {
+  return transcript
+    .piecesOf(index)
+    .filter((piece) => piece.kind === 'said')
+    .map((piece) => piece.text)
+    .join('\n')
+}

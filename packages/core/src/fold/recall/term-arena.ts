@@ -1,0 +1,51 @@
+import type { TermVector } from '../terms.ts'
+
+/**
+ * The terms of every message of a history, one behind the other: two arrays for a session instead of two for each
+ * message, which are mostly overhead, and one run through memory where all messages are scored.
+ */
+export interface TermArena {
+  ids: Int32Array
+  /** Times each term stands in its message, at most 255. */
+  counts: Uint8Array
+  /** Where the terms of each message end. */
+  readonly ends: number[]
+  /** Terms of each message, repetitions included. */
+  readonly lengths: number[]
+}
+
+const FIRST_SIZE = 256
+
+export function createTermArena(): TermArena {
+  return { ids: new Int32Array(FIRST_SIZE), counts: new Uint8Array(FIRST_SIZE), ends: [], lengths: [] }
+}
+
+export function addTerms(arena: TermArena, { ids, counts, length }: TermVector): void {
+  const start = startOf(arena, arena.ends.length)
+  const end = start + ids.length
+  if (end > arena.ids.length) grow(arena, end)
+  arena.ids.set(ids, start)
+  for (let i = 0; i < counts.length; i++) arena.counts[start + i] = Math.min(255, counts[i]!)
+  arena.ends.push(end)
+  arena.lengths.push(length)
+}
+
+function grow(arena: TermArena, least: number): void {
+  const size = Math.max(least, Math.ceil(1.5 * arena.ids.length))
+  const ids = new Int32Array(size)
+  const counts = new Uint8Array(size)
+  ids.set(arena.ids)
+  counts.set(arena.counts)
+  arena.ids = ids
+  arena.counts = counts
+}
+
+/** Where the terms of message `index` begin. */
+export function startOf(arena: TermArena, index: number): number {
+  return index === 0 ? 0 : arena.ends[index - 1]!
+}
+
+/** Distinct term ids of message `index`; a view, to be read before the next message is added. */
+export function termsAt(arena: TermArena, index: number): Int32Array {
+  return arena.ids.subarray(startOf(arena, index), arena.ends[index])
+}

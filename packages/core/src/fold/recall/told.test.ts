@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+
+const QUESTIONS = [
+  'Which plants survive a window to the north?',
+  'What should I buy first?',
+  'Can I cook well without an oven?',
+  'How do I keep noise away from the neighbours?',
+  'Do I need an insurance?',
+  'How do I carry a piano up the stairs?',
+  'Which picture goes with a white wall?',
+  'How often does a cellar have to be aired?',
+]
+
+/** Something told first, then short questions on many things, and one more question. */
+function helpDesk(told: string, question: string): WireMessage[] {
+  const answer = 'Begin with little and see how it goes; most people do too much of it at once and then give up again. '
+  return [
+    { role: 'user', content: told },
+    { role: 'assistant', content: 'Noted.' },
+    ...QUESTIONS.flatMap((content, i) => [
+      { role: 'user', content },
+      { role: 'assistant', content: `${answer}Number ${i} is no different. ${answer}` },
+    ]),
+    { role: 'user', content: question },
+  ]
+}
+
+function recallOf(told: string, question: string): string {
+  const messages = helpDesk(told, question)
+  const { edits } = fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
+  return edits.flatMap((edit) => (edit.kind === 'recall' ? edit.text : [])).join('\n')
+}
+
+const TOLD = 'I am moving into a new flat next month. The door code of the house is 4821.'
+
+describe('what the user has told', () => {
+  it('comes back for a question that is like all the others but for its words', () => {
+    expect(recallOf(TOLD, 'What is the door code of the house?')).toContain(TOLD)
+  })
+
+  it('comes back without a question mark where the message points back', () => {
+    expect(recallOf(TOLD, 'Please remind me of the door code.')).toContain(TOLD)
+  })
+
+  it('comes back in another language', () => {
+    const told = 'Ich ziehe nächsten Monat um. Der Türcode des Hauses ist 4821.'
+    expect(recallOf(told, 'Wie ist der Türcode des Hauses?')).toContain(told)
+  })
+
+  it('does not for a question about something new, nor for one that is like an earlier question', () => {
+    expect(recallOf(TOLD, 'How long does bread stay fresh?')).not.toContain(TOLD)
+    expect(recallOf('Where do I hang the door bell of the house?', 'Which door bell is the best?')).toBe('')
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { conversationOf, transcript, type WireMessage } from '../talk.fixture.ts'
+import { firstSightOf } from './first-sight.ts'
+import type { InSight } from './in-sight.ts'
+
+const lines = Array.from({ length: 40 }, (_, line) => `const part${line} = await load('part number ${line}')`)
+const numbered = (from: number, texts: readonly string[]): string =>
+  texts.map((text, place) => `${String(from + place).padStart(6)}→${text}`).join('\n')
+
+interface Call {
+  readonly name?: string
+  readonly input?: object
+  readonly output: string
+  readonly isError?: boolean
+}
+
+/** What is sent for each output of a talk in which every call is a turn of its own. */
+function sentFor(...calls: readonly Call[]): (string | undefined)[] {
+  const messages: WireMessage[] = [{ role: 'user', content: 'Begin.' }]
+  for (const [place, { name = 'Read', input = { file_path: '/src/part.ts' }, output, isError }] of calls.entries()) {
+    const id = `toolu_${place}`
+    messages.push(
+      { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: id, content: output, is_error: isError === true }],
+      },
+    )
+  }
+  const view = transcript(conversationOf('anthropic-messages', messages))
+  const inSight: InSight[] = []
+  const sent: (string | undefined)[] = []
+  for (let index = 1; index < view.length; index++) {
+    const turnOf = (message: number): number => (message >> 1) + 1
+    const seen = firstSightOf({ transcript: view, inSight, turnOf }, index, true)
+    inSight.push(...seen.inSight)
+    if (index % 2 === 0) sent.push(seen.shortened[0]?.text)
+  }
+  return sent
+}
+
+describe('firstSightOf', () => {
+  it('says of a file that is read again without a change where it is to be seen', () => {
+    const output = numbered(1, lines)
+    expect(sentFor({ output }, { output })[1]).toBe("[unchanged: the same 40 lines as in turn 2's Read /src/part.ts]")
+  })
+
+  it('shows of a changed file what changed, and where the rest stands', () => {
+    const changed = [...lines.slice(0, 12), 'const added = 1', ...lines.slice(12)]
+    expect(sentFor({ output: numbered(1, lines) }, { output: numbered(1, changed) })[1]).toBe(
+      [
+        "[lines 1-12 unchanged: the same as in turn 2's Read /src/part.ts]",
+        'const added = 1',
+        "[lines 14-41: the same as lines 13-40 of turn 2's Read /src/part.ts]",
+      ].join('\n'),
+    )
+  })
+
+  it('finds lines of a file in the output of a command', () => {
+    const cat = { name: 'Bash', input: { command: 'cat part.ts', description: 'Show it' }, output: lines.join('\n') }
+    expect(sentFor(cat, { output: numbered(21, lines.slice(20)) })[1]).toBe(
+      "[lines 21-40: the same as lines 21-40 of turn 2's Bash cat part.ts]",
+    )
+  })
+
+  it('refers to the output that shows the lines, never to one that refers itself', () => {
+    const output = numbered(1, lines)
+    const other = { input: { file_path: '/src/copy.ts' }, output }
+    expect(sentFor({ output }, other, other)[2]).toBe("[unchanged: the same 40 lines as in turn 2's Read /src/part.ts]")
+  })
+
+  it('finds lines that the agent wrote itself', () => {
+    const written = { name: 'Write', input: { file_path: '/src/part.ts', content: lines.join('\n') }, output: 'Done.' }
+    expect(sentFor(written, { output: numbered(1, lines) })[1]).toBe(
+      "[lines 1-40: the same as lines 1-40 of turn 1's Write /src/part.ts (content)]",
+    )
+  })
+
+  it('says of JSON that it came before', () => {
+    const output = JSON.stringify({ rows: lines }, null, 2)
+    const call = { name: 'find', input: { id: 7 }, output }
+    expect(sentFor(call, call)[1]).toBe("[unchanged: the same as in turn 2's find 7]")
+  })
+
+  it('shows an error message as it is, and never refers to one', () => {
+    const output = lines.join('\n')
+    const [first, second, third] = sentFor({ output, isError: true }, { output }, { output, isError: true })
+    expect([first, second, third]).toEqual([undefined, undefined, undefined])
+    const untold = { output: `Error: it did not work\n${output}` }
+    expect(sentFor(untold, untold)[1]).toBeUndefined()
+  })
+
+  it('refers to nothing where a line reads like a reference', () => {
+    const output = [...lines, '[unchanged: the same as ever]'].join('\n')
+    expect(sentFor({ output }, { output })[1]).toBeUndefined()
+  })
+
+  it('leaves short repeats as they are', () => {
+    const [head, ...rest] = lines
+    const other = rest.map((line) => line.replace('part', 'other'))
+    expect(sentFor({ output: lines.join('\n') }, { output: [head, ...other].join('\n') })[1]).toBeUndefined()
+  })
+
+  it('takes a moment for long output made to be slow', () => {
+    const same = 'a\n'.repeat(50_000)
+    const broken = `${'a\n'.repeat(99)}b${'\n'}`.repeat(500)
+    const start = process.cpuUsage().user
+    sentFor({ output: same }, { output: broken }, { output: `${broken}c` }, { output: same })
+    expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(2)
+  })
+})

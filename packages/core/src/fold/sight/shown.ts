@@ -1,0 +1,96 @@
+import type { Source } from '../source.ts'
+import { type FirstSight, firstSightOf, type Shortened } from './first-sight.ts'
+import type { InSight } from './in-sight.ts'
+
+/** How the tool output of message `index` is sent where `inSight` is sent before it; nothing changes on the first turns. */
+export function show({ transcript, state, policy }: Source, index: number, inSight: readonly InSight[]): FirstSight {
+  const turnOf = (message: number): number => state.turns[message] ?? state.turn
+  return firstSightOf({ transcript, inSight, turnOf }, index, turnOf(index) >= policy.firstTurn)
+}
+
+/** How the new messages `[from, to)` of a request are sent; nothing of it is kept in the state. */
+export function showNewest(source: Source, from: number, to: number): Map<number, readonly Shortened[]> {
+  const inSight = [...source.state.inSight]
+  const shortened = new Map<number, readonly Shortened[]>()
+  for (let index = from; index < to; index++) {
+    const shown = show(source, index, inSight)
+    inSight.push(...shown.inSight)
+    shortened.set(index, shown.shortened)
+  }
+  return shortened
+}
+
+/** The tail behind a fold that is still to be decided. */
+export interface Kept {
+  /** Index of its first message. */
+  readonly to: number
+  readonly tokens: number
+  /** Tokens by which it is more than the same messages were before. */
+  readonly restored: number
+  /** Writes it into the state, once the fold is certain. */
+  apply(): void
+}
+
+/** Each round keeps fewer messages, and so restores less. */
+const MOST_ROUNDS = 4
+
+/**
+ * The newest messages as they are sent when those before leave: what referred to those stands whole again. The cache is
+ * lost from there on in any case. `cut` says where, given what each message takes; it is asked again where the restored
+ * ones are more than `room` tokens.
+ */
+export function keepNewest(
+  source: Source,
+  cut: (sent: readonly number[]) => number | undefined,
+  room: number,
+): Kept | undefined {
+  let to = cut(source.state.sent)
+  for (let round = 1; to !== undefined; round++) {
+    const kept = keepFrom(source, to)
+    if (kept.tokens <= room || kept.restored === 0 || round === MOST_ROUNDS) return kept
+    const later = cut(kept.sent)
+    if (later === undefined || later <= to) return kept
+    to = later
+  }
+  return undefined
+}
+
+function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly number[] } {
+  const { transcript, state } = source
+  const shortened = new Map<number, readonly Shortened[]>()
+  const inSight: InSight[] = []
+  const sent = [...state.sent]
+  let tokens = 0
+  let restored = 0
+  for (let index = to; index < sent.length; index++) {
+    const shown = show(source, index, inSight)
+    inSight.push(...shown.inSight)
+    if (shown.shortened.length) shortened.set(index, shown.shortened)
+    if (!isEqual(shown.shortened, state.shortened.get(index) ?? []))
+      sent[index] = transcript.tokensOf(index) - savedBy(source, index, shown.shortened)
+    tokens += sent[index]!
+    restored += sent[index]! - state.sent[index]!
+  }
+  const apply = (): void => {
+    state.shortened.clear()
+    for (const [index, leaves] of shortened) state.shortened.set(index, leaves)
+    state.inSight.splice(0, state.inSight.length, ...inSight)
+    state.sent.splice(to, sent.length - to, ...sent.slice(to))
+  }
+  return { to, tokens, restored, sent, apply }
+}
+
+function isEqual(one: readonly Shortened[], other: readonly Shortened[]): boolean {
+  return one.length === other.length && one.every(({ text }, place) => text === other[place]!.text)
+}
+
+/** Tokens that the shorter forms of message `index` take off it. */
+export function savedBy({ transcript, count }: Source, index: number, shortened: readonly Shortened[]): number {
+  if (!shortened.length) return 0
+  let saved = 0
+  for (const piece of transcript.piecesOf(index)) {
+    const short = shortened.find(({ part, leaf }) => part === piece.part && leaf === piece.leaf)
+    if (short) saved += count(piece.text) - count(short.text)
+  }
+  return saved
+}
