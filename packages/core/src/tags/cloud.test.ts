@@ -33,6 +33,14 @@ describe('a cloud', () => {
     expect(weightOf(cloud, term('turbine'))).toBe(0)
   })
 
+  test('gives what a branch behind the newest turn says the turn of that branch', () => {
+    const cloud = cloudOf(['a lantern', 'nothing', 'a lantern'])
+    addMessage(cloud, [term('lantern'), term('glacier')], 2)
+    expect(cloud.turn).toBe(3)
+    expect(entryOf(cloud, term('glacier'))).toMatchObject({ firstTurn: 2, lastTurn: 2 })
+    expect(entryOf(cloud, term('lantern'))).toMatchObject({ messages: 3, firstTurn: 1, lastTurn: 3 })
+  })
+
   test('weighs by rarity, protective value and decay, as documented', () => {
     const cloud = createCloud()
     addMessage(cloud, [{ ...term('lantern'), protection: 2 }], 1)

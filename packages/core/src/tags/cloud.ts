@@ -46,18 +46,21 @@ export function createCloud(sameMeaning?: SameMeaning): Cloud {
   return { turn: 1, messages: 0, entries: new Map(), aliases: new Map(), known: createKnownWords(), sameMeaning }
 }
 
-/** Counts the tags of one message, said in `turn`. The words of a phrase count as terms as well. */
+/**
+ * Counts the tags of one message, said in `turn`. The words of a phrase count as terms as well. A message of a branch that
+ * is behind the newest turn has its own turn and leaves the cloud as old as it is.
+ */
 export function addMessage(cloud: Cloud, tags: readonly ProtectedTag[], turn: number): void {
   advanceTo(cloud, turn)
   cloud.messages++
   for (const tag of tags) {
-    const protection = tag.protection ?? 1
-    feed(cloud, tag, protection)
+    const said = { turn, protection: tag.protection ?? 1 }
+    feed(cloud, tag, said)
     if (tag.kind !== 'phrase') continue
     const stems = tag.text.split(' ')
     const words = tag.word?.split(' ') ?? stems
     stems.forEach((text, i) => {
-      feed(cloud, { kind: 'term', text, word: words[i] ?? text }, protection)
+      feed(cloud, { kind: 'term', text, word: words[i] ?? text }, said)
     })
   }
   if (cloud.entries.size > MOST_TAGS) dropLightest(cloud)
@@ -70,12 +73,13 @@ export function advanceTo(cloud: Cloud, turn: number): void {
 
 type Named = Pick<Tag, 'kind' | 'text' | 'word'>
 
-function feed(cloud: Cloud, tag: Named, protection: number): void {
+function feed(cloud: Cloud, tag: Named, said: { readonly turn: number; readonly protection: number }): void {
   const key = keyOf(cloud, tag)
-  const value = kindValue(tag.kind) * protection
+  const { turn } = said
+  const value = kindValue(tag.kind) * said.protection
   const entry = cloud.entries.get(key)
   if (!entry) {
-    const { turn, messages } = cloud
+    const { messages } = cloud
     const word = tag.word ?? tag.text
     cloud.entries.set(key, {
       kind: tag.kind,
@@ -90,7 +94,7 @@ function feed(cloud: Cloud, tag: Named, protection: number): void {
     return
   }
   entry.count++
-  entry.lastTurn = cloud.turn
+  if (turn > entry.lastTurn) entry.lastTurn = turn
   if (value > entry.value) entry.value = value
   if (entry.lastMessage === cloud.messages) return
   entry.lastMessage = cloud.messages
