@@ -110,6 +110,7 @@ export interface SessionRow {
   /** The id itself only where we made it (so it can be given back); a client's own id is not stored. */
   readonly generatedId: string | null
   readonly turns: number
+  readonly requests: number
   readonly originalTokens: number
   readonly savedTokens: number
   /** Why this session is left alone (a provider refused a rewritten request), or null. */
@@ -118,6 +119,9 @@ export interface SessionRow {
   /** What was known of the provider's cache, where that changed. Part of what determines the bytes that are sent. */
   readonly cacheDecisions: readonly CacheDecision[]
 }
+
+/** A session as an operator sees it. */
+export type ListedSession = SessionRow & { readonly accountName: string }
 
 /** What the fold was told of the provider's cache from one request of a session on. */
 export interface CacheDecision {
@@ -133,8 +137,26 @@ export interface SessionStore {
   findByTip(accountId: string, tips: readonly string[]): Promise<SessionRow | undefined>
   /** Writes the row and remembers `tip` (chain hash over the request's messages) as one of the session's last 8. */
   save(row: SessionRow, tip: string): Promise<void>
-  /** Forgets sessions not used since `before`; returns how many. */
+  /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */
   forget(before: number): Promise<number>
+  /** Sessions of one account or of all, those used last first. */
+  list(filter: { accountName?: string | undefined; limit: number }): Promise<readonly ListedSession[]>
+  /** Sessions with one of these hashes, or whose hash starts with `start`; of one account or of all. */
+  findAny(wanted: {
+    idHashes: readonly string[]
+    start?: string | undefined
+    accountName?: string | undefined
+    limit: number
+  }): Promise<readonly ListedSession[]>
+}
+
+/** The tag clouds of sessions, packed. A cloud goes when its session is forgotten. */
+export interface CloudStore {
+  find(accountId: string, idHash: string): Promise<Uint8Array | undefined>
+  /** False, and nothing is kept, where the session itself is not stored. */
+  save(accountId: string, idHash: string, cloud: Uint8Array): Promise<boolean>
+  /** Forgets all of them; returns how many. */
+  clear(): Promise<number>
 }
 
 /** Corrections of token estimates learned from receipts, by model. */
@@ -171,6 +193,7 @@ export interface Store {
   readonly credentials: CredentialStore
   readonly usage: UsageStore
   readonly sessions: SessionStore
+  readonly clouds: CloudStore
   readonly calibration: CalibrationStore
   close(): Promise<void>
 }

@@ -12,6 +12,7 @@ export function describeSessions(opened: OpenedPlace): void {
       const later = session(accountId, 's', {
         generatedId: 'g',
         turns: 2,
+        requests: 3,
         originalTokens: 5_000_000_000,
         savedTokens: 7,
         leftAlone: 'refused',
@@ -120,6 +121,7 @@ function session(accountId: string, idHash: string, changes: Partial<SessionRow>
     idHash,
     generatedId: null,
     turns: 1,
+    requests: 1,
     originalTokens: 10,
     savedTokens: 0,
     leftAlone: null,

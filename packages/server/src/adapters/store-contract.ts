@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Clock, Store } from '../ports.ts'
 import { describeAccounts } from './store-contract-accounts.ts'
+import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
 import { describeKeys } from './store-contract-keys.ts'
 import { describeLedger } from './store-contract-ledger.ts'
@@ -50,5 +51,6 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     describeCredentials(opened)
     describeUsage(opened)
     describeSessions(opened)
+    describeClouds(opened)
   })
 }

@@ -14,6 +14,7 @@ export interface Session {
   readonly idHash: string
   readonly generatedId: string | null
   turns: number
+  requests: number
   originalTokens: number
   savedTokens: number
   leftAlone: string | null
@@ -43,6 +44,7 @@ export function createSession(made: {
     idHash: made.idHash,
     generatedId: made.generatedId,
     turns: 0,
+    requests: 0,
     originalTokens: 0,
     savedTokens: 0,
     leftAlone: null,

@@ -12,7 +12,7 @@ function openStore() {
   const rows = new Map<string, SessionRow>()
   const tips = new Map<string, SessionRow>()
   const asked = { find: 0, findByTip: 0, save: 0 }
-  const store: SessionStore = {
+  const store: Pick<SessionStore, 'find' | 'findByTip' | 'save'> = {
     async find(accountId, idHash) {
       asked.find++
       return rows.get(`${accountId}/${idHash}`)
@@ -26,12 +26,11 @@ function openStore() {
       rows.set(`${row.accountId}/${row.idHash}`, row)
       tips.set(tip, row)
     },
-    forget: async () => 0,
   }
   return { store, rows, asked }
 }
 
-function openSessions(store: SessionStore): Sessions {
+function openSessions(store: Pick<SessionStore, 'find' | 'findByTip' | 'save'>): Sessions {
   const log = { info() {}, warn() {}, error() {} }
   return new Sessions({ store, clock: { now: () => 5000 }, hash: shortSha256, log, counters: createCounters() })
 }

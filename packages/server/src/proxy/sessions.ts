@@ -8,7 +8,7 @@ import { createSession, type Session, sessionFromRow, sessionToRow } from './ses
 import { SessionIndex } from './session-index.ts'
 
 export interface SessionsDeps {
-  readonly store: SessionStore
+  readonly store: Pick<SessionStore, 'find' | 'findByTip' | 'save'>
   readonly clock: Clock
   readonly hash: Hash
   readonly log: Log

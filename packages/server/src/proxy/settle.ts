@@ -47,6 +47,7 @@ export function settle(
 
 function updateCounts({ original, optimized }: TokenFigures, view: View, { session }: SessionPlace): void {
   if (view.kind === 'conversation') session.turns = Math.max(session.turns, turnOf(view.conversation))
+  session.requests++
   session.originalTokens += original
   session.savedTokens += original - optimized
 }

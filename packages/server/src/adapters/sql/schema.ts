@@ -14,6 +14,7 @@ export interface Schema {
   usage: UsageTable
   sessions: SessionTable
   session_tips: SessionTipTable
+  session_clouds: SessionCloudTable
   calibrations: CalibrationTable
 }
 
@@ -85,6 +86,7 @@ interface SessionTable {
   id_hash: string
   generated_id: string | null
   turns: number
+  requests: Generated<number>
   original_tokens: number
   saved_tokens: number
   left_alone: string | null
@@ -99,6 +101,12 @@ interface SessionTipTable {
   tip: string
   session_id: number
   sequence: number
+}
+
+/** A tag cloud, packed; goes with its session. */
+interface SessionCloudTable {
+  session_id: number
+  cloud: Buffer
 }
 
 interface CalibrationTable {

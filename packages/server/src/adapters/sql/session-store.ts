@@ -1,6 +1,8 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { CacheDecision, SessionRow, SessionStore } from '../../ports.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { SessionRow, SessionStore } from '../../ports.ts'
+import { listSessions } from './list-sessions.ts'
 import type { Schema } from './schema.ts'
+import { decisionsToText, toSession } from './session-row.ts'
 
 /** Tips that a session is found by. */
 const KEPT_TIPS = 8
@@ -12,6 +14,7 @@ const FORGOTTEN_AT_ONCE = 500
 /** Sessions and the tips they are found by, in tables: hashes and counts, never text. */
 export function createSessionStore(database: Kysely<Schema>): SessionStore {
   return {
+    ...listSessions(database),
     async find(accountId, idHash) {
       const row = await database
         .selectFrom('sessions')
@@ -68,6 +71,7 @@ async function upsertSession(transaction: Transaction<Schema>, row: SessionRow):
   const changing = {
     generated_id: row.generatedId,
     turns: row.turns,
+    requests: row.requests,
     original_tokens: row.originalTokens,
     saved_tokens: row.savedTokens,
     left_alone: row.leftAlone,
@@ -132,26 +136,4 @@ async function forgetSome(database: Kysely<Schema>, before: number): Promise<num
     )
     .executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-function toSession(row: Selectable<Schema['sessions']>): SessionRow {
-  return {
-    accountId: row.account_id,
-    idHash: row.id_hash,
-    generatedId: row.generated_id,
-    turns: row.turns,
-    originalTokens: row.original_tokens,
-    savedTokens: row.saved_tokens,
-    leftAlone: row.left_alone,
-    lastUsedAt: row.last_used_at,
-    cacheDecisions: decisionsFromText(row.cache_decisions),
-  }
-}
-
-function decisionsToText(decisions: readonly CacheDecision[]): string | null {
-  return decisions.length ? JSON.stringify(decisions.map(({ tip, code }) => [tip, code])) : null
-}
-
-function decisionsFromText(text: string | null): readonly CacheDecision[] {
-  return text === null ? [] : (JSON.parse(text) as [string, number][]).map(([tip, code]) => ({ tip, code }))
 }

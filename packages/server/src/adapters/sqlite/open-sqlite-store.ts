@@ -7,6 +7,7 @@ import { openDataDirectory } from '../../config/data-directory.ts'
 import type { Clock, Store } from '../../ports.ts'
 import { createAccountStore } from '../sql/account-store.ts'
 import { createCalibrationStore } from '../sql/calibration-store.ts'
+import { createCloudStore } from '../sql/cloud-store.ts'
 import { createCredentialStore } from '../sql/credential-store.ts'
 import { createKeyStore } from '../sql/key-store.ts'
 import { createLedgerStore } from '../sql/ledger-store.ts'
@@ -98,6 +99,7 @@ function assemble(handle: SqliteHandle.Database, database: Kysely<Schema>, optio
     credentials: createCredentialStore(database),
     usage: createUsageStore(database),
     sessions: createSessionStore(database),
+    clouds: createCloudStore(database),
     calibration: createCalibrationStore(database),
     close: () => database.destroy(),
   }

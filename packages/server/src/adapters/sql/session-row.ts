@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely'
+import type { CacheDecision, SessionRow } from '../../ports.ts'
+import type { Schema } from './schema.ts'
+
+/** A row of the table as the port shows it. */
+export function toSession(row: Selectable<Schema['sessions']>): SessionRow {
+  return {
+    accountId: row.account_id,
+    idHash: row.id_hash,
+    generatedId: row.generated_id,
+    turns: row.turns,
+    requests: row.requests,
+    originalTokens: row.original_tokens,
+    savedTokens: row.saved_tokens,
+    leftAlone: row.left_alone,
+    lastUsedAt: row.last_used_at,
+    cacheDecisions: decisionsFromText(row.cache_decisions),
+  }
+}
+
+/** Decisions as they stand in a column; null for none. */
+export function decisionsToText(decisions: readonly CacheDecision[]): string | null {
+  return decisions.length ? JSON.stringify(decisions.map(({ tip, code }) => [tip, code])) : null
+}
+
+function decisionsFromText(text: string | null): readonly CacheDecision[] {
+  return text === null ? [] : (JSON.parse(text) as [string, number][]).map(([tip, code]) => ({ tip, code }))
+}

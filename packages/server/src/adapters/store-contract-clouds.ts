@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { SessionRow } from '../ports.ts'
+import type { OpenedPlace } from './store-contract.ts'
+
+/** Tag clouds, and the lists of sessions that an operator looks at. */
+export function describeClouds(opened: OpenedPlace): void {
+  describe('tag clouds', () => {
+    test('are kept with their session, byte for byte, as they were last saved', async () => {
+      const accountId = await addSession('a', 's')
+      const { clouds } = opened.store
+      expect(await clouds.find(accountId, 's')).toBeUndefined()
+      expect(await clouds.save(accountId, 's', Uint8Array.of(1, 2))).toBe(true)
+      const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
+      expect(await clouds.save(accountId, 's', bytes)).toBe(true)
+      expect(Uint8Array.from((await opened.other.clouds.find(accountId, 's'))!)).toEqual(bytes)
+    })
+
+    test('of sessions that are not stored are not kept', async () => {
+      const accountId = await addSession('a', 's')
+      const other = await addSession('b', 't')
+      expect(await opened.store.clouds.save(accountId, 't', Uint8Array.of(1))).toBe(false)
+      expect(await opened.store.clouds.find(other, 't')).toBeUndefined()
+    })
+
+    test('go with their session, and outlive its later saves', async () => {
+      const accountId = await addSession('a', 'old', { lastUsedAt: 999 })
+      await addSession('a', 'kept', { lastUsedAt: 1000 })
+      for (const id of ['old', 'kept']) await opened.store.clouds.save(accountId, id, Uint8Array.of(7))
+      await addSession('a', 'kept', { lastUsedAt: 2000, turns: 5 })
+      await opened.store.sessions.forget(1000)
+      await addSession('a', 'old', { lastUsedAt: 3000 })
+      expect(await opened.store.clouds.find(accountId, 'old')).toBeUndefined()
+      expect(await opened.store.clouds.find(accountId, 'kept')).toBeDefined()
+    })
+
+    test('can be forgotten all at once, and their sessions stay', async () => {
+      const accountId = await addSession('a', 's')
+      await opened.store.clouds.save(accountId, 's', Uint8Array.of(7))
+      expect(await opened.store.clouds.clear()).toBe(1)
+      expect(await opened.store.clouds.find(accountId, 's')).toBeUndefined()
+      expect(await opened.store.sessions.find(accountId, 's')).toBeDefined()
+    })
+  })
+
+  describe('sessions as they are listed', () => {
+    test('stand with the one used last first, of all accounts or of one', async () => {
+      await addSession('a', 's1', { lastUsedAt: 1 })
+      await addSession('b', 's2', { lastUsedAt: 3 })
+      await addSession('a', 's3', { lastUsedAt: 2 })
+      const { sessions } = opened.other
+      const listed = async (filter: { accountName?: string; limit: number }) =>
+        (await sessions.list(filter)).map(({ idHash, accountName }) => `${accountName}/${idHash}`)
+      expect(await listed({ limit: 10 })).toEqual(['b/s2', 'a/s3', 'a/s1'])
+      expect(await listed({ limit: 1 })).toEqual(['b/s2'])
+      expect(await listed({ accountName: 'a', limit: 10 })).toEqual(['a/s3', 'a/s1'])
+      expect(await listed({ accountName: 'nobody', limit: 10 })).toEqual([])
+    })
+
+    test('are found by any of thousands of hashes, or by the start of one, letter for letter', async () => {
+      await addSession('a', 'Ab_c1')
+      await addSession('a', 'AbXc2')
+      await addSession('b', 'abxc3')
+      const { sessions } = opened.store
+      const found = async (wanted: { idHashes?: string[]; start?: string; accountName?: string }) =>
+        (await sessions.findAny({ idHashes: [], limit: 10, ...wanted })).map(({ idHash }) => idHash).sort()
+      const many = Array.from({ length: 1200 }, (_, index) => `none ${index}`)
+      expect(await found({ idHashes: ['Ab_c1', ...many, 'abxc3'] })).toEqual(['Ab_c1', 'abxc3'])
+      expect(await found({ start: 'Ab_' })).toEqual(['Ab_c1'])
+      expect(await found({ start: 'Ab' })).toEqual(['AbXc2', 'Ab_c1'])
+      expect(await found({ start: 'ab', accountName: 'a' })).toEqual([])
+      expect(await found({})).toEqual([])
+    })
+  })
+
+  async function addSession(account: string, idHash: string, changes: Partial<SessionRow> = {}): Promise<string> {
+    const known = await opened.store.keys.findAccount(account)
+    const key = { hash: `hash of ${account}`, preview: account, requestsPerMinute: null }
+    const accountId = known?.id ?? (await opened.store.keys.createKey({ name: account }, key)).accountId
+    const row: SessionRow = {
+      accountId,
+      idHash,
+      generatedId: null,
+      turns: 2,
+      requests: 2,
+      originalTokens: 10,
+      savedTokens: 0,
+      leftAlone: null,
+      lastUsedAt: 1_700_000_000_000,
+      cacheDecisions: [],
+      ...changes,
+    }
+    await opened.store.sessions.save(row, `tip of ${idHash}`)
+    return accountId
+  }
+}
