@@ -6,6 +6,7 @@ import { answerBrokenRequest } from './gate/broken-request.ts'
 import { openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
 import { runExchange } from './proxy/run-exchange.ts'
+import { addAccount } from './routes/account.ts'
 import { addAdmin } from './routes/admin/add-admin.ts'
 import { addApiDocument } from './routes/api-document.ts'
 import { addExchangeHooks, answerThrown } from './routes/exchange-hooks.ts'
@@ -56,6 +57,7 @@ export function createApp(deps: Deps): App {
   addHealth(framework)
   addPassedThrough(framework, deps)
   addTul1(framework, deps)
+  addAccount(framework, deps)
   addSignup(framework)
   addApiDocument(framework)
   addAdmin(framework, deps)

@@ -92,6 +92,13 @@ export interface UsageEntry {
   readonly outputTokens: number
 }
 
+/** Requests and tokens added up. */
+export interface UsageSums {
+  readonly requests: number
+  readonly originalTokens: number
+  readonly optimizedTokens: number
+}
+
 export interface UsageStore {
   /** Adds to the row of each entry's key, day and model; all or nothing, durable against a killed process on return. */
   add(entries: readonly UsageEntry[]): Promise<void>
@@ -100,6 +107,8 @@ export interface UsageStore {
     fromDay?: string
     accountName?: string
   }): Promise<readonly (UsageEntry & { readonly accountName: string })[]>
+  /** Sums over all keys and models of one account, of days from `fromDay` on where it is given; zeros of nothing. */
+  sum(accountId: string, fromDay?: string): Promise<UsageSums>
 }
 
 /** What is kept of a session between restarts. Hashes, decisions and counts; never text. */

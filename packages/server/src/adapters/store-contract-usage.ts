@@ -56,6 +56,29 @@ export function describeUsage(opened: OpenedPlace): void {
       expect(await days({ accountName: 'a', fromDay: '2026-11-19' })).toEqual(['2026-11-20'])
       expect((await usage.list({ accountName: 'a' }))[0]?.accountName).toBe('a')
     })
+
+    test('sums are over the keys, models and days of one account, and zero where there is nothing', async () => {
+      const { usage } = opened.store
+      await usage.add([
+        entry({ day: '2026-11-18', originalTokens: 3_000_000_000, optimizedTokens: 2_999_999_999 }),
+        entry({ keyId: 'other key' }),
+        entry({ model: 'n' }),
+        entry({ keyId: 'third key', accountId: 'other account', originalTokens: 500 }),
+      ])
+      expect(await usage.sum('account', '2026-11-20')).toEqual({
+        requests: 2,
+        originalTokens: 20,
+        optimizedTokens: 16,
+      })
+      expect(await usage.sum('account')).toEqual({
+        requests: 3,
+        originalTokens: 3_000_000_020,
+        optimizedTokens: 3_000_000_015,
+      })
+      const nothing = { requests: 0, originalTokens: 0, optimizedTokens: 0 }
+      expect(await usage.sum('account', '2026-11-21')).toEqual(nothing)
+      expect(await usage.sum('nobody')).toEqual(nothing)
+    })
   })
 }
 

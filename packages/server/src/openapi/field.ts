@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Plan } from '../ports.ts'
 
 /** The message of a check: that a field is missing, or what it must be. What was there is never repeated. */
 export function must(text: string): { error: (issue: { input?: unknown }) => string } {
@@ -13,6 +14,10 @@ export const ACCOUNT_NAME = z
   .describe('Name of the account.')
 
 export const PLAN = z.enum(['free', 'pro'], must('be free or pro'))
+
+/** Plans as people read them. */
+export const TIER_LABELS = { free: 'Free', pro: 'Pro' } as const satisfies Readonly<Record<Plan, string>>
+export const TIER_LABEL = z.enum(TIER_LABELS)
 
 /** An amount of money in answers. */
 export const CENTS = z.number().describe('Cents; up to six decimals.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ERROR_BODY } from './field.ts'
 import type { Operation, OperationAnswer } from './operation.ts'
+import { OWN_ACCOUNT } from './own-account-schema.ts'
 import { PAYMENT_REQUIRED, TRANSCRIPT_REQUEST, TRANSCRIPT_VIEW } from './transcript-schemas.ts'
 
 /** An error of ours, in our own shape. */
@@ -53,6 +54,17 @@ export const OWN_OPERATIONS: readonly Operation[] = [
       413: refusal('The body is too large.'),
       415: refusal('The body is not application/json.'),
       503: refusal('Too many transcripts are being worked on; `Retry-After` says when to come back.'),
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/account',
+    name: 'getOwnAccount',
+    summary: 'Plan, budget and usage of the account that the key belongs to.',
+    access: 'key',
+    answers: {
+      200: { description: 'The account.', body: OWN_ACCOUNT },
+      401: refusal('The key is missing, unknown or revoked.'),
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { ProtectionMode } from '@pleat/core'
 import { z } from 'zod'
-import { must, PLAN } from './field.ts'
+import { must, PLAN, TIER_LABEL } from './field.ts'
 
 /** Most messages of one transcript. */
 export const MOST_MESSAGES = 10_000
@@ -63,7 +63,7 @@ export const TRANSCRIPT_VIEW = z
     session_id: z.string(),
     protection_mode: z.enum(MODES),
     fee_cents: z.number().min(0).describe('Cents; up to six decimals.'),
-    tier_label: z.enum(['Free', 'Pro']),
+    tier_label: TIER_LABEL,
     version: z.string(),
   })
   .meta({ id: 'TranscriptView' })

@@ -26,7 +26,7 @@ export function modelsRoute(pattern: string, headers: IncomingHttpHeaders): Prox
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
   if (path.startsWith('/v1/messages') || path === '/api/hello') return 'anthropic'
   if (path.startsWith('/v1/chat/')) return 'openai'
-  if (/^\/(v1\/)?(health|tul1|admin|dashboard|signup|openapi\.json)(\/|$)/.test(path)) return 'plain'
+  if (/^\/(v1\/)?(health|tul1|account|admin|dashboard|signup|openapi\.json)(\/|$)/.test(path)) return 'plain'
   return apiOfClient(headers).family
 }
 

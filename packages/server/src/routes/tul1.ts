@@ -11,6 +11,7 @@ import { toCents } from '../money/cents.ts'
 import { feeFor, SHARE_PERCENT } from '../money/fees.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { ChargeOutcome, LedgerStore, RequestOnce } from '../money-ports.ts'
+import { TIER_LABELS } from '../openapi/field.ts'
 import { TRANSCRIPT_REQUEST, type TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
 import type { Caller, Clock, Plan } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
@@ -31,8 +32,6 @@ interface Deps {
 }
 
 type Transcript = z.output<typeof TRANSCRIPT_REQUEST>
-
-const LABELS: Readonly<Record<Plan, 'Free' | 'Pro'>> = { free: 'Free', pro: 'Pro' }
 
 /** `POST /v1/tul1` (spec 4.4). */
 export function addTul1(framework: FastifyInstance, deps: Deps): void {
@@ -144,7 +143,7 @@ function describe(served: {
     session_id: sessionId,
     protection_mode: transcript.protection_mode ?? 'balanced',
     fee_cents: toCents(microCents),
-    tier_label: LABELS[plan],
+    tier_label: TIER_LABELS[plan],
     version: TUL1_VERSION,
   }
 }

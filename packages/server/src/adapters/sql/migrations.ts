@@ -4,12 +4,14 @@ import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import { createSessionClouds } from './session-clouds-table.ts'
+import { indexUsageByAccount } from './usage-by-account.ts'
 
 /** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },
   '0002-ledger': { up: createLedgerTables },
   '0003-cache-decisions': { up: addCacheDecisions },
+  '0004-usage-by-account': { up: indexUsageByAccount },
   '0004-session-clouds': { up: createSessionClouds },
 }
 

@@ -42,6 +42,20 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
       const rows = await query.execute()
       return rows.map((row) => ({ ...toEntry(row), accountName: row.account_name ?? row.account_id }))
     },
+    async sum(accountId, fromDay) {
+      let query = database
+        .selectFrom('usage')
+        .select(({ fn }) => [
+          fn.sum('requests').as('requests'),
+          fn.sum('original_tokens').as('original'),
+          fn.sum('optimized_tokens').as('optimized'),
+        ])
+        .where('account_id', '=', accountId)
+      if (fromDay !== undefined) query = query.where('day', '>=', fromDay)
+      const { requests, original, optimized } = await query.executeTakeFirstOrThrow()
+      // The sum of no rows is null.
+      return { requests: Number(requests), originalTokens: Number(original), optimizedTokens: Number(optimized) }
+    },
   }
 }
 
