@@ -11,8 +11,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },
   '0002-ledger': { up: createLedgerTables },
   '0003-cache-decisions': { up: addCacheDecisions },
-  '0004-usage-by-account': { up: indexUsageByAccount },
   '0004-session-clouds': { up: createSessionClouds },
+  '0005-usage-by-account': { up: indexUsageByAccount },
 }
 
 /**
