@@ -1,9 +1,12 @@
 import {
   createMessageMemo,
+  createSameMeaning,
+  createStaticVectors,
   createTokenMemo,
   encodingOf,
   type Hash,
   type MessageMemo,
+  type SameMeaning,
   type StaticVectors,
   type TokenMemo,
 } from '@pleat/core'
@@ -11,10 +14,11 @@ import { createLog } from './adapters/log.ts'
 import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
-import { loadStaticVectors } from './adapters/static-vectors-file.ts'
+import { readStaticVectorTable } from './adapters/static-vectors-file.ts'
 import { createTokenWorker } from './adapters/token-worker.ts'
 import { createTranscriptWorker } from './adapters/transcript-worker.ts'
 import { HttpUpstream } from './adapters/upstream.ts'
+import { BuiltTagClouds, NO_TAG_CLOUDS, type TagClouds } from './cloud/tag-clouds.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
@@ -51,6 +55,7 @@ export interface Deps {
   readonly prices: PriceList
   readonly counters: Counters
   readonly sessions: Sessions
+  readonly clouds: TagClouds
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
@@ -86,6 +91,12 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const counters = createCounters()
   const hash = shortSha256
   const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
+  const meaning = loadMeaning(log)
+  const limits = { ...DEFAULT_LIMITS, maxBodyBytes: config.maxBodyBytes, ...overrides.limits }
+  const cloudDeps = { store: store.clouds, clock, log, counters, sameMeaning: meaning?.sameMeaning }
+  const clouds = config.hasTagClouds
+    ? new BuiltTagClouds({ ...cloudDeps, lifetimeMs: limits.sessionLifetimeMs })
+    : await forgetClouds(store, log)
   const calibrations = new Calibrations(store.calibration, log)
   const usage = new UsageRecorder({ store: store.usage, log, counters })
   await calibrations.load()
@@ -94,7 +105,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   return {
     config,
     secrets,
-    limits: { ...DEFAULT_LIMITS, maxBodyBytes: config.maxBodyBytes, ...overrides.limits },
+    limits,
     clock,
     log,
     store,
@@ -103,7 +114,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     upstream,
     hash,
     hashBytes: shortSha256,
-    vectors: loadVectors(log),
+    vectors: meaning?.vectors,
     messageMemo: createMessageMemo(MAX_KNOWN_MESSAGES),
     tokenMemo: createTokenMemo(MAX_KNOWN_MESSAGES),
     tokenWorker,
@@ -111,6 +122,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     prices,
     counters,
     sessions,
+    clouds,
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
@@ -119,6 +131,8 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await usage.flush()
       await calibrations.save()
       await sessions.close()
+      // After the sessions, since a cloud is only kept with its session.
+      await clouds.flush()
       await upstream.close()
       await tokenWorker.close()
       await transcriptWorker.close()
@@ -127,11 +141,28 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   }
 }
 
-function loadVectors(log: Log): StaticVectors | undefined {
+interface Meaning {
+  readonly vectors: StaticVectors
+  readonly sameMeaning: SameMeaning
+}
+
+function loadMeaning(log: Log): Meaning | undefined {
   try {
-    return loadStaticVectors()
+    const table = readStaticVectorTable()
+    const vectors = createStaticVectors(table)
+    return { vectors, sameMeaning: createSameMeaning(vectors, table.vocabulary) }
   } catch (error) {
     log.error({ error }, 'The table of static vectors could not be read; recall goes by words alone.')
     return undefined
   }
+}
+
+/** Who turns the clouds off wants no words stored: those of before go as well. */
+async function forgetClouds(store: Store, log: Log): Promise<TagClouds> {
+  try {
+    await store.clouds.clear()
+  } catch (error) {
+    log.error({ error }, 'The tag clouds stored before could not be removed.')
+  }
+  return NO_TAG_CLOUDS
 }

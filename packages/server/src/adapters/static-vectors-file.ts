@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createStaticVectors, type StaticVectors } from '@pleat/core'
+import { createStaticVectors, type StaticVectors, type StaticVectorTable } from '@pleat/core'
 
 interface TableDescription {
   readonly dimensions: number
@@ -14,13 +14,18 @@ interface TableDescription {
  * description names: another table would choose other fragments, and a session would not go on as it began.
  */
 export function loadStaticVectors(): StaticVectors {
+  return createStaticVectors(readStaticVectorTable())
+}
+
+/** The table itself, for those that need its words as well. Throws like `loadStaticVectors`. */
+export function readStaticVectorTable(): StaticVectorTable {
   const description = JSON.parse(readDataFile('static-vectors.json').toString('utf8')) as TableDescription
   const bytes = readDataFile('static-vectors.bin')
   const vocabulary = readDataFile('static-vectors.txt')
   check(bytes, description.vectors.sha256)
   check(vocabulary, description.vocabulary.sha256)
   const pieces = vocabulary.toString('latin1').trimEnd().split('\n')
-  return createStaticVectors({ dimensions: description.dimensions, vocabulary: pieces, bytes })
+  return { dimensions: description.dimensions, vocabulary: pieces, bytes }
 }
 
 function readDataFile(name: string): Buffer {

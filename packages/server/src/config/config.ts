@@ -21,6 +21,8 @@ export interface Config {
   readonly signupUrl: string | undefined
   /** JSON file of prices that go before the built-in ones. */
   readonly pricesFile: string | undefined
+  /** Whether sessions have tag clouds, in which words of their conversations are stored. */
+  readonly hasTagClouds: boolean
   readonly logLevel: LogLevel
   /** Sentences for the operator: variables that look like ours and mean nothing. */
   readonly warnings: readonly string[]
@@ -48,6 +50,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * 1024 * 1024,
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
+    hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
     logLevel: settings.PLEAT_LOG_LEVEL,
     warnings: unknownVariables(present),
   }

@@ -17,6 +17,7 @@ export const SETTINGS = {
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
+  PLEAT_TAG_CLOUD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 

@@ -7,6 +7,8 @@ export type CounterName =
   | 'self_check_failed'
   | 'retried_with_original'
   | 'record_failed'
+  | 'cloud_failed'
+  | 'cloud_skipped'
 
 export interface Counters {
   add(name: CounterName): void
@@ -23,6 +25,8 @@ export function createCounters(): Counters {
     self_check_failed: 0,
     retried_with_original: 0,
     record_failed: 0,
+    cloud_failed: 0,
+    cloud_skipped: 0,
   }
   return {
     add(name) {

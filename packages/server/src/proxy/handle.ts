@@ -11,6 +11,7 @@ import { compress } from './compress.ts'
 import { countTokens, mayBeFolded, type TokenDeps } from './count-tokens.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, prepareForwarding } from './forward.ts'
+import { type NoteDeps, noteMessages } from './note-messages.ts'
 import { openSession } from './open-session.ts'
 import { openReceipt } from './receipt.ts'
 import { receiveBody } from './receive-body.ts'
@@ -23,7 +24,15 @@ import { settle } from './settle.ts'
 import type { ViewDeps } from './view.ts'
 import { readView } from './view.ts'
 
-export interface HandleDeps extends GateDeps, ViewDeps, TokenDeps, RewriteDeps, ForwardDeps, RecordDeps, CacheDeps {
+export interface HandleDeps
+  extends GateDeps,
+    ViewDeps,
+    TokenDeps,
+    RewriteDeps,
+    ForwardDeps,
+    RecordDeps,
+    NoteDeps,
+    CacheDeps {
   readonly sessions: Sessions
   readonly limits: UploadLimits
 }
@@ -59,6 +68,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const usage = await receipt?.end()
   if (usage && sent.isFirst) rewrite.watch?.billed(usage)
   record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
+  if (sent.answer.status < 400) noteMessages(deps, exchange, { view, place })
 }
 
 /** Counting never rejects. What is there at once costs no promise. */
