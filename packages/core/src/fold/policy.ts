@@ -26,6 +26,8 @@ export interface Policy {
   readonly totalShare: number
   /** Most that one recall may take, as a share of the history's tokens. */
   readonly recallShare: number
+  /** What a recall takes of the history where the need for it is least sure. */
+  readonly leastRecallShare: number
   /** Longest last answer that is recalled whole for a message that leans on it, as a share of the history's tokens. */
   readonly wholeAnswerShare: number
   /** A message leans on the last answer when that holds this share of its information. */
@@ -35,6 +37,8 @@ export interface Policy {
   /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
   readonly costSlack: number
   readonly leastCostDigest: number
+  /** Most that one recall may take there, as a share of the history's tokens. */
+  readonly costRecallShare: number
   /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
   readonly meaningWeight: number
   readonly secondHop: number
@@ -95,17 +99,19 @@ export const DEFAULT_POLICY: Policy = {
     },
   },
   standingShare: 0.05,
-  totalShare: 0.4,
-  recallShare: 0.2,
+  totalShare: 0.5,
+  recallShare: 0.3,
+  leastRecallShare: 0.015,
   wholeAnswerShare: 0.3,
   leanShare: 0.35,
   costBound: 1.017,
   costSlack: 0.5,
   leastCostDigest: 0.05,
+  costRecallShare: 0.1,
   meaningWeight: 1,
   secondHop: 0.2,
   heldDiscount: 0.5,
   gateFloor: 0.8,
-  gateHabit: 10,
-  gateRamp: 1.5,
+  gateHabit: 8,
+  gateRamp: 2.2,
 }

@@ -113,7 +113,7 @@ export function recallShareOf(score: number, memory: GateMemory, policy: Policy)
   const threshold = policy.gateFloor + policy.gateHabit * Math.max(0, memory.recalled - 0.05)
   const excess = (score - threshold) / policy.gateRamp
   if (excess <= 0) return 0
-  return policy.recallShare * Math.min(1, 0.3 + 0.7 * excess)
+  return Math.min(policy.recallShare, policy.leastRecallShare + (policy.recallShare - policy.leastRecallShare) * excess)
 }
 
 /** A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short. */

@@ -61,7 +61,8 @@ function recallBudget({ state, policy }: Source): number {
   if (policy.objective !== 'cost') return Number.POSITIVE_INFINITY
   const sent = state.digestTokens + state.standingTokens + tailTokens(state)
   const shared = sharedTokens(state)
-  return affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
+  const most = policy.costRecallShare * state.historyTokens
+  return Math.min(most, affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS)
 }
 
 /** The newest message that is not an instruction of whoever runs the client. */
