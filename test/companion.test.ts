@@ -44,7 +44,11 @@ describe('the companion with the server', () => {
       by: 'server',
       service_md: expect.stringContaining('4173'),
     })
-    expect(await laptop.pleat(['status'])).toMatchObject({ stdout: expect.stringMatching(/^Plan {10}Pro$/m) })
+    const status = await laptop.pleat(['status'])
+    expect(status.stdout).toMatch(
+      /^Account {7}paying\nPlan {10}Pro\nBudget {8}0 cents, not needed\nOwed {10}0\.\d+ cents$/m,
+    )
+    expect(status.stdout).toMatch(/^ {2}in all {7}[1-9][\d,]* of [\d,]+ tokens \(\d+ %\) in 1 request$/m)
     await laptop.pleat(['logout'])
   })
 
@@ -55,6 +59,12 @@ describe('the companion with the server', () => {
     expect(stderr).toContain('by this machine alone; the server asks for a plan or a budget (402)')
     const status = await laptop.pleat(['status'], { variables })
     expect(status.stdout).toMatch(/^Budget {8}0 cents$/m)
+  })
+
+  it('shows a budget to the last decimal', async () => {
+    const variables = await variablesOf('exact', { plan: 'free', budgetMicroCents: 1_234_567_891 })
+    const { stdout } = await laptop.pleat(['status'], { variables })
+    expect(stdout).toMatch(/^Plan {10}Free\nBudget {8}1,234\.567891 cents$/m)
   })
 
   it('knows an unknown key', async () => {

@@ -14,6 +14,7 @@ afterAll(() => server.close())
 beforeEach(() => {
   laptop = makeLaptop()
   server.manner = 'serves'
+  server.isOld = false
   server.requests.length = 0
 })
 afterEach(() => laptop.remove())
@@ -84,8 +85,12 @@ describe('the status', () => {
     const { code, stdout } = await laptop.pleat(['status'])
     expect(code).toBe(0)
     expect(stdout).toContain(`Server        ${server.url}, Pleat 0.2.0`)
+    expect(stdout).toMatch(/^Account {7}ACME$/m)
     expect(stdout).toMatch(/^Plan {10}Pro$/m)
-    expect(stdout).toMatch(/^Budget {8}not needed$/m)
+    expect(stdout).toMatch(/^Budget {8}1,250\.000001 cents, not needed$/m)
+    expect(stdout).toMatch(/^Owed {10}0\.25 cents$/m)
+    expect(stdout).toMatch(/^ {2}today \(UTC\) {2}30,000 of 40,000 tokens \(75 %\) in 12 requests$/m)
+    expect(stdout).toMatch(/^ {2}in all {7}3,000,000 of 5,000,000 tokens \(60 %\) in 1,234 requests$/m)
     expect(stdout).toMatch(/claude-code {2}installed {6}.*settings\.json/)
     expect(stdout).toMatch(/codex {8}not installed/)
     expect(stdout).toMatch(/225 of \d+ tokens .* in 1 transcript, fees 0\.25 cents/)
@@ -98,11 +103,55 @@ describe('the status', () => {
     await login()
     const { stdout } = await laptop.pleat(['status', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({
-      server: { address: server.url, from: 'file', version: '0.2.0', key: 'valid', plan: 'free', budgetCents: 0 },
+      server: {
+        ...{ address: server.url, from: 'file', version: '0.2.0', key: 'valid', account: 'ACME', plan: 'Free' },
+        ...{ budgetCents: 0, isEntitled: false, problem: 'the budget is used up' },
+        usage: { today: { requests: 12, originalTokens: 40_000, savedTokens: 30_000 }, total: { requests: 1234 } },
+      },
       saved: [],
       sends_transcripts_to: server.url,
     })
+    server.manner = 'serves'
+    expect(JSON.parse((await laptop.pleat(['status', '--json'])).stdout).server).toMatchObject({
+      ...{ plan: 'Pro', budgetCents: 1250.000001, owedCents: 0.25, isEntitled: true },
+    })
   })
+
+  it('asks a server for the account alone, and sends no message', async () => {
+    await login()
+    server.requests.length = 0
+    await laptop.pleat(['status'])
+    expect(server.requests.map(({ path, body }) => [path, body])).toEqual([
+      ['/v1/health', ''],
+      ['/v1/account', ''],
+    ])
+  })
+
+  it('shows what it can of an older server', async () => {
+    server.isOld = true
+    expect(await login('pleat_some-other-key')).toMatchObject({ code: 1 })
+    await login()
+    const { stdout } = await laptop.pleat(['status'])
+    expect(stdout).toMatch(/^Plan {10}Pro$/m)
+    expect(stdout).toMatch(/^Budget {8}not needed$/m)
+    expect(stdout).not.toMatch(/Account|Owed|according to the server/)
+    server.manner = 'asks for payment'
+    expect(JSON.parse((await laptop.pleat(['status', '--json'])).stdout).server).toMatchObject({
+      ...{ key: 'valid', plan: 'free', budgetCents: 0, problem: 'the budget is used up' },
+    })
+  })
+
+  it.each(['fails', 'talks garbage', 'sends a wrong shape', 'breaks off', 'redirects'] as const)(
+    'is there with a server that %s',
+    async (manner) => {
+      await login()
+      server.manner = manner
+      const { code, stdout } = await laptop.pleat(['status'])
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/^Problem {7}the (?:server|connection).*; this machine compresses by itself meanwhile$/m)
+      expect(stdout).not.toContain('according to the server')
+    },
+  )
 
   it('is there without a server, with one that is away, and with a broken account', async () => {
     expect(await laptop.pleat(['status'])).toMatchObject({

@@ -17,10 +17,12 @@ export type Manner =
   | 'redirects'
   | 'drips'
 
-/** A small server with the two paths that the companion asks for, and one proxied path. */
+/** A small server with the three paths that the companion asks for, and one proxied path. */
 export interface StandInServer {
   readonly url: string
   manner: Manner
+  /** Whether it is from before servers told whose a key is. */
+  isOld: boolean
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
   close(): Promise<void>
 }
@@ -32,8 +34,12 @@ export async function startStandInServer(): Promise<StandInServer> {
     const body = await readAll(request)
     requests.push({ path: request.url ?? '', headers: request.headers, body })
     if (request.url === '/v1/health') return send(response, 200, { status: 'ok', version: '0.2.0' })
-    if (request.url === '/v1/tul1') return answerTul1(state.manner, request, response, body)
+    if (request.url === '/v1/tul1')
+      return answerAs(state.manner, response, () => answerTul1(state.manner, request, response, body))
+    if (request.url === '/v1/account' && state.isOld) return send(response, 404, { error: { message: 'unknown' } })
     if (request.headers.authorization !== `Bearer ${KEY}`) return send(response, 401, { error: { message: 'no' } })
+    if (request.url === '/v1/account')
+      return answerAs(state.manner, response, () => answerAccount(state.manner, response))
     response.setHeader('x-service-original-tokens', '1000')
     response.setHeader('x-service-saved-tokens', '640')
     if (state.manner === 'fails') return send(response, 500, { error: { message: 'no' } })
@@ -50,6 +56,7 @@ export async function startStandInServer(): Promise<StandInServer> {
   const state: StandInServer = {
     url: `http://127.0.0.1:${port}`,
     manner: 'serves',
+    isOld: false,
     requests,
     async close() {
       server.close()
@@ -70,8 +77,8 @@ export async function addressOfNobody(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-function answerTul1(manner: Manner, request: IncomingMessage, response: ServerResponse, body: string): void {
-  const isKnown = request.headers.authorization === `Bearer ${KEY}`
+/** What goes wrong is the same on every path; what goes right is not. */
+function answerAs(manner: Manner, response: ServerResponse, answer: () => void): void {
   const answers: Readonly<Record<Manner, () => void>> = {
     hangs: () => undefined,
     drips() {
@@ -85,11 +92,27 @@ function answerTul1(manner: Manner, request: IncomingMessage, response: ServerRe
     redirects: () => response.writeHead(307, { location: 'http://127.0.0.1:9/elsewhere' }).end(),
     'breaks off': () =>
       response.writeHead(200, { 'content-length': '1000' }).write('{"ok":true', () => response.destroy()),
-    'asks for payment': () => send(response, 402, paymentRequired('free')),
-    serves: () =>
-      isKnown ? send(response, 200, viewOf(JSON.parse(body))) : send(response, 402, paymentRequired('anonymous')),
+    'asks for payment': answer,
+    serves: answer,
   }
   answers[manner]()
+}
+
+function answerTul1(manner: Manner, request: IncomingMessage, response: ServerResponse, body: string): void {
+  const isKnown = request.headers.authorization === `Bearer ${KEY}`
+  if (manner === 'asks for payment') send(response, 402, paymentRequired('free'))
+  else if (!isKnown) send(response, 402, paymentRequired('anonymous'))
+  else send(response, 200, viewOf(JSON.parse(body)))
+}
+
+function answerAccount(manner: Manner, response: ServerResponse): void {
+  const sums = { requests: 12, original_tokens: 40_000, optimized_tokens: 10_000, saved_tokens: 30_000 }
+  const total = { requests: 1234, original_tokens: 5_000_000, optimized_tokens: 2_000_000, saved_tokens: 3_000_000 }
+  const usage = { today: sums, total }
+  const isPaying = manner === 'serves'
+  const plan = isPaying ? 'pro' : 'free'
+  const amounts = isPaying ? { budget_cents: 1250.000001, owed_cents: 0.25 } : { budget_cents: 0 }
+  send(response, 200, { account: 'ACME', plan, tier_label: isPaying ? 'Pro' : 'Free', ...amounts, usage })
 }
 
 function paymentRequired(tier: string): object {

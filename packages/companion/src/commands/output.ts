@@ -45,6 +45,11 @@ export function formatPercent(part: number, whole: number): string {
   return `${whole > 0 ? Math.round((100 * part) / whole) : 0} %`
 }
 
+/** Cents to the last of their six decimals. */
+export function formatExactCents(cents: number): string {
+  return `${cents.toLocaleString('en-US', { maximumFractionDigits: 6 })} cents`
+}
+
 /** Cents with as many digits as say something. */
 export function formatCents(cents: number): string {
   return `${Number(cents.toPrecision(3))} cents`

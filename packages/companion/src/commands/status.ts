@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { formatCents, formatCount, formatPercent, formatTimes } from './output.ts'
+import { formatCents, formatCount, formatExactCents, formatPercent, formatTimes } from './output.ts'
 
 /** Status is looked at by people, who do not wait long. */
 const CHECK_MS = 3_000
@@ -46,6 +46,7 @@ async function status(context: CommandContext): Promise<void> {
       'Saved so far',
       ...describeSavings(savings),
       ...(lastView ? [describeLast(lastView)] : []),
+      ...describeUsage(server?.usage),
       '',
       'What leaves this machine',
       ...describePrivacy(isLocal ? undefined : account?.server, places.stateDirectory).map((line) => `  ${line}`),
@@ -60,17 +61,20 @@ function describeServer(account: { server: string; source: string } | undefined,
   const from = account.source === 'environment' ? ' (from PLEAT_SERVER and PLEAT_KEY)' : ''
   return [
     `Server        ${account.server}${from}${state.version ? `, Pleat ${state.version}` : ''}`,
+    ...(state.account ? [`Account       ${state.account}`] : []),
     `Plan          ${state.plan || 'not known'}`,
     `Budget        ${describeBudget(state)}`,
+    ...(state.owedCents === undefined ? [] : [`Owed          ${formatExactCents(state.owedCents)}`]),
     ...(state.problem ? [`Problem       ${state.problem}; this machine compresses by itself meanwhile`] : []),
   ]
 }
 
-/** Servers name the amount only when they refuse; a plan that is paid for needs none. */
+/** Older servers name the amount only when they refuse; a plan that is paid for needs none. */
 function describeBudget({ budgetCents, isEntitled, plan }: Found): string {
-  if (budgetCents !== undefined) return formatCents(budgetCents)
+  const needsNone = isEntitled && plan?.toLowerCase() !== 'free'
+  if (budgetCents !== undefined) return `${formatExactCents(budgetCents)}${needsNone ? ', not needed' : ''}`
   if (!isEntitled) return 'not known'
-  return plan?.toLowerCase() === 'free' ? 'above 0; the server says how much only when it is used up' : 'not needed'
+  return needsNone ? 'not needed' : 'above 0; this server says how much only when it is used up'
 }
 
 const WAYS = { run: 'run', compress: 'transcript', hook: 'compaction' } as const
@@ -82,6 +86,20 @@ function describeSavings(totals: ReturnType<typeof import('../savings/savings-lo
     const share = formatPercent(savedTokens, originalTokens)
     return `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(times, WAYS[what])}${what === 'run' ? ' through the proxy' : ''}${fee}`
   })
+}
+
+function describeUsage(usage: Found['usage']): string[] {
+  if (!usage) return []
+  const line = ({ requests, originalTokens, savedTokens }: typeof usage.total): string => {
+    const share = formatPercent(savedTokens, originalTokens)
+    return `${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(requests, 'request')}`
+  }
+  return [
+    '',
+    'Saved according to the server, by all keys of the account',
+    `  today (UTC)  ${line(usage.today)}`,
+    `  in all       ${line(usage.total)}`,
+  ]
 }
 
 function describeLast(view: { agent: string; at: number; by: string; whyLocal?: string }): string {

@@ -3,6 +3,7 @@ import type { Account } from '../config/account.ts'
 import { isObject, type JsonObject } from '../transcript/json-value.ts'
 import { estimateTokens } from '../view/estimate-tokens.ts'
 import type { View, ViewRequest } from '../view/view.ts'
+import { printable } from './printable.ts'
 import { failureReason, readBody } from './read-body.ts'
 
 /** What came of a request: a view, or why there is none, in words for people. */
@@ -89,9 +90,4 @@ function readView(body: JsonObject | undefined, messages: ViewRequest['messages'
 
 function isMessage(value: unknown): value is ViewRequest['messages'][number] {
   return isObject(value) && (value.role === 'user' || value.role === 'assistant') && typeof value.content === 'string'
-}
-
-/** A short text of the server that a terminal may show. */
-function printable(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/\p{C}/gu, '').slice(0, 60) : ''
 }
