@@ -1,6 +1,6 @@
 /** Figures of the committed table: quality beside the plain overlap of stems, time and memory to load, and speed. */
 
-import { stemOf, wordsOf } from '../../packages/core/src/fold/words.ts'
+import { stemOf, wordsOf } from '../../packages/core/src/words/words.ts'
 import { loadStaticVectors } from '../../packages/server/src/adapters/static-vectors-file.ts'
 import { describeQuality, measureQuality, overlapOf, QUALITY_HEAD, readPairs } from './quality.ts'
 

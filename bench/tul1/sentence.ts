@@ -1,5 +1,5 @@
-import { fragmentsOf } from '../../packages/core/src/fold/fragments.ts'
-import { contentTerms } from '../../packages/core/src/fold/terms.ts'
+import { fragmentsOf } from '../../packages/core/src/words/fragments.ts'
+import { contentTerms } from '../../packages/core/src/words/terms.ts'
 
 /** A sentence as the baselines see it. */
 export interface Sentence {

@@ -28,6 +28,24 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
+  it('lets the rooms of the core take only from the rooms below them', () => {
+    const roomOf = (path: string): string => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
+    const below: Record<string, readonly string[]> = {
+      words: [],
+      tokens: [],
+      tags: ['words'],
+      wire: [],
+      fold: ['words', 'tags'],
+      tul1: ['words', 'tags', 'tokens'],
+    }
+    const reachesUp = ({ path, imports }: Module): boolean => {
+      const room = roomOf(path)
+      const others = imports.map(roomOf).filter((other) => other && other !== room)
+      return room !== '' && others.some((other) => !below[room]?.includes(other))
+    }
+    expect(offenders(inPackage('core'), reachesUp)).toEqual([])
+  })
+
   it('lets server and companion import the core and never each other', () => {
     const allowed = (module: Module): boolean =>
       module.packages.every((name) => !/^@pleat\/|^pleat$/.test(name) || name.startsWith('@pleat/core'))

@@ -1,9 +1,9 @@
+import { termVector } from '../words/terms.ts'
 import { noteReplaced } from './digest/replaced.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
-import { termVector } from './terms.ts'
 import { readToolText } from './tool-text.ts'
 
 /** Takes message `index` into the history. */

@@ -1,6 +1,6 @@
+import { termId } from '../words/words.ts'
 import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
-import { termId } from './words.ts'
 
 /**
  * Whether message `index` stays as it is although a fold passes it: instructions amid the conversation, and questions

@@ -1,3 +1,4 @@
+import type { Frequencies } from '../words/wording.ts'
 import { type Bill, createBills } from './cost/bill.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
 import type { Priced } from './digest/ledger.ts'
@@ -9,7 +10,6 @@ import { createMeaningArena, type MeaningArena } from './recall/meaning-arena.ts
 import { createTermArena, type TermArena } from './recall/term-arena.ts'
 import type { Shortened } from './sight/first-sight.ts'
 import type { InSight } from './sight/in-sight.ts'
-import type { Frequencies } from './wording.ts'
 
 /** The frozen, abridged text of one fold. */
 export interface Digest {

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../fold/stop-words.ts'
+import { STOP_WORDS } from '../words/stop-words.ts'
 
 /**
  * Words that say nothing about what a sentence is about, in the languages whose corrections are looked for: beside

@@ -1,4 +1,4 @@
-import { stemOf, termId } from '../fold/words.ts'
+import { stemOf, termId } from '../words/words.ts'
 import { CUE } from './correction-cues.ts'
 import { FROM, type SlotReading, type SlotValue, TO } from './correction-values.ts'
 

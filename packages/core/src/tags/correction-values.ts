@@ -1,4 +1,4 @@
-import { stemOf, termId } from '../fold/words.ts'
+import { stemOf, termId } from '../words/words.ts'
 import { isContextWord } from './context-words.ts'
 import { cueWords } from './cue-trie.ts'
 import type { Tag, TagKind } from './tag.ts'

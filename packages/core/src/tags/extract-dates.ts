@@ -1,4 +1,4 @@
-import type { Word } from '../fold/words.ts'
+import type { Word } from '../words/words.ts'
 import { MONTHS, NEAR_DAYS, SHARED_MONTHS, WEEKDAYS } from './calendar-words.ts'
 import type { TagSheet } from './sheet.ts'
 

@@ -1,5 +1,5 @@
-import { isNegation } from '../fold/stop-words.ts'
-import { stemOf } from '../fold/words.ts'
+import { isNegation } from '../words/stop-words.ts'
+import { stemOf } from '../words/words.ts'
 import { isFunctionWord, type Lexicon, notePair, noteWord, pairId } from './lexicon.ts'
 import type { LineWord } from './lines.ts'
 import type { TagSheet } from './sheet.ts'

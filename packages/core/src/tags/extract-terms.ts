@@ -1,4 +1,4 @@
-import { stemOf } from '../fold/words.ts'
+import { stemOf } from '../words/words.ts'
 import type { LineWord } from './lines.ts'
 import type { TagSheet } from './sheet.ts'
 

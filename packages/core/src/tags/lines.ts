@@ -1,5 +1,5 @@
-import { STOP_WORDS } from '../fold/stop-words.ts'
-import { termId } from '../fold/words.ts'
+import { STOP_WORDS } from '../words/stop-words.ts'
+import { termId } from '../words/words.ts'
 import type { TagSheet } from './sheet.ts'
 
 /** A word as names, phrases and terms look at it. */

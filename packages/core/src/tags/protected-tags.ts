@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../fold/fragments.ts'
+import { fragmentsOf } from '../words/fragments.ts'
 import type { ProtectedTag } from './cloud.ts'
 import { extractTags } from './extract-tags.ts'
 import type { Lexicon } from './lexicon.ts'

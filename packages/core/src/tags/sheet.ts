@@ -1,4 +1,4 @@
-import { type Word, wordsOf } from '../fold/words.ts'
+import { type Word, wordsOf } from '../words/words.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { Tag } from './tag.ts'

@@ -1,4 +1,4 @@
-import { telegraphic } from '../fold/wording.ts'
+import { telegraphic } from '../words/wording.ts'
 
 /** Emphasis, fences and heading signs: how a text looked, not what it said. */
 const MARKUP = /\*{2,}|_{2,}(?=\s|$)|(?<=^|\s)_{2,}|`{3,}\w*|^#{1,6}\s/g

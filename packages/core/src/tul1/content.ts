@@ -1,5 +1,5 @@
-import { isNegation, KEPT_WORDS, STOP_WORDS } from '../fold/stop-words.ts'
-import { stemOf, termId, type Word, wordsOf } from '../fold/words.ts'
+import { isNegation, KEPT_WORDS, STOP_WORDS } from '../words/stop-words.ts'
+import { stemOf, termId, type Word, wordsOf } from '../words/words.ts'
 
 /** What a sentence is made of: its distinct content terms, and how much of it telegraphic wording leaves. */
 export interface Content {

@@ -1,9 +1,9 @@
 import { type Corrections, createCorrections, observe } from '../../tags/corrections.ts'
-import { fragmentsOf } from '../fragments.ts'
+import { fragmentsOf } from '../../words/fragments.ts'
+import { telegraphic } from '../../words/wording.ts'
 import { turnAndSpeaker } from '../preamble.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
-import { telegraphic } from '../wording.ts'
 
 /** A sentence, by its message and its number among what was said in that message. */
 export interface Place {

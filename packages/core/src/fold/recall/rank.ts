@@ -1,9 +1,9 @@
 import type { StaticVectors } from '../../tags/static-vectors.ts'
+import type { TermVector } from '../../words/terms.ts'
+import { information } from '../../words/wording.ts'
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
-import type { TermVector } from '../terms.ts'
-import { information } from '../wording.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { startOf, termsAt } from './term-arena.ts'
 

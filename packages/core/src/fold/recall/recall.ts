@@ -1,9 +1,9 @@
+import { telegraphic } from '../../words/wording.ts'
 import { estimator } from '../density.ts'
 import { replacedMarks } from '../digest/replaced.ts'
 import { lineHead } from '../preamble.ts'
 import type { Excerpt, FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
-import { telegraphic } from '../wording.ts'
 import { condense } from './condense.ts'
 
 /** The best so many messages are given word for word, as far as they are short. */

@@ -1,4 +1,4 @@
-import type { TermVector } from '../terms.ts'
+import type { TermVector } from '../../words/terms.ts'
 
 /**
  * The terms of every message of a history, one behind the other: two arrays for a session instead of two for each

@@ -1,5 +1,5 @@
+import type { TermVector } from '../../words/terms.ts'
 import type { FoldState } from '../state.ts'
-import type { TermVector } from '../terms.ts'
 import type { Transcript } from '../transcript.ts'
 import { type Need, shareAsked } from './gate.ts'
 import type { GateMemory } from './gate-memory.ts'

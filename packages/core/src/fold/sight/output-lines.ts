@@ -1,5 +1,5 @@
+import { termId } from '../../words/words.ts'
 import { hasLineNumbers, numberedLine, readToolText } from '../tool-text.ts'
-import { termId } from '../words.ts'
 
 /** A tool's output as lines that can be told from each other and found again. */
 export interface OutputLines {

@@ -1,4 +1,4 @@
-import { termId } from '../../fold/words.ts'
+import { termId } from '../../words/words.ts'
 import type { SpokenWord } from '../content.ts'
 import type { Value } from './values.ts'
 import { baseOf, isIrregular } from './verb-base.ts'

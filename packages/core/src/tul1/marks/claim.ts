@@ -1,4 +1,4 @@
-import { termId } from '../../fold/words.ts'
+import { termId } from '../../words/words.ts'
 import type { SpokenWord } from '../content.ts'
 import { type ChangeCue, changeCue, replacedParts } from './change-cue.ts'
 import { claimTerm, claimTerms } from './claim-terms.ts'

@@ -1,4 +1,4 @@
-import type { Word } from '../../fold/words.ts'
+import type { Word } from '../../words/words.ts'
 import type { Value } from './values.ts'
 
 /** The time of day that starts at a word. */

@@ -1,4 +1,4 @@
-import { stemOf, type Word } from '../../fold/words.ts'
+import { stemOf, type Word } from '../../words/words.ts'
 import { gap, timeAt } from './time-values.ts'
 import { MONTHS, numberOfWord, stateKind, WEEKDAYS } from './value-kinds.ts'
 import { ORDINALS, wordAt } from './word-values.ts'

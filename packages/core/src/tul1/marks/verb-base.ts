@@ -1,4 +1,4 @@
-import { stemOf } from '../../fold/words.ts'
+import { stemOf } from '../../words/words.ts'
 
 const FORMS = `went gone go;wrote written write;bought buy;ate eaten eat;made make;got gotten get;took taken take;gave given give;met meet;saw seen see;
 came come;ran run;left leave;lost lose;sold sell;sent send;built build;broke broken break;chose chosen choose;drove driven drive;felt feel;found find;

@@ -1,4 +1,4 @@
-import type { Word } from '../../fold/words.ts'
+import type { Word } from '../../words/words.ts'
 import { stateKind } from './value-kinds.ts'
 import type { Value } from './values.ts'
 import { wordSet } from './word-set.ts'
