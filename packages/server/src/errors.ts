@@ -54,6 +54,7 @@ const KINDS = {
   },
   method_not_allowed: { ...invalid, status: 405, message: 'The method is not allowed for this URL.' },
   already_exists: { ...invalid, status: 409, message: 'There is one of that name already.' },
+  ambiguous: { ...invalid, status: 409, message: 'Several can be meant.' },
   idempotency_mismatch: {
     ...invalid,
     status: 409,

@@ -206,7 +206,7 @@ describe('wrong use and failures', () => {
       'ledger',
       'ledger verify',
     ]
-    commands.push(...money)
+    commands.push(...money, 'sessions', 'sessions list', 'sessions show')
     const helps = await Promise.all([...commands, 'accounts set-credential'].map((command) => run(`${command} --help`)))
     for (const help of helps) {
       expect(help).toMatchObject({ code: 0, stderr: '' })

@@ -1,4 +1,5 @@
 import type { Hash, StaticVectors } from '@pleat/core'
+import { shortSha256 } from '../adapters/sha256.ts'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Store } from '../ports.ts'
@@ -27,12 +28,14 @@ export async function withStore<Result>(
   }
 }
 
+/** The hash that session ids are stored under. */
+export const idHashing: Hash = shortSha256
+
 /**
  * What the fold needs from outside, the same as in the server, so that it decides the same. Loaded here because the other
  * commands do not need it and it takes most of their time.
  */
 export async function foldParts(): Promise<{ readonly hash: Hash; readonly vectors: StaticVectors }> {
-  const { shortSha256 } = await import('../adapters/sha256.ts')
   const { loadStaticVectors } = await import('../adapters/static-vectors-file.ts')
   return { hash: shortSha256, vectors: loadStaticVectors() }
 }

@@ -13,6 +13,8 @@ import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
 import { addLedgerVerify } from './ledger-verify.ts'
+import { addSessionsList } from './sessions-list.ts'
+import { addSessionsShow } from './sessions-show.ts'
 import { addStart } from './start.ts'
 import { addUsage } from './usage.ts'
 
@@ -45,6 +47,12 @@ export function createProgram(context: CommandContext): Command {
   addAccountsAddBudget(accounts, context)
   addAccountsSettle(accounts, context)
   addAccountsSetCredential(accounts, context)
+  const sessions = program
+    .command('sessions')
+    .description('Look at conversations and at what they speak of.')
+    .addHelpText('after', '\nExample:\n  pleat-server sessions list')
+  addSessionsList(sessions, context)
+  addSessionsShow(sessions, context)
   addUsage(program, context)
   addExplain(program, context)
   const ledger = program

@@ -13,6 +13,9 @@ export interface SessionSignal {
 /** The source of ids that follow spec 2.1, those that we generated among them. */
 export const OWN_SOURCE = 'x-session-id'
 
+const CLAUDE_CODE_SOURCE = 'claude-code'
+const BODY_SOURCE = 'body'
+
 /** What other clients call a conversation in headers of their own, most telling first. */
 const OTHER_HEADERS = [
   'session_id',
@@ -29,6 +32,9 @@ const OTHER_HEADERS = [
   'x-mux-workspace-id',
   'x-interaction-id',
 ] as const
+
+/** Everything that can be the source of an id. */
+export const SESSION_SOURCES: readonly string[] = [OWN_SOURCE, CLAUDE_CODE_SOURCE, BODY_SOURCE, ...OTHER_HEADERS]
 
 /**
  * The id in `X-Session-Id`, or undefined when there is none.
@@ -48,9 +54,9 @@ export function findSignal(headers: IncomingHttpHeaders, bodyHints: readonly str
   const own = ownSessionId(headers)
   if (own !== undefined) return { source: OWN_SOURCE, id: own }
   const claudeCode = claudeCodeId(headers)
-  if (claudeCode !== undefined) return { source: 'claude-code', id: claudeCode }
+  if (claudeCode !== undefined) return { source: CLAUDE_CODE_SOURCE, id: claudeCode }
   const hint = bodyHints.find(isSessionId)
-  if (hint !== undefined) return { source: 'body', id: hint }
+  if (hint !== undefined) return { source: BODY_SOURCE, id: hint }
   for (const source of OTHER_HEADERS) {
     const id = headers[source]
     if (typeof id === 'string' && isSessionId(id)) return { source, id }

@@ -25,6 +25,14 @@ export const CENTS = z.number().describe('Cents; up to six decimals.')
 /** A time in answers. */
 export const TIME = z.iso.datetime()
 
+/** A whole number from 1 on in a query, where everything is text. */
+export function queryCount(most: number, error: string) {
+  return z
+    .string()
+    .refine((text) => /^[1-9]\d{0,15}$/.test(text) && Number(text) <= most, { error })
+    .transform(Number)
+}
+
 /** The shape of every error of ours that belongs to no provider's API. */
 export const ERROR_BODY = z
   .object({

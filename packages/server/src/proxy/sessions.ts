@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Hash } from '@pleat/core'
+import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log, SessionRow, SessionStore } from '../ports.ts'
 import type { Counters } from './counters.ts'
@@ -122,8 +123,8 @@ export class Sessions {
     return this.#index.find(row.accountId, row.idHash) ?? this.#index.add(sessionFromRow(row))
   }
 
-  #idHash(accountId: string, { source, id }: SessionSignal): string {
-    return this.#deps.hash(JSON.stringify([accountId, source, id]))
+  #idHash(accountId: string, signal: SessionSignal): string {
+    return sessionHash(this.#deps.hash, accountId, signal)
   }
 
   async #attempt<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {

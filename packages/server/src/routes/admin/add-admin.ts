@@ -8,6 +8,7 @@ import type { AdminDeps, AdminInput, AdminRoute } from './admin-route.ts'
 import { requireAdmin } from './admin-token.ts'
 import { KEY_ROUTES } from './keys.ts'
 import { LEDGER_ROUTES } from './ledger.ts'
+import { SESSION_ROUTES } from './sessions.ts'
 import { USAGE_ROUTES } from './usage.ts'
 
 interface Deps extends AdminDeps {
@@ -16,7 +17,13 @@ interface Deps extends AdminDeps {
 }
 
 /** The operator's side of the service, as data. */
-export const ADMIN_ROUTES: readonly AdminRoute[] = [...ACCOUNT_ROUTES, ...KEY_ROUTES, ...LEDGER_ROUTES, ...USAGE_ROUTES]
+export const ADMIN_ROUTES: readonly AdminRoute[] = [
+  ...ACCOUNT_ROUTES,
+  ...KEY_ROUTES,
+  ...LEDGER_ROUTES,
+  ...SESSION_ROUTES,
+  ...USAGE_ROUTES,
+]
 
 /** The admin API under `/admin/v1`; closed where the operator has set no token. */
 export function addAdmin(framework: FastifyInstance, deps: Deps): void {

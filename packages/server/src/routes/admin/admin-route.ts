@@ -1,3 +1,4 @@
+import type { Hash } from '@pleat/core'
 import type { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import type { RequestOnce } from '../../money-ports.ts'
@@ -9,6 +10,8 @@ import type { Clock, Store } from '../../ports.ts'
 export interface AdminDeps {
   readonly store: Store
   readonly clock: Clock
+  /** The one that session ids are stored under. */
+  readonly hash: Hash
   readonly config: Pick<Config, 'requestsPerMinute'>
 }
 

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { findingRow, LEDGER_ENTRY, LEDGER_FINDING, ledgerRow } from '../../openapi/account-schemas.ts'
+import { queryCount } from '../../openapi/field.ts'
 import { foundAccount } from './accounts.ts'
 import { adminRoute } from './admin-route.ts'
 
 const PAGE = z.object({
-  limit: count(1000, 'must be a whole number from 1 to 1000').optional().describe('How many, 100 if not given.'),
-  before: count(Number.MAX_SAFE_INTEGER, 'must be a sequence number').optional().describe('Only entries below this.'),
+  limit: queryCount(1000, 'must be a whole number from 1 to 1000').optional().describe('How many, 100 if not given.'),
+  before: queryCount(Number.MAX_SAFE_INTEGER, 'must be a sequence number')
+    .optional()
+    .describe('Only entries below this.'),
 })
 
 /** The ledger and its check. */
@@ -45,11 +48,3 @@ export const LEDGER_ROUTES = [
     },
   ),
 ]
-
-/** A number in a query, where everything is text. */
-function count(most: number, error: string) {
-  return z
-    .string()
-    .refine((text) => /^[1-9]\d{0,15}$/.test(text) && Number(text) <= most, { error })
-    .transform(Number)
-}

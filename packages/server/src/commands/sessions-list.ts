@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { sessionRow } from '../openapi/session-schemas.ts'
+import { unknownAccount } from './account-name.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+import { formatTable, formatTime } from './output.ts'
+import { readCount } from './read-count.ts'
+
+/** Adds `sessions list`. */
+export function addSessionsList(sessions: Command, context: CommandContext): void {
+  sessions
+    .command('list')
+    .description('List the sessions, those used last first. One of a single turn is not stored.')
+    .option('--account <name>', 'only of this account')
+    .option('--limit <count>', 'how many', '50')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server sessions list --account bench')
+    .action(async (options: { account?: string; limit: string }) => {
+      const limit = readCount(options.limit, { option: '--limit', most: 100_000 })
+      const accountName = options.account
+      const rows = await withStore(context, async (store) => {
+        if (accountName !== undefined && !(await store.keys.findAccount(accountName))) {
+          throw await unknownAccount(store.keys, accountName)
+        }
+        return await store.sessions.list({ accountName, limit })
+      })
+      context.output.result({ sessions: rows.map(sessionRow) }, () => {
+        if (rows.length === 0) return 'No sessions yet.'
+        const head = ['SESSION', 'ACCOUNT', 'TURNS', 'REQUESTS', 'ORIGINAL', 'SAVED', 'LAST USED', 'ID GIVEN']
+        const cells = rows.map((row) => [
+          row.idHash,
+          row.accountName,
+          row.turns,
+          row.requests,
+          row.originalTokens,
+          row.savedTokens,
+          formatTime(row.lastUsedAt),
+          row.generatedId ?? '-',
+        ])
+        return formatTable(head, cells)
+      })
+    })
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import { type ShownCloud, showCloud } from '../cloud/shown-cloud.ts'
+import { findSessions } from '../gate/find-sessions.ts'
+import { sessionWithCloud } from '../openapi/session-schemas.ts'
+import type { ListedSession } from '../ports.ts'
+import { type CommandContext, idHashing, withStore } from './command-context.ts'
+import { formatCount, formatTable, formatTime } from './output.ts'
+import { readCount } from './read-count.ts'
+
+interface Options {
+  readonly account?: string
+  readonly tags: string
+}
+
+/** Adds `sessions show`. */
+export function addSessionsShow(sessions: Command, context: CommandContext): void {
+  sessions
+    .command('show')
+    .description('Show one session: its figures, and the heaviest tags of its cloud.')
+    .argument('<id>', 'the id its client uses, or its stored hash or the start of that, as in lists and in the log')
+    .option('--account <name>', 'only of this account')
+    .option('--tags <count>', 'how many tags', '30')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  pleat-server sessions show my-conversation')
+    .action(async (id: string, options: Options) => {
+      const count = readCount(options.tags, { option: '--tags', most: 2000 })
+      const { session, cloud, isCloudOn } = await withStore(context, async (store, config) => {
+        const found = await findSessions({ store, hash: idHashing }, { id, accountName: options.account })
+        const session = onlyOne(found)
+        return { session, cloud: await showCloud(store.clouds, session, count), isCloudOn: config.hasTagClouds }
+      })
+      context.output.result(sessionWithCloud(session, cloud), () => {
+        const lines = describeSession(session)
+        if (cloud) return [...lines, ...describeCloud(cloud)].join('\n')
+        const reason = isCloudOn ? 'It has no tag cloud yet.' : 'Tag clouds are off (PLEAT_TAG_CLOUD=off).'
+        return [...lines, '', reason].join('\n')
+      })
+    })
+}
+
+function onlyOne(found: readonly ListedSession[]): ListedSession {
+  const [session, ...others] = found
+  if (!session) throw new Error('there is no session of that id; see: pleat-server sessions list')
+  if (others.length === 0) return session
+  const names = found.map(({ idHash, accountName }) => `${idHash} (${accountName})`)
+  throw new Error(`that id can mean several sessions: ${names.join(', ')}`)
+}
+
+function describeSession(session: ListedSession): string[] {
+  const { originalTokens, savedTokens } = session
+  const percent = originalTokens === 0 ? 0 : Math.round((savedTokens / originalTokens) * 1000) / 10
+  return [
+    `${session.idHash} of ${session.accountName}`,
+    '',
+    ...(session.generatedId === null ? [] : [`  Id given   ${session.generatedId}`]),
+    `  Turns      ${formatCount(session.turns)}`,
+    `  Requests   ${formatCount(session.requests)}`,
+    `  Saved      ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${percent} %)`,
+    `  Last used  ${formatTime(session.lastUsedAt)}`,
+    ...(session.leftAlone === null ? [] : [`  Left alone ${session.leftAlone}`]),
+  ]
+}
+
+function describeCloud(cloud: ShownCloud): string[] {
+  const head = ['TAG', 'KIND', 'WEIGHT', 'USES', 'MESSAGES', 'FIRST TURN', 'LAST TURN']
+  const cells = cloud.tags.map((tag) => [
+    tag.word ?? '(hash)',
+    tag.kind,
+    Math.round(tag.weight * 100) / 100,
+    tag.count,
+    tag.messages,
+    tag.firstTurn,
+    tag.lastTurn,
+  ])
+  const sizes = `${formatCount(cloud.size)} tags of ${formatCount(cloud.messages)} messages`
+  return [
+    '',
+    `Its tag cloud, ${sizes}, the heaviest first; words of some kinds are stored as hashes:`,
+    '',
+    formatTable(head, cells),
+  ]
+}

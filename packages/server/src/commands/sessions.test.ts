@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
+import { packCloud } from '../cloud/packed-cloud.ts'
+import { addTags, createSessionCloud, readChunk } from '../cloud/session-cloud.ts'
+import { sessionHash } from '../gate/session-hash.ts'
+import type { SessionRow } from '../ports.ts'
+import { spawnCommand } from './spawned-command.ts'
+
+const shortHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)
+
+let directory = ''
+const hashes: Record<string, string> = {}
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'pleat-sessions-'))
+  const store = await openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })
+  const { accountId } = await store.keys.createKey(
+    { name: 'bench' },
+    { hash: 'h', preview: 'p', requestsPerMinute: null },
+  )
+  for (const [id, source, lastUsedAt] of [
+    ['my talk', 'x-session-id', 2000],
+    ['agent', 'claude-code', 1000],
+  ] as const) {
+    hashes[id] = sessionHash(shortHash, accountId, { source, id })
+    await store.sessions.save(row(accountId, hashes[id], lastUsedAt), id)
+  }
+  const cloud = createSessionCloud(0)
+  for (const [turn, text] of ['Where does the lantern hang?', 'The lantern hangs at /srv/secret/place.'].entries()) {
+    addTags(cloud, readChunk(cloud, text), turn + 1)
+  }
+  await store.clouds.save(accountId, hashes['my talk']!, await packCloud(cloud))
+  await store.close()
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow {
+  return {
+    accountId,
+    idHash,
+    generatedId: null,
+    turns: 12,
+    requests: 15,
+    originalTokens: 40_000,
+    savedTokens: 30_000,
+    leftAlone: null,
+    lastUsedAt,
+    cacheDecisions: [],
+  }
+}
+
+const run = (...argv: string[]) => spawnCommand(argv, { directory }).ended
+
+describe('sessions', () => {
+  test('list shows the one used last first', async () => {
+    const { stdout } = await run('sessions', 'list')
+    expect(stdout).toMatch(/^SESSION +ACCOUNT +TURNS +REQUESTS +ORIGINAL +SAVED +LAST USED +ID GIVEN\n/)
+    expect(stdout.indexOf(hashes['my talk']!)).toBeLessThan(stdout.indexOf(hashes.agent!))
+    const json = JSON.parse((await run('sessions', 'list', '--limit', '1', '--account', 'bench', '--json')).stdout)
+    expect(json.sessions).toEqual([
+      expect.objectContaining({ id: hashes['my talk'], requests: 15, saved_tokens: 30_000 }),
+    ])
+  })
+
+  test('show takes the id of a client, or the start of a hash, and tells what it is about', async () => {
+    const { stdout } = await run('sessions', 'show', 'my talk')
+    expect(stdout).toContain('Saved      30,000 of 40,000 input tokens (75 %)')
+    expect(stdout).toMatch(/\nlantern +term +[\d.]+ +2 +2 +1 +2\n/)
+    expect(stdout).toMatch(/\n\(hash\) +path /)
+    const json = JSON.parse(
+      (await run('sessions', 'show', hashes['my talk']!.slice(0, 8), '--json', '--tags', '1')).stdout,
+    )
+    expect(json.cloud).toMatchObject({ turn: 2, messages: 2, tags: [{ kind: 'path', word: null, first_turn: 2 }] })
+    expect((await run('sessions', 'show', 'agent')).stdout).toContain('It has no tag cloud yet.')
+  })
+
+  test('of an id or account that is not there, or a count that is none, say so', async () => {
+    const endings = await Promise.all([
+      run('sessions', 'show', 'nothing-like-it'),
+      run('sessions', 'list', '--account', 'bensh'),
+      run('sessions', 'show', 'my talk', '--tags', '0'),
+    ])
+    expect(endings.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [1, 'error: there is no session of that id; see: pleat-server sessions list\n'],
+      [1, 'error: there is no account "bensh"; did you mean "bench"?\n'],
+      [2, 'error: --tags must be a whole number from 1 to 2000, not "0"\n'],
+    ])
+  })
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { ShownCloud } from '../cloud/shown-cloud.ts'
+import type { ListedSession } from '../ports.ts'
+import { TIME } from './field.ts'
+
+const COUNT = z.int().min(0)
+
+export const SESSION = z
+  .object({
+    id: z.string().describe('The hash under which it is stored.'),
+    generated_id: z.string().nullable().describe("The id that the service gave it; a client's own id is not stored."),
+    account: z.string(),
+    turns: COUNT,
+    requests: COUNT,
+    original_tokens: COUNT,
+    saved_tokens: COUNT,
+    last_used_at: TIME,
+    left_alone: z.string().nullable().describe('Why it is not compressed any more, where that is so.'),
+  })
+  .meta({ id: 'Session' })
+
+const TAG = z
+  .object({
+    kind: z.string(),
+    word: z.string().nullable().describe('Null where only a hash is stored.'),
+    weight: z.number(),
+    count: COUNT.describe('Uses.'),
+    messages: COUNT.describe('Messages with at least one use.'),
+    first_turn: COUNT,
+    last_turn: COUNT,
+  })
+  .meta({ id: 'Tag' })
+
+const CLOUD = z
+  .object({
+    turn: COUNT.describe('The newest turn.'),
+    messages: COUNT.describe('Messages it was read from.'),
+    size: COUNT.describe('Tags it holds.'),
+    tags: z.array(TAG).describe('The heaviest, heaviest first.'),
+  })
+  .meta({ id: 'TagCloud' })
+
+export const SESSION_WITH_CLOUD = SESSION.extend({
+  cloud: CLOUD.nullable().describe('Null where none is stored (yet).'),
+}).meta({ id: 'SessionWithCloud' })
+
+/** A session as it is shown. */
+export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
+  return {
+    id: session.idHash,
+    generated_id: session.generatedId,
+    account: session.accountName,
+    turns: session.turns,
+    requests: session.requests,
+    original_tokens: session.originalTokens,
+    saved_tokens: session.savedTokens,
+    last_used_at: new Date(session.lastUsedAt).toISOString(),
+    left_alone: session.leftAlone,
+  }
+}
+
+/** A session with its cloud, as it is shown. */
+export function sessionWithCloud(
+  session: ListedSession,
+  cloud: ShownCloud | undefined,
+): z.output<typeof SESSION_WITH_CLOUD> {
+  return { ...sessionRow(session), cloud: cloud ? cloudRow(cloud) : null }
+}
+
+function cloudRow({ turn, messages, size, tags }: ShownCloud): z.output<typeof CLOUD> {
+  const rows = tags.map((tag) => ({
+    kind: tag.kind,
+    word: tag.word ?? null,
+    weight: Math.round(tag.weight * 1000) / 1000,
+    count: tag.count,
+    messages: tag.messages,
+    first_turn: tag.firstTurn,
+    last_turn: tag.lastTurn,
+  }))
+  return { turn, messages, size, tags: rows }
+}
