@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type ShownCloud, showCloud } from '../cloud/shown-cloud.ts'
+import type { ShownCloud } from '../cloud/shown-cloud.ts'
 import { findSessions } from '../gate/find-sessions.ts'
 import { sessionWithCloud } from '../openapi/session-schemas.ts'
 import type { ListedSession } from '../ports.ts'
@@ -24,6 +24,8 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
     .addHelpText('after', '\nExample:\n  pleat-server sessions show my-conversation')
     .action(async (id: string, options: Options) => {
       const count = readCount(options.tags, { option: '--tags', most: 2000 })
+      // Loaded here because it needs the core, which takes longer to load than the other commands take.
+      const { showCloud } = await import('../cloud/shown-cloud.ts')
       const { session, cloud, isCloudOn } = await withStore(context, async (store, config) => {
         const found = await findSessions({ store, hash: idHashing }, { id, accountName: options.account })
         const session = onlyOne(found)
