@@ -29,34 +29,49 @@ const MOST_DIFFERING = 42
 /** 128 signs in groups of eight: near vectors have at least one group in common. */
 const GROUPS = 16
 
+const SLOTS = GROUPS * 256
+const FIRST_ROOM = 64
+
+/** Chains of numbers and not arrays of words: a session has a thousand words, and four thousand short arrays are a megabyte. */
 export function createKnownWords(): KnownWords {
   let words: KnownWord[] = []
-  let groups: KnownWord[][] = []
+  /** Place + 1 of the last word filed under a slot, and for each word and group that of the one before it; 0 ends a chain. */
+  let heads = new Int32Array(0)
+  let links = new Int32Array(0)
+
+  function makeRoom(): void {
+    if (heads.length === 0) heads = new Int32Array(SLOTS)
+    if (words.length * GROUPS <= links.length) return
+    const wider = new Int32Array(Math.max(FIRST_ROOM * GROUPS, links.length * 2))
+    wider.set(links)
+    links = wider
+  }
 
   function file(word: KnownWord): void {
+    words.push(word)
+    makeRoom()
     for (let group = 0; group < GROUPS; group++) {
       const slot = slotOf(word.meaning.signs, group)
-      const filed = groups[slot]
-      if (filed) filed.push(word)
-      else groups[slot] = [word]
+      links[(words.length - 1) * GROUPS + group] = heads[slot]!
+      heads[slot] = words.length
     }
   }
 
   return {
-    add(word) {
-      words.push(word)
-      file(word)
-    },
+    add: file,
     keep(isKept) {
-      words = words.filter(({ key }) => isKept(key))
-      groups = []
-      for (const word of words) file(word)
+      const kept = words.filter(({ key }) => isKept(key))
+      words = []
+      heads.fill(0)
+      for (const word of kept) file(word)
     },
     lookNear({ signs }, look) {
+      if (words.length === 0) return
       for (let group = 0; group < GROUPS; group++) {
-        const filed = groups[slotOf(signs, group)]
-        if (!filed) continue
-        for (const word of filed) if (differing(signs, word.meaning.signs) <= MOST_DIFFERING) look(word)
+        for (let at = heads[slotOf(signs, group)]!; at > 0; at = links[(at - 1) * GROUPS + group]!) {
+          const word = words[at - 1]!
+          if (differing(signs, word.meaning.signs) <= MOST_DIFFERING) look(word)
+        }
       }
     },
   }

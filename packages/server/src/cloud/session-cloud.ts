@@ -92,5 +92,5 @@ export function addTags(session: SessionCloud, tags: readonly ProtectedTag[], tu
 /** About so much memory, in bytes: measured, and rounded up. */
 export function sizeOfCloud({ cloud, lexicon, marks }: SessionCloud): number {
   const words = lexicon.counts.size + lexicon.capitals.size + lexicon.smalls.size + lexicon.pairs.size
-  return 2000 + cloud.entries.size * 350 + words * 40 + marks.size * 32
+  return 20_000 + cloud.entries.size * 300 + words * 50 + marks.size * 40
 }

@@ -34,15 +34,15 @@ export interface TagCloudDeps {
 /** What an operator gets who wants no words of conversations stored. */
 export const NO_TAG_CLOUDS: TagClouds = { note() {}, async flush() {} }
 
-/** Memory of clouds between requests: some hundred long sessions, or thousands of short ones. */
-const MAX_LIVE_BYTES = 48 * 1024 * 1024
+/** Memory of clouds between requests: some thirty long sessions, or a thousand short ones. */
+const MAX_LIVE_BYTES = 24 * 1024 * 1024
 /** Text that waits to be read, in UTF-16 units. A session that finds no room is read at its next request. */
-const MAX_WAITING = 16 * 1024 * 1024
-const MAX_UNSAVED = 200
+const MAX_WAITING = 4 * 1024 * 1024
+const MAX_UNSAVED = 48
 /** A killed process loses no more, and reads the same messages again when they come again. */
 const SAVE_DELAY_MS = 10_000
-/** From so many on, nobody waits. */
-const SAVED_EARLY = 50
+/** From so many on they are saved at once: one that is not saved stays in memory. */
+const SAVED_EARLY = 16
 
 interface Job extends SessionKey {
   readonly key: string
