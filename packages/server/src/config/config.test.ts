@@ -10,6 +10,7 @@ test('without any variable the defaults count', () => {
     upstreamUrls: { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com' },
     requestsPerMinute: 2000,
     maxBodyBytes: 32 * 1024 * 1024,
+    hasTagClouds: true,
     logLevel: 'info',
     warnings: [],
   })
@@ -27,6 +28,8 @@ test.each([
   ['PLEAT_SIGNUP_URL', 'https://example.com/a?b=c#d', { signupUrl: 'https://example.com/a?b=c#d' }],
   ['PLEAT_PRICES', 'my prices.json', { pricesFile: 'my prices.json' }],
   ['PLEAT_ADMIN_TOKEN', '0123456789abcdef', {}],
+  ['PLEAT_TAG_CLOUD', 'on', { hasTagClouds: true }],
+  ['PLEAT_TAG_CLOUD', 'off', { hasTagClouds: false }],
   ['PLEAT_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['PLEAT_SECRET', '0123456789abcdef', {}],
   ['OPENAI_API_KEY', 'sk-1', {}],
@@ -47,6 +50,7 @@ test('a provider address may be http, and loses the slashes at its end', () => {
 test.each([
   ['PLEAT_HOST', 'two words', 'must be an address or a host name without spaces'],
   ['PLEAT_PORT', '65536', 'must be a whole number from 0 to 65535'],
+  ['PLEAT_TAG_CLOUD', 'no', 'must be on or off'],
   ['PLEAT_PORT', '-1', 'must be a whole number from 0 to 65535'],
   ['PLEAT_PORT', '0x50', 'must be a whole number from 0 to 65535'],
   ['PLEAT_PORT', '80.5', 'must be a whole number from 0 to 65535'],
