@@ -78,16 +78,16 @@ export interface YoungPolicy {
 export const DEFAULT_POLICY: Policy = {
   objective: 'tokens',
   firstTurn: 5,
-  digestShare: 0.15,
+  digestShare: 0.165,
   digestTurns: 0.3,
   leastDigest: 0.15,
-  tailTurns: 0.3,
-  tailShare: 0.025,
-  keptTurns: 0.2,
+  tailTurns: 0.2,
+  tailShare: 0.012,
+  keptTurns: 0,
   keptShare: 0,
   keptMessages: 2,
   tools: {
-    records: { share: 0.242, overshoot: 1.05, floorTokens: 0, digestShare: 0.8, tailShare: 0.1, keptMessages: 60 },
+    records: { share: 0.242, overshoot: 1.05, floorTokens: 0, digestShare: 0.8, tailShare: 0.05, keptMessages: 60 },
     code: {
       share: 0.225,
       overshoot: 1.2,
