@@ -101,9 +101,9 @@ export const SETS: readonly QualitySet[] = [
     bounds: {
       savedAt10: { least: 0.7 },
       savedAt15: { least: 0.76 },
-      saved: { least: 0.78 },
-      prefix: { least: 0.82 },
-      costOpenAi: { most: 0.78 },
+      saved: { least: 0.77 },
+      prefix: { least: 0.85 },
+      costOpenAi: { most: 0.73 },
       costAnthropic: { most: 0.43 },
     },
   },
