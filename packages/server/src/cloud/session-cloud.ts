@@ -92,5 +92,5 @@ export function addTags(session: SessionCloud, tags: readonly ProtectedTag[], tu
 /** About so much memory, in bytes: measured, and rounded up. */
 export function sizeOfCloud({ cloud, lexicon, marks }: SessionCloud): number {
   const words = lexicon.counts.size + lexicon.capitals.size + lexicon.smalls.size + lexicon.pairs.size
-  return 20_000 + cloud.entries.size * 300 + words * 50 + marks.size * 40
+  return 15_000 + cloud.entries.size * 200 + words * 50 + marks.size * 40
 }
