@@ -87,7 +87,7 @@ export const DEFAULT_POLICY: Policy = {
   keptShare: 0,
   keptMessages: 2,
   tools: {
-    records: { share: 0.242, overshoot: 1.05, floorTokens: 0, digestShare: 0.8, tailShare: 0.05, keptMessages: 60 },
+    records: { share: 0.236, overshoot: 1.05, floorTokens: 0, digestShare: 0.83, tailShare: 0.05, keptMessages: 60 },
     code: {
       share: 0.225,
       overshoot: 1.2,

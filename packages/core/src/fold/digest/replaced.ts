@@ -26,7 +26,7 @@ export interface ReplacedMemory {
 }
 
 /** Sentences with values in which a correction may find what it corrects. What is further back is hardly ever meant. */
-const MOST_CLAIMS = 40
+const MOST_CLAIMS = 24
 /** Longer messages are looked at neither for what they correct nor for what is corrected. */
 const MOST_SENTENCES = 10
 
