@@ -99,7 +99,7 @@ export const DEFAULT_POLICY: Policy = {
     },
   },
   standingShare: 0.05,
-  totalShare: 0.5,
+  totalShare: 0.4,
   recallShare: 0.3,
   leastRecallShare: 0.015,
   wholeAnswerShare: 0.3,
