@@ -35,7 +35,7 @@ export interface TagCloudDeps {
 export const NO_TAG_CLOUDS: TagClouds = { note() {}, async flush() {} }
 
 /** Memory of clouds between requests: some thirty long sessions, or a thousand short ones. */
-const MAX_LIVE_BYTES = 24 * 1024 * 1024
+const MAX_LIVE_BYTES = 16 * 1024 * 1024
 /** Text that waits to be read, in UTF-16 units. A session that finds no room is read at its next request. */
 const MAX_WAITING = 4 * 1024 * 1024
 const MAX_UNSAVED = 48
