@@ -19,7 +19,9 @@ export interface Replaced {
 
 /** What corrections are found with, and those found so far, oldest first. */
 export interface ReplacedMemory {
-  corrections: Corrections
+  claims: Corrections['claims']
+  /** Sentences looked at so far. */
+  sentences: number
   /** Number of the first sentence of each message. */
   readonly starts: number[]
   readonly found: Replaced[]
@@ -31,13 +33,13 @@ const MOST_CLAIMS = 24
 const MOST_SENTENCES = 10
 
 export function createReplacedMemory(): ReplacedMemory {
-  return { corrections: createCorrections(), starts: [], found: [] }
+  return { claims: [], sentences: 0, starts: [], found: [] }
 }
 
 /** Takes in what was said in message `index`, the next one, and notes what it replaces. Tools correct nobody. */
 export function noteReplaced(transcript: Transcript, state: FoldState, index: number): void {
   const memory = state.replaced
-  const { sentences, claims } = memory.corrections
+  const { sentences, claims } = memory
   memory.starts.push(sentences)
   const role = transcript.roleOf(index)
   if (role === 'system' || role === 'tool') return
@@ -53,11 +55,8 @@ export function noteReplaced(transcript: Transcript, state: FoldState, index: nu
     const old = { ...placeOf(memory.starts, correctedSentence), text: oldText }
     memory.found.push({ old, now: { ...placeOf(memory.starts, sentence), text: newText } })
   }
-  memory.corrections = {
-    ...createCorrections(),
-    sentences: corrections.sentences,
-    claims: corrections.claims.slice(-MOST_CLAIMS),
-  }
+  memory.sentences = corrections.sentences
+  memory.claims = corrections.claims.slice(-MOST_CLAIMS)
 }
 
 function placeOf(starts: readonly number[], sentence: number): Place {
