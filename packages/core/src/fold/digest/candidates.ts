@@ -8,6 +8,7 @@ import type { Piece, Transcript } from '../transcript.ts'
 import { replacedMarks } from './replaced.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
+import type { WordingRules } from './wording-rules.ts'
 
 /** A piece of text that a digest may take, worded as it would stand there. */
 export interface Candidate {
@@ -25,13 +26,6 @@ export interface Candidate {
 
 /** What was corrected, or corrects, stands before almost everything else. */
 const REPLACED_VALUE = 3
-
-export interface WordingRules {
-  /** Messages up to so many tokens are one fragment; longer ones are cut into lines and sentences. */
-  readonly wholeMessageTokens: number
-  /** Part of a fragment's distinct content words that may go, most common first. */
-  readonly dropShare: number
-}
 
 /** Everything that was said in message `index`, as candidates. */
 export function candidatesOf(
@@ -65,6 +59,7 @@ export function candidatesOf(
         weights: terms.map((term) => information(term, frequencies)),
         boost:
           (isBlock ? BLOCK_WEIGHT : 1) *
+          rules.weight *
           boostOf(parts, piece.kind === 'said', isUser) *
           Math.exp(marks ? REPLACED_VALUE : 0),
       })

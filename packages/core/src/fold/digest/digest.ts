@@ -6,12 +6,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { elisionMark } from './elision.ts'
 import { missingReplacements } from './replaced.ts'
-
-/** Messages up to this many tokens stand or go as one fragment, longer ones by line and sentence. */
-const WHOLE_MESSAGE_TOKENS = 120
-const DROP_SHARE = 0.15
-/** What users say holds most of what is asked for later, and the more so the less of the text it is. */
-const USER_WEIGHT = { base: 1.3, most: 6 }
+import { wordingRules } from './wording-rules.ts'
 
 /** The digest of messages `[from, to)` in at most `room` tokens; undefined when not even one line fits. */
 export function composeDigest(
@@ -21,20 +16,16 @@ export function composeDigest(
 ): string | undefined {
   const { transcript, state, count } = source
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
-  const weight = userWeight(state)
+  const rules = wordingRules(transcript, state)
   const candidates: Candidate[] = []
   const texts = new Set<string>()
   for (let index = range.from; index < range.to; index++) {
     if (!isCondensed(transcript, state, index)) continue
-    const boost = transcript.roleOf(index) === 'user' ? weight : 1
-    for (const candidate of candidatesOf(source, index, {
-      wholeMessageTokens: WHOLE_MESSAGE_TOKENS,
-      dropShare: DROP_SHARE,
-    })) {
+    for (const candidate of candidatesOf(source, index, rules(index))) {
       // What is said twice is worth a line once.
       if (texts.has(candidate.text)) continue
       texts.add(candidate.text)
-      candidates.push({ ...candidate, boost: candidate.boost * boost })
+      candidates.push(candidate)
     }
   }
   const chosen = chooseCandidates(candidates, room - count(head) - 1, state.held)
@@ -64,9 +55,4 @@ function linesOf(
     lines.push(lineHead(state.turns[index]!, transcript.roleOf(index)) + text.trimStart())
   }
   return lines
-}
-
-function userWeight(state: FoldState): number {
-  const user = Math.max(1, state.historyTokens - state.assistantTokens - state.toolTokens)
-  return Math.min(USER_WEIGHT.most, Math.max(1, USER_WEIGHT.base * Math.sqrt(state.assistantTokens / user)))
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../fold.ts'
+import { conversationOf, countTokens, requestsOf, transcript, type WireMessage } from '../talk.fixture.ts'
+
+const PLACES = 'harbour|school|bakery|glasshouse|ferry|garden|bridge|archive|mill|chapel'.split('|')
+
+function digestsOf(messages: readonly WireMessage[]): string {
+  let state: ReturnType<typeof fold>['state'] | undefined
+  for (const request of requestsOf(messages)) {
+    const conversation = conversationOf('openai-chat', request)
+    state = fold({ transcript: transcript(conversation), state, count: countTokens }).state
+  }
+  return state!.digests.map(({ text }) => text).join('\n')
+}
+
+/** Turns in which the user says one sentence and is answered with `sentences` of them. */
+function talk(turns: number, sentences: number, said: string): WireMessage[] {
+  return Array.from({ length: turns }, (_, i): WireMessage[] => {
+    const place = PLACES[i % PLACES.length]
+    const answer = Array.from(
+      { length: sentences },
+      (_, k) => `Step ${k} for the ${place} in part ${i}: Gregor Marten weighs ${k * 17 + i} crates before noon.`,
+    )
+    return [
+      { role: 'user', content: i === 6 ? said : `Tell me about the ${place} in part ${i}.` },
+      { role: 'assistant', content: answer.join(' ') },
+    ]
+  }).flat()
+}
+
+const SAID = 'thanks, that sounds good, i guess we should tell them about the garden before part six'
+
+describe('what a user says beside long answers', () => {
+  it('stands in the digest with every content word, however common and little telling it is', () => {
+    const digests = digestsOf(talk(24, 30, SAID))
+    expect(digests).toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
+    const asked = digests.match(/^\d+U .*Tell.* (?:harbour|school|bakery|mill)/gm) ?? []
+    expect(asked.length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('is weighed like everything else where it is as long as the answers', () => {
+    expect(digestsOf(talk(24, 1, SAID))).not.toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
+  })
+
+  it('leaves room for the answers when the user pastes long texts', () => {
+    const pasted = Array.from({ length: 60 }, (_, k) => `Row ${k}: warehouse ${k * 31} holds barrels of Anselm.`).join(
+      '\n',
+    )
+    expect(digestsOf(talk(24, 40, pasted))).toMatch(/^\d+A .*Gregor Marten/m)
+  })
+})

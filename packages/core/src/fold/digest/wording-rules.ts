@@ -1,0 +1,38 @@
+import type { FoldState } from '../state.ts'
+import type { Transcript } from '../transcript.ts'
+
+/** How the text of one message stands in a digest. */
+export interface WordingRules {
+  /** What its fragments are worth beside those of other messages. */
+  readonly weight: number
+  /** Messages up to so many tokens are one fragment; longer ones are cut into lines and sentences. */
+  readonly wholeMessageTokens: number
+  /** Part of a fragment's distinct content words that may go, most common first. */
+  readonly dropShare: number
+}
+
+const WHOLE_MESSAGE_TOKENS = 120
+const DROP_SHARE = 0.15
+/** What users say holds most of what is asked for later, and the more so the less of the text it is. */
+const USER_WEIGHT = { base: 1.3, most: 6 }
+/**
+ * Where users say so little beside the answers that all of it finds room, it stands before everything else and loses no
+ * content word. Longer messages are mostly pasted, and would crowd out the rest.
+ */
+const SCARCE_USER = { weight: 2.5, first: 100, mostTokens: 600 }
+
+/** The rules for each message of a history, by its index. */
+export function wordingRules(transcript: Transcript, state: FoldState): (index: number) => WordingRules {
+  const ordinary = { weight: 1, wholeMessageTokens: WHOLE_MESSAGE_TOKENS, dropShare: DROP_SHARE }
+  const user = { ...ordinary, weight: userWeight(state) }
+  const scarce = { ...ordinary, weight: SCARCE_USER.first, dropShare: 0 }
+  return (index) => {
+    if (transcript.roleOf(index) !== 'user') return ordinary
+    return user.weight >= SCARCE_USER.weight && state.tokens[index]! <= SCARCE_USER.mostTokens ? scarce : user
+  }
+}
+
+function userWeight(state: FoldState): number {
+  const user = Math.max(1, state.historyTokens - state.assistantTokens - state.toolTokens)
+  return Math.min(USER_WEIGHT.most, Math.max(1, USER_WEIGHT.base * Math.sqrt(state.assistantTokens / user)))
+}
