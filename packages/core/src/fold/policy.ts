@@ -28,9 +28,9 @@ export interface Policy {
   readonly recallShare: number
   /** What a recall takes of the history where the need for it is least sure. */
   readonly leastRecallShare: number
-  /** Longest last answer that is recalled whole for a message that leans on it, as a share of the history's tokens. */
+  /** Longest last answer that is recalled for a message that says little by itself, as a share of the history's tokens. */
   readonly wholeAnswerShare: number
-  /** A message leans on the last answer when that holds this share of its information. */
+  /** A message takes up the last answer when that holds this share of its information. */
   readonly leanShare: number
   /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
   readonly costBound: number
@@ -103,7 +103,7 @@ export const DEFAULT_POLICY: Policy = {
   recallShare: 0.3,
   leastRecallShare: 0.015,
   wholeAnswerShare: 0.3,
-  leanShare: 0.35,
+  leanShare: 0.5,
   costBound: 1.017,
   costSlack: 0.5,
   leastCostDigest: 0.05,

@@ -49,3 +49,12 @@ export type CountTokens = (text: string) => number
 
 /** Tokens that a message costs beside its text. */
 export const MESSAGE_FRAME_TOKENS = 4
+
+/** What was said in message `index`, without what tools were given and gave. */
+export function saidIn(transcript: Transcript, index: number): string {
+  return transcript
+    .piecesOf(index)
+    .filter((piece) => piece.kind === 'said')
+    .map((piece) => piece.text)
+    .join('\n')
+}

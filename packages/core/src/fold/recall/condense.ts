@@ -5,12 +5,17 @@ import { telegraphic } from '../../words/wording.ts'
 /** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences: how it looked, not what it said. */
 const MARKUP = /^[ \t]*[#>*+-][#>*+\- \t]*(?=[ \t])|\*\*|__|`{3}\w*/gm
 
+/** `text` without what only says how it looked. */
+export function withoutMarkup(text: string): string {
+  return text.replace(MARKUP, '')
+}
+
 /**
  * A long text at the share `coverage` of its distinct content words: the lines and sentences that add most new words for
  * their length, in their order, worded telegraphically.
  */
 export function condense(text: string, coverage: number): string {
-  const lines = linesOf(text.replace(MARKUP, ''))
+  const lines = linesOf(withoutMarkup(text))
   const all = new Set<number>()
   for (const line of lines) for (const term of line.terms) all.add(term)
   const wanted = coverage * all.size

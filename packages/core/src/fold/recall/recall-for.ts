@@ -43,11 +43,11 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const share = recallShareOf(score, state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free, recallBudget(source)))
-  const whole = leanedOn(state, need, policy)
   const wasAsked = room >= LEAST_RECALL_TOKENS
-  if (!wasAsked && whole === undefined) return { recall: undefined, need, wasAsked }
+  const given = leanedOn(source, { query, need, wasAsked })
+  if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
   const scores = wasAsked ? rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }) : NO_SCORES
-  const excerpt = composeRecall({ transcript, state }, { scores, room, whole })
+  const excerpt = composeRecall({ transcript, state }, { scores, room, given })
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
   return {

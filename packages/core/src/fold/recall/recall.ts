@@ -3,8 +3,9 @@ import { estimator } from '../density.ts'
 import { replacedMarks } from '../digest/replaced.ts'
 import { lineHead } from '../preamble.ts'
 import type { Excerpt, FoldState } from '../state.ts'
-import type { Transcript } from '../transcript.ts'
+import { saidIn, type Transcript } from '../transcript.ts'
 import { condense } from './condense.ts'
+import type { Given } from './leaning.ts'
 
 /** The best so many messages are given word for word, as far as they are short. */
 const VERBATIM_MESSAGES = 16
@@ -23,25 +24,25 @@ interface Source {
   readonly state: FoldState
 }
 
-/** What a recall is to hold: the best by these scores in `room` tokens, and one message whole beside them. */
+/** What a recall is to hold: the best by these scores in `room` tokens, and what is given of one message beside them. */
 export interface RecallWish {
   readonly scores: Float64Array
   readonly room: number
-  readonly whole: number | undefined
+  readonly given: Given | undefined
 }
 
 /** The excerpt of folded messages; undefined when nothing fits. */
-export function composeRecall(source: Source, { scores, room, whole }: RecallWish): string | undefined {
-  const { transcript, state } = source
+export function composeRecall(source: Source, { scores, room, given }: RecallWish): string | undefined {
+  const { state } = source
   const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, string>()
-  if (whole !== undefined) lines.set(whole, lineOf(source, whole, saidIn(transcript, whole)))
+  if (given) lines.set(given.index, lineOf(source, given.index, given.text))
   let left = room
   let misfits = 0
   for (const offset of order) {
     if (left < 8 || misfits >= MOST_MISFITS) break
     const index = state.lead + offset
-    if (index === whole) continue
+    if (index === given?.index) continue
     const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })
     if (!excerpt || excerpt.tokens > left) {
       misfits++
@@ -87,12 +88,4 @@ function wordedExcerpt({ transcript, state }: Source, index: number): Excerpt {
   const said = saidIn(transcript, index)
   const text = state.tokens[index]! <= WORDED_TOKENS ? telegraphic(said) : condense(said, COVERAGE)
   return { text, tokens: estimator(state, index, transcript.piecesOf(index))(text) + LINE_TOKENS }
-}
-
-function saidIn(transcript: Transcript, index: number): string {
-  return transcript
-    .piecesOf(index)
-    .filter((piece) => piece.kind === 'said')
-    .map((piece) => piece.text)
-    .join('\n')
 }

@@ -1,0 +1,39 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import { contentTerms } from '../../words/terms.ts'
+import { estimator } from '../density.ts'
+import type { FoldState } from '../state.ts'
+import { saidIn, type Transcript } from '../transcript.ts'
+import { withoutMarkup } from './condense.ts'
+
+/**
+ * The lines and sentences of message `index` that hold most of the weighted terms for their length, word for word and in
+ * their order, until every term it holds is there once or `room` tokens are used; empty when it holds none of them.
+ */
+export function linesAbout(
+  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
+  index: number,
+  { weights, room }: { readonly weights: ReadonlyMap<number, number>; readonly room: number },
+): string {
+  const estimate = estimator(state, index, transcript.piecesOf(index))
+  const lines = fragmentsOf(withoutMarkup(saidIn(transcript, index))).map(({ text }, order) => {
+    const terms = [...new Set(contentTerms(text))].filter((term) => weights.has(term))
+    return { order, text, terms, tokens: estimate(text, false) + 1 }
+  })
+  const wanted = new Set(lines.flatMap(({ terms }) => terms))
+  const chosen: typeof lines = []
+  let left = room
+  while (wanted.size) {
+    const gainOf = (line: (typeof lines)[number]) =>
+      line.terms.reduce((sum, term) => sum + (wanted.has(term) ? weights.get(term)! : 0), 0) / line.tokens
+    const fitting = lines.filter((line) => line.tokens <= left && !chosen.includes(line))
+    const best = fitting.reduce((a, b) => (gainOf(b) > gainOf(a) ? b : a), fitting[0]!)
+    if (!best || gainOf(best) === 0) break
+    chosen.push(best)
+    left -= best.tokens
+    for (const term of best.terms) wanted.delete(term)
+  }
+  return chosen
+    .sort((a, b) => a.order - b.order)
+    .map(({ text }) => text)
+    .join('; ')
+}
