@@ -1,4 +1,4 @@
-import { affordable, LEAST_CACHED_TOKENS } from './cost/bill.ts'
+import { affordable, JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/bill.ts'
 import type { YoungBudget } from './digest/young.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
@@ -64,13 +64,24 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
 function chatBudget(state: FoldState, policy: Policy): Budget {
   const history = state.historyTokens
   const turn = history / (state.turn - 1)
-  const room = policy.digestShare * history + policy.digestTurns * turn - state.digestTokens
+  const room = filled(state, policy, policy.digestShare * history + policy.digestTurns * turn) - state.digestTokens
   return {
     isDue: tailTokens(state) > policy.tailTurns * turn + policy.tailShare * history,
     keptTokens: policy.keptTurns * turn + policy.keptShare * history,
     keptMessages: policy.keptMessages,
     digestRoom: () => Math.max(room, policy.leastDigest * turn),
   }
+}
+
+/**
+ * Room of the digests with what it takes to be cached: what is nearly as long as the least that providers cache costs
+ * less when it is that long.
+ */
+function filled(state: FoldState, policy: Policy, digests: number): number {
+  let lead = 0
+  for (let i = 0; i < state.lead; i++) lead += state.tokens[i]!
+  const least = JUST_CACHED_TOKENS - lead
+  return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 
 function toolBudget(state: FoldState, policy: ToolPolicy): Budget {

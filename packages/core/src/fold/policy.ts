@@ -9,6 +9,8 @@ export interface Policy {
   /** Room of all digests together: a share of the history's tokens, plus so many average turns. */
   readonly digestShare: number
   readonly digestTurns: number
+  /** From this share of the least that providers cache on, digests are filled up to it. */
+  readonly filledShare: number
   /** A digest is not made smaller than so many average turns, even when the room is used up. */
   readonly leastDigest: number
   /** The tail is folded when it outgrows so many average turns plus a share of the history. */
@@ -80,6 +82,7 @@ export const DEFAULT_POLICY: Policy = {
   firstTurn: 5,
   digestShare: 0.165,
   digestTurns: 0.3,
+  filledShare: 0.7,
   leastDigest: 0.15,
   tailTurns: 0.2,
   tailShare: 0.012,

@@ -145,5 +145,8 @@ function steadyRoom({ cache, historyTokens }: FoldState, sent: number): number {
   return room
 }
 
-/** Tokens that keep a request above the least size of every cache, with a margin for the difference between counters. */
-export const LEAST_CACHED_TOKENS = 1.08 * Math.max(...PRICE_MODELS.map((model) => model.leastCached))
+/** The least size from which every cache works. */
+const LEAST_CACHED = Math.max(...PRICE_MODELS.map((model) => model.leastCached))
+/** Tokens that keep a request above that whatever its model counts, and such that do so where counting is exact. */
+export const LEAST_CACHED_TOKENS = 1.08 * LEAST_CACHED
+export const JUST_CACHED_TOKENS = 1.015 * LEAST_CACHED
