@@ -31,7 +31,8 @@ export function foldTail(source: Source): void {
   if (room <= 0) return
   const range = { from: state.boundary, to }
   const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
-  const text = genre === 'chat' ? composeDigest(source, range, room) : ledger?.text
+  const digest = genre === 'chat' ? composeDigest(source, range, room) : undefined
+  const text = digest?.text ?? ledger?.text
   if (!text) return
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   let replaced = -kept.restored
@@ -40,6 +41,7 @@ export function foldTail(source: Source): void {
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens
   if (budget.young && ledger) addYoung(state, ledger, span)
+  for (const index of digest?.whole ?? []) state.whole.add(index)
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   state.foldedAt = end

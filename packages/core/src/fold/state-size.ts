@@ -10,7 +10,7 @@ const CLAIM_BYTES = 800
 export function sizeOfState(state: FoldState): number {
   let bytes = state.keys.length * MESSAGE_BYTES
   bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
-  bytes += MAP_ENTRY_BYTES * (state.frequency.size + state.held.size + state.listed.size)
+  bytes += MAP_ENTRY_BYTES * (state.frequency.size + state.held.size + state.listed.size + state.whole.size)
   for (const { text } of state.digests) bytes += 2 * text.length
   for (const { listed, held } of state.young) bytes += MESSAGE_BYTES + 8 * (listed.length + held.length)
   for (const { text } of state.recalls) bytes += 2 * text.length

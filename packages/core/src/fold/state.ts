@@ -71,6 +71,8 @@ export interface FoldState {
   standingTokens: number
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
   readonly carried: Map<number, number>
+  /** Messages of which digests hold every content word. */
+  readonly whole: Set<number>
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>
   /** Messages holding a term. */
@@ -124,6 +126,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     recalls: [],
     standing: new Set(),
     carried: new Map(),
+    whole: new Set(),
     standingTokens: 0,
     dropped: new Map(),
     frequency: new Map(),

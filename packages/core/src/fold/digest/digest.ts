@@ -6,14 +6,20 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { elisionMark } from './elision.ts'
 import { missingReplacements } from './replaced.ts'
-import { wordingRules } from './wording-rules.ts'
+import { type WordingRules, wordingRules } from './wording-rules.ts'
+
+/** A digest of chat, and the messages of which every content word stands in it. */
+export interface ComposedDigest {
+  readonly text: string
+  readonly whole: readonly number[]
+}
 
 /** The digest of messages `[from, to)` in at most `room` tokens; undefined when not even one line fits. */
 export function composeDigest(
   source: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
   range: { readonly from: number; readonly to: number },
   room: number,
-): string | undefined {
+): ComposedDigest | undefined {
   const { transcript, state, count } = source
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
   const rules = wordingRules(transcript, state)
@@ -31,7 +37,22 @@ export function composeDigest(
   const chosen = chooseCandidates(candidates, room - count(head) - 1, state.held)
   const lines = linesOf(chosen, source, range)
   lines.push(...missingReplacements(source, range, lines.join('\n')))
-  return lines.length ? [head, ...lines].join('\n') : undefined
+  if (!lines.length) return undefined
+  return { text: [head, ...lines].join('\n'), whole: wholeAmong(candidates, chosen, rules) }
+}
+
+/** Messages of which no content word was dropped and every fragment chosen. */
+function wholeAmong(
+  candidates: readonly Candidate[],
+  chosen: readonly Candidate[],
+  rules: (index: number) => WordingRules,
+): number[] {
+  const missing = new Map<number, number>()
+  for (const { message } of candidates) missing.set(message, (missing.get(message) ?? 0) + 1)
+  for (const { message } of chosen) missing.set(message, missing.get(message)! - 1)
+  return [...missing].flatMap(([message, fragments]) =>
+    fragments === 0 && rules(message).dropShare === 0 ? [message] : [],
+  )
 }
 
 /** One line a message: who, when, what was chosen, and a mark for what was not. */

@@ -69,6 +69,8 @@ export function withNeighbours(scores: Float64Array): Float64Array {
 export interface Query {
   readonly terms: TermVector
   readonly meaning: Int8Array
+  /** Whether what matches less than the average message is wanted as well, behind everything else. */
+  readonly isForAll: boolean
 }
 
 /** What ranking needs to know beside the query. */
@@ -88,7 +90,7 @@ export function rankFolded(source: RankSource, query: Query): Float64Array {
   const range = { from: state.lead, to: state.boundary }
   const weights = queryWeights(query.terms, state)
   const words = scaled(state, range, bm25(state, range, weights))
-  const first = withMeaning(source, range, { words, meaning: query.meaning })
+  const first = withMeaning(source, range, { words, query })
   const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, weights)))
   return first.map(
     (score, i) =>
@@ -99,17 +101,27 @@ export function rankFolded(source: RankSource, query: Query): Float64Array {
 function withMeaning(
   { state, vectors, policy }: RankSource,
   range: { from: number; to: number },
-  found: { words: Float64Array; meaning: Int8Array },
+  found: { words: Float64Array; query: Query },
 ): Float64Array {
-  if (!vectors || !found.meaning.length) return found.words
+  const { meaning: wanted, isForAll } = found.query
+  const least = isForAll ? LEAST_SCORE : 0
+  if (!vectors || !wanted.length) return found.words.map((score) => Math.max(least, score))
   const near = new Float64Array(found.words.length)
   for (let i = range.from; i < range.to; i++) {
-    near[i - range.from] = vectors.similarity(found.meaning, meaningAt(state.meanings, i))
+    near[i - range.from] = vectors.similarity(wanted, meaningAt(state.meanings, i))
   }
   const words = deviations(found.words)
   const meaning = deviations(withNeighbours(near))
-  return toUnit(words.map((score, i) => Math.max(0, score + policy.meaningWeight * meaning[i]!)))
+  return toUnit(
+    words.map((score, i) => {
+      const both = score + policy.meaningWeight * meaning[i]!
+      return Math.max(least * Math.exp(both), both)
+    }),
+  )
 }
+
+/** Below average, the order is kept in what no other score reaches. */
+const LEAST_SCORE = 0.01
 
 function deviations(scores: Float64Array): Float64Array {
   let sum = 0

@@ -8,11 +8,14 @@ import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { type Need, needOf, needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { leanedOn } from './leaning.ts'
+import { sumsUp, sumsUpAll } from './past-cues.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
 import { toldScore } from './told.ts'
 
 const LEAST_RECALL_TOKENS = 24
+/** Of a message whose words are in no message and which yet asks for all of them. */
+const PLAIN_SCORE = 3
 const NO_SCORES = new Float64Array(0)
 
 /** What a request gets back of what was folded, and what it asked for; nothing of it is kept in the state. */
@@ -39,14 +42,20 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     .join('\n')
   const query = termVector([text])
   const need = needOf(state, query, text)
-  const score = Math.max(needScore(need, state.gate), toldScore(source, { query, need, memory: state.gate }))
+  const score = Math.max(
+    needScore(need, state.gate),
+    toldScore(source, { query, need, memory: state.gate }),
+    sumsUpAll(text) ? PLAIN_SCORE : Number.NEGATIVE_INFINITY,
+  )
   const share = recallShareOf(score, state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free, recallBudget(source)))
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const given = leanedOn(source, { query, need, wasAsked })
   if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
-  const scores = wasAsked ? rankFolded(source, { terms: query, meaning: meaningOf(source, [text]) }) : NO_SCORES
+  const scores = wasAsked
+    ? rankFolded(source, { terms: query, meaning: meaningOf(source, [text]), isForAll: sumsUp(text) })
+    : NO_SCORES
   const excerpt = composeRecall({ transcript, state }, { scores, room, given })
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`

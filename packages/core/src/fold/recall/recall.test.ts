@@ -56,6 +56,41 @@ describe('recall', () => {
   })
 })
 
+describe('a request to sum up', () => {
+  /** Long answers on forty subjects that have hardly a word in common. */
+  function manySubjects(question: string): WireMessage[] {
+    const messages = Array.from({ length: 40 }, (_, i): WireMessage[] => {
+      const word = (k: number) =>
+        `${'bcdfghklmn'[(i + k) % 10]}${'aeiou'[(i * 3 + k) % 5]}${'rstvz'[(i + 2 * k) % 5]}o${i}${k}`
+      const answer = Array.from(
+        { length: 24 },
+        (_, k) => `The ${word(k)} of ${word(k + 30)} holds ${i * 40 + k} marks.`,
+      )
+      return [
+        { role: 'user', content: `And now about the ${word(99)}: what is known of ${word(98)}?` },
+        { role: 'assistant', content: answer.join(' ') },
+      ]
+    }).flat()
+    return [...messages, { role: 'user', content: question }]
+  }
+  const answersIn = (recall: string | undefined) => recall?.match(/^\d+A /gm)?.length ?? 0
+
+  it('reaches all of the session, in several languages', () => {
+    for (const wish of [
+      'Can you summarize our whole conversation so far?',
+      'Kannst du unser bisheriges Gespräch zusammenfassen?',
+      '我们之前谈了什么？请总结',
+    ]) {
+      expect(answersIn(recallOf(manySubjects(wish)))).toBeGreaterThan(10)
+    }
+  })
+
+  it('does not repeat beside its best what a digest holds whole', () => {
+    const recall = recallOf(manySubjects('Can you summarize our whole conversation so far?'))!
+    expect(recall.match(/^\d+U /gm)?.length ?? 0).toBeLessThanOrEqual(16)
+  })
+})
+
 describe('a message that leans on the last answer', () => {
   it('gets that answer whole, also when it has just been folded', () => {
     const messages = longTalk('My cat is called Biscuit.', 'Shorter, please.')

@@ -43,6 +43,8 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
     if (left < 8 || misfits >= MOST_MISFITS) break
     const index = state.lead + offset
     if (index === given?.index) continue
+    // Beside the best, what the reader has in a digest already only takes the room of what he has not.
+    if (lines.size >= VERBATIM_MESSAGES && state.whole.has(index)) continue
     const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })
     if (!excerpt || excerpt.tokens > left) {
       misfits++
