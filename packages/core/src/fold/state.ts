@@ -71,7 +71,7 @@ export interface FoldState {
   standingTokens: number
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
   readonly carried: Map<number, number>
-  /** Messages of which digests hold every content word. */
+  /** Messages of which digests hold every line. */
   readonly whole: Set<number>
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>

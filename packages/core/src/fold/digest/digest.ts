@@ -6,9 +6,9 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { elisionMark } from './elision.ts'
 import { missingReplacements } from './replaced.ts'
-import { type WordingRules, wordingRules } from './wording-rules.ts'
+import { wordingRules } from './wording-rules.ts'
 
-/** A digest of chat, and the messages of which every content word stands in it. */
+/** A digest of chat, and the messages of which every line stands in it. */
 export interface ComposedDigest {
   readonly text: string
   readonly whole: readonly number[]
@@ -38,21 +38,14 @@ export function composeDigest(
   const lines = linesOf(chosen, source, range)
   lines.push(...missingReplacements(source, range, lines.join('\n')))
   if (!lines.length) return undefined
-  return { text: [head, ...lines].join('\n'), whole: wholeAmong(candidates, chosen, rules) }
+  return { text: [head, ...lines].join('\n'), whole: wholeAmong(candidates, chosen) }
 }
 
-/** Messages of which no content word was dropped and every fragment chosen. */
-function wholeAmong(
-  candidates: readonly Candidate[],
-  chosen: readonly Candidate[],
-  rules: (index: number) => WordingRules,
-): number[] {
+function wholeAmong(candidates: readonly Candidate[], chosen: readonly Candidate[]): number[] {
   const missing = new Map<number, number>()
   for (const { message } of candidates) missing.set(message, (missing.get(message) ?? 0) + 1)
   for (const { message } of chosen) missing.set(message, missing.get(message)! - 1)
-  return [...missing].flatMap(([message, fragments]) =>
-    fragments === 0 && rules(message).dropShare === 0 ? [message] : [],
-  )
+  return [...missing].flatMap(([message, fragments]) => (fragments === 0 ? [message] : []))
 }
 
 /** One line a message: who, when, what was chosen, and a mark for what was not. */

@@ -12,7 +12,7 @@ export interface WordingRules {
 }
 
 const WHOLE_MESSAGE_TOKENS = 120
-const DROP_SHARE = 0.15
+const DROP_SHARE = 0.1
 /** What users say holds most of what is asked for later, and the more so the less of the text it is. */
 const USER_WEIGHT = { base: 1.3, most: 6 }
 /**
