@@ -1,6 +1,6 @@
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
-import type { Need } from './gate.ts'
+import type { Need } from './need.ts'
 
 /** A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short. */
 const LITTLE_SUBSTANCE = { wish: 3.2, question: 2.2 }
