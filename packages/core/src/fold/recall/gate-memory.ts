@@ -7,9 +7,9 @@ export interface Habits {
   /** Share of the known that no message still in sight holds, and how many rare words' worth of information that is. */
   readonly outOfSight: number
   readonly unseen: number
-  /** BM25 of the best folded message, relative to the known. */
+  /** BM25 of the best message that is not in sight, relative to the known. */
   readonly matched: number
-  /** How close its meaning is to the user's last message, and to all that has just been read. */
+  /** How close its meaning is to the closest of the user's messages in sight, and to all in sight on average. */
   readonly continued: number
   readonly nearby: number
 }

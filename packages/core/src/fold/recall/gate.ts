@@ -10,19 +10,20 @@ import type { Need } from './need.ts'
 export function needScore(need: Need, memory: GateMemory): number {
   const usual = memory.habits ?? need
   const own =
-    -8.1 +
-    4.1 * need.known +
-    3.1 * need.known * need.outOfSight +
-    2.8 * need.thirdMatch -
-    2.3 * need.echoed -
-    1.9 * need.rarest +
-    (need.pointsBack ? 3 : 0)
+    -8.8 +
+    4.9 * need.known +
+    1.3 * need.known * need.outOfSight +
+    3.1 * need.matched -
+    2.4 * need.echoed -
+    0.14 * need.substance +
+    (need.pointsBack ? 1.6 * (1 + need.asking) : 0)
   const unusual =
-    4.7 * (need.asking - usual.asking) -
-    2.6 * (need.known - usual.known) -
-    0.34 * (need.unseen - usual.unseen) -
-    3.5 * (need.continued - usual.continued) -
-    4.4 * (need.nearby - usual.nearby)
+    4.4 * (need.asking - usual.asking) -
+    3.3 * (need.known - usual.known) -
+    1.8 * (need.matched - usual.matched) -
+    0.32 * (need.unseen - usual.unseen) -
+    3.8 * (need.continued - usual.continued) -
+    4 * (need.nearby - usual.nearby)
   return own + unusual
 }
 

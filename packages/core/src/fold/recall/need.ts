@@ -19,36 +19,28 @@ export interface Need extends Habits {
   readonly substance: number
   /** Share of its information that the last answer holds. */
   readonly answered: number
-  /** Information of the rarest known term out of sight, in rare words. */
-  readonly rarest: number
-  /** BM25 of the third best message out of sight, and of the user's last one, relative to the known. */
-  readonly thirdMatch: number
+  /** BM25 of the user's last message, relative to the known. */
   readonly echoed: number
 }
 
 /** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
 const FRESH_MESSAGES = 8
-/** One match may be chance; what was talked about is found in several messages. */
-const THIRD = 2
 
 export function needOf(source: Source, asked: Asked): Need {
   const { state } = source
   const fresh = Math.max(state.lead, state.keys.length - FRESH_MESSAGES)
   const said = state.roles.lastIndexOf('user')
-  const folded = asked.scores.subarray(0, state.boundary - state.lead)
   return {
     asking: shareAsked([asked]),
     pointsBack: pointsBack(asked.text),
     ...informationOf(state, asked, fresh),
-    matched: relative(asked, nthBest(folded, 0)),
-    thirdMatch: relative(asked, nthBest(asked.scores.subarray(0, fresh - state.lead), THIRD)),
+    matched: relative(asked, best(asked.scores.subarray(0, fresh - state.lead))),
     echoed: said < state.lead ? 0 : relative(asked, asked.scores[said - state.lead]!),
-    continued: said < state.lead ? 0 : closeness(source, asked, said),
-    nearby: meanCloseness(source, asked, fresh),
+    ...closenessOf(source, asked.meaning, fresh),
   }
 }
 
-type Informing = 'known' | 'outOfSight' | 'unseen' | 'rarest' | 'answered' | 'substance'
+type Informing = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
 
 /** What of the message's information is known, in sight, in the last answer; messages from `fresh` on are in sight. */
 function informationOf(state: FoldState, { terms, weights, known }: Asked, fresh: number): Pick<Need, Informing> {
@@ -58,7 +50,6 @@ function informationOf(state: FoldState, { terms, weights, known }: Asked, fresh
   const answer = new Set(state.keys.length ? termsAt(state.terms, state.keys.length - 1) : [])
   let all = 0
   let unseen = 0
-  let rarest = 0
   let answered = 0
   for (const id of terms.ids) {
     const weight = information(id, frequencies)
@@ -66,13 +57,11 @@ function informationOf(state: FoldState, { terms, weights, known }: Asked, fresh
     if (answer.has(id)) answered += weight
     if (!weights.has(id) || sight.has(id)) continue
     unseen += weight
-    rarest = Math.max(rarest, weight)
   }
   return {
     known: all ? known / all : 0,
     outOfSight: known ? unseen / known : 0,
     unseen: unseen / rareWord,
-    rarest: rarest / rareWord,
     answered: all ? answered / all : 0,
     substance: all / rareWord,
   }
@@ -84,26 +73,24 @@ function termsInSight(state: FoldState, from: number): Set<number> {
   return sight
 }
 
-/** The best score but `skipped` better ones; 0 where there are no more. */
-function nthBest(scores: Float64Array, skipped: number): number {
-  const best = new Array<number>(skipped + 1).fill(0)
-  for (const score of scores) {
-    if (score <= best[skipped]!) continue
-    best[skipped] = score
-    best.sort((a, b) => b - a)
-  }
-  return best[skipped]!
+function best(scores: Float64Array): number {
+  return scores.reduce((a, b) => Math.max(a, b), 0)
 }
 
-function closeness({ state, vectors }: Source, { meaning }: Asked, index: number): number {
-  return vectors ? vectors.similarity(meaning, meaningAt(state.meanings, index)) : 0
-}
-
-function meanCloseness(source: Source, asked: Asked, from: number): number {
-  const to = source.state.keys.length
+/** How close the meaning is to the messages in sight, those from `fresh` on; 0 where no table of meanings is at hand. */
+function closenessOf(
+  { state, vectors }: Source,
+  meaning: Int8Array,
+  fresh: number,
+): Pick<Need, 'continued' | 'nearby'> {
   let sum = 0
-  for (let i = from; i < to; i++) sum += closeness(source, asked, i)
-  return sum / Math.max(1, to - from)
+  let continued = 0
+  for (let i = fresh; vectors && i < state.keys.length; i++) {
+    const close = vectors.similarity(meaning, meaningAt(state.meanings, i))
+    sum += close
+    if (state.roles[i] === 'user') continued = Math.max(continued, close)
+  }
+  return { continued, nearby: sum / Math.max(1, state.keys.length - fresh) }
 }
 
 /** Share of the words of some texts that stand in sentences with a question mark of any script. */
