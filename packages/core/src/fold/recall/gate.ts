@@ -10,20 +10,20 @@ import type { Need } from './need.ts'
 export function needScore(need: Need, memory: GateMemory): number {
   const usual = memory.habits ?? need
   const own =
-    -8.8 +
-    4.9 * need.known +
-    1.3 * need.known * need.outOfSight +
-    3.1 * need.matched -
-    2.4 * need.echoed -
+    -8.5 +
+    5.5 * need.known +
+    3.2 * need.matched -
+    2.5 * Math.max(0, need.matchedInSight - need.matched) -
+    1.5 * need.echoed -
     0.14 * need.substance +
     (need.pointsBack ? 1.6 * (1 + need.asking) : 0)
   const unusual =
-    4.4 * (need.asking - usual.asking) -
-    3.3 * (need.known - usual.known) -
-    1.8 * (need.matched - usual.matched) -
-    0.32 * (need.unseen - usual.unseen) -
-    3.8 * (need.continued - usual.continued) -
-    4 * (need.nearby - usual.nearby)
+    5.8 * need.outOfSight * (need.asking - usual.asking) -
+    3.2 * (need.known - usual.known) -
+    2.5 * (need.matched - usual.matched) -
+    0.4 * (need.unseen - usual.unseen) -
+    3.7 * (need.continued - usual.continued) -
+    3.8 * (need.nearby - usual.nearby)
   return own + unusual
 }
 

@@ -19,7 +19,8 @@ export interface Need extends Habits {
   readonly substance: number
   /** Share of its information that the last answer holds. */
   readonly answered: number
-  /** BM25 of the user's last message, relative to the known. */
+  /** BM25 of the best message in sight, and of the user's last one, relative to the known. */
+  readonly matchedInSight: number
   readonly echoed: number
 }
 
@@ -35,6 +36,7 @@ export function needOf(source: Source, asked: Asked): Need {
     pointsBack: pointsBack(asked.text),
     ...informationOf(state, asked, fresh),
     matched: relative(asked, best(asked.scores.subarray(0, fresh - state.lead))),
+    matchedInSight: relative(asked, best(asked.scores.subarray(fresh - state.lead))),
     echoed: said < state.lead ? 0 : relative(asked, asked.scores[said - state.lead]!),
     ...closenessOf(source, asked.meaning, fresh),
   }
