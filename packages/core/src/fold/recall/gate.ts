@@ -10,19 +10,19 @@ import type { Need } from './need.ts'
 export function needScore(need: Need, memory: GateMemory): number {
   const usual = memory.habits ?? need
   const own =
-    -8.5 +
-    5.5 * need.known +
+    -8.4 +
+    5.4 * need.known +
     3.2 * need.matched -
-    2.5 * Math.max(0, need.matchedInSight - need.matched) -
-    1.5 * need.echoed -
-    0.14 * need.substance +
+    2.6 * Math.max(0, need.matchedInSight - need.matched) -
+    1.8 * need.echoed -
+    0.15 * need.substance +
     (need.pointsBack ? 1.6 * (1 + need.asking) : 0)
   const unusual =
-    5.8 * need.outOfSight * (need.asking - usual.asking) -
-    3.2 * (need.known - usual.known) -
+    4.6 * (0.3 + need.outOfSight) * (need.asking - usual.asking) -
+    3.1 * (need.known - usual.known) -
     2.5 * (need.matched - usual.matched) -
-    0.4 * (need.unseen - usual.unseen) -
-    3.7 * (need.continued - usual.continued) -
+    0.38 * (need.unseen - usual.unseen) -
+    3.5 * (need.continued - usual.continued) -
     3.8 * (need.nearby - usual.nearby)
   return own + unusual
 }
