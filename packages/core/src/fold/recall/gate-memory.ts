@@ -1,12 +1,17 @@
 /** The figures of a message that a session gets used to. */
 export interface Habits {
+  /** Share of its words that stand in sentences with a question mark of any script. */
   readonly asking: number
-  readonly outOfSight: number
+  /** Share of the information of its terms that the history holds at all. */
   readonly known: number
+  /** Share of the known that no message still in sight holds, and how many rare words' worth of information that is. */
+  readonly outOfSight: number
+  readonly unseen: number
+  /** BM25 of the best message that is not in sight, relative to the known. */
   readonly matched: number
-  readonly figures: number
-  /** Natural logarithm of 1 + words. */
-  readonly length: number
+  /** How close its meaning is to the closest of the user's messages in sight, and to all in sight on average. */
+  readonly continued: number
+  readonly nearby: number
 }
 
 /**
@@ -38,10 +43,11 @@ function moved(from: Habits, to: Habits, rate: number): Habits {
   const step = (name: keyof Habits): number => from[name] + rate * (to[name] - from[name])
   return {
     asking: step('asking'),
-    outOfSight: step('outOfSight'),
     known: step('known'),
+    outOfSight: step('outOfSight'),
+    unseen: step('unseen'),
     matched: step('matched'),
-    figures: step('figures'),
-    length: step('length'),
+    continued: step('continued'),
+    nearby: step('nearby'),
   }
 }

@@ -1,10 +1,9 @@
-import type { TermVector } from '../../words/terms.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
+import type { Asked } from './asked.ts'
 import { condense } from './condense.ts'
-import type { Need } from './gate.ts'
 import { linesAbout } from './lines-about.ts'
-import { queryWeights } from './rank.ts'
+import type { Need } from './need.ts'
 
 /** A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short. */
 const LITTLE_SUBSTANCE = { wish: 3.2, question: 2.2 }
@@ -27,7 +26,7 @@ export interface Given {
  */
 export function leanedOn(
   source: Source,
-  { query, need, wasAsked }: { readonly query: TermVector; readonly need: Need; readonly wasAsked: boolean },
+  { asked, need, wasAsked }: { readonly asked: Asked; readonly need: Need; readonly wasAsked: boolean },
 ): Given | undefined {
   const { transcript, state, policy } = source
   const index = state.keys.length - 1
@@ -39,6 +38,6 @@ export function leanedOn(
     return { index, text: isQuestion ? condense(said, GIST_COVERAGE) : said }
   }
   if (wasAsked || need.answered < policy.leanShare) return undefined
-  const text = linesAbout(source, index, { weights: queryWeights(query, state), room: LINES_TOKENS })
+  const text = linesAbout(source, index, { weights: asked.weights, room: LINES_TOKENS })
   return text ? { index, text } : undefined
 }

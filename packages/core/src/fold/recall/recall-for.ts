@@ -1,13 +1,14 @@
-import { termVector } from '../../words/terms.ts'
 import { affordable, sharedTokens } from '../cost/bill.ts'
 import { RECALL_HEAD } from '../preamble.ts'
-import { meaningOf, type Source } from '../source.ts'
+import type { Source } from '../source.ts'
 import type { FoldState, Recall } from '../state.ts'
 import { tailTokens } from '../tail.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
-import { type Need, needOf, needScore, recallShareOf } from './gate.ts'
+import { askedOf } from './asked.ts'
+import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { leanedOn } from './leaning.ts'
+import { type Need, needOf } from './need.ts'
 import { sumsUp, sumsUpAll } from './past-cues.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
@@ -40,22 +41,20 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     .piecesOf(last)
     .map((piece) => piece.text)
     .join('\n')
-  const query = termVector([text])
-  const need = needOf(state, query, text)
+  const asked = askedOf(source, text)
+  const need = needOf(source, asked)
   const score = Math.max(
     needScore(need, state.gate),
-    toldScore(source, { query, need, memory: state.gate }),
+    toldScore(source, { asked, need, memory: state.gate }),
     sumsUpAll(text) ? PLAIN_SCORE : Number.NEGATIVE_INFINITY,
   )
   const share = recallShareOf(score, state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
   const room = Math.floor(Math.min(share * state.historyTokens, free, recallBudget(source)))
   const wasAsked = room >= LEAST_RECALL_TOKENS
-  const given = leanedOn(source, { query, need, wasAsked })
+  const given = leanedOn(source, { asked, need, wasAsked })
   if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
-  const scores = wasAsked
-    ? rankFolded(source, { terms: query, meaning: meaningOf(source, [text]), isForAll: sumsUp(text) })
-    : NO_SCORES
+  const scores = wasAsked ? rankFolded(source, { ...asked, isForAll: sumsUp(text) }) : NO_SCORES
   const excerpt = composeRecall({ transcript, state }, { scores, room, given })
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`

@@ -1,9 +1,8 @@
-import type { TermVector } from '../../words/terms.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
-import { type Need, shareAsked } from './gate.ts'
+import { type Asked, relative } from './asked.ts'
 import type { GateMemory } from './gate-memory.ts'
-import { bm25, queryWeights } from './rank.ts'
+import { type Need, shareAsked } from './need.ts'
 
 /** More than what ordinary questions share with what was told before; less where the message points back by itself. */
 const LEAST_TOLD = { asking: 0.4, pointingBack: 0.15 }
@@ -23,28 +22,25 @@ export interface ToldSource {
  */
 export function toldScore(
   source: ToldSource,
-  { query, need, memory }: { readonly query: TermVector; readonly need: Need; readonly memory: GateMemory },
+  { asked, need, memory }: { readonly asked: Asked; readonly need: Need; readonly memory: GateMemory },
 ): number {
   const usual = memory.habits ?? need
   const ordinary =
     usual.known * usual.outOfSight * usual.matched + (need.pointsBack ? LEAST_TOLD.pointingBack : LEAST_TOLD.asking)
   const lost = need.known * need.outOfSight
   if ((need.asking <= 0.5 && !need.pointsBack) || lost <= ordinary) return NOT_TOLD
-  return 1 + STEEPNESS * (lost * bestStatement(source, query) - ordinary)
+  return 1 + STEEPNESS * (lost * bestStatement(source, asked) - ordinary)
 }
 
 /** How well the user's best folded message answers to the terms, from 0 to 1; 0 when that is itself a question. */
-function bestStatement({ transcript, state }: ToldSource, query: TermVector): number {
-  const weights = queryWeights(query, state)
-  const scores = bm25(state, { from: state.lead, to: state.boundary }, weights)
+function bestStatement({ transcript, state }: ToldSource, asked: Asked): number {
+  const { scores } = asked
   let best = -1
-  for (let i = 0; i < scores.length; i++) {
+  for (let i = 0; i < state.boundary - state.lead; i++) {
     if (state.roles[state.lead + i] === 'user' && (best < 0 || scores[i]! > scores[best]!)) best = i
   }
   if (best < 0) return 0
   const pieces = transcript.piecesOf(state.lead + best)
   const isStatement = pieces.every(({ kind }) => kind === 'said') && shareAsked(pieces) <= 0.5
-  let known = 0
-  for (const weight of weights.values()) known += weight
-  return isStatement && known > 0 ? Math.min(1, scores[best]! / known) : 0
+  return isStatement ? relative(asked, scores[best]!) : 0
 }

@@ -1,0 +1,31 @@
+import type { TermVector } from '../../words/terms.ts'
+import { termVector } from '../../words/terms.ts'
+import { meaningOf, type Source } from '../source.ts'
+import { bm25, queryWeights } from './rank.ts'
+
+/** What a new message asks, and how well each message of the history answers to its words. */
+export interface Asked {
+  readonly text: string
+  readonly terms: TermVector
+  readonly meaning: Int8Array
+  /** Weight of each of its terms that the history holds, and the sum of these weights. */
+  readonly weights: ReadonlyMap<number, number>
+  readonly known: number
+  /** BM25 of messages `[lead, end)` of the history. */
+  readonly scores: Float64Array
+}
+
+export function askedOf(source: Source, text: string): Asked {
+  const { state } = source
+  const terms = termVector([text])
+  const weights = queryWeights(terms, state)
+  let known = 0
+  for (const weight of weights.values()) known += weight
+  const scores = bm25(state, { from: state.lead, to: state.keys.length }, weights)
+  return { text, terms, meaning: meaningOf(source, [text]), weights, known, scores }
+}
+
+/** A score as a share of what a message that holds all of the known words about once would get; at most 1. */
+export function relative({ known }: Asked, score: number): number {
+  return known ? Math.min(1, score / known) : 0
+}

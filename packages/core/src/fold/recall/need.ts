@@ -1,0 +1,108 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import { information } from '../../words/wording.ts'
+import { wordsOf } from '../../words/words.ts'
+import type { Source } from '../source.ts'
+import { type FoldState, frequenciesOf } from '../state.ts'
+import { type Asked, relative } from './asked.ts'
+import type { Habits } from './gate-memory.ts'
+import { meaningAt } from './meaning-arena.ts'
+import { pointsBack } from './past-cues.ts'
+import { termsAt } from './term-arena.ts'
+
+/**
+ * How a message asks for something that is no longer in sight, in figures that need no knowledge of its language; beside
+ * what a session gets used to, those that say something by themselves.
+ */
+export interface Need extends Habits {
+  readonly pointsBack: boolean
+  /** How many rare words' worth of information the message holds. */
+  readonly substance: number
+  /** Share of its information that the last answer holds. */
+  readonly answered: number
+  /** BM25 of the best message in sight, and of the user's last one, relative to the known. */
+  readonly matchedInSight: number
+  readonly echoed: number
+}
+
+/** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
+const FRESH_MESSAGES = 8
+
+export function needOf(source: Source, asked: Asked): Need {
+  const { state } = source
+  const fresh = Math.max(state.lead, state.keys.length - FRESH_MESSAGES)
+  const said = state.roles.lastIndexOf('user')
+  return {
+    asking: shareAsked([asked]),
+    pointsBack: pointsBack(asked.text),
+    ...informationOf(state, asked, fresh),
+    matched: relative(asked, best(asked.scores.subarray(0, fresh - state.lead))),
+    matchedInSight: relative(asked, best(asked.scores.subarray(fresh - state.lead))),
+    echoed: said < state.lead ? 0 : relative(asked, asked.scores[said - state.lead]!),
+    ...closenessOf(source, asked.meaning, fresh),
+  }
+}
+
+type Informing = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
+
+/** What of the message's information is known, in sight, in the last answer; messages from `fresh` on are in sight. */
+function informationOf(state: FoldState, { terms, weights, known }: Asked, fresh: number): Pick<Need, Informing> {
+  const frequencies = frequenciesOf(state)
+  const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
+  const sight = termsInSight(state, Math.min(state.boundary, fresh))
+  const answer = new Set(state.keys.length ? termsAt(state.terms, state.keys.length - 1) : [])
+  let all = 0
+  let unseen = 0
+  let answered = 0
+  for (const id of terms.ids) {
+    const weight = information(id, frequencies)
+    all += weight
+    if (answer.has(id)) answered += weight
+    if (!weights.has(id) || sight.has(id)) continue
+    unseen += weight
+  }
+  return {
+    known: all ? known / all : 0,
+    outOfSight: known ? unseen / known : 0,
+    unseen: unseen / rareWord,
+    answered: all ? answered / all : 0,
+    substance: all / rareWord,
+  }
+}
+
+function termsInSight(state: FoldState, from: number): Set<number> {
+  const sight = new Set<number>()
+  for (let i = from; i < state.keys.length; i++) for (const id of termsAt(state.terms, i)) sight.add(id)
+  return sight
+}
+
+function best(scores: Float64Array): number {
+  return scores.reduce((a, b) => Math.max(a, b), 0)
+}
+
+/** How close the meaning is to the messages in sight, those from `fresh` on; 0 where no table of meanings is at hand. */
+function closenessOf(
+  { state, vectors }: Source,
+  meaning: Int8Array,
+  fresh: number,
+): Pick<Need, 'continued' | 'nearby'> {
+  let sum = 0
+  let continued = 0
+  for (let i = fresh; vectors && i < state.keys.length; i++) {
+    const close = vectors.similarity(meaning, meaningAt(state.meanings, i))
+    sum += close
+    if (state.roles[i] === 'user') continued = Math.max(continued, close)
+  }
+  return { continued, nearby: sum / Math.max(1, state.keys.length - fresh) }
+}
+
+/** Share of the words of some texts that stand in sentences with a question mark of any script. */
+export function shareAsked(pieces: readonly { readonly text: string }[]): number {
+  let words = 0
+  let asked = 0
+  for (const fragment of fragmentsOf(pieces.map(({ text }) => text).join('\n'))) {
+    const count = wordsOf(fragment.text).length
+    words += count
+    if (/[?？؟՞]/.test(fragment.text)) asked += count
+  }
+  return words ? asked / words : 0
+}
