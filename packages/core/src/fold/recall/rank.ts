@@ -69,8 +69,8 @@ export function withNeighbours(scores: Float64Array): Float64Array {
 export interface Query {
   readonly terms: TermVector
   readonly meaning: Int8Array
-  /** Whether what matches less than the average message is wanted as well, behind everything else. */
-  readonly isForAll: boolean
+  /** How far below the average match messages are still wanted, in standard deviations; negative for better ones only. */
+  readonly reach: number
 }
 
 /** What ranking needs to know beside the query. */
@@ -81,7 +81,7 @@ export interface RankSource {
 }
 
 /**
- * Scores of the folded messages for a query, highest 1, none below 0: BM25 with neighbours for the words and cosine with
+ * Scores of the folded messages for a query, highest 1, 0 for what is not wanted: BM25 with neighbours for the words and cosine with
  * neighbours for the meaning, each as deviations from its mean; less where digests hold the message already; and a second
  * hop by the rare terms of the best three for what is scattered.
  */
@@ -103,25 +103,18 @@ function withMeaning(
   range: { from: number; to: number },
   found: { words: Float64Array; query: Query },
 ): Float64Array {
-  const { meaning: wanted, isForAll } = found.query
-  const least = isForAll ? LEAST_SCORE : 0
-  if (!vectors || !wanted.length) return found.words.map((score) => Math.max(least, score))
-  const near = new Float64Array(found.words.length)
-  for (let i = range.from; i < range.to; i++) {
-    near[i - range.from] = vectors.similarity(wanted, meaningAt(state.meanings, i))
+  const { meaning: wanted, reach } = found.query
+  const both = deviations(found.words)
+  if (vectors && wanted.length) {
+    const near = new Float64Array(both.length)
+    for (let i = range.from; i < range.to; i++) {
+      near[i - range.from] = vectors.similarity(wanted, meaningAt(state.meanings, i))
+    }
+    const meaning = deviations(withNeighbours(near))
+    for (let i = 0; i < both.length; i++) both[i]! += policy.meaningWeight * meaning[i]!
   }
-  const words = deviations(found.words)
-  const meaning = deviations(withNeighbours(near))
-  return toUnit(
-    words.map((score, i) => {
-      const both = score + policy.meaningWeight * meaning[i]!
-      return Math.max(least * Math.exp(both), both)
-    }),
-  )
+  return toUnit(both.map((score) => Math.max(0, score + reach)))
 }
-
-/** Below average, the order is kept in what no other score reaches. */
-const LEAST_SCORE = 0.01
 
 function deviations(scores: Float64Array): Float64Array {
   let sum = 0

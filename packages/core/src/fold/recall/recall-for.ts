@@ -17,6 +17,8 @@ import { toldScore } from './told.ts'
 const LEAST_RECALL_TOKENS = 24
 /** Of a message whose words are in no message and which yet asks for all of them. */
 const PLAIN_SCORE = 3
+/** In standard deviations below the average match. */
+const REACH = { least: -0.5, all: 2.5 }
 const NO_SCORES = new Float64Array(0)
 
 /** What a request gets back of what was folded, and what it asked for; nothing of it is kept in the state. */
@@ -54,7 +56,9 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const given = leanedOn(source, { asked, need, wasAsked })
   if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
-  const scores = wasAsked ? rankFolded(source, { ...asked, isForAll: sumsUp(text) }) : NO_SCORES
+  const scores = wasAsked
+    ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })
+    : NO_SCORES
   const excerpt = composeRecall({ transcript, state }, { scores, room, given })
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
@@ -63,6 +67,14 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     need,
     wasAsked,
   }
+}
+
+/**
+ * The surer the need, the more of what matches little is worth its tokens: what a question needs is often scattered. A
+ * request to sum up needs all of it.
+ */
+function reachOf(sureness: number, text: string): number {
+  return sumsUp(text) ? REACH.all : REACH.least + (REACH.all - REACH.least) * sureness
 }
 
 /** Where the user pays a cached price, a recall may take no more than the bill bears. */
