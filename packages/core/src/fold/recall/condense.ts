@@ -36,13 +36,17 @@ export function condense(text: string, coverage: number): string {
   }
   return lines
     .filter((line) => chosen.has(line))
-    .map((line) => line.worded)
+    .map((line) => telegraphic(line.text))
+    .filter(Boolean)
     .join('; ')
 }
 
+/** Of text that is worded telegraphically once it is chosen. */
+const TOKENS_PER_CHARACTER = 0.12
+
 interface Line {
   readonly order: number
-  readonly worded: string
+  readonly text: string
   readonly terms: readonly number[]
   readonly cost: number
 }
@@ -55,10 +59,10 @@ interface Queued {
 function linesOf(text: string): Line[] {
   const lines: Line[] = []
   for (const fragment of fragmentsOf(text)) {
-    const worded = telegraphic(fragment.text)
-    const terms = [...new Set(contentTerms(worded))]
-    // Tokens are taken as a quarter of the letters: near enough for a choice, and the same in every process.
-    if (terms.length) lines.push({ order: lines.length, worded, terms, cost: 0.15 * worded.length + 2 })
+    const { text } = fragment
+    const terms = [...new Set(contentTerms(text))]
+    // Tokens are taken from the letters: near enough for a choice, and the same in every process.
+    if (terms.length) lines.push({ order: lines.length, text, terms, cost: TOKENS_PER_CHARACTER * text.length + 2 })
   }
   return lines
 }

@@ -16,8 +16,8 @@ const LONGEST_TOKENS = 2200
 const COVERAGE = 0.86
 /** A recall ends when so many messages in a row did not fit. */
 const MOST_MISFITS = 6
-/** Excerpts remembered per session: some 50 KB where messages are long. */
-const MOST_EXCERPTS = 60
+/** Excerpts remembered per session: what two large recalls hold, some 130 KB where messages are long. */
+const MOST_EXCERPTS = 160
 
 interface Source {
   readonly transcript: Transcript
