@@ -108,7 +108,7 @@ function withMeaning(
   }
   const words = deviations(found.words)
   const meaning = deviations(withNeighbours(near))
-  return aboveMean(words.map((score, i) => score + policy.meaningWeight * meaning[i]!))
+  return toUnit(words.map((score, i) => Math.max(0, score + policy.meaningWeight * meaning[i]!)))
 }
 
 function deviations(scores: Float64Array): Float64Array {
@@ -121,15 +121,6 @@ function deviations(scores: Float64Array): Float64Array {
   const mean = sum / Math.max(1, scores.length)
   const spread = Math.sqrt(Math.max(0, squares / Math.max(1, scores.length) - mean * mean))
   return spread > 0 ? scores.map((score) => (score - mean) / spread) : scores.map(() => 0)
-}
-
-/** Most that a message below the mean is worth: it follows those above in its order, where there is room left. */
-const BELOW_MEAN = 0.001
-
-function aboveMean(scores: Float64Array): Float64Array {
-  const least = scores.reduce((a, b) => Math.min(a, b), 0)
-  const unit = toUnit(scores)
-  return unit.map((score, i) => (score > 0 ? score + BELOW_MEAN : BELOW_MEAN * (1 - scores[i]! / least)))
 }
 
 function toUnit(scores: Float64Array): Float64Array {
