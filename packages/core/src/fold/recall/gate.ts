@@ -10,20 +10,20 @@ import type { Need } from './need.ts'
 export function needScore(need: Need, memory: GateMemory): number {
   const usual = memory.habits ?? need
   const own =
-    -8.4 +
-    5.4 * need.known +
-    3.2 * need.matched -
-    2.6 * Math.max(0, need.matchedInSight - need.matched) -
-    1.8 * need.echoed -
-    0.15 * need.substance +
-    (need.pointsBack ? 1.6 * (1 + need.asking) : 0)
+    -7.1 +
+    3.2 * need.known +
+    4.8 * need.known * need.matched -
+    2.1 * Math.max(0, need.matchedInSight - need.matched) -
+    2 * need.echoed -
+    0.14 * need.substance +
+    (need.pointsBack ? 1.7 * (1 + need.asking) : 0)
   const unusual =
-    4.6 * (0.3 + need.outOfSight) * (need.asking - usual.asking) -
-    3.1 * (need.known - usual.known) -
+    4.8 * (0.3 + need.outOfSight) * (need.asking - usual.asking) -
+    3.7 * (need.known - usual.known) -
     2.5 * (need.matched - usual.matched) -
-    0.38 * (need.unseen - usual.unseen) -
+    0.36 * (need.unseen - usual.unseen) -
     3.5 * (need.continued - usual.continued) -
-    3.8 * (need.nearby - usual.nearby)
+    3.7 * (need.nearby - usual.nearby)
   return own + unusual
 }
 

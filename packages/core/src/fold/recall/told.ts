@@ -5,7 +5,7 @@ import type { GateMemory } from './gate-memory.ts'
 import { type Need, shareAsked } from './need.ts'
 
 /** More than what ordinary questions share with what was told before; less where the message points back by itself. */
-const LEAST_TOLD = { asking: 0.4, pointingBack: 0.15 }
+const LEAST_TOLD = { asking: 0.4, pointingBack: 0.2 }
 /** How fast the score rises with more than that. */
 const STEEPNESS = 10
 const NOT_TOLD = Number.NEGATIVE_INFINITY
