@@ -8,7 +8,7 @@ import { condense } from './condense.ts'
 import type { Given } from './leaning.ts'
 
 /** The best so many messages are given word for word, as far as they are short. */
-const VERBATIM_MESSAGES = 20
+const VERBATIM_MESSAGES = 24
 const VERBATIM_TOKENS = { user: 400, other: 160 }
 /** Messages above this are condensed to what covers most of their content words; above the second number, left out. */
 const WORDED_TOKENS = 160
