@@ -43,9 +43,12 @@ export function pinnedTokens(conversation: Conversation, span: Span, encoding: E
   return tokens
 }
 
-/** Under which key the tokens of a message, without its frame, are remembered; `messageKey` is that of its shape. */
+/**
+ * Under which key the tokens of a message, without its frame, are remembered; `messageKey` is that of its shape, and stands
+ * for the usual encoding by itself: a string that is in a map already need not be made and hashed.
+ */
 export function tokenKeyOf(encoding: EncodingName, messageKey: string): string {
-  return `${encoding}:${messageKey}`
+  return encoding === 'o200k' ? messageKey : `${encoding}:${messageKey}`
 }
 
 /** A counter that remembers: messages by their key, pinned values by the hash of their JSON. */
