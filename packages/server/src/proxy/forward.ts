@@ -43,7 +43,8 @@ function forwardWith(
   const headers = forwardedHeaders(request.rawHeaders, isServerKey ? api.clientAccountHeaders : NOTHING)
   headers.push(...api.credential(key, request.headers))
   const method = request.method as UpstreamRequest['method']
-  const { origin, path } = addressOf(deps.config.upstreamUrls[api.provider], request.url!.slice(route.prefix.length))
+  const { origin, prefix } = baseOf(deps.config.upstreamUrls[api.provider])
+  const path = prefix + request.url!.slice(route.prefix.length)
   return {
     send(body) {
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())
@@ -58,9 +59,16 @@ function forwardWith(
   }
 }
 
+/** The configured addresses, taken apart. */
+const bases = new Map<string, { readonly origin: string; readonly prefix: string }>()
+
 /** A base address may have a path of its own, as behind a gateway. */
-function addressOf(base: string, path: string): { origin: string; path: string } {
-  const slash = base.indexOf('/', base.indexOf('//') + 2)
-  if (slash < 0) return { origin: base, path }
-  return { origin: base.slice(0, slash), path: base.slice(slash) + path }
+function baseOf(address: string): { readonly origin: string; readonly prefix: string } {
+  const known = bases.get(address)
+  if (known) return known
+  const slash = address.indexOf('/', address.indexOf('//') + 2)
+  const end = slash < 0 ? address.length : slash
+  const base = { origin: address.slice(0, end), prefix: address.slice(end) }
+  bases.set(address, base)
+  return base
 }

@@ -71,7 +71,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {
-    headers: forwarding.returned(sent.answer).concat(rateHeaders(exchange.window!), savingsHeaders(exchange)),
+    headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
     observe: receipt?.push,
   })
   const billed = receipt?.end()
