@@ -41,14 +41,17 @@ export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: 
     for (let start = 0, end = 0; start < text.length; start = end) {
       let hash = 0
       end = start
-      if (units[end] === BLANK) {
+      let unit = units[end]!
+      if (unit === BLANK) {
         hash = extendHash(hash, BLANK)
-        end++
+        unit = units[++end]!
       }
-      if (isAsciiLetter(units[end]!)) {
-        do hash = extendHash(hash, units[end++]!)
-        while (isLowerCase(units[end]!))
-        if (endsWord(units[end]!) && isHashedToken(table, units, start, end - start, hash)) {
+      if (isAsciiLetter(unit)) {
+        do {
+          hash = extendHash(hash, unit)
+          unit = units[++end]!
+        } while (isLowerCase(unit))
+        if (endsWord(unit) && isHashedToken(table, units, start, end - start, hash)) {
           tokens++
           continue
         }
