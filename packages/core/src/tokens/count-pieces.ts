@@ -70,7 +70,7 @@ function isLowerCase(unit: number): boolean {
 }
 
 function isAsciiLetter(unit: number): boolean {
-  return isLowerCase(unit | 0x20) && unit < 0x80
+  return isLowerCase(unit | 0x20)
 }
 
 /** Whether a word of ASCII ends before this by every rule; behind the end of a text stands 0. */
