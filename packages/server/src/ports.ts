@@ -4,6 +4,7 @@
  */
 
 import type { AccountStore, LedgerStore } from './money-ports.ts'
+import type { Soon } from './soon.ts'
 
 export type Plan = 'free' | 'pro'
 
@@ -54,7 +55,7 @@ export interface NewKey {
 /** Accounts and keys. A name names one account; creating a key under an unknown name creates the account. */
 export interface KeyStore {
   /** The caller of a key that is not revoked. A revocation by another process counts a millisecond later. */
-  findCaller(keyHash: string): Promise<Caller | undefined>
+  findCaller(keyHash: string): Soon<Caller | undefined>
   /** `plan` and `budgetMicroCents`, where given, are set on the account, also when it exists. */
   createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>
   /** By id or preview; false when there is no such live key. */
@@ -185,9 +186,9 @@ export interface RateWindow {
 
 export interface RateLimiter {
   /** Takes one slot of the current minute of `subject` (a key id, or an address). */
-  take(subject: string, limit: number): Promise<RateWindow> | RateWindow
+  take(subject: string, limit: number): Soon<RateWindow>
   /** The window as it stands, taking nothing. */
-  peek(subject: string, limit: number): Promise<RateWindow> | RateWindow
+  peek(subject: string, limit: number): Soon<RateWindow>
 }
 
 export interface Clock {

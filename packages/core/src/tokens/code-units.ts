@@ -17,6 +17,6 @@ export function readCodeUnits(text: string): CodeUnits {
   const { length } = text
   const units = length <= KEPT_UNITS ? kept : new Uint16Array(length + LOOK_AHEAD)
   for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at)
-  units.fill(0, length, length + LOOK_AHEAD)
+  for (let at = length; at < length + LOOK_AHEAD; at++) units[at] = 0
   return { units, length }
 }

@@ -1,6 +1,7 @@
 import { readCodeUnits } from './code-units.ts'
 import { mergeLong } from './merge-long.ts'
 import { mergeShort, SHORT_PIECE } from './merge-short.ts'
+import { createPieceMemo, type PieceMemo } from './piece-memo.ts'
 import {
   extendHash,
   type HashedBytes,
@@ -31,7 +32,7 @@ const APOSTROPHE = 0x27
  * it. They are split and hashed in one go.
  */
 export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: string) => number {
-  const ordinary = createWorkspace(ORDINARY_UNITS)
+  const ordinary = createWorkspace(ORDINARY_UNITS, createPieceMemo())
 
   return function count(text: string): number {
     const read = readCodeUnits(text)
@@ -40,14 +41,17 @@ export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: 
     for (let start = 0, end = 0; start < text.length; start = end) {
       let hash = 0
       end = start
-      if (units[end] === BLANK) {
+      let unit = units[end]!
+      if (unit === BLANK) {
         hash = extendHash(hash, BLANK)
-        end++
+        unit = units[++end]!
       }
-      if (isAsciiLetter(units[end]!)) {
-        do hash = extendHash(hash, units[end++]!)
-        while (isLowerCase(units[end]!))
-        if (endsWord(units[end]!) && isHashedToken(table, units, start, end - start, hash)) {
+      if (isAsciiLetter(unit)) {
+        do {
+          hash = extendHash(hash, unit)
+          unit = units[++end]!
+        } while (isLowerCase(unit))
+        if (endsWord(unit) && isHashedToken(table, units, start, end - start, hash)) {
           tokens++
           continue
         }
@@ -55,7 +59,7 @@ export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: 
       end = endOfPiece(read, start)
       if (isAsciiToken(table, read, start, end)) tokens++
       else if (end - start <= ORDINARY_UNITS) tokens += countPiece(table, ordinary, text, start, end)
-      else tokens += countInSlabs(table, text, start, end)
+      else tokens += countInSlabs(table, ordinary.memo, { text, start, end })
     }
     return tokens
   }
@@ -66,7 +70,7 @@ function isLowerCase(unit: number): boolean {
 }
 
 function isAsciiLetter(unit: number): boolean {
-  return isLowerCase(unit | 0x20) && unit < 0x80
+  return isLowerCase(unit | 0x20)
 }
 
 /** Whether a word of ASCII ends before this by every rule; behind the end of a text stands 0. */
@@ -75,15 +79,21 @@ function endsWord(unit: number): boolean {
 }
 
 /** Where a piece is taken apart. */
-interface Workspace extends ByteBuffer, HashedBytes {}
-
-function createWorkspace(units: number): Workspace {
-  const buffer = createByteBuffer(units)
-  return { ...buffer, prefixes: new Int32Array(buffer.bytes.length + 1) }
+interface Workspace extends ByteBuffer, HashedBytes {
+  readonly memo: PieceMemo
 }
 
-function countInSlabs(table: RankTable, text: string, start: number, end: number): number {
-  const slab = createWorkspace(Math.min(end - start, SLAB_UNITS))
+function createWorkspace(units: number, memo: PieceMemo): Workspace {
+  const buffer = createByteBuffer(units)
+  return { ...buffer, prefixes: new Int32Array(buffer.bytes.length + 1), memo }
+}
+
+function countInSlabs(
+  table: RankTable,
+  memo: PieceMemo,
+  { text, start, end }: { text: string; start: number; end: number },
+): number {
+  const slab = createWorkspace(Math.min(end - start, SLAB_UNITS), memo)
   let tokens = 0
   for (let at = start; at < end; at += SLAB_UNITS) {
     tokens += countPiece(table, slab, text, at, Math.min(at + SLAB_UNITS, end))
@@ -95,12 +105,21 @@ function countInSlabs(table: RankTable, text: string, start: number, end: number
 function countPiece(table: RankTable, workspace: Workspace, text: string, start: number, end: number): number {
   workspace.length = 0
   appendUtf8(workspace, text, start, end)
-  const { bytes, prefixes, length } = workspace
+  const { bytes, prefixes, length, memo } = workspace
   let hash = 0
   for (let at = 0; at < length; at++) {
     hash = extendHash(hash, bytes[at]!)
     prefixes[at + 1] = hash
   }
-  if (rankOfRange(table, workspace, 0, length) !== NO_RANK) return 1
-  return length <= SHORT_PIECE ? mergeShort(table, workspace, length) : mergeLong(table, workspace, length)
+  if (length > SHORT_PIECE) return mergeWhole(table, workspace, mergeLong)
+  const known = memo.find(bytes, length, hash)
+  if (known > 0) return known
+  const tokens = mergeWhole(table, workspace, mergeShort)
+  memo.keep(bytes, length, { hash, tokens })
+  return tokens
+}
+
+function mergeWhole(table: RankTable, workspace: Workspace, merge: typeof mergeShort): number {
+  const { length } = workspace
+  return rankOfRange(table, workspace, 0, length) === NO_RANK ? merge(table, workspace, length) : 1
 }

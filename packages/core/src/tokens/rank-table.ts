@@ -10,13 +10,12 @@ export const NO_RANK = 0x7fffffff
  * tokens that are not valid UTF-8, and would want every candidate as a string of its own.
  */
 export interface RankTable {
-  /** Open addressing in pairs: hash, rank + 1 (0 when free). */
+  /** Open addressing in pairs: hash, place in the pool with the length below it (0 when free). */
   readonly slots: Int32Array
   /** How far a mixed hash is shifted right to give a slot. */
   readonly shift: number
-  /** The bytes of all tokens one after the other; token `r` is at [offsets[r], offsets[r + 1]). */
+  /** The bytes of all tokens, before each its rank in three bytes: what is looked at together lies together. */
   readonly pool: Uint8Array
-  readonly offsets: Int32Array
   /** Rank of every token of two bytes, by `first << 8 | second`. */
   readonly pairRanks: Int32Array
   /** `powers[n]` moves the hash of a prefix `n` bytes on; as many as the longest token has bytes, and one. */
@@ -34,6 +33,11 @@ type Token = string | readonly number[]
 const HASH_FACTOR = 0x01000193
 const SLOT_FACTOR = 0x9e3779b1 | 0
 
+const RANK_BYTES = 3
+/** Of a place: 255 bytes are more than any token has, and 8 MB more than any pool. */
+const LENGTH_BITS = 8
+const LENGTH_MASK = (1 << LENGTH_BITS) - 1
+
 /** The hash of a byte string after one more byte: a polynomial, so that two prefixes give the hash of what is between. */
 export function extendHash(hash: number, byte: number): number {
   return (Math.imul(hash, HASH_FACTOR) + byte + 1) | 0
@@ -41,25 +45,26 @@ export function extendHash(hash: number, byte: number): number {
 
 /** The table of a vocabulary whose ranks are the places in `tokens`; a token that is not valid UTF-8 is given as bytes. */
 export function buildRankTable(tokens: readonly Token[]): RankTable {
-  const { pool, offsets } = poolOf(tokens)
+  const { pool, places } = poolOf(tokens)
   const bits = Math.ceil(Math.log2(tokens.length * 2))
   const slots = new Int32Array(2 << bits)
   const shift = 32 - bits
   const pairRanks = new Int32Array(0x10000).fill(NO_RANK)
   let longest = 0
   for (let rank = 0; rank < tokens.length; rank++) {
-    const start = offsets[rank]!
-    const end = offsets[rank + 1]!
+    const place = places[rank]!
+    const start = place >> LENGTH_BITS
+    const end = start + (place & LENGTH_MASK)
     let hash = 0
     for (let at = start; at < end; at++) hash = extendHash(hash, pool[at]!)
     let slot = (Math.imul(hash, SLOT_FACTOR) >>> shift) << 1
     while (slots[slot + 1] !== 0) slot = (slot + 2) & (slots.length - 1)
     slots[slot] = hash
-    slots[slot + 1] = rank + 1
+    slots[slot + 1] = place
     if (end - start === 2) pairRanks[(pool[start]! << 8) | pool[start + 1]!] = rank
     if (end - start > longest) longest = end - start
   }
-  return { slots, shift, pool, offsets, pairRanks, powers: powersUpTo(longest) }
+  return { slots, shift, pool, pairRanks, powers: powersUpTo(longest) }
 }
 
 /** The rank of bytes[start, end), or `NO_RANK`. */
@@ -98,19 +103,11 @@ export function isHashedToken(
   const { slots } = table
   let slot = (Math.imul(hash, SLOT_FACTOR) >>> table.shift) << 1
   for (;;) {
-    const entry = slots[slot + 1]!
-    if (entry === 0) return false
-    if (slots[slot] === hash && isAsciiText(table, entry - 1, units, start, length)) return true
+    const place = slots[slot + 1]!
+    if (place === 0) return false
+    if (slots[slot] === hash && isToken(table.pool, place, units, start, length)) return true
     slot = (slot + 2) & (slots.length - 1)
   }
-}
-
-function isAsciiText(table: RankTable, rank: number, units: Uint16Array, start: number, length: number): boolean {
-  const { pool } = table
-  const offset = table.offsets[rank]!
-  if (table.offsets[rank + 1]! - offset !== length) return false
-  for (let at = 0; at < length; at++) if (pool[offset + at] !== units[start + at]) return false
-  return true
 }
 
 // Flat parameters here and above: these run several times a byte, where an options object would cost more than the search.
@@ -119,33 +116,47 @@ function findRank(table: RankTable, bytes: Uint8Array, start: number, length: nu
   const wrap = slots.length - 1
   let slot = (Math.imul(hash, SLOT_FACTOR) >>> table.shift) << 1
   for (;;) {
-    const entry = slots[slot + 1]!
-    if (entry === 0) return NO_RANK
-    if (slots[slot] === hash && isToken(table, entry - 1, bytes, start, length)) return entry - 1
+    const place = slots[slot + 1]!
+    if (place === 0) return NO_RANK
+    if (slots[slot] === hash && isToken(table.pool, place, bytes, start, length)) return rankAt(table.pool, place)
     slot = (slot + 2) & wrap
   }
 }
 
-function isToken(table: RankTable, rank: number, bytes: Uint8Array, start: number, length: number): boolean {
-  const { pool, offsets } = table
-  const offset = offsets[rank]!
-  if (offsets[rank + 1]! - offset !== length) return false
-  for (let at = 0; at < length; at++) if (pool[offset + at] !== bytes[start + at]) return false
-  return true
+/** Compared to the end in any case: where they differ cannot be foreseen, and that they do is rare. */
+function isToken(
+  pool: Uint8Array,
+  place: number,
+  text: Uint8Array | Uint16Array,
+  start: number,
+  length: number,
+): boolean {
+  if ((place & LENGTH_MASK) !== length) return false
+  const offset = place >> LENGTH_BITS
+  let difference = 0
+  for (let at = 0; at < length; at++) difference |= pool[offset + at]! ^ text[start + at]!
+  return difference === 0
 }
 
-function poolOf(tokens: readonly Token[]): { pool: Uint8Array; offsets: Int32Array } {
+function rankAt(pool: Uint8Array, place: number): number {
+  const offset = place >> LENGTH_BITS
+  return (pool[offset - 3]! << 16) | (pool[offset - 2]! << 8) | pool[offset - 1]!
+}
+
+function poolOf(tokens: readonly Token[]): { pool: Uint8Array; places: Int32Array } {
   let units = 0
-  for (const token of tokens) units += token.length
+  for (const token of tokens) units += RANK_BYTES + token.length
   const buffer = createByteBuffer(units)
-  const offsets = new Int32Array(tokens.length + 1)
+  const places = new Int32Array(tokens.length)
   for (let rank = 0; rank < tokens.length; rank++) {
     const token = tokens[rank]!
+    for (let shift = 16; shift >= 0; shift -= 8) buffer.bytes[buffer.length++] = (rank >> shift) & 0xff
+    const start = buffer.length
     if (typeof token === 'string') appendUtf8(buffer, token, 0, token.length)
     else for (const byte of token) buffer.bytes[buffer.length++] = byte
-    offsets[rank + 1] = buffer.length
+    places[rank] = (start << LENGTH_BITS) | (buffer.length - start)
   }
-  return { pool: buffer.bytes.slice(0, buffer.length), offsets }
+  return { pool: buffer.bytes.slice(0, buffer.length), places }
 }
 
 function powersUpTo(longest: number): Int32Array {

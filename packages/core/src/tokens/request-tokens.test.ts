@@ -142,12 +142,34 @@ describe('countRequest', () => {
     const counted: string[] = []
     const memo = createTokenMemo(100)
     const recording = (name: Encoding['name']): Encoding => ({ name, count: (text) => counted.push(text) })
-    const conversation = read('openai-chat', body)
+    const more = [
+      { role: 'assistant', content: 'Hello.' },
+      { role: 'user', content: 'Hello again' },
+    ]
+    const conversation = read('openai-chat', { ...body, messages: [...body.messages, ...more] })
     const profile = tokenProfileOf('gpt-4o', 'openai-chat')
     const first = countRequest(conversation, profile, createPartCounter(recording('o200k'), memo, hash))
     expect(countRequest(conversation, profile, createPartCounter(recording('o200k'), memo, hash))).toEqual(first)
-    expect(counted).toHaveLength(2)
-    countRequest(conversation, profile, createPartCounter(recording('cl100k'), memo, hash))
     expect(counted).toHaveLength(4)
+    countRequest(conversation, profile, createPartCounter(recording('cl100k'), memo, hash))
+    expect(counted).toHaveLength(8)
+  })
+
+  it('keeps no short first message, and a long one and what stands before them', () => {
+    const counted: string[] = []
+    const memo = createTokenMemo(100)
+    const encoding: Encoding = { name: 'o200k', count: (text) => counted.push(text) }
+    const profile = tokenProfileOf('gpt-4o', 'openai-chat')
+    const [system, user] = body.messages
+    const long = { role: 'user', content: 'x'.repeat(5000) }
+    for (const messages of [
+      [system, user],
+      [system, user],
+      [system, long],
+      [system, long],
+    ]) {
+      countRequest(read('openai-chat', { ...body, messages }), profile, createPartCounter(encoding, memo, hash))
+    }
+    expect(counted).toEqual(['You are helpful.', 'Hello there', 'Hello there', long.content])
   })
 })

@@ -43,12 +43,29 @@ export function pinnedTokens(conversation: Conversation, span: Span, encoding: E
   return tokens
 }
 
-/** Under which key the tokens of a message, without its frame, are remembered; `messageKey` is that of its shape. */
+/**
+ * Under which key the tokens of a message, without its frame, are remembered; `messageKey` is that of its shape, and stands
+ * for the usual encoding by itself: a string that is in a map already need not be made and hashed.
+ */
 export function tokenKeyOf(encoding: EncodingName, messageKey: string): string {
-  return `${encoding}:${messageKey}`
+  return encoding === 'o200k' ? messageKey : `${encoding}:${messageKey}`
 }
 
-/** A counter that remembers: messages by their key, pinned values by the hash of their JSON. */
+/** Messages of a conversation that has only begun: one, and what stands before it. Most go no further. */
+const BEGUN_LENGTH = 2
+/** A message of less, in UTF-16 units, is counted once more sooner than its count is kept and found again. */
+const SOON_COUNTED_LENGTH = 2048
+
+/** Whether the count of `message` is hardly asked for a second time. */
+function isPassing({ messages }: Conversation, message: Message): boolean {
+  const isNewest = message === messages.at(-1)
+  return isNewest && messages.length <= BEGUN_LENGTH && message.end - message.start < SOON_COUNTED_LENGTH
+}
+
+/**
+ * A counter that remembers: messages by their key, pinned values by the hash of their JSON. A short first message is not
+ * kept until the conversation goes on.
+ */
 export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Hash): PartCounter {
   function remembered(key: string, count: () => number): number {
     const known = memo.get(key)
@@ -59,8 +76,11 @@ export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Has
   }
 
   return {
-    countMessage: (conversation, message) =>
-      remembered(tokenKeyOf(encoding.name, message.shape.key), () => messageTokens(conversation, message, encoding)),
+    countMessage(conversation, message) {
+      if (isPassing(conversation, message)) return messageTokens(conversation, message, encoding)
+      const key = tokenKeyOf(encoding.name, message.shape.key)
+      return remembered(key, () => messageTokens(conversation, message, encoding))
+    },
     countPinned: (conversation, span) =>
       remembered(`${encoding.name}:pinned:${hash(conversation.body.slice(span.start, span.end))}`, () =>
         pinnedTokens(conversation, span, encoding),

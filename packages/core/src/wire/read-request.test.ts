@@ -176,16 +176,27 @@ describe('what the body says about its session', () => {
 })
 
 describe('the memo', () => {
+  const newest = { role: 'user', content: 'and now?' }
+
   test('a message that is known is not read again and gives the same shape', () => {
     const memo = createMessageMemo(10)
-    const first = viewOf(bodyOf([user]), 'openai-chat', memo)
-    const second = viewOf(bodyOf([{ role: 'system', content: 'x' }, user]), 'openai-chat', memo)
+    const first = viewOf(bodyOf([user, newest]), 'openai-chat', memo)
+    const second = viewOf(bodyOf([{ role: 'system', content: 'x' }, user, newest]), 'openai-chat', memo)
     expect(second.messages[1]!.shape).toBe(first.messages[0]!.shape)
+  })
+
+  test('has no place for a short newest message, and one for a long one', () => {
+    const memo = createMessageMemo(10)
+    const shapeOf = (message: object) => viewOf(bodyOf([user, message]), 'openai-chat', memo).messages[1]!.shape
+    const long = { role: 'user', content: 'x'.repeat(5000) }
+    expect(shapeOf(newest)).toEqual(shapeOf(newest))
+    expect(shapeOf(newest)).not.toBe(shapeOf(newest))
+    expect(shapeOf(long)).toBe(shapeOf(long))
   })
 
   test('keeps the wires apart, on which the same bytes mean different things', () => {
     const memo = createMessageMemo(10)
-    const body = bodyOf([{ role: 'user', content: [{ type: 'image', source: {} }] }])
+    const body = bodyOf([{ role: 'user', content: [{ type: 'image', source: {} }] }, newest])
     expect(viewOf(body, 'openai-chat', memo).messages[0]!.shape.isKnown).toBe(false)
     expect(viewOf(body, 'anthropic-messages', memo).messages[0]!.shape.isKnown).toBe(true)
   })

@@ -33,6 +33,9 @@ const PINNED: Readonly<Record<WireFormat, readonly string[]>> = {
   'anthropic-messages': ['system', 'tools'],
 }
 
+/** The newest message is seldom known. A short one is read sooner than it is found and kept; the next turn keeps it. */
+const SOON_READ_LENGTH = 2048
+
 const NOT_JSON: ReadResult = { kind: 'invalid', field: undefined, message: 'The request body is not valid JSON.' }
 
 /**
@@ -61,15 +64,18 @@ function readMessages(
   const { hash, memo, format } = context
   const hashSpan = context.hashSpan ?? ((start, end) => hash(body.slice(start, end)))
   const messages: Message[] = []
-  for (const { start, end } of array.elements) {
+  const last = array.elements.at(-1)
+  for (const element of array.elements) {
+    const { start, end } = element
+    const isNew = element === last && end - start < SOON_READ_LENGTH
     // The same bytes mean different things on the two wires.
-    const rawHash = `${format}:${hashSpan(start, end)}`
-    let shape = memo.get(rawHash)
+    const rawHash = isNew ? undefined : `${format}:${hashSpan(start, end)}`
+    let shape = rawHash === undefined ? undefined : memo.get(rawHash)
     if (shape === undefined) {
       const reading = readMessage(body, { start, end }, { format, hash })
       if (reading.kind !== 'shape') return reading.kind === 'unreadable' ? reading.reason : 'unreadable'
       shape = reading.shape
-      memo.set(rawHash, shape)
+      if (rawHash !== undefined) memo.set(rawHash, shape)
     }
     messages.push({ shape, start, end })
   }

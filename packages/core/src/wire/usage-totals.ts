@@ -1,4 +1,6 @@
 import type { WireFormat } from '../conversation.ts'
+import { scanJson } from './json-spans.ts'
+import { skipWhiteSpace } from './json-white-space.ts'
 
 /** What a provider says that it billed, in tokens. */
 export interface Usage {
@@ -69,12 +71,22 @@ export function createUsageTotals(format: WireFormat): UsageTotals {
   }
 }
 
+/** Members that usage is read from. */
+const READ = new Set(['usage', 'model', 'message'])
+
+/** The members of an object that usage is read from. All else, most of an answer, is skipped and not parsed. */
 function parseFields(text: string): Fields | undefined {
+  const top = scanJson(text, skipWhiteSpace(text, 0), 1)
+  if (top?.kind !== 'object' || skipWhiteSpace(text, top.end) < text.length) return undefined
+  const fields: Record<string, unknown> = {}
   try {
-    return fieldsOf(JSON.parse(text))
+    for (const { key, value } of top.members) {
+      if (READ.has(key)) fields[key] = JSON.parse(text.slice(value.start, value.end))
+    }
   } catch {
     return undefined
   }
+  return fields
 }
 
 function fieldsOf(value: unknown): Fields | undefined {

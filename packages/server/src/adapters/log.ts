@@ -10,6 +10,7 @@ import { createBufferedOutput } from './buffered-output.ts'
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
 const SPECIAL_FIELDS = new Set([...SECRET_FIELDS, 'error'])
+const INFO = pino.levels.values.info
 
 /** JSON lines on standard output, or in `stream`; written in the background, and flushed when the process ends. */
 export function createLog(level: LogLevel, stream: DestinationStream = createBufferedOutput()): Log {
@@ -40,8 +41,8 @@ function isPlain(fields: object): boolean {
 
 /** What pino makes of plain fields, at a third of its cost: there is such a line for every request. */
 function plainLine(fields: object, message: string): string {
-  const text = JSON.stringify({ ...fields, msg: message })
-  return `{"level":${pino.levels.values.info},"time":${Date.now()},${text.slice(1)}\n`
+  const text = JSON.stringify(fields).slice(1, -1)
+  return `{"level":${INFO},"time":${Date.now()},${text === '' ? '' : `${text},`}"msg":${JSON.stringify(message)}}\n`
 }
 
 function describeError(error: unknown): object {

@@ -9,7 +9,7 @@ const OVERFLOW = ''
 export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock
   readonly #maxSubjects: number
-  #counts = new Map<string, number>()
+  #counts = new Map<string, { taken: number }>()
   #window = 0
 
   constructor(clock: Clock, maxSubjects = MAX_SUBJECTS) {
@@ -19,15 +19,20 @@ export class MemoryRateLimiter implements RateLimiter {
 
   take(subject: string, limit: number): RateWindow {
     this.#turnPage()
-    const key = this.#counts.has(subject) || this.#counts.size < this.#maxSubjects ? subject : OVERFLOW
-    const count = (this.#counts.get(key) ?? 0) + 1
-    this.#counts.set(key, count)
-    return this.#describe(count, limit)
+    const count = this.#counts.get(subject) ?? this.#begin(this.#counts.size < this.#maxSubjects ? subject : OVERFLOW)
+    count.taken++
+    return this.#describe(count.taken, limit)
   }
 
   peek(subject: string, limit: number): RateWindow {
     this.#turnPage()
-    return this.#describe(this.#counts.get(subject) ?? 0, limit)
+    return this.#describe(this.#counts.get(subject)?.taken ?? 0, limit)
+  }
+
+  #begin(subject: string): { taken: number } {
+    const count = this.#counts.get(subject) ?? { taken: 0 }
+    this.#counts.set(subject, count)
+    return count
   }
 
   #turnPage(): void {

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { issueKey } from '../gate/issue-key.ts'
 import type { KeyStore } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
+import { keepTickShape } from './keep-tick-shape.ts'
 import { stopRequested } from './stop-signal.ts'
 import { tuneCollector } from './tune-collector.ts'
 import { describeStart } from './welcome.ts'
@@ -23,6 +24,7 @@ export function addStart(program: Command, context: CommandContext): void {
 /** Runs until a signal asks to stop, then lets the requests under way finish. */
 async function start(context: CommandContext): Promise<void> {
   tuneCollector()
+  void keepTickShape()
   const config = readConfig(context.variables)
   const secrets = readSecrets(context.variables, config.dataDir)
   for (const warning of config.warnings) context.output.note(`warning: ${warning}`)

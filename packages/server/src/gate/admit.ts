@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import type { Caller, KeyStore, RateWindow } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { authenticate } from './authenticate.ts'
 import { type RateLimitDeps, rateLimited, rateSubject } from './rate-limit.ts'
 
@@ -18,11 +19,9 @@ export async function identify(deps: GateDeps, exchange: Exchange): Promise<Call
  * Takes one slot of the caller's minute, or of the address's where there is no caller.
  * @throws {ServiceError} rate_limited
  */
-export function takeSlot(deps: GateDeps, exchange: Exchange): Promise<void> | void {
+export function takeSlot(deps: GateDeps, exchange: Exchange): Soon<void> {
   const { id, limit } = rateSubject(deps, exchange.caller, exchange.request.socket.remoteAddress)
-  const taken = deps.rateLimiter.take(id, limit)
-  if (taken instanceof Promise) return taken.then((window) => noteSlot(deps, exchange, window))
-  noteSlot(deps, exchange, taken)
+  return whenThere(deps.rateLimiter.take(id, limit), (window) => noteSlot(deps, exchange, window))
 }
 
 function noteSlot(deps: GateDeps, exchange: Exchange, window: RateWindow): void {
@@ -40,10 +39,12 @@ export async function lookAtWindow(deps: GateDeps, exchange: Exchange): Promise<
  * The gate of every path that needs a key. The slot is taken before the key is refused, so that guessing is limited.
  * @throws {ServiceError} rate_limited, unauthorized
  */
-export async function admit(deps: GateDeps, exchange: Exchange): Promise<Caller> {
-  const caller = await authenticate(deps.store.keys, exchange.request.headers)
-  exchange.caller = caller
-  await takeSlot(deps, exchange)
-  if (!caller) throw new ServiceError('unauthorized')
-  return caller
+export function admit(deps: GateDeps, exchange: Exchange): Soon<Caller> {
+  return whenThere(authenticate(deps.store.keys, exchange.request.headers), (caller) => {
+    exchange.caller = caller
+    return whenThere(takeSlot(deps, exchange), () => {
+      if (!caller) throw new ServiceError('unauthorized')
+      return caller
+    })
+  })
 }

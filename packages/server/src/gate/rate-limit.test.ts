@@ -10,7 +10,7 @@ const idOf = (address: string | undefined) => rateSubject(deps, undefined, addre
 
 test('a key counts as itself with its own limit, wherever it comes from', () => {
   const caller = { keyId: 'k1', accountId: 'a', accountName: 'a', plan: 'free', requestsPerMinute: 3 } as const
-  expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ id: 'key:k1', limit: 3 })
+  expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ id: 'k1', limit: 3 })
 })
 
 test('without a key an address counts, with the default limit', () => {

@@ -17,7 +17,8 @@ export interface RateSubject {
 
 /** The subject that `caller`, or someone unknown at `address`, is counted as. */
 export function rateSubject(deps: RateLimitDeps, caller: Caller | undefined, address: string | undefined): RateSubject {
-  if (caller) return { id: `key:${caller.keyId}`, limit: caller.requestsPerMinute }
+  // Ids of keys have no colon, so nobody's address is one. A name made of it would be hashed anew for each request.
+  if (caller) return { id: caller.keyId, limit: caller.requestsPerMinute }
   return { id: `address:${networkOf(address)}`, limit: deps.config.requestsPerMinute }
 }
 
@@ -30,16 +31,12 @@ export function rateLimited(window: RateWindow, clock: Clock): ServiceError {
   })
 }
 
-/** The headers of spec 2.4, as name and value in turn. */
-export function rateHeaders(window: RateWindow): string[] {
-  return [
-    'X-RateLimit-Limit',
-    String(window.limit),
-    'X-RateLimit-Remaining',
-    String(window.remaining),
-    'X-RateLimit-Reset',
-    String(window.resetAtSeconds),
-  ]
+/** The headers of spec 2.4, as name and value in turn, behind `others`. */
+export function rateHeaders(window: RateWindow, others: string[] = []): string[] {
+  others.push('X-RateLimit-Limit', String(window.limit))
+  others.push('X-RateLimit-Remaining', String(window.remaining))
+  others.push('X-RateLimit-Reset', String(window.resetAtSeconds))
+  return others
 }
 
 /** One subscriber is given a /64 of IPv6 addresses, so the first four groups stand for it. */

@@ -27,8 +27,9 @@ export class ClientGone extends Error {
 export function readBody(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> | Buffer {
   requireJson(request.headers['content-type'])
   const encoding = encodingOfBody(request.headers['content-encoding'])
-  if (Number(request.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw tooLarge(limits)
-  const bytes = collect(request, limits)
+  const length = Number(request.headers['content-length'] ?? Number.NaN)
+  if (length > limits.maxBodyBytes) throw tooLarge(limits)
+  const bytes = request.readableLength === length ? takeAll(request) : collect(request, limits)
   if (encoding === 'identity') return bytes
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits) }
   return Promise.resolve(bytes).then((encoded) => decodeBody(encoded, encoding, limit))
@@ -45,11 +46,15 @@ function tooLarge(limits: UploadLimits): ServiceError {
   return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
 }
 
-function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> | Buffer {
-  // A short body mostly came together with its headers: then it is all there, and no clock has to run.
-  if (request.complete && request.readableLength <= limits.maxBodyBytes) {
-    return (request.read() as Buffer | null) ?? Buffer.alloc(0)
-  }
+/** A short body mostly came together with its headers: then it is all there, and no clock has to run. */
+function takeAll(request: IncomingMessage): Buffer {
+  const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0)
+  // The parser may not have said yet that this was all; the stream has to hear of it to end.
+  request.resume()
+  return bytes
+}
+
+function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

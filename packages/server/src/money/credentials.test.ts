@@ -74,7 +74,7 @@ test('another secret says so, without the credential or the secret, and does not
   const { store } = memoryStore()
   await createCredentialVault({ store, secret: SECRET }).set('a', 'openai', 'sk-plain')
   const vault = createCredentialVault({ store, secret: 'the secret of another server' })
-  const message = await vault.find('a', 'openai').then(String, (error: Error) => error.message)
+  const message = await Promise.resolve(vault.find('a', 'openai')).then(String, (error: Error) => error.message)
   expect(message).toContain('sealed with another secret')
   expect(message).toContain('PLEAT_SECRET')
   expect(message).not.toMatch(/sk-plain|another server/)

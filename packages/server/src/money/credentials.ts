@@ -1,10 +1,11 @@
 import type { Clock, CredentialStore, Provider } from '../ports.ts'
+import type { Soon } from '../soon.ts'
 import { createSeal, SealError } from './seal.ts'
 
 /** The accounts' own provider keys, in the clear. The only place where they are. */
 export interface CredentialVault {
   /** @throws {CredentialError} when there is one that cannot be opened; a server's own key must not stand in for it. */
-  find(accountId: string, provider: Provider): Promise<string | undefined>
+  find(accountId: string, provider: Provider): Soon<string | undefined>
   /** `credential` undefined removes it. Counts at once here, within ten seconds in other processes. */
   set(accountId: string, provider: Provider, credential: string | undefined): Promise<void>
 }
@@ -26,7 +27,8 @@ const MOST_KEPT = 10_000
 
 interface Kept {
   readonly until: number
-  readonly credential: Promise<string | undefined>
+  /** In the clear, once it is opened. */
+  credential: Soon<string | undefined>
 }
 
 /** Credentials sealed under the account and the provider, so that one cannot be moved to another account. */
@@ -57,9 +59,15 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       const credential = openStored(accountId, provider)
       kept.delete(name)
       if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
-      kept.set(name, { until: clock.now() + KEPT_MS, credential })
-      // A failure is not kept: what is wrong may be put right while the server runs.
-      credential.catch(() => kept.get(name)?.credential === credential && kept.delete(name))
+      const entry: Kept = { until: clock.now() + KEPT_MS, credential }
+      kept.set(name, entry)
+      credential.then(
+        (opened) => {
+          entry.credential = opened
+        },
+        // A failure is not kept: what is wrong may be put right while the server runs.
+        () => kept.get(name) === entry && kept.delete(name),
+      )
       return credential
     },
     async set(accountId, provider, credential) {

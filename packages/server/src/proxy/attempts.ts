@@ -33,12 +33,18 @@ export function planAttempts(
   return { first: original, second: stripped }
 }
 
+/** The answer that counts, and whether it is that to the first body. */
+export interface Sent {
+  readonly answer: UpstreamAnswer
+  readonly isFirst: boolean
+}
+
 /** Sends the first body, and once more the second when that one gets a 400. No other answer is ever asked for twice. */
 export async function sendAttempts(
   deps: RewriteDeps,
   exchange: Exchange,
   { forwarding, attempts, session }: { forwarding: Forwarding; attempts: Attempts; session: Session },
-): Promise<{ answer: UpstreamAnswer; isFirst: boolean }> {
+): Promise<Sent> {
   const answer = await forwarding.send(attempts.first)
   if (answer.status !== 400 || attempts.second === undefined) return { answer, isFirst: true }
   discard(answer)

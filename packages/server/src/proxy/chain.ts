@@ -1,4 +1,4 @@
-import type { Conversation, Hash } from '@pleat/core'
+import type { Conversation, Hash, WireFormat } from '@pleat/core'
 
 /**
  * A hash for each prefix of the conversation's messages, shortest first: equal hashes, equal histories. They start from
@@ -6,10 +6,19 @@ import type { Conversation, Hash } from '@pleat/core'
  */
 export function chainOf(conversation: Conversation, accountId: string, hash: Hash): readonly string[] {
   const chain: string[] = []
-  let link = hash(JSON.stringify([accountId, conversation.format]))
+  let link = startOf(accountId, conversation.format, hash)
   for (const { shape } of conversation.messages) {
     link = hash(link + shape.key)
     chain.push(link)
   }
   return chain
+}
+
+/** Where the chain of the last request started; one account often sends many in a row. */
+let last: { accountId: string; format: WireFormat; hash: Hash; link: string } | undefined
+
+function startOf(accountId: string, format: WireFormat, hash: Hash): string {
+  if (last?.accountId === accountId && last.format === format && last.hash === hash) return last.link
+  last = { accountId, format, hash, link: hash(JSON.stringify([accountId, format])) }
+  return last.link
 }

@@ -3,6 +3,7 @@ import type { Secrets } from '../config/secrets.ts'
 import { ServiceError } from '../errors.ts'
 import { CredentialError, type CredentialVault } from '../money/credentials.ts'
 import type { ProviderApi } from '../routes/provider-api.ts'
+import type { Soon } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The provider key a request goes out with. */
@@ -24,16 +25,22 @@ const PRINTABLE = /^[\x21-\x7e]+$/
  * @throws {ServiceError} credential_missing saying what to set. An account's key that cannot be opened is an error too:
  * the server's own must not stand in for it.
  */
-export async function findCredential(deps: CredentialDeps, exchange: Exchange, api: ProviderApi): Promise<Credential> {
+export function findCredential(deps: CredentialDeps, exchange: Exchange, api: ProviderApi): Soon<Credential> {
   const given = exchange.request.headers['x-service-provider-key']
   if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
   const accountId = exchange.caller?.accountId
-  try {
-    const own = accountId === undefined ? undefined : await deps.credentials.find(accountId, api.provider)
-    if (own !== undefined) return { key: own, isServerKey: false }
-  } catch (cause) {
-    throw credentialProblem(cause, api)
-  }
+  const own = accountId === undefined ? undefined : deps.credentials.find(accountId, api.provider)
+  if (!(own instanceof Promise)) return ownOrServerKey(deps, own, api)
+  return own.then(
+    (opened) => ownOrServerKey(deps, opened, api),
+    (cause) => {
+      throw credentialProblem(cause, api)
+    },
+  )
+}
+
+function ownOrServerKey(deps: CredentialDeps, own: string | undefined, api: ProviderApi): Credential {
+  if (own !== undefined) return { key: own, isServerKey: false }
   const key = deps.secrets.providerKeys[api.provider]
   if (key !== undefined) return { key, isServerKey: true }
   const { label, keyVariable } = PROVIDERS[api.provider]

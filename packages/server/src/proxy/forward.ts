@@ -2,7 +2,8 @@ import type { Config } from '../config/config.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
-import { type CredentialDeps, findCredential } from './credential.ts'
+import { type Soon, whenThere } from '../soon.ts'
+import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
 import { type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
 import { forwardedHeaders, returnedHeaders } from './headers.ts'
 
@@ -25,36 +26,49 @@ const NOTHING: ReadonlySet<string> = new Set()
  * Settles where the request goes, with which headers and whose key.
  * @throws {ServiceError} credential_missing
  */
-export async function prepareForwarding(deps: ForwardDeps, exchange: Exchange, route: ProxyRoute): Promise<Forwarding> {
+export function prepareForwarding(deps: ForwardDeps, exchange: Exchange, route: ProxyRoute): Soon<Forwarding> {
+  return whenThere(findCredential(deps, exchange, route.api), (credential) =>
+    forwardWith(deps, exchange, { route, credential }),
+  )
+}
+
+function forwardWith(
+  deps: ForwardDeps,
+  exchange: Exchange,
+  { route, credential }: { route: ProxyRoute; credential: Credential },
+): Forwarding {
   const { api } = route
   const { request } = exchange
-  const { key, isServerKey } = await findCredential(deps, exchange, api)
+  const { key, isServerKey } = credential
   const headers = forwardedHeaders(request.rawHeaders, isServerKey ? api.clientAccountHeaders : NOTHING)
   headers.push(...api.credential(key, request.headers))
   const method = request.method as UpstreamRequest['method']
-  const target = {
-    ...addressOf(deps.config.upstreamUrls[api.provider], request.url!.slice(route.prefix.length)),
-    method,
-  }
+  const { origin, prefix } = baseOf(deps.config.upstreamUrls[api.provider])
+  const path = prefix + request.url!.slice(route.prefix.length)
   return {
-    async send(body) {
-      if (isClientGone(exchange)) throw new ClientGone()
+    send(body) {
+      if (isClientGone(exchange)) return Promise.reject(new ClientGone())
       exchange.overheadMs ??= ownMilliseconds(exchange)
-      const call = deps.upstream.send({ ...target, headers, body })
+      const call = deps.upstream.send({ origin, path, method, headers, body })
       exchange.abort = () => call.abort()
-      try {
-        return await call.answer
-      } catch (error) {
+      return call.answer.catch((error) => {
         throw isClientGone(exchange) ? new ClientGone() : error
-      }
+      })
     },
     returned: (answer) => returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING),
   }
 }
 
+/** The configured addresses, taken apart. */
+const bases = new Map<string, { readonly origin: string; readonly prefix: string }>()
+
 /** A base address may have a path of its own, as behind a gateway. */
-function addressOf(base: string, path: string): { origin: string; path: string } {
-  const slash = base.indexOf('/', base.indexOf('//') + 2)
-  if (slash < 0) return { origin: base, path }
-  return { origin: base.slice(0, slash), path: base.slice(slash) + path }
+function baseOf(address: string): { readonly origin: string; readonly prefix: string } {
+  const known = bases.get(address)
+  if (known) return known
+  const slash = address.indexOf('/', address.indexOf('//') + 2)
+  const end = slash < 0 ? address.length : slash
+  const base = { origin: address.slice(0, end), prefix: address.slice(end) }
+  bases.set(address, base)
+  return base
 }

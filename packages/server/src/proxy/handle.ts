@@ -4,7 +4,7 @@ import { rateHeaders } from '../gate/rate-limit.ts'
 import type { UploadLimits } from '../gate/read-body.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
-import { planAttempts, sendAttempts } from './attempts.ts'
+import { planAttempts, type Sent, sendAttempts } from './attempts.ts'
 import { objectiveOf } from './bypass.ts'
 import type { CacheDeps } from './cache-watch.ts'
 import { compress } from './compress.ts'
@@ -37,41 +37,46 @@ export interface HandleDeps
   readonly limits: UploadLimits
 }
 
-/** One request's walk, from the key to the receipt. */
+/** One request's walk, from the key to the receipt. What is there at once is not awaited: see `Soon`. */
 export async function handle(deps: HandleDeps, exchange: Exchange, route: FoldedRoute): Promise<void> {
   const { headers } = exchange.request
+  // Awaited in any case: when the parser has gone on, a short body is there as well.
   const caller = await admit(deps, exchange)
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)
-  const original = await receiveBody(exchange, deps.limits)
+  const received = receiveBody(exchange, deps.limits)
+  const original = received instanceof Promise ? await received : received
   const view = readView(deps, route.format, original)
   exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
-  const place = await openSession(deps, exchange, { caller, view })
+  const opened = openSession(deps, exchange, { caller, view })
+  const place = opened instanceof Promise ? await opened : opened
   const countedFirst = mayBeFolded(view) ? await countTokens(deps, view, original) : undefined
   const rewrite = compress(deps, { headers, view, place, objective })
   const attempts = planAttempts(deps, { original, view, session: place.session, rewrite })
-  const forwarding = await prepareForwarding(deps, exchange, route)
+  const prepared = prepareForwarding(deps, exchange, route)
+  const forwarding = prepared instanceof Promise ? await prepared : prepared
   const sending = sendAttempts(deps, exchange, { forwarding, attempts, session: place.session })
   // What the fold has no need of is counted while the provider is at work.
-  const [sent, rawTokens] = await both(sending, countedFirst ?? countTokens(deps, view, original)).catch((error) => {
+  const counted = countedFirst ?? countTokens(deps, view, original)
+  let sent: Sent
+  try {
+    sent = await sending
+  } catch (error) {
     recordFailure(deps, exchange)
     throw error
-  })
+  }
+  const rawTokens = typeof counted === 'number' ? counted : await counted
   // Another body was sent and taken, so this one never left.
   if (rewrite.body !== undefined && sent.isFirst) freeBytes(original)
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {
-    headers: forwarding.returned(sent.answer).concat(rateHeaders(exchange.window!), savingsHeaders(exchange)),
+    headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
     observe: receipt?.push,
   })
-  const usage = await receipt?.end()
+  const billed = receipt?.end()
+  const usage = billed instanceof Promise ? await billed : billed
   if (usage && sent.isFirst) rewrite.watch?.billed(usage)
   record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
   if (sent.answer.status < 400) noteMessages(deps, exchange, { view, place })
-}
-
-/** Counting never rejects. What is there at once costs no promise. */
-async function both<Sent>(sending: Promise<Sent>, count: Promise<number> | number): Promise<[Sent, number]> {
-  return typeof count === 'number' ? [await sending, count] : await Promise.all([sending, count])
 }

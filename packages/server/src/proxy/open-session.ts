@@ -1,6 +1,7 @@
 import { type Hash, turnOf } from '@pleat/core'
 import { findSignal } from '../gate/session-id.ts'
 import type { Caller } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { chainOf } from './chain.ts'
 import type { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
@@ -15,18 +16,19 @@ export interface SessionPlace {
 }
 
 /** The session of this request; its id goes into the answer's headers. */
-export async function openSession(
+export function openSession(
   deps: { readonly sessions: Sessions; readonly hash: Hash },
   exchange: Exchange,
   { caller, view }: { caller: Caller; view: View },
-): Promise<SessionPlace> {
+): Soon<SessionPlace> {
   const conversation = view.kind === 'conversation' ? view.conversation : undefined
   const chain = conversation ? chainOf(conversation, caller.accountId, deps.hash) : []
   const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
   // A first turn continues nothing, whatever system text stands before it: two conversations may begin alike.
   const continued = conversation && turnOf(conversation) > 1 ? chain : []
-  const { session, publicId } = await deps.sessions.open(caller.accountId, signal, continued)
-  exchange.sessionId = publicId
-  exchange.sessionHash = session.idHash
-  return { session, chain }
+  return whenThere(deps.sessions.open(caller.accountId, signal, continued), ({ session, publicId }) => {
+    exchange.sessionId = publicId
+    exchange.sessionHash = session.idHash
+    return { session, chain }
+  })
 }

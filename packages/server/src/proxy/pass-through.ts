@@ -22,6 +22,6 @@ export async function passThrough(deps: PassThroughDeps, exchange: Exchange, rou
   const forwarding = await prepareForwarding(deps, exchange, route)
   const answer = await forwarding.send(body)
   await relay(exchange, answer, {
-    headers: [...forwarding.returned(answer), ...rateHeaders(exchange.window!), ...savingsHeaders(exchange)],
+    headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(answer))),
   })
 }

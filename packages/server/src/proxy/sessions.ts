@@ -3,6 +3,7 @@ import type { Hash } from '@pleat/core'
 import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log, SessionRow, SessionStore } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import { HistoryMemory } from './history-memory.ts'
 import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
@@ -51,11 +52,18 @@ export class Sessions {
   }
 
   /** The session `signal` names; without one, that of the longest known prefix of `chain`; else a new one. */
-  async open(accountId: string, signal: SessionSignal | undefined, chain: readonly string[]): Promise<OpenedSession> {
-    if (signal) return { session: await this.#named(accountId, signal), publicId: signal.id }
+  open(accountId: string, signal: SessionSignal | undefined, chain: readonly string[]): Soon<OpenedSession> {
+    if (signal) {
+      return whenThere(this.#named(accountId, signal), (session) => ({ session, publicId: signal.id }))
+    }
     // A first request continues nothing: two conversations may well begin with the same word.
-    const known = chain.length < 2 ? undefined : await this.#continued(accountId, chain)
-    if (known) return { session: known, publicId: known.generatedId ?? known.idHash }
+    if (chain.length < 2) return this.#begun(accountId)
+    return whenThere(this.#continued(accountId, chain), (known) =>
+      known ? { session: known, publicId: known.generatedId ?? known.idHash } : this.#begun(accountId),
+    )
+  }
+
+  #begun(accountId: string): OpenedSession {
     const id = randomUUID()
     const idHash = this.#idHash(accountId, { source: OWN_SOURCE, id })
     // Found again by its tip. Should the client send the id back, an equal one begins: a first turn leaves nothing behind.
@@ -99,20 +107,24 @@ export class Sessions {
     clearTimeout(this.#timer)
   }
 
-  async #named(accountId: string, signal: SessionSignal): Promise<Session> {
+  #named(accountId: string, signal: SessionSignal): Soon<Session> {
     const idHash = this.#idHash(accountId, signal)
-    const live = this.#index.find(accountId, idHash)
-    if (live) return live
+    return this.#index.find(accountId, idHash) ?? this.#stored(accountId, idHash)
+  }
+
+  async #stored(accountId: string, idHash: string): Promise<Session> {
     const row = await this.#attempt('found', () => this.#deps.store.find(accountId, idHash))
     if (row) return this.#enliven(row)
     const session = createSession({ accountId, idHash, generatedId: null, now: this.#deps.clock.now() })
     return this.#index.add(session)
   }
 
-  async #continued(accountId: string, chain: readonly string[]): Promise<Session | undefined> {
+  #continued(accountId: string, chain: readonly string[]): Soon<Session | undefined> {
     const tips = chain.toReversed()
-    const live = this.#index.findByTip(tips)
-    if (live) return live
+    return this.#index.findByTip(tips) ?? this.#storedByTip(accountId, tips)
+  }
+
+  async #storedByTip(accountId: string, tips: readonly string[]): Promise<Session | undefined> {
     const asked = tips.slice(0, MAX_ASKED_TIPS)
     const row = await this.#attempt('found', () => this.#deps.store.findByTip(accountId, asked))
     return row && this.#enliven(row)

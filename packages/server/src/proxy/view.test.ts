@@ -22,8 +22,8 @@ test('a message is known again whether its body is hashed as bytes or as text', 
     const view = readView(deps, 'openai-chat', body)
     return view.kind === 'conversation' ? view.conversation.messages.map(({ shape }) => shape) : []
   }
-  const [plain] = read(bodyOf('Known.', 'Only ASCII.'))
-  const [again] = read(bodyOf('Known.', 'Größer als ASCII.'))
+  const [plain] = read(bodyOf('Known.', 'Only ASCII.', 'And now?'))
+  const [again] = read(bodyOf('Known.', 'Größer als ASCII.', 'And now?'))
   expect(again).toBe(plain)
   expect(hashedTexts.some((text) => text.includes('"Only ASCII."'))).toBe(false)
   expect(hashedTexts).toContain('{"role":"user","content":"Größer als ASCII."}')

@@ -63,7 +63,8 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
 function mergeByKey(entries: readonly UsageEntry[]): Insertable<Schema['usage']>[] {
   const rows = new Map<string, Insertable<Schema['usage']>>()
   for (const entry of entries) {
-    const name = JSON.stringify([entry.keyId, entry.day, entry.model])
+    // No key and no day has a line break in it.
+    const name = `${entry.keyId}\n${entry.day}\n${entry.model}`
     const row = rows.get(name)
     if (!row) {
       rows.set(name, toRow(entry))

@@ -22,7 +22,7 @@ export function cacheCallers(
   databaseVersion: () => unknown,
   now: () => number = () => performance.now(),
 ): CallerCache {
-  let callers = new Map<string, Promise<Caller>>()
+  let callers = new Map<string, Caller>()
   let version = databaseVersion()
   let askedAt = now()
 
@@ -46,7 +46,7 @@ export function cacheCallers(
     // Unknown keys are not kept, or anyone could fill the memory. What was read before a change goes into the old map.
     if (!caller) return undefined
     if (keptIn.size >= MOST_CALLERS) keptIn.delete(keptIn.keys().next().value!)
-    keptIn.set(keyHash, Promise.resolve(caller))
+    keptIn.set(keyHash, caller)
     return caller
   }
 

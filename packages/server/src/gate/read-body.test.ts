@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readBody } from './read-body.ts'
+
+const limits = { maxBodyBytes: 1000, uploadTimeoutMs: 5000 }
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+/** Answers with the body, and notes for each request whether that was there at once. */
+const wasAtOnce: boolean[] = []
+const server = createServer(async (request, response) => {
+  // As the gate does it: the parser goes on meanwhile.
+  await undefined
+  const body = readBody(request, limits)
+  wasAtOnce.push(Buffer.isBuffer(body))
+  response.end(await body)
+})
+let socket: Socket
+
+beforeEach(async () => {
+  wasAtOnce.length = 0
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+})
+
+afterEach(() => {
+  socket.destroy()
+  server.close()
+})
+
+async function answer(): Promise<string> {
+  const [chunk] = await once(socket, 'data')
+  return String(chunk).split('\r\n\r\n')[1]!
+}
+
+test('a body that came with its head is there at once, request for request', async () => {
+  for (const body of ['{"first":1}', '{"second":2}', '']) {
+    socket.write(head(body.length) + body)
+    expect(await answer()).toBe(body)
+  }
+  expect(wasAtOnce).toEqual([true, true, true])
+})
+
+test('one that comes later is waited for', async () => {
+  const body = '{"later":1}'
+  socket.write(head(body.length) + body.slice(0, 5))
+  await expect.poll(() => wasAtOnce).toEqual([false])
+  socket.write(body.slice(5))
+  expect(await answer()).toBe(body)
+})
