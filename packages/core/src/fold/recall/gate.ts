@@ -10,7 +10,7 @@ import type { Need } from './need.ts'
 export function needScore(need: Need, memory: GateMemory): number {
   const usual = memory.habits ?? need
   const own =
-    -7.1 +
+    -7.2 +
     3.2 * need.known +
     4.8 * need.known * need.matched -
     2.1 * Math.max(0, need.matchedInSight - need.matched) -
