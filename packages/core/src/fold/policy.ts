@@ -26,8 +26,9 @@ export interface Policy {
   readonly standingShare: number
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
   readonly totalShare: number
-  /** Most that one recall may take, as a share of the history's tokens. */
+  /** Most that one recall may take, as a share of the history's tokens, and in tokens: no reader needs a book at once. */
   readonly recallShare: number
+  readonly mostRecallTokens: number
   /** What a recall takes of the history where the need for it is least sure. */
   readonly leastRecallShare: number
   /** Longest last answer that is recalled for a message that says little by itself, as a share of the history's tokens. */
@@ -104,6 +105,7 @@ export const DEFAULT_POLICY: Policy = {
   standingShare: 0.05,
   totalShare: 0.4,
   recallShare: 0.3,
+  mostRecallTokens: 32_000,
   leastRecallShare: 0.015,
   wholeAnswerShare: 0.3,
   leanShare: 0.5,

@@ -52,7 +52,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   )
   const share = recallShareOf(score, state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
-  const room = Math.floor(Math.min(share * state.historyTokens, free, recallBudget(source)))
+  const room = Math.floor(Math.min(share * state.historyTokens, policy.mostRecallTokens, free, recallBudget(source)))
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const given = leanedOn(source, { asked, need, wasAsked })
   if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
