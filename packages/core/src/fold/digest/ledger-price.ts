@@ -29,26 +29,27 @@ export function byValue(a: Priced, b: Priced): number {
   return b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order
 }
 
-/**
- * The items of one message that no digest lists yet and that were not `offered` before, best first; notes them as offered.
- */
-export function price(
-  items: readonly LedgerItem[],
-  known: { readonly listed: ReadonlySet<number>; readonly offered: Set<number>; readonly count: CountTokens },
-): Priced[] {
-  const alone: Priced[] = []
+/** Each string that is not `listed` yet, once: where it weighs most, and there where it came first. By what tells it apart. */
+export function mostTelling(items: readonly LedgerItem[], listed: ReadonlySet<number>): Map<number, LedgerItem> {
+  const best = new Map<number, LedgerItem>()
   for (const item of items) {
     const id = itemId(item)
-    if (known.listed.has(id) || known.offered.has(id)) continue
-    known.offered.add(id)
-    const tokens = known.count(item.text) + 1
-    alone.push({ item, tokens, value: worthAlone(item, tokens) })
+    if (!listed.has(id) && item.weight > (best.get(id)?.weight ?? -1)) best.set(id, item)
   }
-  let before = 0
+  return best
+}
+
+/** What items are worth where the others of their message are listed as well, the best of them first. */
+export function price(items: readonly LedgerItem[], count: CountTokens): Priced[] {
+  const alone = items.map((item) => {
+    const tokens = count(item.text) + 1
+    return { item, tokens, value: worthAlone(item, tokens) }
+  })
+  const before = new Map<number, number>()
   return alone.sort(byValue).map(({ item, tokens, value }) => {
-    const priced = { item, tokens, value: value / (1 + before / HALVING_TOKENS) }
-    before += tokens
-    return priced
+    const taken = before.get(item.message) ?? 0
+    before.set(item.message, taken + tokens)
+    return { item, tokens, value: value / (1 + taken / HALVING_TOKENS) }
   })
 }
 

@@ -5,7 +5,7 @@ import type { FoldState } from '../state.ts'
 import type { CountTokens, Transcript } from '../transcript.ts'
 import { elisionMark } from './elision.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
-import { byValue, itemId, type Priced, price } from './ledger-price.ts'
+import { byValue, itemId, mostTelling, type Priced, price } from './ledger-price.ts'
 import { missingReplacements, replacedMarks } from './replaced.ts'
 
 interface Source {
@@ -37,18 +37,19 @@ export function composeLedger(
   const { transcript, state, count } = source
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
   const labels = new Map<number, string>()
-  const priced: Priced[] = []
-  const offered = new Set<number>()
+  const items: LedgerItem[] = []
   for (let index = range.from; index < range.to; index++) {
     if (!isCondensed(transcript, state, index)) continue
-    const { items, label } = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
-    labels.set(index, label)
-    priced.push(...price(items, { listed: state.listed, offered, count }))
+    const offer = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
+    labels.set(index, offer.label)
+    items.push(...offer.items)
   }
-  priced.push(...state.waiting.filter(({ item }) => !offered.has(itemId(item))))
+  const fresh = mostTelling(items, state.listed)
+  const waiting = state.waiting.filter(({ item }) => !fresh.has(itemId(item)))
+  const priced = [...price([...fresh.values()], count), ...waiting]
   const chosen = choose(priced, room - count(head) - 1)
   if (!chosen.length) return undefined
-  state.waiting = waiting(priced, new Set(chosen))
+  state.waiting = leftOver(priced, new Set(chosen))
   const listed = chosen.map(itemId)
   const held = chosen.flatMap(({ text }) => contentTerms(text))
   for (const id of listed) state.listed.add(id)
@@ -58,7 +59,7 @@ export function composeLedger(
   return { text: [head, ...lines].join('\n'), listed, held }
 }
 
-function waiting(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
+function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
   const left = priced.filter(({ item }) => item.weight >= LEAST_WAITING_WEIGHT && !chosen.has(item))
   return left.sort(byValue).slice(0, MOST_WAITING)
 }
