@@ -84,9 +84,9 @@ function toolBudget(state: FoldState, policy: ToolPolicy): Budget {
     digestRoom: (kept) =>
       Math.min(policy.digestShare * whole, whole - kept) - state.digestTokens - state.standingTokens,
     young: policy.young && {
-      span: policy.young.span * state.historyTokens,
       keptSpan: policy.young.keptSpan * state.historyTokens,
       density: policy.young.density,
+      leastDensity: policy.young.leastDensity,
       settled: policy.young.settledShare * whole,
     },
   }
