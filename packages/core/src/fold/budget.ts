@@ -84,6 +84,7 @@ function toolBudget(state: FoldState, policy: ToolPolicy): Budget {
     digestRoom: (kept) =>
       Math.min(policy.digestShare * whole, whole - kept) - state.digestTokens - state.standingTokens,
     young: policy.young && {
+      most: policy.young.most,
       keptSpan: policy.young.keptSpan * state.historyTokens,
       density: policy.young.density,
       leastDensity: policy.young.leastDensity,

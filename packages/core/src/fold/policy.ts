@@ -66,7 +66,8 @@ export interface ToolPolicy {
 
 /** How long digests of tool traffic stay dense. */
 export interface YoungPolicy {
-  /** What they stand for after the oldest were abridged again, as a share of the history. */
+  /** Most of them, and what is left stands for when the oldest were abridged again, as a share of the history. */
+  readonly most: number
   readonly keptSpan: number
   /** Share of what it replaces that one may take; with less than the least the oldest are abridged again. */
   readonly density: number
@@ -95,7 +96,7 @@ export const DEFAULT_POLICY: Policy = {
       digestShare: 0.9,
       tailShare: 0.05,
       keptMessages: 60,
-      young: { keptSpan: 0.15, density: 0.35, leastDensity: 0.19, settledShare: 0.55 },
+      young: { most: 8, keptSpan: 0.15, density: 0.35, leastDensity: 0.19, settledShare: 0.55 },
     },
   },
   standingShare: 0.05,

@@ -16,7 +16,8 @@ export interface Young {
 
 /** How long digests stay young, in tokens. */
 export interface YoungBudget {
-  /** What they stand for after the oldest were abridged again. */
+  /** So many there may be; then the oldest are abridged again, until what is left stands for `keptSpan`. */
+  readonly most: number
   readonly keptSpan: number
   /** Share of what it replaces that a young digest may take, and what it has to have at least: else the oldest make room. */
   readonly density: number
@@ -35,8 +36,8 @@ const LEAST_SETTLED_TOKENS = 40
  */
 export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): void {
   const { state, count } = source
-  // Nothing is rewritten before there is no room left: a rewrite moves the prefix from the first young digest on.
-  if (next.room >= budget.leastDensity * next.span) return
+  // As seldom as can be: a rewrite moves the prefix from the first young digest on.
+  if (state.young.length < budget.most && next.room >= budget.leastDensity * next.span) return
   let span = next.span
   for (const young of state.young) span += young.span
   let leaving = 0
