@@ -97,9 +97,10 @@ function toolBudget(state: FoldState, policy: ToolPolicy): Budget {
     digestRoom: (kept) =>
       Math.min(policy.digestShare * whole, whole - kept) - state.digestTokens - state.standingTokens,
     young: policy.young && {
-      span: policy.young.span * state.historyTokens,
+      most: policy.young.most,
       keptSpan: policy.young.keptSpan * state.historyTokens,
       density: policy.young.density,
+      leastDensity: policy.young.leastDensity,
       settled: policy.young.settledShare * whole,
     },
   }

@@ -69,11 +69,12 @@ export interface ToolPolicy {
 
 /** How long digests of tool traffic stay dense. */
 export interface YoungPolicy {
-  /** Most that they may stand for, and what they stand for after the oldest were abridged again, as shares of the history. */
-  readonly span: number
+  /** Most of them, and what is left stands for when the oldest were abridged again, as a share of the history. */
+  readonly most: number
   readonly keptSpan: number
-  /** Share of what it replaces that one may take. */
+  /** Share of what it replaces that one may take; with less than the least the oldest are abridged again. */
   readonly density: number
+  readonly leastDensity: number
   /** Room of all others, as a share of the budget. */
   readonly settledShare: number
 }
@@ -91,15 +92,15 @@ export const DEFAULT_POLICY: Policy = {
   keptShare: 0,
   keptMessages: 2,
   tools: {
-    records: { share: 0.236, overshoot: 1.05, floorTokens: 0, digestShare: 0.83, tailShare: 0.05, keptMessages: 60 },
+    records: { share: 0.2, overshoot: 1.05, floorTokens: 0, digestShare: 0.95, tailShare: 0.03, keptMessages: 60 },
     code: {
-      share: 0.225,
-      overshoot: 1.2,
+      share: 0.222,
+      overshoot: 1.25,
       floorTokens: 3000,
       digestShare: 0.9,
       tailShare: 0.05,
       keptMessages: 60,
-      young: { span: 0.5, keptSpan: 0.15, density: 0.35, settledShare: 0.6 },
+      young: { most: 8, keptSpan: 0.15, density: 0.35, leastDensity: 0.19, settledShare: 0.55 },
     },
   },
   standingShare: 0.05,

@@ -1,7 +1,7 @@
 import type { Frequencies } from '../words/wording.ts'
 import { type Bill, createBills } from './cost/bill.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
-import type { Priced } from './digest/ledger.ts'
+import type { Priced } from './digest/ledger-price.ts'
 import { createReplacedMemory, type ReplacedMemory } from './digest/replaced.ts'
 import type { Young } from './digest/young.ts'
 import type { Policy } from './policy.ts'

@@ -11,8 +11,10 @@ export interface LedgerItem {
   readonly message: number
   readonly order: number
   readonly text: string
-  /** How likely it is needed again, per token. */
+  /** How likely it is needed again, per token; of a line or value of a dozen tokens. */
   readonly weight: number
+  /** A sentence that somebody said, in fewer words; all else is listed letter for letter. */
+  readonly isSaid: boolean
   /** A line stands on a line of its own with its indentation; a value or a sentence stands beside its neighbours. */
   readonly isLine: boolean
   /** Values of one record stand together. */
@@ -25,13 +27,20 @@ export interface LedgerSource {
   readonly label: string
 }
 
+/** What a user begins with is what is wanted; behind so many characters it is mostly what was pasted. */
 const USER_WEIGHT = 2
+const FIRST_CHARACTERS = 600
+const LATER_USER_WEIGHT = 1
 const ASSISTANT_WEIGHT = 0.2
 const TELLING_WEIGHT = 1.5
 /** Of what was corrected, or corrects. */
 const REPLACED_WEIGHT = 6
+/** A figure or switch that a tool was given: limits and the like are given again. */
+const SETTING_WEIGHT = 2
 
 type Draft = Omit<LedgerItem, 'message' | 'order'>
+
+const EXACT = { isSaid: false, record: 0 }
 
 /** Everything in message `index` that a ledger may list. */
 export function ledgerItems(
@@ -52,20 +61,37 @@ export function ledgerItems(
 }
 
 function draftsOf(piece: Piece, isUser: boolean, nextMarks: () => string): Draft[] {
-  if (piece.kind === 'said')
-    return fragmentsOf(piece.text)
-      .map(({ text }) => sentence(text, isUser, nextMarks()))
-      .filter((draft) => draft.text)
+  if (piece.kind === 'said') return saidDrafts(piece.text, isUser, nextMarks)
   const read = readToolText(piece.text)
   if (piece.kind === 'call' && read.kind === 'json' && isPlainObject(read.value)) return argumentDrafts(read.value)
-  if (read.kind === 'json') return ledgerValues(read.value).map((value) => ({ ...value, isLine: false }))
+  if (read.kind === 'json') return valueDrafts(read.value)
   return lineDrafts(read.lines)
 }
 
-function sentence(text: string, isUser: boolean, marks: string): Draft {
+function saidDrafts(said: string, isUser: boolean, nextMarks: () => string): Draft[] {
+  const drafts: Draft[] = []
+  let before = 0
+  for (const { text } of fragmentsOf(said)) {
+    const marks = nextMarks()
+    const weight = marks ? REPLACED_WEIGHT : isUser ? userWeight(before) : assistantWeight(text)
+    const short = telegraphic(text) + marks
+    if (short) drafts.push({ text: short, weight, isSaid: true, isLine: false, record: 0 })
+    before += text.length
+  }
+  return drafts
+}
+
+function userWeight(charactersBefore: number): number {
+  return charactersBefore > FIRST_CHARACTERS ? LATER_USER_WEIGHT : USER_WEIGHT
+}
+
+function assistantWeight(text: string): number {
   const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(word.replace(/[.!?]+$/, '')))
-  const weight = marks ? REPLACED_WEIGHT : isUser ? USER_WEIGHT : isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
-  return { text: telegraphic(text) + marks, weight, isLine: false, record: 0 }
+  return isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
+}
+
+function valueDrafts(value: unknown): Draft[] {
+  return ledgerValues(value).map((item) => ({ ...item, isSaid: false, isLine: false }))
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -76,20 +102,14 @@ function argumentDrafts(value: Record<string, unknown>): Draft[] {
   const drafts: Draft[] = []
   for (const [key, argument] of Object.entries(value)) {
     if (typeof argument !== 'string') {
-      if (typeof argument === 'object')
-        drafts.push(...ledgerValues(argument).map((item) => ({ ...item, isLine: false })))
-      else drafts.push({ text: `${key}=${String(argument)}`, weight: 0.5, isLine: false, record: 0 })
+      if (typeof argument === 'object') drafts.push(...valueDrafts(argument))
+      else drafts.push({ ...EXACT, text: `${key}=${String(argument)}`, weight: SETTING_WEIGHT, isLine: false })
       continue
     }
     const lines = argument.split('\n')
     for (const line of lines) {
       if (!line.trim()) continue
-      drafts.push({
-        text: line.trimEnd(),
-        weight: argumentWeight(key, line, lines.length > 1),
-        isLine: true,
-        record: 0,
-      })
+      drafts.push({ ...EXACT, text: line.trimEnd(), weight: argumentWeight(key, line, lines.length > 1), isLine: true })
     }
   }
   return drafts
@@ -102,5 +122,5 @@ function lineDrafts(lines: readonly string[]): Draft[] {
   const tell = isFile ? () => undefined : tellingLines(bare)
   return bare
     .filter((line) => line.trim())
-    .map((line) => ({ text: line.trimEnd(), weight: outputWeight(line, isCode, tell(line)), isLine: true, record: 0 }))
+    .map((line) => ({ ...EXACT, text: line.trimEnd(), weight: outputWeight(line, isCode, tell(line)), isLine: true }))
 }

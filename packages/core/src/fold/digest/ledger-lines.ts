@@ -1,8 +1,8 @@
 import type { Telling } from './typed/telling-lines.ts'
 
 /**
- * How likely a line of tool traffic is needed again word for word, per token. Measured as reuse of lines by later tool
- * calls in coding sessions: paths and what commands are for come back, plain code and logs seldom do.
+ * How likely a line of tool traffic is needed again word for word, per token of a line of a dozen. Measured as reuse of
+ * lines by later tool calls in coding sessions: paths and what commands are for come back, plain code and logs seldom do.
  */
 const WEIGHTS = {
   listing: 8,
@@ -11,10 +11,11 @@ const WEIGHTS = {
   command: 3,
   error: 4,
   signature: 2.2,
-  comment: 2,
+  script: 2,
+  comment: 1.2,
   replacement: 2,
   code: 0.9,
-  written: 0.7,
+  written: 1.2,
   other: 0.25,
   replaced: 0.2,
   short: 0.15,
@@ -71,7 +72,8 @@ export function argumentWeight(key: string, line: string, isLong: boolean): numb
   if (isLong) {
     if (line.trim().length < 20) return WEIGHTS.short
     if (/^new|replace/i.test(key)) return WEIGHTS.replacement
-    return /content|text|body|code/i.test(key) ? WEIGHTS.written : WEIGHTS.code
+    if (/content|text|body|code/i.test(key)) return WEIGHTS.written
+    return /command|cmd|script/i.test(key) ? WEIGHTS.script : WEIGHTS.code
   }
   if (/command|cmd|script|code/i.test(key)) return WEIGHTS.command
   if (/descri|title|query|pattern|url|subject|prompt|reason/i.test(key)) return WEIGHTS.description

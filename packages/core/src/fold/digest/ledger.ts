@@ -1,27 +1,17 @@
 import { contentTerms } from '../../words/terms.ts'
-import { termId } from '../../words/words.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
 import { isCondensed } from '../standing.ts'
 import type { FoldState } from '../state.ts'
 import type { CountTokens, Transcript } from '../transcript.ts'
 import { elisionMark } from './elision.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
+import { byValue, itemId, mostTelling, type Priced, price } from './ledger-price.ts'
 import { missingReplacements, replacedMarks } from './replaced.ts'
-
-/** Tokens after which what else a message has to offer counts half: a long file may not crowd out ten short answers. */
-const HALVING_TOKENS = 400
 
 interface Source {
   readonly transcript: Transcript
   readonly state: FoldState
   readonly count: CountTokens
-}
-
-/** An item with what it costs and what it is worth per token beside the others of its message. */
-export interface Priced {
-  readonly item: LedgerItem
-  readonly tokens: number
-  readonly value: number
 }
 
 /** The text of a digest of tool traffic, the hashes of the strings it lists, and the terms in them, repetitions included. */
@@ -47,19 +37,20 @@ export function composeLedger(
   const { transcript, state, count } = source
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
   const labels = new Map<number, string>()
-  const priced: Priced[] = []
-  const offered = new Set<number>()
+  const items: LedgerItem[] = []
   for (let index = range.from; index < range.to; index++) {
     if (!isCondensed(transcript, state, index)) continue
-    const { items, label } = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
-    labels.set(index, label)
-    priced.push(...price(items, { state, count, offered }))
+    const offer = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
+    labels.set(index, offer.label)
+    items.push(...offer.items)
   }
-  priced.push(...state.waiting.filter(({ item }) => !offered.has(termId(item.text))))
+  const fresh = mostTelling(items, state.listed)
+  const waiting = state.waiting.filter(({ item }) => !fresh.has(itemId(item)))
+  const priced = [...price([...fresh.values()], count), ...waiting]
   const chosen = choose(priced, room - count(head) - 1)
   if (!chosen.length) return undefined
-  state.waiting = waiting(priced, new Set(chosen))
-  const listed = chosen.map(({ text }) => termId(text))
+  state.waiting = leftOver(priced, new Set(chosen))
+  const listed = chosen.map(itemId)
   const held = chosen.flatMap(({ text }) => contentTerms(text))
   for (const id of listed) state.listed.add(id)
   for (const term of held) state.held.set(term, (state.held.get(term) ?? 0) + 1)
@@ -68,32 +59,9 @@ export function composeLedger(
   return { text: [head, ...lines].join('\n'), listed, held }
 }
 
-function waiting(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
+function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
   const left = priced.filter(({ item }) => item.weight >= LEAST_WAITING_WEIGHT && !chosen.has(item))
   return left.sort(byValue).slice(0, MOST_WAITING)
-}
-
-/** Ties go to the earlier item, so that the order is the same in every process. */
-function byValue(a: Priced, b: Priced): number {
-  return b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order
-}
-
-function price(
-  items: readonly LedgerItem[],
-  known: { state: FoldState; count: CountTokens; offered: Set<number> },
-): Priced[] {
-  const ranked = [...items].sort((a, b) => b.weight - a.weight || a.order - b.order)
-  const priced: Priced[] = []
-  let before = 0
-  for (const item of ranked) {
-    const id = termId(item.text)
-    if (known.state.listed.has(id) || known.offered.has(id)) continue
-    known.offered.add(id)
-    const tokens = known.count(item.text) + 1
-    priced.push({ item, tokens, value: item.weight / (1 + before / HALVING_TOKENS) })
-    before += tokens
-  }
-  return priced
 }
 
 /** Tokens of the line head that the first chosen item of a message brings with it. */

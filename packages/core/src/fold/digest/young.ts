@@ -16,17 +16,16 @@ export interface Young {
 
 /** How long digests stay young, in tokens. */
 export interface YoungBudget {
-  /** So much of the history they may stand for; beyond it the oldest are abridged again until it is `keptSpan`. */
-  readonly span: number
+  /** So many there may be; then the oldest are abridged again, until what is left stands for `keptSpan`. */
+  readonly most: number
   readonly keptSpan: number
-  /** Share of what it replaces that a young digest may take. */
+  /** Share of what it replaces that a young digest may take, and what it has to have at least: else the oldest make room. */
   readonly density: number
+  readonly leastDensity: number
   /** Room of all digests that are abridged for good. */
   readonly settled: number
 }
 
-/** With less than this share of the room it should have, a new digest is not worth having: the old ones have to shrink. */
-const LEAST_ROOM_SHARE = 0.6
 /** Abridging again for less room than this is not worth a rewritten prefix. */
 const LEAST_SETTLED_TOKENS = 40
 
@@ -37,10 +36,10 @@ const LEAST_SETTLED_TOKENS = 40
  */
 export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): void {
   const { state, count } = source
+  // As seldom as can be: a rewrite moves the prefix from the first young digest on.
+  if (state.young.length < budget.most && next.room >= budget.leastDensity * next.span) return
   let span = next.span
   for (const young of state.young) span += young.span
-  const isCrowded = next.room < LEAST_ROOM_SHARE * budget.density * next.span
-  if (span <= budget.span && !isCrowded) return
   let leaving = 0
   while (leaving < state.young.length && span > budget.keptSpan) span -= state.young[leaving++]!.span
   const settled = state.digests.length - state.young.length

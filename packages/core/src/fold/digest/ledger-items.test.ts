@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { conversationOf, transcript, type WireMessage } from '../talk.fixture.ts'
+import { type LedgerItem, ledgerItems } from './ledger-items.ts'
+
+function itemsOf(message: WireMessage): readonly LedgerItem[] {
+  const asked: WireMessage = { role: 'user', content: 'Go on.' }
+  return ledgerItems(transcript(conversationOf('openai-chat', [asked, message])), 1, () => '').items
+}
+
+function called(name: string, given: object): WireMessage {
+  const call = { id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(given) } }
+  return { role: 'assistant', content: null, tool_calls: [call] }
+}
+
+describe('ledgerItems', () => {
+  it('gives what a user begins with more weight than what follows far behind', () => {
+    const pasted = Array.from({ length: 60 }, (_, n) => `Barge ${n} reached the lower quay.`).join(' ')
+    const items = itemsOf({ role: 'user', content: `Paint every crane red. ${pasted}` })
+    expect(items.every(({ isSaid }) => isSaid)).toBe(true)
+    expect(items[0]!.text).toContain('crane')
+    expect(items[0]!.weight).toBe(2 * items.at(-1)!.weight)
+  })
+
+  it('lists the lines of an argument with their indentation, and figures under their names', () => {
+    const items = itemsOf(called('edit', { new_text: 'if (ship) {\n    moor(ship, berth)\n}', timeout: 120000 }))
+    expect(items.map(({ text }) => text)).toEqual(['if (ship) {', '    moor(ship, berth)', '}', 'timeout=120000'])
+    expect(items.some(({ isSaid }) => isSaid)).toBe(false)
+  })
+
+  it('lists lines of a file without the numbers of a viewer', () => {
+    const message: WireMessage = { role: 'tool', tool_call_id: 'call_1', content: '1→a = 1\n2→\n3→  b = 2\n4→c = 3' }
+    const asked = [{ role: 'user', content: 'Go on.' }, called('read', { path: 'a.ts' }), message]
+    const { items } = ledgerItems(transcript(conversationOf('openai-chat', asked)), 2, () => '')
+    expect(items.map(({ text }) => text)).toEqual(['a = 1', '  b = 2', 'c = 3'])
+  })
+})

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { LedgerItem } from './ledger-items.ts'
+import { mostTelling, price } from './ledger-price.ts'
+
+const count = (text: string): number => text.split(/\s+/).filter(Boolean).length
+
+function item(text: string, given: Partial<LedgerItem> = {}): LedgerItem {
+  return { message: 1, order: 0, text, weight: 1, isSaid: false, isLine: true, record: 0, ...given }
+}
+
+const words = (number: number): string => Array.from({ length: number }, (_, n) => `w${n}`).join(' ')
+
+describe('price', () => {
+  it('gives a long line no more than a short one, since either is needed as one string', () => {
+    const [short, long] = price([item(words(11)), item(words(35), { message: 2 })], count)
+    expect(short!.value * short!.tokens).toBeCloseTo(long!.value * long!.tokens)
+  })
+
+  it('takes a sentence for worth its length', () => {
+    const [one, other] = price(
+      [item(words(11), { isSaid: true }), item(words(35), { isSaid: true, message: 2 })],
+      count,
+    )
+    expect(one!.value).toBe(other!.value)
+  })
+
+  it('gives no more for a line of a word or two than for one of half a dozen', () => {
+    const [one, other] = price([item('end'), item(words(5), { message: 2 })], count)
+    expect(one!.value).toBe(other!.value)
+  })
+
+  it('halves what a message has to offer behind its first four hundred tokens, whatever other messages offer', () => {
+    const lines = Array.from({ length: 45 }, (_, n) => item(`${words(9)} x${n}`, { order: n }))
+    const priced = price([item(words(300), { message: 2, order: 0 }), ...lines], count).filter(
+      (each) => each.item.message === 1,
+    )
+    expect(priced.map((each) => each.item.order)).toEqual(lines.map(({ order }) => order))
+    const half = priced.find((each) => each.value <= priced[0]!.value / 2)
+    expect(half!.item.order * priced[0]!.tokens).toBeGreaterThanOrEqual(400)
+    expect((half!.item.order - 1) * priced[0]!.tokens).toBeLessThan(400)
+  })
+})
+
+describe('mostTelling', () => {
+  it('offers a line once, where it tells most, at whatever indentation it stood', () => {
+    const read = item('    moor(ship)', { weight: 0.9 })
+    const replaced = item('moor(ship)', { weight: 0.2, message: 3 })
+    const put = item('  moor(ship)', { weight: 2, message: 4 })
+    expect([...mostTelling([read, replaced, put], new Set()).values()]).toEqual([put])
+  })
+
+  it('offers it where it came first when it tells the same everywhere', () => {
+    const first = item('moor(ship)')
+    expect([...mostTelling([first, item('moor(ship)', { message: 3 })], new Set()).values()]).toEqual([first])
+  })
+
+  it('offers nothing that is listed already', () => {
+    const listed = new Set(mostTelling([item('  moor(ship)')], new Set()).keys())
+    expect(mostTelling([item('moor(ship)'), item('cast off')], listed).size).toBe(1)
+  })
+
+  it('loses no string and keeps none twice', () => {
+    const texts = fc.array(fc.tuple(fc.constantFrom('a', ' a', 'b', 'c '), fc.integer({ min: 0, max: 3 })))
+    fc.assert(
+      fc.property(texts, (drafts) => {
+        const items = drafts.map(([text, weight], order) => item(text, { weight, order }))
+        const left = [...mostTelling(items, new Set()).values()].map(({ text }) => text.trim())
+        expect(left.toSorted()).toEqual([...new Set(drafts.map(([text]) => text.trim()))].toSorted())
+      }),
+    )
+  })
+})
