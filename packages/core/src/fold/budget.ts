@@ -78,11 +78,9 @@ function chatBudget(state: FoldState, policy: Policy): Budget {
  * less when it is that long.
  */
 function filled(state: FoldState, policy: Policy, digests: number): number {
-  let lead = 0
-  for (let i = 0; i < state.lead; i++) lead += state.tokens[i]!
-  const least = JUST_CACHED_TOKENS - lead
   // Where the bill decides, the tail is kept that long instead, as long as anything is cached at all.
   if (policy.objective === 'cost') return digests
+  const least = JUST_CACHED_TOKENS - state.leadTokens
   return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 

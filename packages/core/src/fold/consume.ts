@@ -26,6 +26,7 @@ export function consume(source: Source, index: number): void {
   noteReplaced(transcript, state, index)
   if (role === 'system' && state.lead === index) {
     state.lead = state.boundary = index + 1
+    state.leadTokens += tokens
     return
   }
   for (const id of vector.ids) state.frequency.set(id, (state.frequency.get(id) ?? 0) + 1)

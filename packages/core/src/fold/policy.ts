@@ -1,6 +1,6 @@
 /**
  * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
- * bytes that are sent, so a change of a number is a change of engine version.
+ * bytes that are sent, so a change of a number moves the prefix of every session that is under way.
  */
 export interface Policy {
   readonly objective: 'tokens' | 'cost'
@@ -26,7 +26,7 @@ export interface Policy {
   readonly standingShare: number
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
   readonly totalShare: number
-  /** Most that one recall may take, as a share of the history's tokens, and in tokens: no reader needs a book at once. */
+  /** Most that one recall may take, as a share of the history's tokens, and in tokens, since each takes time to word. */
   readonly recallShare: number
   readonly mostRecallTokens: number
   /** What a recall takes of the history where the need for it is least sure. */

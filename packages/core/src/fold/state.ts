@@ -51,8 +51,9 @@ export interface FoldState {
   readonly turns: number[]
   readonly roles: ('user' | 'assistant' | 'system' | 'tool')[]
   turn: number
-  /** Leading system messages: pinned. */
+  /** Leading system messages: pinned; and their tokens. */
   lead: number
+  leadTokens: number
   /** Messages `[lead, boundary)` are folded. */
   boundary: number
   /** Length of the history for which the decision to fold was taken last. */
@@ -118,6 +119,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     roles: [],
     turn: 1,
     lead: 0,
+    leadTokens: 0,
     boundary: 0,
     preparedAt: -1,
     digests: [],

@@ -16,6 +16,8 @@ export interface Candidate {
   readonly message: number
   readonly order: number
   readonly text: string
+  /** True for what stands for a block of code, a table, a log or the like. */
+  readonly isBlock: boolean
   readonly tokens: number
   /** Distinct terms with what each adds, before what digests hold already is taken into account. */
   readonly terms: readonly number[]
@@ -54,6 +56,7 @@ export function candidatesOf(
         message: index,
         order: order++,
         text: worded,
+        isBlock,
         tokens: estimate(worded, !isBlock) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),

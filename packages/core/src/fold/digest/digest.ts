@@ -23,29 +23,33 @@ export function composeDigest(
   const { transcript, state, count } = source
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
   const rules = wordingRules(transcript, state)
-  const candidates: Candidate[] = []
-  const texts = new Set<string>()
+  const offered: Candidate[] = []
   for (let index = range.from; index < range.to; index++) {
-    if (!isCondensed(transcript, state, index)) continue
-    for (const candidate of candidatesOf(source, index, rules(index))) {
-      // What is said twice is worth a line once.
-      if (texts.has(candidate.text)) continue
-      texts.add(candidate.text)
-      candidates.push(candidate)
-    }
+    if (isCondensed(transcript, state, index)) offered.push(...candidatesOf(source, index, rules(index)))
   }
-  const chosen = chooseCandidates(candidates, room - count(head) - 1, state.held)
+  const chosen = chooseCandidates(withoutRepeats(offered), room - count(head) - 1, state.held)
   const lines = linesOf(chosen, source, range)
   lines.push(...missingReplacements(source, range, lines.join('\n')))
   if (!lines.length) return undefined
-  return { text: [head, ...lines].join('\n'), whole: wholeAmong(candidates, chosen) }
+  return { text: [head, ...lines].join('\n'), whole: wholeAmong(offered, chosen) }
 }
 
-function wholeAmong(candidates: readonly Candidate[], chosen: readonly Candidate[]): number[] {
-  const missing = new Map<number, number>()
-  for (const { message } of candidates) missing.set(message, (missing.get(message) ?? 0) + 1)
-  for (const { message } of chosen) missing.set(message, missing.get(message)! - 1)
-  return [...missing].flatMap(([message, fragments]) => (fragments === 0 ? [message] : []))
+/** What is said twice is worth a line once. */
+function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+  const texts = new Set<string>()
+  return candidates.filter(({ text }) => {
+    const isNew = !texts.has(text)
+    texts.add(text)
+    return isNew
+  })
+}
+
+/** Messages of which every fragment is among the chosen, as it was said: what stands for a block leaves out most of it. */
+function wholeAmong(offered: readonly Candidate[], chosen: readonly Candidate[]): number[] {
+  const texts = new Set(chosen.map(({ text }) => text))
+  const whole = new Set(offered.map(({ message }) => message))
+  for (const { message, text, isBlock } of offered) if (isBlock || !texts.has(text)) whole.delete(message)
+  return [...whole]
 }
 
 /** One line a message: who, when, what was chosen, and a mark for what was not. */

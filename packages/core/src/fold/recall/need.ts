@@ -30,13 +30,14 @@ const FRESH_MESSAGES = 8
 export function needOf(source: Source, asked: Asked): Need {
   const { state } = source
   const fresh = Math.max(state.lead, state.keys.length - FRESH_MESSAGES)
+  const sight = Math.min(state.boundary, fresh)
   const said = state.roles.lastIndexOf('user')
   return {
     asking: shareAsked([asked]),
     pointsBack: pointsBack(asked.text),
-    ...informationOf(state, asked, fresh),
-    matched: relative(asked, best(asked.scores.subarray(0, fresh - state.lead))),
-    matchedInSight: relative(asked, best(asked.scores.subarray(fresh - state.lead))),
+    ...informationOf(state, asked, sight),
+    matched: relative(asked, best(asked.scores.subarray(0, sight - state.lead))),
+    matchedInSight: relative(asked, best(asked.scores.subarray(sight - state.lead))),
     echoed: said < state.lead ? 0 : relative(asked, asked.scores[said - state.lead]!),
     ...closenessOf(source, asked.meaning, fresh),
   }
@@ -44,11 +45,11 @@ export function needOf(source: Source, asked: Asked): Need {
 
 type Informing = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
 
-/** What of the message's information is known, in sight, in the last answer; messages from `fresh` on are in sight. */
-function informationOf(state: FoldState, { terms, weights, known }: Asked, fresh: number): Pick<Need, Informing> {
+/** What of the message's information is known, in sight, in the last answer; messages from `sight` on are in sight. */
+function informationOf(state: FoldState, { terms, weights, known }: Asked, sight: number): Pick<Need, Informing> {
   const frequencies = frequenciesOf(state)
   const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
-  const sight = termsInSight(state, Math.min(state.boundary, fresh))
+  const seen = termsInSight(state, sight)
   const answer = new Set(state.keys.length ? termsAt(state.terms, state.keys.length - 1) : [])
   let all = 0
   let unseen = 0
@@ -57,7 +58,7 @@ function informationOf(state: FoldState, { terms, weights, known }: Asked, fresh
     const weight = information(id, frequencies)
     all += weight
     if (answer.has(id)) answered += weight
-    if (!weights.has(id) || sight.has(id)) continue
+    if (!weights.has(id) || seen.has(id)) continue
     unseen += weight
   }
   return {

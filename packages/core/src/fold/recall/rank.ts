@@ -65,11 +65,15 @@ export function withNeighbours(scores: Float64Array): Float64Array {
   })
 }
 
-/** What is looked for: the terms of a message and its meaning as a vector. */
+/** What is looked for: the weighted terms of a message, how messages from the lead on answer to them, and its meaning. */
 export interface Query {
-  readonly terms: TermVector
+  readonly weights: ReadonlyMap<number, number>
+  readonly scores: Float64Array
   readonly meaning: Int8Array
-  /** How far below the average match messages are still wanted, in standard deviations; negative for better ones only. */
+  /**
+   * How far below the average match messages are still wanted, negative for better ones only; in standard deviations, of
+   * the words and of the meaning together.
+   */
   readonly reach: number
 }
 
@@ -81,17 +85,16 @@ export interface RankSource {
 }
 
 /**
- * Scores of the folded messages for a query, highest 1, 0 for what is not wanted: BM25 with neighbours for the words and cosine with
- * neighbours for the meaning, each as deviations from its mean; less where digests hold the message already; and a second
- * hop by the rare terms of the best three for what is scattered.
+ * Scores of the folded messages for a query, highest 1, 0 for what is not wanted: BM25 with neighbours for the words and
+ * cosine with neighbours for the meaning, each as deviations from its mean; less where digests hold the message already;
+ * and a second hop by the rare terms of the best three for what is scattered.
  */
 export function rankFolded(source: RankSource, query: Query): Float64Array {
   const { state, policy } = source
   const range = { from: state.lead, to: state.boundary }
-  const weights = queryWeights(query.terms, state)
-  const words = scaled(state, range, bm25(state, range, weights))
+  const words = scaled(state, range, query.scores.subarray(0, range.to - range.from))
   const first = withMeaning(source, range, { words, query })
-  const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, weights)))
+  const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, query.weights)))
   return first.map(
     (score, i) =>
       (score + policy.secondHop * second[i]!) * (1 - policy.heldDiscount * heldShare(state, range.from + i)),

@@ -9,15 +9,15 @@ import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { leanedOn } from './leaning.ts'
 import { type Need, needOf } from './need.ts'
-import { sumsUp, sumsUpAll } from './past-cues.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
+import { sumsUp, sumsUpAll } from './summing-up.ts'
 import { toldScore } from './told.ts'
 
 const LEAST_RECALL_TOKENS = 24
 /** Of a message whose words are in no message and which yet asks for all of them. */
 const PLAIN_SCORE = 3
-/** In standard deviations below the average match. */
+/** How far below the average match; next to nothing lies further below than the last. */
 const REACH = { least: -0.5, all: 2.5 }
 const NO_SCORES = new Float64Array(0)
 
@@ -52,9 +52,10 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   )
   const share = recallShareOf(score, state.gate, policy)
   const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
-  const room = Math.floor(Math.min(share * state.historyTokens, policy.mostRecallTokens, free, recallBudget(source)))
+  const most = Math.min(policy.mostRecallTokens, recallBudget(source))
+  const room = Math.floor(Math.min(share * state.historyTokens, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
-  const given = leanedOn(source, { asked, need, wasAsked })
+  const given = leanedOn(source, { asked, need, wasAsked, most })
   if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })

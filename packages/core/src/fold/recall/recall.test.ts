@@ -79,7 +79,7 @@ describe('a request to sum up', () => {
     for (const wish of [
       'Can you summarize our whole conversation so far?',
       'Kannst du unser bisheriges Gespräch zusammenfassen?',
-      '我们之前谈了什么？请总结',
+      '请总结一下我们之前谈的内容。',
     ]) {
       expect(answersIn(recallOf(manySubjects(wish)))).toBeGreaterThan(10)
     }
