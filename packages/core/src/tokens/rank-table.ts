@@ -37,13 +37,17 @@ const RANK_BYTES = 3
 /** Of a place: 255 bytes are more than any token has, and 8 MB more than any pool. */
 const LENGTH_BITS = 8
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1
+const MOST_POOL_BYTES = 1 << (31 - LENGTH_BITS)
 
 /** The hash of a byte string after one more byte: a polynomial, so that two prefixes give the hash of what is between. */
 export function extendHash(hash: number, byte: number): number {
   return (Math.imul(hash, HASH_FACTOR) + byte + 1) | 0
 }
 
-/** The table of a vocabulary whose ranks are the places in `tokens`; a token that is not valid UTF-8 is given as bytes. */
+/**
+ * The table of a vocabulary whose ranks are the places in `tokens`; a token that is not valid UTF-8 is given as bytes.
+ * @throws {RangeError} for a token of more than 255 bytes, or more than 8 MB of them.
+ */
 export function buildRankTable(tokens: readonly Token[]): RankTable {
   const { pool, places } = poolOf(tokens)
   const bits = Math.ceil(Math.log2(tokens.length * 2))
@@ -154,7 +158,9 @@ function poolOf(tokens: readonly Token[]): { pool: Uint8Array; places: Int32Arra
     const start = buffer.length
     if (typeof token === 'string') appendUtf8(buffer, token, 0, token.length)
     else for (const byte of token) buffer.bytes[buffer.length++] = byte
-    places[rank] = (start << LENGTH_BITS) | (buffer.length - start)
+    const length = buffer.length - start
+    if (length > LENGTH_MASK || buffer.length > MOST_POOL_BYTES) throw new RangeError('The vocabulary is too large.')
+    places[rank] = (start << LENGTH_BITS) | length
   }
   return { pool: buffer.bytes.slice(0, buffer.length), places }
 }
