@@ -75,11 +75,11 @@ export const SETS: readonly QualitySet[] = [
     title: 'Claude Code',
     isChat: false,
     bounds: {
-      savedHistory: { least: 0.745 },
-      evidence: { least: 0.86 },
+      savedHistory: { least: 0.75 },
+      evidence: { least: 0.855 },
       prefix: { least: 0.895 },
-      costOpenAi: { most: 0.405 },
-      costAnthropic: { most: 0.425 },
+      costOpenAi: { most: 0.4 },
+      costAnthropic: { most: 0.42 },
     },
   },
   {

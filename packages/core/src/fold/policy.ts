@@ -94,13 +94,13 @@ export const DEFAULT_POLICY: Policy = {
   tools: {
     records: { share: 0.2, overshoot: 1.05, floorTokens: 0, digestShare: 0.95, tailShare: 0.03, keptMessages: 60 },
     code: {
-      share: 0.22,
-      overshoot: 1.25,
+      share: 0.222,
+      overshoot: 1.23,
       floorTokens: 3000,
       digestShare: 0.9,
       tailShare: 0.05,
       keptMessages: 60,
-      young: { most: 8, keptSpan: 0.15, density: 0.4, leastDensity: 0.19, settledShare: 0.55 },
+      young: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
     },
   },
   standingShare: 0.05,
