@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../src/adapters/log.ts'
+import { MemoryRateLimiter } from '../src/adapters/memory-rate-limiter.ts'
 import { readConfig } from '../src/config/config.ts'
 import type { DepsOverrides } from '../src/deps.ts'
 import { hashKey } from '../src/gate/key-format.ts'
@@ -38,6 +39,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
   const dataDir = await mkdtemp(join(tmpdir(), 'pleat-server-test-'))
   const upstream = await startScriptedUpstream()
   const logLines: string[] = []
+  const startedAt = Date.now()
   const config = readConfig({
     PLEAT_PORT: '0',
     PLEAT_DATA_DIR: dataDir,
@@ -49,7 +51,12 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
   const server = await startServer({
     config,
     secrets: { providerKeys, sealingSecret: 'a secret of the test', ...options.secrets },
-    overrides: { log: createLog('trace', { write: (line) => void logLines.push(line) }), ...options.overrides },
+    overrides: {
+      log: createLog('trace', { write: (line) => void logLines.push(line) }),
+      // No minute may end between two requests that a test counts.
+      rateLimiter: new MemoryRateLimiter(options.overrides?.clock ?? { now: () => startedAt }),
+      ...options.overrides,
+    },
   })
   async function createKey(key: string, { account = 'test', requestsPerMinute = 1_000_000 } = {}): Promise<void> {
     const row = { hash: hashKey(key), preview: key.slice(0, 12), requestsPerMinute }
