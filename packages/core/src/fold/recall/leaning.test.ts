@@ -51,6 +51,10 @@ describe('a message that leans on the last answer', () => {
     expect(recallFor('Shorter, please.')).toContain(PLAN)
   })
 
+  it('does so in every language', () => {
+    for (const wish of ['Kürzer bitte.', 'もっと短く', 'Más corto.', 'أقصر']) expect(recallFor(wish)).toContain(PLAN)
+  })
+
   it('gets its gist when it asks without naming anything', () => {
     const recall = recallFor('And why so?')!
     expect(recall).not.toContain(PLAN)

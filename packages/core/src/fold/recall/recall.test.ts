@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../../wire/splice.ts'
 import { fold } from '../fold.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
 
@@ -89,24 +88,5 @@ describe('a request to sum up', () => {
     const wish = 'Can you summarize what the lighthouse keeper wrote about in our conversation so far?'
     const told = recallOf(manySubjects(wish))!.match(/^\d+U /gm)!
     expect(told.length).toBe(24)
-  })
-})
-
-describe('a message that leans on the last answer', () => {
-  it('gets that answer whole, also when it has just been folded', () => {
-    const messages = longTalk('My cat is called Biscuit.', 'Shorter, please.')
-    const last = messages.at(-2)!.content as string
-    const conversation = conversationOf('openai-chat', messages)
-    const sent = splice(conversation, fold({ transcript: transcript(conversation), count: countTokens }).edits)
-    expect(sent).toContain(last)
-  })
-
-  it('does so in every language', () => {
-    for (const wish of ['Kürzer bitte.', 'もっと短く', 'Más corto.', 'أقصر']) {
-      const messages = longTalk('My cat is called Biscuit.', wish)
-      const conversation = conversationOf('openai-chat', messages)
-      const sent = splice(conversation, fold({ transcript: transcript(conversation), count: countTokens }).edits)
-      expect(sent).toContain(messages.at(-2)!.content as string)
-    }
   })
 })
