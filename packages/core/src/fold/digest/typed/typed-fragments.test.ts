@@ -139,6 +139,12 @@ describe('typedFragments of anything', () => {
     'Words, and more.',
   )
 
+  it('keeps the lines of what only looks like a diff', () => {
+    const fragments = typedFragments('--- a heading\n\n+++ another', true)
+    expect(fragments.map(({ text }) => text).join(' ')).toContain('a heading')
+    expect(fragments.every(({ isBlock }) => !isBlock)).toBe(true)
+  })
+
   it('never fails, and gives no empty fragment', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), fc.boolean(), (lines, isOutput) => {

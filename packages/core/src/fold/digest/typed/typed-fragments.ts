@@ -52,11 +52,11 @@ function fragmentsIn(block: Block): TypedFragment[] {
       return [outline(['table', label, numberOf(rows, 'row')], parts), ...sentences(rest)]
     }
     case 'log':
-      return [outline(['log', label, numberOf(lines.length, 'line')], logOutline(lines))]
+      return outlineOrLines(lines, ['log', label, numberOf(lines.length, 'line')], logOutline(lines))
     case 'trace':
-      return [outline(['stack trace', label, numberOf(frameCount(lines), 'frame')], traceOutline(lines))]
+      return outlineOrLines(lines, ['stack trace', label, numberOf(frameCount(lines), 'frame')], traceOutline(lines))
     case 'diff':
-      return [outline(['diff', label, numberOf(fileCount(lines), 'file')], diffOutline(lines))]
+      return outlineOrLines(lines, ['diff', label, numberOf(fileCount(lines), 'file')], diffOutline(lines))
     default:
       return block.kind satisfies never
   }
@@ -69,6 +69,11 @@ function outline(head: readonly string[], parts: readonly string[]): TypedFragme
   const text = `[${head.filter(Boolean).join(', ')}: ${parts.join('; ')}]`
   // A record has a line for each message: nothing of one may begin another.
   return { text: text.replace(/\s+/g, ' '), isBlock: true, parts }
+}
+
+/** What only looks like its kind has nothing to be outlined by. */
+function outlineOrLines(lines: readonly string[], head: readonly string[], parts: readonly string[]): TypedFragment[] {
+  return parts.length > 0 ? [outline(head, parts)] : sentences(lines)
 }
 
 function sentences(lines: readonly string[]): TypedFragment[] {
