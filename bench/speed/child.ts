@@ -28,6 +28,10 @@ export function startChild(
     env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...options.variables },
     stdio: ['ignore', out, openSync(join(options.directory, `${name}.err`), 'w')],
   })
+  // Should this process fail before it has stopped its children.
+  const killAtExit = () => child.kill('SIGKILL')
+  process.on('exit', killAtExit)
+  child.on('exit', () => process.off('exit', killAtExit))
   return { pid: child.pid!, output: () => readFileSync(path, 'utf8'), stop: () => stop(child) }
 }
 

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,7 +61,7 @@ export async function startContenders(
     ]
     const portkey = options.withPortkey === false ? { missing: 'it was not asked for' } : installPortkey()
     if ('missing' in portkey) return { contenders, missing: portkey.missing, stop }
-    const port = portOf(upstreamUrl) === 18_787 ? 18_788 : 18_787
+    const port = await freePort()
     const gateway = start('portkey', [portkey.script, '--headless', `--port=${port}`], { directory })
     await readyWhen(gateway, () => isListening(port))
     const headers = [
@@ -95,6 +96,16 @@ function scriptOf(name: string): string {
 
 function portOf(url: string): number {
   return Number(new URL(url).port)
+}
+
+/** A port that nobody listens on now: a gateway left over from another run must not be taken for this one. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 function isListening(port: number): Promise<true | undefined> {

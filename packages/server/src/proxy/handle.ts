@@ -9,6 +9,7 @@ import { objectiveOf } from './bypass.ts'
 import type { CacheDeps } from './cache-watch.ts'
 import { compress } from './compress.ts'
 import { countTokens, mayBeFolded, type TokenDeps } from './count-tokens.ts'
+import { endWaiting } from './end-together.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, prepareForwarding } from './forward.ts'
 import { type NoteDeps, noteMessages } from './note-messages.ts'
@@ -37,6 +38,9 @@ export interface HandleDeps
   readonly limits: UploadLimits
 }
 
+/** Reading, counting and folding a body from this size takes long enough for others to feel it. */
+const HOLDS_UP_FROM_BYTES = 16 * 1024
+
 /** One request's walk, from the key to the receipt. What is there at once is not awaited: see `Soon`. */
 export async function handle(deps: HandleDeps, exchange: Exchange, route: FoldedRoute): Promise<void> {
   const { headers } = exchange.request
@@ -46,6 +50,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const objective = objectiveOf(headers)
   const received = receiveBody(exchange, deps.limits)
   const original = received instanceof Promise ? await received : received
+  if (original.length > HOLDS_UP_FROM_BYTES) endWaiting()
   const view = readView(deps, route.format, original)
   exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
   const opened = openSession(deps, exchange, { caller, view })

@@ -1,4 +1,5 @@
 import type { UpstreamAnswer } from '../ports.ts'
+import { endTogether } from './end-together.ts'
 import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 
 /**
@@ -41,6 +42,10 @@ export function relay(
         answer.resume()
       })
     }
+    const finish = (chunk?: Buffer) => {
+      response.end(chunk)
+      resolve('complete')
+    }
     answer.read({
       onData(chunk) {
         hasWritten = true
@@ -57,8 +62,8 @@ export function relay(
       },
       onEnd() {
         hasWritten = true
-        response.end(last)
-        resolve('complete')
+        if (last) endTogether(() => finish(last))
+        else finish()
       },
       onError() {
         hasWritten = true

@@ -1,0 +1,37 @@
+import { setImmediate as turnOver } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { endTogether, endWaiting } from './end-together.ts'
+
+describe('endTogether', () => {
+  it('ends nothing before the turn is over, then all in their order', async () => {
+    const ended: string[] = []
+    endTogether(() => ended.push('first'))
+    await Promise.resolve()
+    endTogether(() => ended.push('second'))
+    expect(ended).toEqual([])
+    await turnOver()
+    expect(ended).toEqual(['first', 'second'])
+  })
+
+  it('ends at once, and once, what waits when the turn is held up', async () => {
+    const ended: string[] = []
+    endTogether(() => ended.push('before'))
+    endWaiting()
+    expect(ended).toEqual(['before'])
+    endTogether(() => ended.push('after'))
+    await turnOver()
+    expect(ended).toEqual(['before', 'after'])
+  })
+
+  it('keeps for the next turn what comes up while it ends the others', async () => {
+    const ended: string[] = []
+    endTogether(() => {
+      ended.push('first')
+      endTogether(() => ended.push('next'))
+    })
+    await turnOver()
+    expect(ended).toEqual(['first'])
+    await turnOver()
+    expect(ended).toEqual(['first', 'next'])
+  })
+})
