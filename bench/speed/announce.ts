@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 
 /** Listens on any free port and prints one line that says where; stops when asked to. */
 export function announce(server: Server): void {

@@ -15,8 +15,12 @@ export interface Case {
 
 /** How much is measured. */
 export interface Scale {
+  /** Of latencies. */
   readonly rounds: number
+  /** Rounds of throughput, each so long for each contender. */
+  readonly floods: number
   readonly floodMs: number
+  readonly warmUpMs: number
   /** Of what a round of latencies would ask in full. */
   readonly share: number
 }
@@ -27,7 +31,6 @@ export interface RoundRunner {
 }
 
 const KB = 1000
-const WARM_UP_FACTOR = 3
 
 /** Everything that is measured, in the order in which it is. */
 export const CASES: readonly Case[] = [
@@ -71,13 +74,13 @@ function flood(name: string, title: string, made: { connections: number; bodies:
     name,
     title,
     kind: 'throughput',
-    prepare(contenders, { floodMs }) {
+    prepare(contenders, { floodMs, warmUpMs }) {
       const bodies = made.bodies()
       const { connections } = made
       return {
         run(round) {
           // V8 takes thousands of requests until it has compiled what it should.
-          const milliseconds = round === 0 ? WARM_UP_FACTOR * floodMs : floodMs
+          const milliseconds = round === 0 ? warmUpMs : floodMs
           return throughputRound(contenders, bodies, { connections, milliseconds, round })
         },
         close() {},

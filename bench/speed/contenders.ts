@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { type Child, firstLine, readyWhen, startChild } from './child.ts'
 import { installPortkey } from './portkey.ts'
 
-/** Who is measured: the upstream itself, the bare pass-through, Pleat, and another gateway. */
-export type ContenderName = 'direct' | 'bare' | 'pleat' | 'portkey'
+/** Who is measured: the upstream itself, a relay of bytes, the bare pass-through, Pleat, and another gateway. */
+export type ContenderName = 'direct' | 'raw' | 'bare' | 'pleat' | 'portkey'
 
 /** One of those that are measured, up and answering. */
 export interface Contender {
@@ -48,6 +48,8 @@ export async function startContenders(
     const upstreamUrl = (await readyWhen(upstream, firstLine)).url!
     const bare = start('bare', [scriptOf('bare-proxy.ts'), upstreamUrl], { directory })
     const bareUrl = (await readyWhen(bare, firstLine)).url!
+    const raw = start('raw', [scriptOf('raw-relay.ts'), upstreamUrl], { directory })
+    const rawUrl = (await readyWhen(raw, firstLine)).url!
     const variables = pleatVariables(directory, upstreamUrl)
     const pleat = start('pleat', [...(options.pleatArguments ?? []), PLEAT, 'start', '--json'], {
       directory,
@@ -56,6 +58,7 @@ export async function startContenders(
     const { url: pleatUrl, key } = await readyWhen(pleat, firstLine)
     const contenders: Contender[] = [
       { name: 'direct', pid: upstream.pid, port: portOf(upstreamUrl), headers: [] },
+      { name: 'raw', pid: raw.pid, port: portOf(rawUrl), headers: [] },
       { name: 'bare', pid: bare.pid, port: portOf(bareUrl), headers: [] },
       { name: 'pleat', pid: pleat.pid, port: portOf(pleatUrl!), headers: [`Authorization: Bearer ${key}`] },
     ]

@@ -1,3 +1,4 @@
+import type { Scale } from './cases.ts'
 import type { ContenderName } from './contenders.ts'
 import type { MemoryResult } from './memory.ts'
 import { PORTKEY_NAME } from './portkey.ts'
@@ -5,7 +6,7 @@ import { addedTo, type CaseResult, figureOf, ratioOf } from './summary.ts'
 import { precise, type Wanted } from './wanted.ts'
 
 export interface Report {
-  readonly rounds: number
+  readonly scale: Scale
   readonly results: readonly CaseResult[]
   readonly memory: MemoryResult | undefined
   readonly wanted: readonly Wanted[]
@@ -28,13 +29,16 @@ export function describeReport(report: Report): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-function introductionOf({ rounds, missing }: Report): string {
+function introductionOf({ scale, missing }: Report): string {
   return [
-    `Made by \`npm run bench:speed\`: medians of ${rounds} interleaved rounds. Everybody runs on the same machine, in a`,
-    'process of its own, with the same stand-in for the provider behind it, so ratios and differences within one run say',
-    'more than the figures themselves. CPU time leaves out the waiting for a core and is the steadiest of them.',
+    `Made by \`npm run bench:speed\`: medians of interleaved rounds, ${scale.floods} of throughput and ${scale.rounds} of latency. Everybody runs on`,
+    'the same machine, in a process of its own, with the same stand-in for the provider behind it, so ratios and',
+    'differences within one run say more than the figures themselves. CPU time leaves out the waiting for a core and is',
+    'the steadiest of them.',
     '',
     '- **direct**: the stand-in itself, without a proxy',
+    '- **raw**: bytes passed on between bare sockets, with a look only for where a message ends: what nothing on Node can',
+    '  go below',
     '- **bare**: a pass-through of `node:http` and `undici.request` that reads and adds nothing',
     '- **Pleat**: as it comes, with authentication, sessions, token counts, folding, usage and log',
     `- **Portkey**: ${PORTKEY_NAME} from npm${missing === undefined ? '' : `; not in this run: ${missing}`}`,
@@ -49,27 +53,29 @@ function throughputBlocks(results: readonly CaseResult[]): string[] {
   if (results.length === 0) return []
   const speed = (result: CaseResult, name: ContenderName) => cell(figureOf(result, name, 'requestsPerSecond'))
   const cpu = (result: CaseResult, name: ContenderName) => cell(figureOf(result, name, 'cpuPerRequest'))
-  const ratio = (result: CaseResult, other: ContenderName) =>
-    cell(ratioOf(result, ['pleat', other], 'requestsPerSecond'))
+  const ratio = (result: CaseResult, name: ContenderName, other: ContenderName) =>
+    cell(ratioOf(result, [name, other], 'requestsPerSecond'))
   // Turned round, so that in both tables more is better.
-  const cpuRatio = (result: CaseResult, other: ContenderName) =>
-    cell(ratioOf(result, [other, 'pleat'], 'cpuPerRequest'))
-  const heads = ['', 'direct', 'bare', 'Pleat', 'Portkey', 'Pleat / bare', 'Pleat / Portkey']
+  const cpuRatio = (result: CaseResult, name: ContenderName, other: ContenderName) =>
+    cell(ratioOf(result, [other, name], 'cpuPerRequest'))
+  const heads = ['', 'direct', 'raw', 'bare', 'Pleat', 'Portkey', 'Pleat / bare', 'Pleat / Portkey', 'raw / Portkey']
   const rows = (of: typeof speed, ratioTo: typeof ratio) =>
     results.map((result) => [
       result.title,
       of(result, 'direct'),
+      of(result, 'raw'),
       of(result, 'bare'),
       of(result, 'pleat'),
       of(result, 'portkey'),
-      ratioTo(result, 'bare'),
-      ratioTo(result, 'portkey'),
+      ratioTo(result, 'pleat', 'bare'),
+      ratioTo(result, 'pleat', 'portkey'),
+      ratioTo(result, 'raw', 'portkey'),
     ])
   return [
     '## Throughput',
     'Requests per second, with the load, the stand-in and the contender sharing the machine:',
     table(heads, rows(speed, ratio)),
-    'CPU time a request takes, in microseconds; the ratios say how many times as many requests Pleat could serve per core:',
+    'CPU time a request takes, in microseconds; the ratios say how many times as many requests the first could serve per core:',
     table(heads, rows(cpu, cpuRatio)),
   ]
 }
@@ -91,7 +97,7 @@ function latencyBlocks(results: readonly CaseResult[]): string[] {
   ]
 }
 
-const LABELS = { direct: 'direct', bare: 'bare', pleat: '**Pleat**', portkey: 'Portkey' } as const
+const LABELS = { direct: 'direct', raw: 'raw', bare: 'bare', pleat: '**Pleat**', portkey: 'Portkey' } as const
 
 function latencyRow(result: CaseResult, name: ContenderName): string[] {
   const added = (figure: 'p50' | 'p95' | 'p99' | 'firstByteP50') => cell(addedTo(result, [name, 'direct'], figure))
