@@ -1,7 +1,7 @@
 import { longBodies, newLongBodies, smallBodies, talkOf, turnBody, turnsOf } from './bodies.ts'
 import { type Answer, headerOf } from './connection.ts'
 import type { Contender } from './contenders.ts'
-import { Lanes, latencyRound, type Round, throughputRound } from './measure.ts'
+import { besideRound, Lanes, latencyRound, type Round, throughputRound } from './measure.ts'
 import type { NumberedBody } from './requests.ts'
 
 /** One thing that is measured, in rounds. */
@@ -55,6 +55,7 @@ export const CASES: readonly Case[] = [
     withPortkey: false,
   }),
   firstFold(),
+  besideFirstFold(),
   nextTurn('400kb-next', '400 KB (100k tokens), next turn', {
     sessions: 3,
     talk: { messages: 256, bytes: 420 * KB },
@@ -112,6 +113,34 @@ function single(name: string, title: string, made: SingleOptions): Case {
       return {
         run: () => latencyRound(lanes, cycle(bodies, count), expectOutcome(made.expect)),
         close: () => lanes.close(),
+      }
+    },
+  }
+}
+
+/** What everybody else feels of a first fold. */
+function besideFirstFold(): Case {
+  return {
+    name: '1kb-beside-2mb-first',
+    title: '1 KB, while a new conversation of 2 MB (500k tokens) is folded',
+    kind: 'latency',
+    prepare(contenders, { share }) {
+      const measured = contenders.filter(({ name }) => name !== 'portkey')
+      const lanes = { long: new Lanes(measured), small: new Lanes(measured) }
+      const small = smallBodies(100)
+      return {
+        run(round) {
+          const count = Math.ceil(3 * share)
+          const long = Array.from({ length: count }, (_, i) => {
+            const talk = talkOf({ seed: 2_000_000 + round * count + i, messages: 1280, bytes: 2_080 * KB })
+            return turnBody(talk, turnsOf(talk))
+          })
+          return besideRound(lanes, { long, small })
+        },
+        close() {
+          lanes.long.close()
+          lanes.small.close()
+        },
       }
     },
   }

@@ -110,6 +110,33 @@ export async function latencyRound(
   return round
 }
 
+/**
+ * What small requests wait while one that takes long is under way: each body of `long` to each contender on a lane of
+ * its own, and meanwhile those of `small`, one at a time.
+ */
+export async function besideRound(
+  lanes: { readonly long: Lanes; readonly small: Lanes },
+  bodies: { readonly long: readonly NumberedBody[]; readonly small: readonly NumberedBody[] },
+): Promise<Round> {
+  const round: Round = {}
+  for (const contender of lanes.small.contenders) {
+    const cpuBefore = cpuMicroseconds(contender.pid)
+    const answers: Answer[] = []
+    for (const body of bodies.long) {
+      let isOver = false
+      const long = lanes.long.ask(contender, body).finally(() => {
+        isOver = true
+      })
+      do answers.push(await lanes.small.ask(contender, bodies.small[answers.length % bodies.small.length]!))
+      while (!isOver)
+      await long
+    }
+    const cpuPerRequest = (cpuMicroseconds(contender.pid) - cpuBefore) / (answers.length + bodies.long.length)
+    round[contender.name] = { ...latencies(answers), cpuPerRequest }
+  }
+  return round
+}
+
 function latencies(answers: readonly Answer[]) {
   const last = answers.map(({ lastByteMs }) => lastByteMs)
   const first = answers.map(({ firstByteMs }) => firstByteMs)

@@ -10,6 +10,7 @@ import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { recallAgain, recallNewest } from './recall/newest-recall.ts'
 import { keepRecall } from './recall/recall-for.ts'
 import { showNewest } from './sight/shown.ts'
+import type { Source } from './source.ts'
 import { createFoldState, type FoldState, type Recall } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 
@@ -39,6 +40,18 @@ export interface FoldResult {
  * policy and the cache signs alone; `state` only saves the work of the turns before (invariant 2).
  */
 export function fold(input: FoldInput): FoldResult {
+  const steps = foldInSteps(input)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * The same, giving way after every turn of a history of which nothing is remembered: a long one takes tenths of a second.
+ * A memory that is only brought up to date may be another request's too, so that is done in one step.
+ */
+export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
   const { transcript, state: known, policy = DEFAULT_POLICY, count, vectors } = input
   const signs = policy.objective === 'cost' ? (input.cacheSigns ?? []) : []
   const history = historyLength(transcript)
@@ -48,15 +61,9 @@ export function fold(input: FoldInput): FoldResult {
   const isUsable = known?.objective === policy.objective && isExtendedBy(known, { transcript, history, signs })
   const state = isUsable ? known : createFoldState(policy.objective)
   const source = { transcript, state, policy, count, vectors }
-  let next = state.keys.length
-  while (next < history) {
-    const answer = answerIndex(transcript, next, history)
-    heed(state, signs, next)
-    foldTail(source)
-    keepRecall(state, recallAgain(source, next, answer))
-    payFor(source, next, answer)
-    while (next < answer) consume(source, next++)
-    while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
+  while (state.keys.length < history) {
+    consumeTurn(source, history, signs)
+    if (!isUsable) yield
   }
   heed(state, signs, history)
   foldTail(source)
@@ -64,6 +71,19 @@ export function fold(input: FoldInput): FoldResult {
   const shortened = showNewest(source, history, transcript.length)
   const edits = editsOf(transcript, state, { recall, shortened })
   return { edits, state, outcome: outcomeOf({ edits, recall }) }
+}
+
+/** Decides as was decided when the next answer was asked for, and takes everything up to the next question. */
+function consumeTurn(source: Source, history: number, signs: readonly CacheSign[]): void {
+  const { transcript, state } = source
+  let next = state.keys.length
+  const answer = answerIndex(transcript, next, history)
+  heed(state, signs, next)
+  foldTail(source)
+  keepRecall(state, recallAgain(source, next, answer))
+  payFor(source, next, answer)
+  while (next < answer) consume(source, next++)
+  while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
 }
 
 function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined }): FoldOutcome {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Conversation } from '@pleat/core'
+import { type Soon, whenThere } from '../soon.ts'
 import { findBypass } from './bypass.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { mayBeFolded } from './count-tokens.ts'
@@ -13,7 +14,7 @@ import type { View } from './view.ts'
 export function compress(
   deps: RewriteDeps & CacheDeps,
   request: { headers: IncomingHttpHeaders; view: View; place: SessionPlace; objective: Objective },
-): Rewrite {
+): Soon<Rewrite> {
   const { headers, view, objective, place } = request
   const { session, chain } = place
   const bypass = findBypass(headers, view, session)
@@ -24,11 +25,13 @@ export function compress(
   const { conversation } = view
   const state = findHistory(session, chain)
   const watch = objective === 'cost' ? tryToWatch(deps, place, conversation) : undefined
-  const result = rewrite(deps, { conversation, state, objective, cacheSigns: watch?.signs ?? [] })
-  if (result.state === undefined) return result
-  keepHistory(session, chain, result.state)
-  watch?.sent(result.state, result.body?.length ?? conversation.body.length)
-  return { ...result, watch }
+  const rewriting = rewrite(deps, { conversation, state, objective, cacheSigns: watch?.signs ?? [] })
+  return whenThere(rewriting, (result) => {
+    if (result.state === undefined) return result
+    keepHistory(session, chain, result.state)
+    watch?.sent(result.state, result.body?.length ?? conversation.body.length)
+    return { ...result, watch }
+  })
 }
 
 /** Without it the fold takes the cache for one that works as providers say. */

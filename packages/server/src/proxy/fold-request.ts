@@ -5,8 +5,11 @@ import {
   DEFAULT_POLICY,
   type Edit,
   encodingOf,
+  type FoldInput,
+  type FoldResult,
   type FoldState,
   fold,
+  foldInSteps,
   type Hash,
   type StaticVectors,
   savedByEdits,
@@ -14,6 +17,8 @@ import {
   tokenProfileOf,
   transcriptOf,
 } from '@pleat/core'
+import { type Soon, whenThere } from '../soon.ts'
+import { runInSlices } from './in-slices.ts'
 
 /** What the user wants less of. */
 export type Objective = 'tokens' | 'cost'
@@ -47,18 +52,27 @@ export interface Folding {
  * model in mid-conversation moves nothing that was sent; what it saves is counted as the model counts.
  */
 export function foldRequest(deps: FoldDeps, request: FoldRequest): Folding {
-  const { conversation, state, objective, cacheSigns } = request
+  return foldingOf(deps, request, fold(inputOf(deps, request)))
+}
+
+/** The same; where it takes long, other requests have their turn meanwhile. */
+export function foldRequestInSlices(deps: FoldDeps, request: FoldRequest): Soon<Folding> {
+  return whenThere(runInSlices(foldInSteps(inputOf(deps, request))), (folded) => foldingOf(deps, request, folded))
+}
+
+function inputOf(deps: FoldDeps, { conversation, state, objective, cacheSigns }: FoldRequest): FoldInput {
   const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
-  const transcript = transcriptOf(conversation, (message) => o200k.countMessage(conversation, message))
-  const policy = { ...DEFAULT_POLICY, objective }
-  const folded = fold({
-    transcript,
+  return {
+    transcript: transcriptOf(conversation, (message) => o200k.countMessage(conversation, message)),
     state,
-    policy,
+    policy: { ...DEFAULT_POLICY, objective },
     count: (text) => encodingOf('o200k').count(text),
     vectors: deps.vectors,
     cacheSigns,
-  })
+  }
+}
+
+function foldingOf(deps: FoldDeps, { conversation }: FoldRequest, folded: FoldResult): Folding {
   const profile = tokenProfileOf(conversation.model, conversation.format)
   const counter = createPartCounter(encodingOf(profile.encoding), deps.tokenMemo, deps.hash)
   const savedTokens = savedByEdits(conversation, folded.edits, { profile, counter })

@@ -56,7 +56,8 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const opened = openSession(deps, exchange, { caller, view })
   const place = opened instanceof Promise ? await opened : opened
   const countedFirst = mayBeFolded(view) ? await countTokens(deps, view, original) : undefined
-  const rewrite = compress(deps, { headers, view, place, objective })
+  const compressing = compress(deps, { headers, view, place, objective })
+  const rewrite = compressing instanceof Promise ? await compressing : compressing
   const attempts = planAttempts(deps, { original, view, session: place.session, rewrite })
   const prepared = prepareForwarding(deps, exchange, route)
   const forwarding = prepared instanceof Promise ? await prepared : prepared

@@ -1,8 +1,9 @@
 import { type Conversation, type Edit, type FoldState, findProblem, splice } from '@pleat/core'
 import type { Log } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import type { CacheWatch } from './cache-watch.ts'
 import type { Counters } from './counters.ts'
-import { type FoldDeps, type Folding, type FoldRequest, foldRequest } from './fold-request.ts'
+import { type FoldDeps, type Folding, type FoldRequest, foldRequestInSlices } from './fold-request.ts'
 
 export interface RewriteDeps extends FoldDeps {
   readonly log: Log
@@ -29,14 +30,18 @@ export function unchanged(outcome: string): Rewrite {
  * Folds and splices. Whatever fails in here, the request still goes out as it came (fail open): compression is never
  * worth an answer.
  */
-export function rewrite(deps: RewriteDeps, request: FoldRequest): Rewrite {
-  try {
-    const folding = foldRequest(deps, request)
-    return spliceEdits(deps, request.conversation, folding)
-  } catch (error) {
+export function rewrite(deps: RewriteDeps, request: FoldRequest): Soon<Rewrite> {
+  const failOpen = (error: unknown): Rewrite => {
     deps.counters.add('fold_failed')
     deps.log.error({ error }, 'A request could not be folded; it is sent as it came.')
     return unchanged('error')
+  }
+  try {
+    const folding = foldRequestInSlices(deps, request)
+    const rewritten = whenThere(folding, (there) => spliceEdits(deps, request.conversation, there))
+    return rewritten instanceof Promise ? rewritten.catch(failOpen) : rewritten
+  } catch (error) {
+    return failOpen(error)
   }
 }
 
