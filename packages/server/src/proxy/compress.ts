@@ -22,9 +22,34 @@ export function compress(
   if (view.kind === 'opaque') return unchanged(view.reason)
   // The fold would say the same, and leave a memory of nothing behind for every session that never gets far.
   if (!mayBeFolded(view)) return unchanged('short-conversation')
-  const { conversation } = view
+  return foldAfterOthers(deps, { session, chain, conversation: view.conversation, objective })
+}
+
+interface Known extends SessionPlace {
+  readonly conversation: Conversation
+  readonly objective: Objective
+}
+
+/** What another request of this session is folding for the first time may be what this one would have to fold again. */
+function foldAfterOthers(deps: RewriteDeps & CacheDeps, known: Known): Soon<Rewrite> {
+  const { session, chain } = known
+  if (session.folding && !findHistory(session, chain)) {
+    return session.folding.then(() => foldAfterOthers(deps, known))
+  }
+  const folding = foldNow(deps, known)
+  if (folding instanceof Promise) {
+    const done = () => {
+      session.folding = undefined
+    }
+    session.folding = folding.then(done, done)
+  }
+  return folding
+}
+
+function foldNow(deps: RewriteDeps & CacheDeps, known: Known): Soon<Rewrite> {
+  const { session, chain, conversation, objective } = known
   const state = findHistory(session, chain)
-  const watch = objective === 'cost' ? tryToWatch(deps, place, conversation) : undefined
+  const watch = objective === 'cost' ? tryToWatch(deps, known, conversation) : undefined
   const rewriting = rewrite(deps, { conversation, state, objective, cacheSigns: watch?.signs ?? [] })
   return whenThere(rewriting, (result) => {
     if (result.state === undefined) return result

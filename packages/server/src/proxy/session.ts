@@ -23,6 +23,8 @@ export interface Session {
   wasRewritten: boolean
   /** Newest first: forks, edits and side requests live under one id. */
   histories: readonly History[]
+  /** Ends when the history that is being folded for the first time is, or is not, in `histories`; never rejects. */
+  folding: Promise<unknown> | undefined
   /** What was decided about the provider's cache, and the newest requests that receipts are awaited or known for. */
   cacheDecisions: readonly CacheDecision[]
   cacheLines: readonly CacheLine[]
@@ -51,17 +53,18 @@ export function createSession(made: {
     lastUsedAt: made.now,
     wasRewritten: false,
     histories: NONE,
+    folding: undefined,
     cacheDecisions: NONE,
     cacheLines: NONE,
   }
 }
 
 export function sessionFromRow(row: SessionRow): Session {
-  return { ...row, wasRewritten: row.savedTokens > 0, histories: [], cacheLines: [] }
+  return { ...row, wasRewritten: row.savedTokens > 0, histories: [], folding: undefined, cacheLines: [] }
 }
 
 export function sessionToRow(session: Session): SessionRow {
-  const { wasRewritten: _, histories: __, cacheLines: ___, ...row } = session
+  const { wasRewritten: _, histories: __, folding: ___, cacheLines: ____, ...row } = session
   return row
 }
 
