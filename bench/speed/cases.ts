@@ -131,11 +131,8 @@ function besideFirstFold(): Case {
       return {
         run(round) {
           const count = Math.ceil(3 * share)
-          const long = Array.from({ length: count }, (_, i) => {
-            const talk = talkOf({ seed: 2_000_000 + round * count + i, messages: 1280, bytes: 2_080 * KB })
-            return turnBody(talk, turnsOf(talk))
-          })
-          return besideRound(lanes, { long, small })
+          const long = newTalks(count, { seed: 2_000_000 + round * count, messages: 1280, bytes: 2_080 * KB })
+          return besideRound(lanes, { long, small }, expectOutcome(['folded', 'recalled']))
         },
         close() {
           lanes.long.close()
@@ -157,16 +154,21 @@ function firstFold(): Case {
       return {
         run(round) {
           const count = Math.ceil(16 * share)
-          const bodies = Array.from({ length: count }, (_, i) => {
-            const talk = talkOf({ seed: 1_000_000 + round * count + i, messages: 240, bytes: 400 * KB })
-            return turnBody(talk, turnsOf(talk))
-          })
+          const bodies = newTalks(count, { seed: 1_000_000 + round * count, messages: 240, bytes: 400 * KB })
           return latencyRound(lanes, bodies, expectOutcome(['folded', 'recalled']))
         },
         close: () => lanes.close(),
       }
     },
   }
+}
+
+/** The last requests of `count` talks, from `seed` on. */
+function newTalks(count: number, made: { seed: number; messages: number; bytes: number }): NumberedBody[] {
+  return Array.from({ length: count }, (_, i) => {
+    const talk = talkOf({ ...made, seed: made.seed + i })
+    return turnBody(talk, turnsOf(talk))
+  })
 }
 
 interface NextTurnOptions {

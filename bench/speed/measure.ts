@@ -112,11 +112,12 @@ export async function latencyRound(
 
 /**
  * What small requests wait while one that takes long is under way: each body of `long` to each contender on a lane of
- * its own, and meanwhile those of `small`, one at a time.
+ * its own, and meanwhile those of `small`, one at a time. `onLong` sees Pleat's answers to the long ones.
  */
 export async function besideRound(
   lanes: { readonly long: Lanes; readonly small: Lanes },
   bodies: { readonly long: readonly NumberedBody[]; readonly small: readonly NumberedBody[] },
+  onLong: (answer: Answer) => void,
 ): Promise<Round> {
   const round: Round = {}
   for (const contender of lanes.small.contenders) {
@@ -129,7 +130,8 @@ export async function besideRound(
       })
       do answers.push(await lanes.small.ask(contender, bodies.small[answers.length % bodies.small.length]!))
       while (!isOver)
-      await long
+      const answer = await long
+      if (contender.name === 'pleat') onLong(answer)
     }
     const cpuPerRequest = (cpuMicroseconds(contender.pid) - cpuBefore) / (answers.length + bodies.long.length)
     round[contender.name] = { ...latencies(answers), cpuPerRequest }

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { announce } from './announce.ts'
 
 /**
- * What no proxy on Node can go below: the bytes of a request to the upstream and those of its answer back, on bare
+ * What a proxy would have to come near: the bytes of a request to the upstream and those of its answer back, on bare
  * sockets, with a look for where each ends and at nothing else. It is no proxy: it takes every message to be framed by
  * a content-length and to be well formed. A process of its own; the first argument is the upstream's address.
  */
