@@ -1,5 +1,6 @@
 import { type Conversation, stripThinking } from '@pleat/core'
 import type { UpstreamAnswer } from '../ports.ts'
+import type { Soon } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 import type { Forwarding } from './forward.ts'
 import { checked, type Rewrite, type RewriteDeps } from './rewrite.ts'
@@ -39,20 +40,24 @@ export interface Sent {
   readonly isFirst: boolean
 }
 
-/** Sends the first body, and once more the second when that one gets a 400. No other answer is ever asked for twice. */
-export async function sendAttempts(
+/**
+ * The answer that counts, when the one to the first body is `answer`: a 400 has the second body sent, where there is one.
+ * No other answer is ever asked for twice.
+ */
+export function settleAnswer(
   deps: RewriteDeps,
   exchange: Exchange,
-  { forwarding, attempts, session }: { forwarding: Forwarding; attempts: Attempts; session: Session },
-): Promise<Sent> {
-  const answer = await forwarding.send(attempts.first)
+  { forwarding, attempts, answer }: { forwarding: Forwarding; attempts: Attempts; answer: UpstreamAnswer },
+): Soon<Sent> {
   if (answer.status !== 400 || attempts.second === undefined) return { answer, isFirst: true }
   discard(answer)
   deps.counters.add('retried_with_original')
-  const { requestId } = exchange
-  const sessionHash = session.idHash.slice(0, 8)
-  deps.log.warn({ requestId, session: sessionHash }, 'The provider refused a rewritten request; sent as it came.')
-  return { answer: await forwarding.send(attempts.second), isFirst: false }
+  const { requestId, sessionHash } = exchange
+  deps.log.warn(
+    { requestId, session: sessionHash?.slice(0, 8) },
+    'The provider refused a rewritten request; sent as it came.',
+  )
+  return forwarding.send(attempts.second).then((second) => ({ answer: second, isFirst: false }))
 }
 
 function withoutThinking(deps: RewriteDeps, view: View): Buffer | undefined {

@@ -17,8 +17,8 @@ export function compress(
 ): Soon<Rewrite> {
   const { headers, view, objective, place } = request
   const { session, chain } = place
-  const bypass = findBypass(headers, view, session)
-  if (bypass !== undefined) return unchanged(bypass)
+  const bypass = findBypass(headers, view) ?? session.leftAlone
+  if (bypass !== null) return unchanged(bypass)
   if (view.kind === 'opaque') return unchanged(view.reason)
   // The fold would say the same, and leave a memory of nothing behind for every session that never gets far.
   if (!mayBeFolded(view)) return unchanged('short-conversation')

@@ -1,0 +1,48 @@
+import type { FoldedRoute } from '../routes/provider-api.ts'
+import { afterTurn } from './after-turn.ts'
+import { planAttempts, type Sent, settleAnswer } from './attempts.ts'
+import { type ExamineDeps, type Examined, examine, goesOutAsItCame, type ReadRequest } from './examine.ts'
+import type { Exchange } from './exchange.ts'
+import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
+import { type RecordDeps, recordFailure } from './record.ts'
+
+export interface AskDeps extends ExamineDeps, ForwardDeps, RecordDeps {}
+
+/** A request that the provider has begun to answer. */
+export interface Answered {
+  readonly examined: Examined
+  readonly forwarding: Forwarding
+  readonly sent: Sent
+}
+
+/**
+ * Sends what the fold makes of the request. What goes out as it came in any case is sent first, and examined while the
+ * provider is at work: nobody waits for a figure.
+ */
+export async function askProvider(
+  deps: AskDeps,
+  exchange: Exchange,
+  { route, read }: { route: FoldedRoute; read: ReadRequest },
+): Promise<Answered> {
+  const { original, view } = read
+  const isSentFirst = goesOutAsItCame(exchange.request.headers, view)
+  const before = isSentFirst ? undefined : await examine(deps, exchange, read)
+  const attempts = before
+    ? planAttempts(deps, { original, view, session: before.place.session, rewrite: before.rewrite })
+    : { first: original, second: undefined }
+  const prepared = prepareForwarding(deps, exchange, route)
+  const forwarding = prepared instanceof Promise ? await prepared : prepared
+  const sending = forwarding.send(attempts.first)
+  const examining = before ? () => before : afterTurn(() => examine(deps, exchange, read))
+  try {
+    const answer = await sending
+    const settled = settleAnswer(deps, exchange, { forwarding, attempts, answer })
+    const sent = settled instanceof Promise ? await settled : settled
+    const examined = examining()
+    return { examined: examined instanceof Promise ? await examined : examined, forwarding, sent }
+  } catch (error) {
+    exchange.abort?.()
+    recordFailure(deps, exchange)
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Caller } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
+import { findBypass } from './bypass.ts'
+import type { CacheDeps } from './cache-watch.ts'
+import { compress } from './compress.ts'
+import { countTokens, mayBeFolded, type TokenDeps } from './count-tokens.ts'
+import type { Exchange } from './exchange.ts'
+import type { Objective } from './fold-request.ts'
+import { openSession, type SessionPlace } from './open-session.ts'
+import type { Rewrite, RewriteDeps } from './rewrite.ts'
+import type { Sessions } from './sessions.ts'
+import type { View } from './view.ts'
+
+export interface ExamineDeps extends TokenDeps, RewriteDeps, CacheDeps {
+  readonly sessions: Sessions
+}
+
+/** A request that was read: who asks, what, and what is wanted of the fold. */
+export interface ReadRequest {
+  readonly caller: Caller
+  readonly original: Buffer
+  readonly view: View
+  readonly objective: Objective
+}
+
+/** What is found out about a request beyond its view. */
+export interface Examined {
+  readonly place: SessionPlace
+  /** Tokens of the original before calibration. */
+  readonly rawTokens: number
+  readonly rewrite: Rewrite
+}
+
+/**
+ * Whether the original goes out, and nothing else, whatever is found out about the request. Where signatures of thinking
+ * are bound to what was sent before them, that is for the session to say.
+ */
+export function goesOutAsItCame(headers: IncomingHttpHeaders, view: View): boolean {
+  if (view.kind === 'opaque') return true
+  return !view.conversation.bindsThinking && (findBypass(headers, view) !== undefined || !mayBeFolded(view))
+}
+
+/** Finds the request's session, counts its tokens, and asks the fold. */
+export function examine(deps: ExamineDeps, exchange: Exchange, read: ReadRequest): Soon<Examined> {
+  const { caller, original, view, objective } = read
+  const { headers } = exchange.request
+  return whenThere(openSession(deps, exchange, { caller, view }), (place) =>
+    whenThere(countTokens(deps, view, original), (rawTokens) =>
+      whenThere(compress(deps, { headers, view, place, objective }), (rewrite) => ({ place, rawTokens, rewrite })),
+    ),
+  )
+}
