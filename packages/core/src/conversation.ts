@@ -4,7 +4,21 @@
  * kilobytes and not megabytes, and a message that was seen before is never decoded again.
  */
 
-/** Range of UTF-16 code units, `start` inclusive, `end` exclusive. What it is relative to is said where it stands. */
+/**
+ * A request body to read from: a string, or something else that is read like one. Its positions count what its owner
+ * likes, UTF-16 code units or bytes, as long as every character of ASCII is one of them and no other has one of those.
+ */
+export interface BodyText {
+  readonly length: number
+  /** What stands at `at`; only characters of ASCII are ever told apart by it. */
+  charCodeAt(at: number): number
+  /** The first `character`, one of ASCII, at or after `from`; -1 where there is none. */
+  indexOf(character: string, from: number): number
+  slice(from: number, to?: number): string
+  toString(): string
+}
+
+/** Range of positions in a body, `start` inclusive, `end` exclusive. What it is relative to is said where it stands. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -82,7 +96,7 @@ export interface Conversation {
   readonly format: WireFormat
   readonly model: string
   /** The whole request body. Every address leads into it. */
-  readonly body: string
+  readonly body: BodyText
   /** Spans of pinned values: `system`, `tools` and the like. Counted, never touched. */
   readonly pinned: readonly Span[]
   readonly messages: readonly Message[]

@@ -1,4 +1,4 @@
-import type { Conversation } from '../conversation.ts'
+import type { BodyText, Conversation } from '../conversation.ts'
 import { type JsonNode, scanJson } from './json-spans.ts'
 import { isCacheMark } from './message-draft.ts'
 
@@ -10,6 +10,8 @@ export interface FoundMark {
 
 /** Levels down to a mark inside a tool's result. */
 const MESSAGE_DEPTH = 5
+
+const OPEN_BRACE = 0x7b
 
 /** The last cache mark of messages `[from, to)`; messages of `staying` keep theirs. */
 export function lastMarkIn(
@@ -41,10 +43,10 @@ function marksOf({ body, messages }: Conversation, index: number): string[] {
 }
 
 /** In the order in which providers read them: those inside a block before its own. */
-function marksIn(body: string, node: JsonNode): string[] {
+function marksIn(body: BodyText, node: JsonNode): string[] {
   if (node.kind === 'leaf') return []
   if (node.kind === 'array') return node.elements.flatMap((element) => marksIn(body, element))
   const inside = node.members.flatMap(({ key, value }) => (key === 'content' ? marksIn(body, value) : []))
-  const own = node.members.find(({ key, value }) => isCacheMark(key) && body.startsWith('{', value.start))
+  const own = node.members.find(({ key, value }) => isCacheMark(key) && body.charCodeAt(value.start) === OPEN_BRACE)
   return own === undefined ? inside : [...inside, `"${own.key}":${body.slice(own.value.start, own.value.end)}`]
 }

@@ -1,4 +1,4 @@
-import type { Span } from '../conversation.ts'
+import type { BodyText, Span } from '../conversation.ts'
 import { isWhiteSpace, skipWhiteSpace } from './json-white-space.ts'
 
 /**
@@ -50,7 +50,7 @@ const MAX_NODES = 1_000_000
 
 /** One scan under way: its text and how many values it may still walk. */
 interface Walk {
-  readonly text: string
+  readonly text: BodyText
   nodesLeft: number
 }
 
@@ -59,7 +59,7 @@ interface Walk {
  * Recursion goes no deeper than `depth`; what lies below is skipped by counting brackets.
  * A text with more than a million values to walk gives `undefined` as well.
  */
-export function scanJson(text: string, start: number, depth: number): JsonNode | undefined {
+export function scanJson(text: BodyText, start: number, depth: number): JsonNode | undefined {
   return walkValue({ text, nodesLeft: MAX_NODES }, start, depth)
 }
 
@@ -123,7 +123,7 @@ function walkArray(walk: Walk, start: number, depth: number): ArrayNode | undefi
 }
 
 /** The end of the value at `start`, or -1. */
-function skipValue(text: string, start: number): number {
+function skipValue(text: BodyText, start: number): number {
   const first = text.charCodeAt(start)
   if (first === QUOTE) return skipString(text, start)
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(text, start)
@@ -133,7 +133,7 @@ function skipValue(text: string, start: number): number {
 }
 
 /** Counts brackets without caring for their kind: who needs validity parses the slice anyway. */
-function skipNested(text: string, start: number): number {
+function skipNested(text: BodyText, start: number): number {
   let depth = 0
   let at = start
   while (at < text.length) {
@@ -151,7 +151,7 @@ function skipNested(text: string, start: number): number {
 }
 
 /** The position after the closing quote of the string that opens at `start`, or -1. */
-function skipString(text: string, start: number): number {
+function skipString(text: BodyText, start: number): number {
   let from = start + 1
   for (;;) {
     const quote = text.indexOf('"', from)
@@ -164,7 +164,7 @@ function skipString(text: string, start: number): number {
   }
 }
 
-function decodeKey(text: string, start: number, end: number): string | undefined {
+function decodeKey(text: BodyText, start: number, end: number): string | undefined {
   const key = text.slice(start + 1, end - 1)
   if (!key.includes('\\')) return key
   try {

@@ -1,3 +1,5 @@
+import type { BodyText } from '../conversation.ts'
+
 const TAB = 0x09
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
@@ -9,14 +11,14 @@ export function isWhiteSpace(code: number): boolean {
 }
 
 /** The first position at or after `position` that holds no JSON white space. */
-export function skipWhiteSpace(text: string, position: number): number {
+export function skipWhiteSpace(text: BodyText, position: number): number {
   let at = position
   while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
   return at
 }
 
 /** The position after the last character before `position` that is no JSON white space. */
-export function skipWhiteSpaceBack(text: string, position: number): number {
+export function skipWhiteSpaceBack(text: BodyText, position: number): number {
   let at = position
   while (at > 0 && isWhiteSpace(text.charCodeAt(at - 1))) at--
   return at

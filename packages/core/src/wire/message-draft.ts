@@ -1,9 +1,9 @@
-import type { Part, Role, Span } from '../conversation.ts'
+import type { BodyText, Part, Role, Span } from '../conversation.ts'
 import type { ArrayNode, JsonNode, ObjectNode } from './json-spans.ts'
 
 /** A shape in the making. Readers of both wires add parts to it, and with each part what it says to the model. */
 export interface MessageDraft {
-  readonly body: string
+  readonly body: BodyText
   /** Where the message starts in the body; spans of parts are relative to it. */
   readonly start: number
   role: Role

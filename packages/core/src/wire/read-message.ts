@@ -1,4 +1,4 @@
-import type { MessageShape, Span, WireFormat } from '../conversation.ts'
+import type { BodyText, MessageShape, Span, WireFormat } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
 import { readAnthropicMessage } from './anthropic-message.ts'
 import { readChatMessage } from './chat-message.ts'
@@ -16,7 +16,7 @@ export type MessageReading =
 
 /** Reads the message that stands at `span` of `body`. */
 export function readMessage(
-  body: string,
+  body: BodyText,
   span: Span,
   context: { readonly format: WireFormat; readonly hash: Hash },
 ): MessageReading {

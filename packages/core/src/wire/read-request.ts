@@ -1,4 +1,4 @@
-import type { Conversation, Message, MessageShape, WireFormat } from '../conversation.ts'
+import type { BodyText, Conversation, Message, MessageShape, WireFormat } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
 import { findBypass } from './bypass.ts'
 import { type ArrayNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
@@ -21,6 +21,8 @@ export type ReadResult =
 export interface ReadContext {
   readonly hash: Hash
   readonly memo: MessageMemo
+  /** Whether positions in the body count bytes of UTF-8, and not UTF-16 code units. */
+  readonly countsBytes?: boolean
   /** `hash` of that part of the body, from who has it at less cost than its text. */
   readonly hashSpan?: ((start: number, end: number) => string) | undefined
 }
@@ -42,7 +44,7 @@ const NOT_JSON: ReadResult = { kind: 'invalid', field: undefined, message: 'The 
  * The view of a request body. It is refused as not JSON exactly when `JSON.parse` refuses it, but only what the memo
  * does not know is parsed: the body without its messages, and each new message. Never throws.
  */
-export function readRequest(body: string, format: WireFormat, context: ReadContext): ReadResult {
+export function readRequest(body: BodyText, format: WireFormat, context: ReadContext): ReadResult {
   const top = scanJson(body, skipWhiteSpace(body, 0), BODY_DEPTH)
   if (top?.kind !== 'object') return readUnusual(body, 'unreadable')
   if (top.hasDuplicateKeys) return readUnusual(body, 'duplicate_keys')
@@ -57,19 +59,20 @@ export function readRequest(body: string, format: WireFormat, context: ReadConte
 
 /** The messages, or the reason why they cannot be read. */
 function readMessages(
-  body: string,
+  body: BodyText,
   array: ArrayNode,
   context: ReadContext & { readonly format: WireFormat },
 ): Message[] | string {
   const { hash, memo, format } = context
   const hashSpan = context.hashSpan ?? ((start, end) => hash(body.slice(start, end)))
+  // The same bytes mean different things on the two wires, and stand elsewhere where positions count something else.
+  const kind = context.countsBytes ? `${format}:bytes` : format
   const messages: Message[] = []
   const last = array.elements.at(-1)
   for (const element of array.elements) {
     const { start, end } = element
     const isNew = element === last && end - start < SOON_READ_LENGTH
-    // The same bytes mean different things on the two wires.
-    const rawHash = isNew ? undefined : `${format}:${hashSpan(start, end)}`
+    const rawHash = isNew ? undefined : `${kind}:${hashSpan(start, end)}`
     let shape = rawHash === undefined ? undefined : memo.get(rawHash)
     if (shape === undefined) {
       const reading = readMessage(body, { start, end }, { format, hash })
@@ -83,7 +86,7 @@ function readMessages(
 }
 
 function assemble(found: {
-  readonly body: string
+  readonly body: BodyText
   readonly format: WireFormat
   readonly top: ObjectNode
   readonly messages: readonly Message[]
@@ -107,8 +110,8 @@ function assemble(found: {
 }
 
 /** What cannot become a conversation is parsed as a whole: only then is it certain whether it is JSON at all. */
-function readUnusual(body: string, reason: string): ReadResult {
-  const value = parse(body)
+function readUnusual(body: BodyText, reason: string): ReadResult {
+  const value = parse(body.toString())
   if (value === undefined) return NOT_JSON
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'invalid', field: undefined, message: 'The request body must be a JSON object.' }

@@ -61,7 +61,7 @@ function editsInside(
 
 /** What the edits mean, carried out on parsed messages. */
 function applyPlainly(view: Conversation, edits: readonly Edit[]): Message[] {
-  const messages = (JSON.parse(view.body) as { messages: Message[] }).messages
+  const messages = (JSON.parse(view.body.toString()) as { messages: Message[] }).messages
   const result: Message[] = []
   for (const [index, message] of messages.entries()) {
     for (const edit of edits) {

@@ -1,7 +1,9 @@
-import type { Conversation, Part, Span, TextLeaf } from '../conversation.ts'
+import type { BodyText, Conversation, Part, Span, TextLeaf } from '../conversation.ts'
 import type { DropEdit, Edit, FoldEdit, MoveEdit, RecallEdit, ShortenEdit } from '../edits.ts'
 import { digestMarks } from './digest-marks.ts'
 import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
+
+const COMMA = 0x2c
 
 /** A range of the body and what takes its place. */
 interface Replacement extends Span {
@@ -10,11 +12,11 @@ interface Replacement extends Span {
 
 /**
  * The body with the edits written into it; everything that no edit names keeps its characters, and no edits give the
- * same string. The same edit of the same message gives the same characters in every request.
+ * same text. The same edit of the same message gives the same characters in every request.
  * Throws when edits overlap, point nowhere, or would leave something empty: the caller sends the original then.
  */
 export function splice(conversation: Conversation, edits: readonly Edit[]): string {
-  if (edits.length === 0) return conversation.body
+  if (edits.length === 0) return conversation.body.toString()
   const plan = planEdits(conversation, edits)
   const marks = digestMarks(conversation, [...plan.folds.values()], plan.moved)
   const { body, messages } = conversation
@@ -156,11 +158,11 @@ function dropParts(conversation: Conversation, message: number, drops: readonly 
   return groups.map((group) => ({ ...withComma(body, group), text: '' }))
 }
 
-function withComma(body: string, span: Span): Span {
+function withComma(body: BodyText, span: Span): Span {
   const after = skipWhiteSpace(body, span.end)
-  if (body[after] === ',') return { start: span.start, end: after + 1 }
+  if (body.charCodeAt(after) === COMMA) return { start: span.start, end: after + 1 }
   const before = skipWhiteSpaceBack(body, span.start)
-  if (body[before - 1] === ',') return { start: before - 1, end: span.end }
+  if (body.charCodeAt(before - 1) === COMMA) return { start: before - 1, end: span.end }
   throw new Error('A part that stands alone cannot be dropped.')
 }
 

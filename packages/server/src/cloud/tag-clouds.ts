@@ -10,8 +10,11 @@ import { chunksOfText } from './text-chunks.ts'
 
 /** Builds the tag clouds of sessions from what is said in them (spec 1), off the path of requests. */
 export interface TagClouds {
-  /** Has the messages that this session's cloud does not know yet read into it, later. Never throws. */
-  note(session: SessionKey, conversation: Conversation): void
+  /**
+   * Has the messages that this session's cloud does not know yet read into it, later; says whether the conversation has to
+   * be kept for that. Never throws.
+   */
+  note(session: SessionKey, conversation: Conversation): boolean
   /** Resolves when everything noted so far is read and stored. */
   flush(): Promise<void>
 }
@@ -32,7 +35,7 @@ export interface TagCloudDeps {
 }
 
 /** What an operator gets who wants no words of conversations stored. */
-export const NO_TAG_CLOUDS: TagClouds = { note() {}, async flush() {} }
+export const NO_TAG_CLOUDS: TagClouds = { note: () => false, async flush() {} }
 
 /** Memory of clouds between requests: some thirty long sessions, or a thousand short ones. */
 const MAX_LIVE_BYTES = 16 * 1024 * 1024
@@ -48,6 +51,8 @@ interface Job extends SessionKey {
   readonly key: string
   /** What it keeps in memory meanwhile, in UTF-16 units. */
   readonly weight: number
+  /** Whether it reads the body of the request, or holds all that it needs of it. */
+  readonly keepsBody: boolean
   /** Where the cloud was in memory; else the conversation waits until it is. */
   readonly taken?: { readonly session: SessionCloud; readonly messages: readonly TakenMessage[] }
   readonly conversation?: Conversation
@@ -67,15 +72,18 @@ export class BuiltTagClouds implements TagClouds {
     this.#deps = deps
   }
 
-  note({ accountId, idHash }: SessionKey, conversation: Conversation): void {
+  note({ accountId, idHash }: SessionKey, conversation: Conversation): boolean {
     if (this.#waiting > MAX_WAITING || this.#unsaved.size > MAX_UNSAVED) {
       this.#deps.counters.add('cloud_skipped')
-      return
+      return false
     }
     try {
-      this.#add(this.#jobOf({ accountId, idHash }, conversation))
+      const job = this.#jobOf({ accountId, idHash }, conversation)
+      this.#add(job)
+      return job.keepsBody
     } catch (error) {
       this.#fail(error, 'read')
+      return false
     }
   }
 
@@ -90,9 +98,9 @@ export class BuiltTagClouds implements TagClouds {
   #jobOf(id: SessionKey, conversation: Conversation): Job {
     const key = `${id.accountId}\n${id.idHash}`
     const session = this.#find(key)
-    if (!session) return { ...id, key, conversation, weight: conversation.body.length }
-    const { messages, weight } = takeMessages(session, conversation)
-    return { ...id, key, weight, taken: { session, messages } }
+    if (!session) return { ...id, key, conversation, weight: conversation.body.length, keepsBody: true }
+    const { messages, weight, isCopied } = takeMessages(session, conversation)
+    return { ...id, key, weight, keepsBody: !isCopied, taken: { session, messages } }
   }
 
   #add(job: Job): void {

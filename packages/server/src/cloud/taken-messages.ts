@@ -13,19 +13,22 @@ const COPIED_AT_ONCE = 64 * 1024
 /** Of a long conversation seen for the first time, the newest messages up to this are read. */
 const MOST_AT_ONCE = 1024 * 1024
 
-/** What of `conversation` is new to the cloud, and how many UTF-16 units are kept in memory until it is read. */
+/**
+ * What of `conversation` is new to the cloud, how many units of text are kept in memory until it
+ * is read, and whether it is copied: if not, the body has to be kept as well.
+ */
 export function takeMessages(
   session: SessionCloud,
   conversation: Conversation,
-): { readonly messages: readonly TakenMessage[]; readonly weight: number } {
+): { readonly messages: readonly TakenMessage[]; readonly weight: number; readonly isCopied: boolean } {
   const { unread, length } = newest(takeUnread(session, conversation))
   const lazily = unread.map(({ message, turn }) => ({ turn, texts: () => excerptOf(conversation, message) }))
-  if (length > COPIED_AT_ONCE) return { messages: lazily, weight: conversation.body.length }
+  if (length > COPIED_AT_ONCE) return { messages: lazily, weight: conversation.body.length, isCopied: false }
   const copied = lazily.map(({ turn, texts }) => {
     const excerpt = texts()
     return { turn, texts: () => excerpt }
   })
-  return { messages: copied, weight: length }
+  return { messages: copied, weight: length, isCopied: true }
 }
 
 function newest(unread: readonly UnreadMessage[]): { unread: readonly UnreadMessage[]; length: number } {

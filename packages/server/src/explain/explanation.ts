@@ -106,7 +106,7 @@ function editsFor(
   deps: Parameters<typeof foldRequest>[0],
   conversation: Conversation,
 ): { edits: readonly Edit[]; outcome: string; notes: readonly string[] } {
-  const problem = findProblem(conversation.format, conversation.body)
+  const problem = findProblem(conversation.format, conversation.body.toString())
   const notes = problem === undefined ? [] : ['As it stands here, the provider would refuse this request.']
   if (conversation.bypass !== undefined) return { edits: [], outcome: conversation.bypass, notes }
   const { edits, outcome } = foldRequest(deps, { conversation, state: undefined, objective: 'tokens', cacheSigns: [] })

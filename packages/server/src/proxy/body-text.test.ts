@@ -19,3 +19,11 @@ test('a long text is not kept outside the heap', () => {
   expect(process.memoryUsage().external - before).toBeLessThan(1_000_000)
   expect(text.length).toBe(body.length)
 })
+
+test('a part of a body is that part of its text', () => {
+  const bytes = Buffer.from(`é${'€'.repeat(700_000)}z`)
+  const text = textOfBody(bytes)
+  expect(textOfBody(bytes, 2) === text.slice(1)).toBe(true)
+  expect(textOfBody(bytes, 2, bytes.length - 1) === text.slice(1, -1)).toBe(true)
+  expect(textOfBody(bytes, 2, 5)).toBe('€')
+})

@@ -2,14 +2,15 @@
 const BYTES_AT_ONCE = 900_000
 
 /**
- * The text of a body in UTF-8, inside V8's heap at any length. A string outside is taken for an old object and is only
- * given back when all of the heap is collected, which some thirty of them bring about.
+ * The text of `body[from, to)` in UTF-8, inside V8's heap at any length. A string outside is taken for an old object and
+ * is only given back when all of the heap is collected, which some thirty of them bring about.
  */
-export function textOfBody(body: Buffer): string {
+export function textOfBody(body: Buffer, from = 0, to = body.length): string {
+  if (to - from <= BYTES_AT_ONCE) return body.toString('utf8', from, to)
   let text = ''
-  for (let from = 0, to = 0; from < body.length; from = to) {
-    to = startOfCharacter(body, from + BYTES_AT_ONCE)
-    text += body.toString('utf8', from, to)
+  for (let start = from, end = from; start < to; start = end) {
+    end = startOfCharacter(body, Math.min(start + BYTES_AT_ONCE, to))
+    text += body.toString('utf8', start, end)
   }
   return text
 }

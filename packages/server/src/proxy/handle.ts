@@ -40,8 +40,6 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const read = { caller, original, view, objective }
   const { examined, forwarding, sent } = await askProvider(deps, exchange, { route, read })
   const { place, rawTokens, rewrite } = examined
-  // Another body was sent and taken, so this one never left.
-  if (rewrite.body !== undefined && sent.isFirst) freeBytes(original)
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)
   const end = await relay(exchange, sent.answer, {
@@ -52,5 +50,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const usage = billed instanceof Promise ? await billed : billed
   if (usage && sent.isFirst) rewrite.watch?.billed(usage)
   record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
-  if (sent.answer.status < 400) noteMessages(deps, exchange, { view, place })
+  const isRead = sent.answer.status < 400 && noteMessages(deps, exchange, { view, place })
+  // Another body was sent and taken, so this one never left.
+  if (rewrite.body !== undefined && sent.isFirst && !isRead) freeBytes(original)
 }

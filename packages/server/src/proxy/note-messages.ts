@@ -13,12 +13,13 @@ const UNREAD_OUTCOMES = new Set(['off', 'compaction', 'auxiliary'])
 /**
  * Hands the messages of an answered request to the session's tag cloud, which reads them later. A first turn waits for
  * the second, that comes with the same messages: most conversations have no more, and their sessions are not stored.
+ * Says whether the view is still to be read.
  */
 export function noteMessages(
   { clouds }: NoteDeps,
   { outcome }: Exchange,
   { view, place }: { view: View; place: SessionPlace },
-): void {
-  if (view.kind !== 'conversation' || place.session.turns < 2 || UNREAD_OUTCOMES.has(outcome)) return
-  clouds.note(place.session, view.conversation)
+): boolean {
+  if (view.kind !== 'conversation' || place.session.turns < 2 || UNREAD_OUTCOMES.has(outcome)) return false
+  return clouds.note(place.session, view.conversation)
 }

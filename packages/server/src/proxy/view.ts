@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { type Conversation, type Hash, type MessageMemo, readRequest, type WireFormat } from '@pleat/core'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../ports.ts'
-import { textOfBody } from './body-text.ts'
+import { BodyBytes } from './body-bytes.ts'
 import type { Counters } from './counters.ts'
 
 /** What the body turned out to be; an opaque one goes out as it came. */
@@ -19,8 +19,12 @@ export interface ViewDeps {
   readonly counters: Counters
 }
 
+/** From this many bytes on, a body is read from its bytes; a string of fewer is made and read at less cost. */
+const LONG_BODY = 16 * 1024
+
 /**
- * The view of `body`. What this version cannot read is opaque and not refused, an error of the reader included.
+ * The view of `body`, which is not to be changed or freed as long as anybody reads the view. What this version cannot
+ * read is opaque and not refused, an error of the reader included.
  * @throws {ServiceError} invalid_json, invalid_request: what no provider could read either.
  */
 export function readView(deps: ViewDeps, format: WireFormat, body: Buffer): View {
@@ -33,9 +37,13 @@ export function readView(deps: ViewDeps, format: WireFormat, body: Buffer): View
 
 function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType<typeof readRequest> {
   try {
+    const context = { hash: deps.hash, memo: deps.messageMemo }
+    const hashSpan = (from: number, to: number) => deps.hashBytes(body.subarray(from, to))
+    if (body.length >= LONG_BODY) {
+      return readRequest(new BodyBytes(body), format, { ...context, countsBytes: true, hashSpan })
+    }
     // Without other characters a part of the text is that part of the bytes, which are hashed without a copy.
-    const hashSpan = isAscii(body) ? (from: number, to: number) => deps.hashBytes(body.subarray(from, to)) : undefined
-    return readRequest(textOfBody(body), format, { hash: deps.hash, memo: deps.messageMemo, hashSpan })
+    return readRequest(body.toString('utf8'), format, { ...context, hashSpan: isAscii(body) ? hashSpan : undefined })
   } catch (error) {
     deps.counters.add('view_failed')
     deps.log.error({ error }, 'A request could not be read; it is sent as it came.')

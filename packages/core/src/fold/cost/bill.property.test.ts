@@ -98,7 +98,7 @@ function play(format: WireFormat, messages: readonly WireMessage[], options: Pla
     const folded = fold({ transcript: transcript(conversation), state, policy: POLICY, count: countTokens, cacheSigns })
     state = folded.state
     const sent = measure(splice(conversation, folded.edits))
-    return { came: measure(conversation.body), sent, isLost: event.isLost }
+    return { came: measure(conversation.body.toString()), sent, isLost: event.isLost }
   })
 }
 
