@@ -141,12 +141,18 @@ export interface CacheDecision {
   readonly code: number
 }
 
+/** A session as it is to be stored, and the tip of its newest request: the chain hash over the request's messages. */
+export interface SavedSession {
+  readonly row: SessionRow
+  readonly tip: string
+}
+
 export interface SessionStore {
   find(accountId: string, idHash: string): Promise<SessionRow | undefined>
   /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
   findByTip(accountId: string, tips: readonly string[]): Promise<SessionRow | undefined>
-  /** Writes the row and remembers `tip` (chain hash over the request's messages) as one of the session's last 8. */
-  save(row: SessionRow, tip: string): Promise<void>
+  /** Writes the rows, and remembers each tip as one of its session's last 8: of all of them or, when it fails, of none. */
+  save(sessions: readonly SavedSession[]): Promise<void>
   /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */
   forget(before: number): Promise<number>
   /** Sessions of one account or of all, those used last first. */

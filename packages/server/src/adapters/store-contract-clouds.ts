@@ -89,7 +89,7 @@ export function describeClouds(opened: OpenedPlace): void {
       cacheDecisions: [],
       ...changes,
     }
-    await opened.store.sessions.save(row, `tip of ${idHash}`)
+    await opened.store.sessions.save([{ row, tip: `tip of ${idHash}` }])
     return accountId
   }
 }

@@ -8,7 +8,7 @@ export function describeSessions(opened: OpenedPlace): void {
     test('a session is found by account and hash, as it was last saved', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await sessions.save(session(accountId, 's'), 't1')
+      await save(session(accountId, 's'), 't1')
       const later = session(accountId, 's', {
         generatedId: 'g',
         turns: 2,
@@ -22,7 +22,7 @@ export function describeSessions(opened: OpenedPlace): void {
           { tip: 'other', code: 0 },
         ],
       })
-      await sessions.save(later, 't2')
+      await save(later, 't2')
       expect(await opened.other.sessions.find(accountId, 's')).toEqual(later)
       expect(await sessions.find(accountId, 'other')).toBeUndefined()
     })
@@ -30,10 +30,10 @@ export function describeSessions(opened: OpenedPlace): void {
     test('sessions of accounts are strangers to each other', async () => {
       const [first, second] = [await account('a'), await account('b')]
       const { sessions } = opened.store
-      await sessions.save(session(first, 's'), 't')
+      await save(session(first, 's'), 't')
       expect(await sessions.find(second, 's')).toBeUndefined()
       expect(await sessions.findByTip(second, ['t'])).toBeUndefined()
-      await sessions.save(session(second, 's', { turns: 9 }), 't')
+      await save(session(second, 's', { turns: 9 }), 't')
       expect((await sessions.find(first, 's'))?.turns).toBe(1)
       expect((await sessions.findByTip(first, ['t']))?.accountId).toBe(first)
       expect((await sessions.findByTip(second, ['t']))?.accountId).toBe(second)
@@ -42,8 +42,8 @@ export function describeSessions(opened: OpenedPlace): void {
     test('of the tips asked for, the first that is known decides', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await sessions.save(session(accountId, 'older'), 'short')
-      await sessions.save(session(accountId, 'newer'), 'long')
+      await save(session(accountId, 'older'), 'short')
+      await save(session(accountId, 'newer'), 'long')
       const found = async (tips: string[]) => (await sessions.findByTip(accountId, tips))?.idHash
       expect(await found(['longer', 'long', 'short'])).toBe('newer')
       expect(await found(['short', 'long'])).toBe('older')
@@ -54,8 +54,8 @@ export function describeSessions(opened: OpenedPlace): void {
     test('thousands of tips may be asked for, and their order still decides', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await sessions.save(session(accountId, 'first'), 'tip 600')
-      await sessions.save(session(accountId, 'second'), 'tip 2999')
+      await save(session(accountId, 'first'), 'tip 600')
+      await save(session(accountId, 'second'), 'tip 2999')
       const tips = Array.from({ length: 3000 }, (_, index) => `tip ${index}`)
       expect((await sessions.findByTip(accountId, tips))?.idHash).toBe('first')
       expect((await sessions.findByTip(accountId, tips.toReversed()))?.idHash).toBe('second')
@@ -65,11 +65,11 @@ export function describeSessions(opened: OpenedPlace): void {
       const accountId = await account('a')
       const { sessions } = opened.store
       const tips = Array.from({ length: 10 }, (_, index) => `t${index}`)
-      for (const tip of tips) await sessions.save(session(accountId, 's'), tip)
-      for (let retry = 0; retry < 9; retry++) await sessions.save(session(accountId, 's'), 't2')
+      for (const tip of tips) await save(session(accountId, 's'), tip)
+      for (let retry = 0; retry < 9; retry++) await save(session(accountId, 's'), 't2')
       const known = await Promise.all(tips.map((tip) => sessions.findByTip(accountId, [tip])))
       expect(tips.filter((_, index) => known[index])).toEqual(tips.slice(2))
-      await sessions.save(session(accountId, 's'), 't10')
+      await save(session(accountId, 's'), 't10')
       expect(await sessions.findByTip(accountId, ['t3'])).toBeUndefined()
       expect(await sessions.findByTip(accountId, ['t2'])).toBeDefined()
     })
@@ -77,8 +77,8 @@ export function describeSessions(opened: OpenedPlace): void {
     test('a tip of two sessions leads to the one that had it last', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await sessions.save(session(accountId, 'first'), 't')
-      await sessions.save(session(accountId, 'second'), 't')
+      await save(session(accountId, 'first'), 't')
+      await save(session(accountId, 'second'), 't')
       expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('second')
     })
 
@@ -86,9 +86,9 @@ export function describeSessions(opened: OpenedPlace): void {
       const accountId = await account('a')
       const { sessions } = opened.store
       for (let index = 0; index < 520; index++) {
-        await sessions.save(session(accountId, `old ${index}`, { lastUsedAt: 999 }), `old tip ${index}`)
+        await save(session(accountId, `old ${index}`, { lastUsedAt: 999 }), `old tip ${index}`)
       }
-      await sessions.save(session(accountId, 'kept', { lastUsedAt: 1000 }), 'kept tip')
+      await save(session(accountId, 'kept', { lastUsedAt: 1000 }), 'kept tip')
       expect(await sessions.forget(1000)).toBe(520)
       expect(await sessions.forget(1000)).toBe(0)
       expect(await sessions.find(accountId, 'old 0')).toBeUndefined()
@@ -96,18 +96,45 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await sessions.findByTip(accountId, ['kept tip']))?.idHash).toBe('kept')
     })
 
+    test('several are saved together, in any order and each of any account', async () => {
+      const [first, second] = [await account('a'), await account('b')]
+      const { sessions } = opened.store
+      await save(session(first, 's'), 't1')
+      await sessions.save([
+        { row: session(second, 'z', { turns: 5 }), tip: 't2' },
+        { row: session(first, 's', { turns: 7 }), tip: 't2' },
+        { row: session(first, 'a'), tip: 't3' },
+      ])
+      expect((await opened.other.sessions.find(first, 's'))?.turns).toBe(7)
+      expect((await sessions.findByTip(first, ['t1']))?.idHash).toBe('s')
+      expect((await sessions.findByTip(first, ['t2']))?.idHash).toBe('s')
+      expect((await sessions.findByTip(second, ['t2']))?.idHash).toBe('z')
+      expect((await sessions.findByTip(first, ['t3']))?.idHash).toBe('a')
+      await sessions.save([])
+    })
+
+    test('of several nothing is saved when one cannot be', async () => {
+      const accountId = await account('a')
+      const { sessions } = opened.store
+      const rows = [session(accountId, 'good'), session('nobody', 'stranger')]
+      await expect(sessions.save(rows.map((row) => ({ row, tip: row.idHash })))).rejects.toThrow()
+      expect(await sessions.find(accountId, 'good')).toBeUndefined()
+    })
+
     test('saves at the same time are all there', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      const saves = Array.from({ length: 40 }, (_, index) =>
-        sessions.save(session(accountId, `s${index}`), `t${index}`),
-      )
+      const saves = Array.from({ length: 40 }, (_, index) => save(session(accountId, `s${index}`), `t${index}`))
       await Promise.all(saves)
       const tips = Array.from({ length: 40 }, (_, index) => `t${index}`)
       const found = await Promise.all(tips.map((tip) => sessions.findByTip(accountId, [tip])))
       expect(found.map((row) => row?.idHash)).toEqual(tips.map((tip) => tip.replace('t', 's')))
     })
   })
+
+  function save(row: SessionRow, tip: string): Promise<void> {
+    return opened.store.sessions.save([{ row, tip }])
+  }
 
   async function account(name: string): Promise<string> {
     const key = { hash: `hash of ${name}`, preview: name, requestsPerMinute: null }

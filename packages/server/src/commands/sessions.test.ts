@@ -26,7 +26,7 @@ beforeAll(async () => {
     ['agent', 'claude-code', 1000],
   ] as const) {
     hashes[id] = sessionHash(shortHash, accountId, { source, id })
-    await store.sessions.save(row(accountId, hashes[id], lastUsedAt), id)
+    await store.sessions.save([{ row: row(accountId, hashes[id], lastUsedAt), tip: id }])
   }
   const cloud = createSessionCloud(0)
   for (const [turn, text] of ['Where does the lantern hang?', 'The lantern hangs at /srv/secret/place.'].entries()) {

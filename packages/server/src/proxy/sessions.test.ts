@@ -6,6 +6,8 @@ import { createCounters } from './counters.ts'
 import { Sessions } from './sessions.ts'
 
 const ACCOUNT = 'account_1'
+/** Of a session that cannot be saved. */
+const BAD_TIP = 'bad'
 
 /** A store in memory that counts what it is asked. */
 function openStore() {
@@ -21,10 +23,13 @@ function openStore() {
       asked.findByTip++
       return wanted.map((tip) => tips.get(tip)).find((row) => row?.accountId === accountId)
     },
-    async save(row, tip) {
+    async save(sessions) {
       asked.save++
-      rows.set(`${row.accountId}/${row.idHash}`, row)
-      tips.set(tip, row)
+      if (sessions.some(({ tip }) => tip === BAD_TIP)) throw new Error('no')
+      for (const { row, tip } of sessions) {
+        rows.set(`${row.accountId}/${row.idHash}`, row)
+        tips.set(tip, row)
+      }
     },
   }
   return { store, rows, asked }
@@ -93,6 +98,20 @@ describe('what the store is asked', () => {
     await sessions.close()
     expect(asked).toMatchObject({ find: 1, save: 1 })
     expect([...rows.values()][0]).toMatchObject({ turns: 5, lastUsedAt: 5000 })
+  })
+
+  test('sessions that cannot be saved cost the others nothing, which are saved together', async () => {
+    const { store, asked, rows } = openStore()
+    const sessions = openSessions(store)
+    for (let i = 0; i < 24; i++) {
+      const { session } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: `s${i}` }, [`tip ${i}`])
+      session.turns = 2
+      sessions.remember(session, [i === 10 ? BAD_TIP : `tip ${i}`])
+    }
+    await sessions.close()
+    expect(rows.size).toBe(23)
+    // Three transactions, and the eight of the second one by one.
+    expect(asked.save).toBe(3 + 8)
   })
 
   test('the same id of two accounts or from two sources is two sessions', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Hash } from '@pleat/core'
 import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
-import type { Clock, Log, SessionRow, SessionStore } from '../ports.ts'
+import type { Clock, Log, SavedSession, SessionRow, SessionStore } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import { HistoryMemory } from './history-memory.ts'
@@ -33,8 +33,8 @@ const MAX_HISTORY_BYTES = 460 * 1024 * 1024
 const SAVE_DELAY_MS = 1000
 /** Rows written at one go. */
 const SAVED_AT_ONCE = 200
-/** Rows written before requests have their turn again; some tenths of a millisecond each. */
-const SAVED_IN_A_ROW = 8
+/** Rows of one transaction, written before requests have their turn again: about a millisecond. */
+const SAVED_TOGETHER = 8
 
 /**
  * Which conversation a request belongs to. The store is a cache of what was decided: should it fail, a session begins
@@ -91,15 +91,26 @@ export class Sessions {
   async save(most = Number.POSITIVE_INFINITY): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    let count = 0
-    for (const [session, tip] of this.#unsaved) {
-      if (count++ >= most) break
-      this.#unsaved.delete(session)
-      await this.#attempt('saved', () => this.#deps.store.save(sessionToRow(session), tip))
+    for (let count = 0; count < most && this.#unsaved.size > 0; count += SAVED_TOGETHER) {
+      await this.#saveSome()
       // The store may well be done within the same turn of the event loop.
-      if (count % SAVED_IN_A_ROW === 0) await new Promise(setImmediate)
+      await new Promise(setImmediate)
     }
     if (this.#unsaved.size > 0) this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+  }
+
+  /** What cannot be saved together is saved one by one, so that it costs nobody else. */
+  async #saveSome(): Promise<void> {
+    const sessions: SavedSession[] = []
+    for (const [session, tip] of this.#unsaved) {
+      this.#unsaved.delete(session)
+      if (sessions.push({ row: sessionToRow(session), tip }) === SAVED_TOGETHER) break
+    }
+    try {
+      await this.#deps.store.save(sessions)
+    } catch {
+      for (const session of sessions) await this.#attempt('saved', () => this.#deps.store.save([session]))
+    }
   }
 
   async close(): Promise<void> {

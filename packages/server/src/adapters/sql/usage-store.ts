@@ -1,25 +1,39 @@
-import type { CompiledQuery, Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { UsageEntry, UsageStore } from '../../ports.ts'
+import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
 /** Rows of one statement: 12 columns each, and databases allow some 32,000 parameters. */
 const ROWS_AT_ONCE = 500
 
+/** What is added up. */
+const FIGURES = [
+  'requests',
+  'folded',
+  'failed',
+  'originalTokens',
+  'optimizedTokens',
+  'billedInputTokens',
+  'billedCachedTokens',
+  'outputTokens',
+] as const
+
+type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
+
 /** Counts of requests and tokens in a table, one row for each key, day and model. */
 export function createUsageStore(database: Kysely<Schema>): UsageStore {
   // Under load there is one row at a time and a write every few milliseconds: building the statement cost most of it.
-  let oneRow: CompiledQuery | undefined
-
-  async function addOne(row: Insertable<Schema['usage']>): Promise<void> {
-    oneRow ??= upsertOf(database, [row]).compile()
-    await database.executeQuery({ ...oneRow, parameters: Object.values(row) })
-  }
+  const addOne = keepQuery((on, entry: UsageEntry) => upsertOf(on, [toRow(entry)]))
 
   return {
     async add(entries) {
-      const rows = mergeByKey(entries)
-      if (rows.length === 0) return
-      if (rows.length === 1) return await addOne(rows[0]!)
+      const merged = mergeByKey(entries)
+      if (merged.length === 0) return
+      if (merged.length === 1) {
+        await addOne(database, merged[0]!)
+        return
+      }
+      const rows = merged.map(toRow)
       if (rows.length <= ROWS_AT_ONCE) return await upsert(database, rows)
       await database.transaction().execute(async (transaction) => {
         for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -60,33 +74,25 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
 }
 
 /** One statement may not touch a row twice, so entries of the same key, day and model are added up first. */
-function mergeByKey(entries: readonly UsageEntry[]): Insertable<Schema['usage']>[] {
-  const rows = new Map<string, Insertable<Schema['usage']>>()
+function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
+  const merged = new Map<string, Mutable<UsageEntry>>()
   for (const entry of entries) {
     // No key and no day has a line break in it.
     const name = `${entry.keyId}\n${entry.day}\n${entry.model}`
-    const row = rows.get(name)
-    if (!row) {
-      rows.set(name, toRow(entry))
+    const sum = merged.get(name)
+    if (!sum) {
+      merged.set(name, { ...entry })
       continue
     }
-    row.requests += entry.requests
-    row.folded += entry.folded
-    row.failed += entry.failed
-    row.original_tokens += entry.originalTokens
-    row.optimized_tokens += entry.optimizedTokens
-    row.billed_input_tokens += entry.billedInputTokens
-    row.billed_cached_tokens += entry.billedCachedTokens
-    row.output_tokens += entry.outputTokens
+    for (const figure of FIGURES) sum[figure] += entry[figure]
   }
-  return [...rows.values()]
+  return [...merged.values()]
 }
 
 async function upsert(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]): Promise<void> {
   await upsertOf(database, rows).execute()
 }
 
-/** Its parameters are the values of the rows, each in the order of `toRow`. */
 function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]) {
   return database
     .insertInto('usage')
