@@ -8,17 +8,28 @@ export function chainOf(conversation: Conversation, accountId: string, hash: Has
   const chain: string[] = []
   let link = startOf(accountId, conversation.format, hash)
   for (const { shape } of conversation.messages) {
-    link = hash(link + shape.key)
+    link = chain.length === 0 ? firstLink(link, shape.key, hash) : hash(link + shape.key)
     chain.push(link)
   }
   return chain
 }
 
 /** Where the chain of the last request started; one account often sends many in a row. */
-let last: { accountId: string; format: WireFormat; hash: Hash; link: string } | undefined
+let lastStart: { accountId: string; format: WireFormat; hash: Hash; link: string } | undefined
 
 function startOf(accountId: string, format: WireFormat, hash: Hash): string {
+  const last = lastStart
   if (last?.accountId === accountId && last.format === format && last.hash === hash) return last.link
-  last = { accountId, format, hash, link: hash(JSON.stringify([accountId, format])) }
-  return last.link
+  lastStart = { accountId, format, hash, link: hash(JSON.stringify([accountId, format])) }
+  return lastStart.link
+}
+
+/** The first link of the last request; many start with the same instructions. */
+let lastFirst: { start: string; key: string; hash: Hash; link: string } | undefined
+
+function firstLink(start: string, key: string, hash: Hash): string {
+  const last = lastFirst
+  if (last?.start === start && last.key === key && last.hash === hash) return last.link
+  lastFirst = { start, key, hash, link: hash(start + key) }
+  return lastFirst.link
 }
