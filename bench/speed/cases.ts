@@ -1,6 +1,6 @@
 import { longBodies, newLongBodies, smallBodies, talkOf, turnBody, turnsOf } from './bodies.ts'
 import { type Answer, headerOf } from './connection.ts'
-import type { Contender } from './contenders.ts'
+import { type Contender, isPortkey } from './contenders.ts'
 import { besideRound, Lanes, latencyRound, type Round, throughputRound } from './measure.ts'
 import type { NumberedBody } from './requests.ts'
 
@@ -107,7 +107,7 @@ function single(name: string, title: string, made: SingleOptions): Case {
     kind: 'latency',
     prepare(contenders, { share }) {
       const bodies = made.bodies()
-      const measured = contenders.filter((contender) => contender.name !== 'portkey' || made.withPortkey !== false)
+      const measured = contenders.filter((contender) => !isPortkey(contender) || made.withPortkey !== false)
       const lanes = new Lanes(measured, made.headers)
       const count = Math.ceil(made.count * share)
       return {
@@ -125,7 +125,7 @@ function besideFirstFold(): Case {
     title: '1 KB, while a new conversation of 2 MB (500k tokens) is folded',
     kind: 'latency',
     prepare(contenders, { share }) {
-      const measured = contenders.filter(({ name }) => name !== 'portkey')
+      const measured = contenders.filter((contender) => !isPortkey(contender))
       const lanes = { long: new Lanes(measured), small: new Lanes(measured) }
       const small = smallBodies(100)
       return {

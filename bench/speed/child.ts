@@ -14,16 +14,16 @@ export interface Child {
 
 const POLL_MS = 25
 
-/** Starts Node with `argv`. What it writes goes to a file, so that nobody's time is spent on reading it. */
+/** Starts Node, ours if no other is named, with `argv`. What it writes goes to a file, so that nobody's time is spent on reading it. */
 export function startChild(
   name: string,
   argv: readonly string[],
-  options: { directory: string; variables?: Readonly<Record<string, string>> },
+  options: { directory: string; variables?: Readonly<Record<string, string>>; program?: string },
 ): Child {
   const path = join(options.directory, `${name}.out`)
   const out = openSync(path, 'w')
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, argv, {
+  const child = spawn(options.program ?? process.execPath, argv, {
     cwd: options.directory,
     env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...options.variables },
     stdio: ['ignore', out, openSync(join(options.directory, `${name}.err`), 'w')],

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { type Child, firstLine, readyWhen, startChild } from './child.ts'
 import { installPortkey } from './portkey.ts'
 
-/** Who is measured: the upstream itself, a relay of bytes, the bare pass-through, Pleat, and another gateway. */
-export type ContenderName = 'direct' | 'raw' | 'bare' | 'pleat' | 'portkey'
+/** Who is measured: the upstream itself, a relay of bytes, the bare pass-through, Pleat, and another gateway on two Nodes. */
+export type ContenderName = 'direct' | 'raw' | 'bare' | 'pleat' | 'portkey' | 'portkey-on-ours'
 
 /** One of those that are measured, up and answering. */
 export interface Contender {
@@ -24,6 +24,11 @@ export interface Field {
   /** Why there is no other gateway, where there is none. */
   readonly missing: string | undefined
   stop(): Promise<void>
+}
+
+/** Whether this is the other gateway, on whatever Node. */
+export function isPortkey({ name }: Contender): boolean {
+  return name === 'portkey' || name === 'portkey-on-ours'
 }
 
 const PLEAT = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
@@ -64,15 +69,19 @@ export async function startContenders(
     ]
     const portkey = options.withPortkey === false ? { missing: 'it was not asked for' } : installPortkey()
     if ('missing' in portkey) return { contenders, missing: portkey.missing, stop }
-    const port = await freePort()
-    const gateway = start('portkey', [portkey.script, '--headless', `--port=${port}`], { directory })
-    await readyWhen(gateway, () => isListening(port))
     const headers = [
       'Authorization: Bearer key',
       'x-portkey-provider: openai',
       `x-portkey-custom-host: ${upstreamUrl}/v1`,
     ]
-    contenders.push({ name: 'portkey', pid: gateway.pid, port, headers })
+    const programs = { portkey: portkey.ownNode, 'portkey-on-ours': portkey.ourNode } as const
+    for (const name of ['portkey', 'portkey-on-ours'] as const) {
+      const port = await freePort()
+      const argv = [portkey.script, '--headless', `--port=${port}`]
+      const gateway = start(name, argv, { directory, program: programs[name] })
+      await readyWhen(gateway, () => isListening(port))
+      contenders.push({ name, pid: gateway.pid, port, headers })
+    }
     return { contenders, missing: undefined, stop }
   } catch (error) {
     await stop()

@@ -25,8 +25,9 @@ function noteFailure(error: unknown): undefined {
 async function measureCase(known: Case, contenders: readonly Contender[], scale: Scale): Promise<CaseResult> {
   const { name, title, kind } = known
   const isFlood = kind === 'throughput'
-  // A relay of bytes says how many requests there could be at most, and nothing about the time of one.
-  const measured = contenders.filter((contender) => isFlood || contender.name !== 'raw')
+  // A relay of bytes says how many requests there could be at most, and nothing about the time of one; and everybody who
+  // is measured takes something of the processor's caches from the others.
+  const measured = contenders.filter(({ name }) => isFlood || (name !== 'raw' && name !== 'portkey-on-ours'))
   const runner = known.prepare(measured, scale)
   const count = isFlood ? scale.floods : scale.rounds
   const rounds: CaseResult['rounds'][number][] = []

@@ -1,7 +1,7 @@
 import type { Scale } from './cases.ts'
 import type { ContenderName } from './contenders.ts'
 import type { MemoryResult } from './memory.ts'
-import { PORTKEY_NAME } from './portkey.ts'
+import { PORTKEY_NAME, PORTKEY_NODE } from './portkey.ts'
 import { addedTo, type CaseResult, figureOf, ratioOf } from './summary.ts'
 import { precise, type Wanted } from './wanted.ts'
 
@@ -41,7 +41,8 @@ function introductionOf({ scale, missing }: Report): string {
     '  but what one would have to come near',
     '- **bare**: a pass-through of `node:http` and `undici.request` that reads and adds nothing',
     '- **Pleat**: as it comes, with authentication, sessions, token counts, folding, usage and log',
-    `- **Portkey**: ${PORTKEY_NAME} from npm${missing === undefined ? '' : `; not in this run: ${missing}`}`,
+    `- **Portkey**: ${PORTKEY_NAME} from npm${missing === undefined ? '' : `; not in this run: ${missing}`}, on Node`,
+    `  ${PORTKEY_NODE}, which is what its own image has, and **on our Node**, which is ${process.versions.node}`,
   ].join('\n')
 }
 
@@ -58,7 +59,18 @@ function throughputBlocks(results: readonly CaseResult[]): string[] {
   // Turned round, so that in both tables more is better.
   const cpuRatio = (result: CaseResult, name: ContenderName, other: ContenderName) =>
     cell(ratioOf(result, [other, name], 'cpuPerRequest'))
-  const heads = ['', 'direct', 'raw', 'bare', 'Pleat', 'Portkey', 'Pleat / bare', 'Pleat / Portkey', 'raw / Portkey']
+  const heads = [
+    '',
+    'direct',
+    'raw',
+    'bare',
+    'Pleat',
+    'Portkey',
+    'on our Node',
+    'Pleat / bare',
+    'Pleat / Portkey',
+    'on our Node',
+  ]
   const rows = (of: typeof speed, ratioTo: typeof ratio) =>
     results.map((result) => [
       result.title,
@@ -67,9 +79,10 @@ function throughputBlocks(results: readonly CaseResult[]): string[] {
       of(result, 'bare'),
       of(result, 'pleat'),
       of(result, 'portkey'),
+      of(result, 'portkey-on-ours'),
       ratioTo(result, 'pleat', 'bare'),
       ratioTo(result, 'pleat', 'portkey'),
-      ratioTo(result, 'raw', 'portkey'),
+      ratioTo(result, 'pleat', 'portkey-on-ours'),
     ])
   return [
     '## Throughput',
@@ -97,9 +110,9 @@ function latencyBlocks(results: readonly CaseResult[]): string[] {
   ]
 }
 
-const LABELS = { direct: 'direct', raw: 'raw', bare: 'bare', pleat: '**Pleat**', portkey: 'Portkey' } as const
+const LABELS = { bare: 'bare', pleat: '**Pleat**', portkey: 'Portkey' } as const
 
-function latencyRow(result: CaseResult, name: ContenderName): string[] {
+function latencyRow(result: CaseResult, name: keyof typeof LABELS): string[] {
   const added = (figure: 'p50' | 'p95' | 'p99' | 'firstByteP50') => cell(addedTo(result, [name, 'direct'], figure))
   const cpu = figureOf(result, name, 'cpuPerRequest')
   return [
