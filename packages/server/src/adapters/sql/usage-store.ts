@@ -6,18 +6,6 @@ import type { Schema } from './schema.ts'
 /** Rows of one statement: 12 columns each, and databases allow some 32,000 parameters. */
 const ROWS_AT_ONCE = 500
 
-/** What is added up. */
-const FIGURES = [
-  'requests',
-  'folded',
-  'failed',
-  'originalTokens',
-  'optimizedTokens',
-  'billedInputTokens',
-  'billedCachedTokens',
-  'outputTokens',
-] as const
-
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
 
 /** Counts of requests and tokens in a table, one row for each key, day and model. */
@@ -84,7 +72,15 @@ function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
       merged.set(name, { ...entry })
       continue
     }
-    for (const figure of FIGURES) sum[figure] += entry[figure]
+    // Spelled out: there is an entry for every request, and to find members by name takes longer than all of the rest.
+    sum.requests += entry.requests
+    sum.folded += entry.folded
+    sum.failed += entry.failed
+    sum.originalTokens += entry.originalTokens
+    sum.optimizedTokens += entry.optimizedTokens
+    sum.billedInputTokens += entry.billedInputTokens
+    sum.billedCachedTokens += entry.billedCachedTokens
+    sum.outputTokens += entry.outputTokens
   }
   return [...merged.values()]
 }
