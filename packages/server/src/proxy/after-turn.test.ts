@@ -37,6 +37,12 @@ it('gives an error to whoever asks, and to nobody else', async () => {
   for (const result of failing) for (let asked = 0; asked < 2; asked++) expect(result).toThrow('no')
 })
 
+it('keeps what fails later for whoever asks', async () => {
+  const result = afterTurn(() => Promise.reject(new Error('later')))
+  await turn()
+  await expect(result()).rejects.toThrow('later')
+})
+
 it('lets one thing wait in each turn', async () => {
   let done = 0
   for (const count of [1, 2]) {

@@ -30,7 +30,10 @@ export function afterTurn<Result>(work: () => Result): () => Result {
 
 function attempt<Result>(work: () => Result): { readonly result: Result } | { readonly error: unknown } {
   try {
-    return { result: work() }
+    const result = work()
+    // Should it fail before anybody asks.
+    if (result instanceof Promise) result.catch(() => {})
+    return { result }
   } catch (error) {
     return { error }
   }

@@ -1,10 +1,12 @@
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { afterTurn } from './after-turn.ts'
 import { planAttempts, type Sent, settleAnswer } from './attempts.ts'
-import { type ExamineDeps, type Examined, examine, goesOutAsItCame, type ReadRequest } from './examine.ts'
+import { type ExamineDeps, type Examined, examine, isLeftAsItCame, type ReadRequest } from './examine.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
+import { openSession } from './open-session.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
+import type { View } from './view.ts'
 
 export interface AskDeps extends ExamineDeps, ForwardDeps, RecordDeps {}
 
@@ -25,15 +27,18 @@ export async function askProvider(
   { route, read }: { route: FoldedRoute; read: ReadRequest },
 ): Promise<Answered> {
   const { original, view } = read
-  const isSentFirst = goesOutAsItCame(exchange.request.headers, view)
-  const before = isSentFirst ? undefined : await examine(deps, exchange, read)
+  const isLeft = isLeftAsItCame(exchange.request.headers, view)
+  const known = isLeft && bindsThinking(view) ? await openSession(deps, exchange, read) : undefined
+  // What was rewritten before may have to be sent without its thinking now, which is for its session to say.
+  const isSentFirst = isLeft && !known?.session.wasRewritten
+  const before = isSentFirst ? undefined : await examine(deps, exchange, { ...read, known })
   const attempts = before
     ? planAttempts(deps, { original, view, session: before.place.session, rewrite: before.rewrite })
     : { first: original, second: undefined }
   const prepared = prepareForwarding(deps, exchange, route)
   const forwarding = prepared instanceof Promise ? await prepared : prepared
   const sending = forwarding.send(attempts.first)
-  const examining = before ? () => before : afterTurn(() => examine(deps, exchange, read))
+  const examining = before ? () => before : afterTurn(() => examine(deps, exchange, { ...read, known }))
   try {
     const answer = await sending
     const settled = settleAnswer(deps, exchange, { forwarding, attempts, answer })
@@ -45,4 +50,8 @@ export async function askProvider(
     recordFailure(deps, exchange)
     throw error
   }
+}
+
+function bindsThinking(view: View): boolean {
+  return view.kind === 'conversation' && view.conversation.bindsThinking
 }

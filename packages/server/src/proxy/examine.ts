@@ -32,20 +32,20 @@ export interface Examined {
   readonly rewrite: Rewrite
 }
 
-/**
- * Whether the original goes out, and nothing else, whatever is found out about the request. Where signatures of thinking
- * are bound to what was sent before them, that is for the session to say.
- */
-export function goesOutAsItCame(headers: IncomingHttpHeaders, view: View): boolean {
-  if (view.kind === 'opaque') return true
-  return !view.conversation.bindsThinking && (findBypass(headers, view) !== undefined || !mayBeFolded(view))
+/** Whether the fold is asked for nothing, whatever else is found out about the request. */
+export function isLeftAsItCame(headers: IncomingHttpHeaders, view: View): boolean {
+  return findBypass(headers, view) !== undefined || !mayBeFolded(view)
 }
 
-/** Finds the request's session, counts its tokens, and asks the fold. */
-export function examine(deps: ExamineDeps, exchange: Exchange, read: ReadRequest): Soon<Examined> {
-  const { caller, original, view, objective } = read
+/** Finds the request's session, where `known` is not it, counts its tokens, and asks the fold. */
+export function examine(
+  deps: ExamineDeps,
+  exchange: Exchange,
+  read: ReadRequest & { readonly known: SessionPlace | undefined },
+): Soon<Examined> {
+  const { caller, original, view, objective, known } = read
   const { headers } = exchange.request
-  return whenThere(openSession(deps, exchange, { caller, view }), (place) =>
+  return whenThere(known ?? openSession(deps, exchange, { caller, view }), (place) =>
     whenThere(countTokens(deps, view, original), (rawTokens) =>
       whenThere(compress(deps, { headers, view, place, objective }), (rewrite) => ({ place, rawTokens, rewrite })),
     ),
