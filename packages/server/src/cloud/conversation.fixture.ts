@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Conversation, createMessageMemo, readRequest } from '@pleat/core'
+import { type BodyText, type Conversation, createMessageMemo, readRequest } from '@pleat/core'
 
 /** A conversation of these texts, the user's and the assistant's in turn. */
 export function conversationOf(texts: readonly string[], system?: string): Conversation {
@@ -9,10 +9,15 @@ export function conversationOf(texts: readonly string[], system?: string): Conve
 
 /** A conversation of messages as they stand in a request. */
 export function read(messages: readonly object[]): Conversation {
-  const body = JSON.stringify({ model: 'm', messages })
+  return readBody(JSON.stringify({ model: 'm', messages }))
+}
+
+/** The same, of a body that is read as it is. */
+export function readBody(body: BodyText, countsBytes = false): Conversation {
   const result = readRequest(body, 'openai-chat', {
     hash: (text) => hash('sha256', text, 'base64url'),
     memo: createMessageMemo(100),
+    countsBytes,
   })
   if (result.kind !== 'conversation') throw new Error('The fixture is no conversation.')
   return result.conversation

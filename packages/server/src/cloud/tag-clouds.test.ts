@@ -1,8 +1,9 @@
 import { restoreCloud, topTags } from '@pleat/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CloudStore } from '../ports.ts'
+import { BodyBytes } from '../proxy/body-bytes.ts'
 import { createCounters } from '../proxy/counters.ts'
-import { conversationOf } from './conversation.fixture.ts'
+import { conversationOf, readBody } from './conversation.fixture.ts'
 import { unpackTags } from './packed-cloud.ts'
 import { BuiltTagClouds } from './tag-clouds.ts'
 
@@ -50,6 +51,25 @@ const FIRST = ['Where is the lantern?', 'It hangs in the harbour.', 'And the lig
 const SECOND = [...FIRST, 'It stands behind the harbour.', 'Who keeps the lantern?']
 
 describe('tag clouds', () => {
+  test('are whole when the bodies that need not be kept are gone', async () => {
+    const clouds = open()
+    const kept: boolean[] = []
+    const long = `The turbine stands still. ${'The ledger is full. '.repeat(4000)}`
+    const longer = Array.from({ length: 10 }, (_, turn) => [long, `Why ${turn}?`]).flat()
+    for (const texts of [FIRST, SECOND, [...SECOND, 'Nobody.', 'Is the orchard near?'], [...SECOND, ...longer]]) {
+      const messages = texts.map((content, index) => ({ role: index % 2 ? 'assistant' : 'user', content }))
+      const bytes = Buffer.from(JSON.stringify({ model: 'm', messages }))
+      const isKept = clouds.note(SESSION, readBody(new BodyBytes(bytes), true))
+      kept.push(isKept)
+      if (!isKept) bytes.fill(0)
+      await clouds.flush()
+    }
+    // What was seen of a session before decides, and then how much of it is new.
+    expect(kept).toEqual([true, false, false, true])
+    expect(Object.keys(await tags())).toEqual(expect.arrayContaining(['lantern', 'orchard', 'turbine']))
+    expect(counters.read().cloud_failed).toBe(0)
+  })
+
   test('hold what was said, with the turns', async () => {
     const clouds = open()
     clouds.note(SESSION, conversationOf(FIRST))
