@@ -151,7 +151,7 @@ export interface SessionStore {
   find(accountId: string, idHash: string): Promise<SessionRow | undefined>
   /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
   findByTip(accountId: string, tips: readonly string[]): Promise<SessionRow | undefined>
-  /** Writes the rows, and remembers each tip as one of its session's last 8: of all of them or, when it fails, of none. */
+  /** Writes the rows, and remembers each tip as one of its session's last 8, in this order; or none of them, when it fails. */
   save(sessions: readonly SavedSession[]): Promise<void>
   /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */
   forget(before: number): Promise<number>

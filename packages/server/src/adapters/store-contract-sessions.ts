@@ -80,6 +80,11 @@ export function describeSessions(opened: OpenedPlace): void {
       await save(session(accountId, 'first'), 't')
       await save(session(accountId, 'second'), 't')
       expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('second')
+      const together = ['b', 'a'].map((idHash) => ({ row: session(accountId, idHash), tip: 't' }))
+      await sessions.save(together)
+      expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('a')
+      await sessions.save(together.toReversed())
+      expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('b')
     })
 
     test('sessions not used since a time are forgotten with their tips, and only those', async () => {

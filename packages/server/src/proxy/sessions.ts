@@ -83,6 +83,8 @@ export class Sessions {
     this.#index.addTip(session, tip)
     if (session.turns < 2 && session.leftAlone === null) return
     this.#index.add(session)
+    // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
+    this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
     this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
   }

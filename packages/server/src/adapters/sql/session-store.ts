@@ -29,10 +29,8 @@ export function createSessionStore(database: Kysely<Schema>): SessionStore {
       return undefined
     },
     async save(sessions) {
-      // In one order for everybody, so that no two who save the same sessions wait for each other.
-      const inOrder = [...sessions].sort(({ row: one }, { row: other }) => (one.idHash < other.idHash ? -1 : 1))
       await database.transaction().execute(async (transaction) => {
-        for (const session of inOrder) await saveOne(queries, transaction, session)
+        for (const session of sessions) await saveOne(queries, transaction, session)
       })
     },
     async forget(before) {
