@@ -88,6 +88,8 @@ export interface Message {
   readonly shape: MessageShape
   readonly start: number
   readonly end: number
+  /** The text of each of its parts, where it is short, was read just now, and there is nothing else in it. */
+  readonly texts?: readonly string[] | undefined
 }
 
 export type WireFormat = 'openai-chat' | 'anthropic-messages'

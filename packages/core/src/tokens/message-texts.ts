@@ -31,6 +31,7 @@ const LEAST_ENCODED_LENGTH = 200
 
 /** The texts of a message that the model reads. Encoded data, such as a picture's, is never among them. */
 export function countedTextsOf(conversation: Conversation, message: Message): CountedTexts {
+  if (message.texts) return { texts: message.texts, estimate: 0 }
   const texts: string[] = []
   let estimate = 0
   for (const part of message.shape.parts) estimate += collect(part, { conversation, message, texts })

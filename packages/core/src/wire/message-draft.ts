@@ -10,6 +10,8 @@ export interface MessageDraft {
   readonly parts: Part[]
   /** The canonical content: everything that the model can see, as records of a name and as many fields as it takes. */
   readonly content: string[]
+  /** Of its text parts. */
+  readonly texts: string[]
   isKnown: boolean
   hasCacheMark: boolean
 }
@@ -58,6 +60,7 @@ export function placeObjects(values: unknown, node: ArrayNode): readonly PlacedO
 /** Adds a text part. */
 export function addText(draft: MessageDraft, leaf: Span, text: string): void {
   draft.parts.push({ kind: 'text', leaf: spanIn(draft, leaf) })
+  draft.texts.push(text)
   draft.content.push('text', text)
 }
 
@@ -82,6 +85,11 @@ export function addMembers(draft: MessageDraft, object: PlacedObject, taken: rea
 
 /** The content as one string; the lengths before them leave no doubt where each field ends. */
 export function canonicalContent(draft: MessageDraft): string {
-  const lengths = draft.content.map((field) => field.length)
-  return `${lengths.join()}:${draft.content.join('')}`
+  let lengths = ''
+  let content = ''
+  for (const field of draft.content) {
+    lengths += lengths === '' ? `${field.length}` : `,${field.length}`
+    content += field
+  }
+  return `${lengths}:${content}`
 }

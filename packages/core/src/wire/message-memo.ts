@@ -1,10 +1,23 @@
-import type { MessageShape } from '../conversation.ts'
+import type { MessageShape, WireFormat } from '../conversation.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
+import type { BodyFrame } from './body-frame.ts'
+import { createLastRead, type LastRead } from './last-read.ts'
 
-/** Remembers the shapes of messages by the hash of their bytes; safe to share between accounts, since it holds no text. */
-export type MessageMemo = RecentMap<MessageShape>
+/**
+ * What is remembered from one body to the next, by everybody's bodies together: equal bytes mean the same, whoever sent
+ * them.
+ */
+export interface MessageMemo {
+  /** Shapes of messages by the wire and the hash of their bytes; no text. */
+  readonly shapes: RecentMap<MessageShape>
+  /** Of messages that came first lately, by the wire and their text; not of bodies whose positions count bytes. */
+  readonly firsts: Readonly<Record<WireFormat, LastRead<MessageShape>>>
+  /** Of what stood around the messages lately, by its text. */
+  readonly frames: LastRead<BodyFrame>
+}
 
 /** A memo of at most `maxEntries` shapes. */
 export function createMessageMemo(maxEntries: number): MessageMemo {
-  return createRecentMap(maxEntries)
+  const firsts = { 'openai-chat': createLastRead<MessageShape>(), 'anthropic-messages': createLastRead<MessageShape>() }
+  return { shapes: createRecentMap(maxEntries), firsts, frames: createLastRead() }
 }

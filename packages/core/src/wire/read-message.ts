@@ -8,9 +8,12 @@ import { canonicalContent, type MessageDraft, placeObject } from './message-draf
 /** Levels of a message that are looked at: message, content, part, content of a tool's result, part of that. */
 const MESSAGE_DEPTH = 5
 
-/** What became of one message: its shape, or why there is none. `not-json` counts for the whole body. */
+/**
+ * What became of one message: its shape with the text of each text part, or why there is none. `not-json` counts for the
+ * whole body.
+ */
 export type MessageReading =
-  | { readonly kind: 'shape'; readonly shape: MessageShape }
+  | { readonly kind: 'shape'; readonly shape: MessageShape; readonly texts: readonly string[] }
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'not-json' }
 
@@ -34,12 +37,14 @@ export function readMessage(
     role: 'user',
     parts: [],
     content: [],
+    texts: [],
     isKnown: true,
     hasCacheMark: false,
   }
   const read = context.format === 'openai-chat' ? readChatMessage : readAnthropicMessage
   const reason = read(draft, message)
   if (reason !== undefined) return { kind: 'unreadable', reason }
-  const { role, parts, isKnown, hasCacheMark } = draft
-  return { kind: 'shape', shape: { role, parts, key: context.hash(canonicalContent(draft)), isKnown, hasCacheMark } }
+  const { role, parts, texts, isKnown, hasCacheMark } = draft
+  const key = context.hash(canonicalContent(draft))
+  return { kind: 'shape', shape: { role, parts, key, isKnown, hasCacheMark }, texts }
 }

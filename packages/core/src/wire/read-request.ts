@@ -1,11 +1,11 @@
-import type { BodyText, Conversation, Message, MessageShape, WireFormat } from '../conversation.ts'
+import type { BodyText, Conversation, Message, MessageShape, Span, WireFormat } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
+import { type BodyFrame, readFrame } from './body-frame.ts'
 import { findBypass } from './bypass.ts'
 import { type ArrayNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
 import { skipWhiteSpace } from './json-white-space.ts'
 import type { MessageMemo } from './message-memo.ts'
 import { readMessage } from './read-message.ts'
-import { readSessionHints } from './session-hints.ts'
 import { bindsThinking } from './thinking-models.ts'
 
 /**
@@ -50,39 +50,62 @@ export function readRequest(body: BodyText, format: WireFormat, context: ReadCon
   if (top.hasDuplicateKeys) return readUnusual(body, 'duplicate_keys')
   const array = memberOf(top, 'messages')
   if (array?.kind !== 'array') return readUnusual(body, 'unreadable')
-  const members = parse(`${body.slice(0, array.start)}[]${body.slice(array.end)}`)
-  if (members === undefined) return NOT_JSON
+  const frame = readFrame(body, array, context.memo.frames)
+  if (frame === undefined) return NOT_JSON
   const messages = readMessages(body, array, { ...context, format })
   if (typeof messages === 'string') return readUnusual(body, messages)
-  return { kind: 'conversation', conversation: assemble({ body, format, top, messages, members }) }
+  return { kind: 'conversation', conversation: assemble({ body, format, top, messages, frame }) }
 }
 
+type MessagesContext = ReadContext & { readonly format: WireFormat }
+
 /** The messages, or the reason why they cannot be read. */
-function readMessages(
-  body: BodyText,
-  array: ArrayNode,
-  context: ReadContext & { readonly format: WireFormat },
-): Message[] | string {
-  const { hash, memo, format } = context
-  const hashSpan = context.hashSpan ?? ((start, end) => hash(body.slice(start, end)))
-  // The same bytes mean different things on the two wires, and stand elsewhere where positions count something else.
-  const kind = context.countsBytes ? `${format}:bytes` : format
+function readMessages(body: BodyText, array: ArrayNode, context: MessagesContext): Message[] | string {
   const messages: Message[] = []
+  const first = array.elements[0]
   const last = array.elements.at(-1)
   for (const element of array.elements) {
-    const { start, end } = element
-    const isNew = element === last && end - start < SOON_READ_LENGTH
-    const rawHash = isNew ? undefined : `${kind}:${hashSpan(start, end)}`
-    let shape = rawHash === undefined ? undefined : memo.get(rawHash)
-    if (shape === undefined) {
-      const reading = readMessage(body, { start, end }, { format, hash })
-      if (reading.kind !== 'shape') return reading.kind === 'unreadable' ? reading.reason : 'unreadable'
-      shape = reading.shape
-      if (rawHash !== undefined) memo.set(rawHash, shape)
-    }
-    messages.push({ shape, start, end })
+    const isNew = element === last && element.end - element.start < SOON_READ_LENGTH
+    const read = isNew ? readNew : element === first ? readFirst : readKept
+    const message = read(body, element, context)
+    if (typeof message === 'string') return message
+    messages.push(message)
   }
   return messages
+}
+
+/** A short message nobody has seen, or the reason why it cannot be read. */
+function readNew(body: BodyText, { start, end }: Span, { format, hash }: MessagesContext): Message | string {
+  const reading = readMessage(body, { start, end }, { format, hash })
+  if (reading.kind !== 'shape') return reading.kind === 'unreadable' ? reading.reason : 'unreadable'
+  const { shape, texts } = reading
+  return { shape, start, end, texts: texts.length === shape.parts.length ? texts : undefined }
+}
+
+/** A message that may be known by its hash. */
+function readKept(body: BodyText, { start, end }: Span, context: MessagesContext): Message | string {
+  const { hash, hashSpan, memo, format, countsBytes } = context
+  const rawHash = hashSpan ? hashSpan(start, end) : hash(body.slice(start, end))
+  // The same bytes mean different things on the two wires, and stand elsewhere where positions count something else.
+  const key = `${format}${countsBytes ? ':bytes' : ''}:${rawHash}`
+  const known = memo.shapes.get(key)
+  if (known) return { shape: known, start, end }
+  const read = readNew(body, { start, end }, context)
+  if (typeof read === 'string') return read
+  memo.shapes.set(key, read.shape)
+  return { shape: read.shape, start, end }
+}
+
+/** The first message, which is mostly what the same sender began with the last time. */
+function readFirst(body: BodyText, { start, end }: Span, context: MessagesContext): Message | string {
+  if (context.countsBytes) return readKept(body, { start, end }, context)
+  const lately = context.memo.firsts[context.format]
+  const text = body.slice(start, end)
+  const known = lately.get(text)
+  if (known) return { shape: known, start, end }
+  const read = readKept(body, { start, end }, context)
+  if (typeof read !== 'string') lately.set(text, read.shape)
+  return read
 }
 
 function assemble(found: {
@@ -90,11 +113,10 @@ function assemble(found: {
   readonly format: WireFormat
   readonly top: ObjectNode
   readonly messages: readonly Message[]
-  readonly members: unknown
+  readonly frame: BodyFrame
 }): Conversation {
-  const { body, format, top, messages } = found
-  const members = found.members as Readonly<Record<string, unknown>>
-  const model = typeof members.model === 'string' ? members.model : ''
+  const { body, format, top, messages, frame } = found
+  const { members, model, sessionHints } = frame
   const shapes: MessageShape[] = messages.map((message) => message.shape)
   const pinned = top.members.filter((member) => PINNED[format].includes(member.key))
   return {
@@ -105,7 +127,7 @@ function assemble(found: {
     messages,
     bypass: findBypass(format, members, shapes),
     bindsThinking: format === 'anthropic-messages' && bindsThinking(model),
-    sessionHints: readSessionHints(members),
+    sessionHints,
   }
 }
 

@@ -1,0 +1,29 @@
+import type { BodyText } from '../conversation.ts'
+import type { ArrayNode } from './json-spans.ts'
+import type { LastRead } from './last-read.ts'
+import { readSessionHints } from './session-hints.ts'
+
+/** What a body says beside its messages. */
+export interface BodyFrame {
+  /** Of the top level, with no messages in it. */
+  readonly members: Readonly<Record<string, unknown>>
+  readonly model: string
+  readonly sessionHints: readonly string[]
+}
+
+/** The frame around the messages that stand at `messages` of `body`; undefined where it is not JSON. */
+export function readFrame(body: BodyText, messages: ArrayNode, known: LastRead<BodyFrame>): BodyFrame | undefined {
+  const text = `${body.slice(0, messages.start)}[]${body.slice(messages.end)}`
+  const last = known.get(text)
+  if (last) return last
+  let members: Readonly<Record<string, unknown>>
+  try {
+    members = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const model = typeof members.model === 'string' ? members.model : ''
+  const frame = { members, model, sessionHints: readSessionHints(members) }
+  known.set(text, frame)
+  return frame
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createLastRead } from './last-read.ts'
+
+test('gives back what was read from the same text, and nothing for another', () => {
+  const last = createLastRead<number>()
+  last.set('one', 1)
+  expect(last.get('one')).toBe(1)
+  expect(last.get('One')).toBeUndefined()
+})
+
+test('serves senders that take turns, and forgets the one who has not been there for longest', () => {
+  const last = createLastRead<number>()
+  for (let sender = 0; sender < 4; sender++) last.set(`text ${sender}`, sender)
+  expect([0, 1, 2, 3].map((sender) => last.get(`text ${sender}`))).toEqual([0, 1, 2, 3])
+  last.set('text 4', 4)
+  expect([0, 1, 2, 3, 4].map((sender) => last.get(`text ${sender}`))).toEqual([undefined, 1, 2, 3, 4])
+})
+
+test('keeps no text of some hundred thousand characters', () => {
+  const last = createLastRead<number>()
+  const long = 'x'.repeat(300_000)
+  last.set(long, 1)
+  expect(last.get(long)).toBeUndefined()
+})
