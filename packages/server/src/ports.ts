@@ -54,7 +54,7 @@ export interface NewKey {
 
 /** Accounts and keys. A name names one account; creating a key under an unknown name creates the account. */
 export interface KeyStore {
-  /** The caller of a key that is not revoked. A revocation by another process counts a millisecond later. */
+  /** The caller of a key that is not revoked. A revocation by another process counts some milliseconds later. */
   findCaller(keyHash: string): Soon<Caller | undefined>
   /** `plan` and `budgetMicroCents`, where given, are set on the account, also when it exists. */
   createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>

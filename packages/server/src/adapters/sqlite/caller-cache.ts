@@ -2,8 +2,8 @@ import type { Caller, KeyStore } from '../../ports.ts'
 
 /** Callers kept; beyond that the oldest leaves. */
 const MOST_CALLERS = 10_000
-/** How long the answer to whether somebody else has written counts: asking takes two system calls. */
-const ASKED_EVERY_MS = 1
+/** How long the answer to whether somebody else has written counts. Asking takes system calls: up to 50 µs of a request. */
+const ASKED_EVERY_MS = 10
 
 /** Keys whose callers are kept, and what has to be told of other writes of this process that change callers. */
 export interface CallerCache {
@@ -15,7 +15,7 @@ export interface CallerCache {
 /**
  * The store with `findCaller` answered from memory, since every request asks it. `databaseVersion` has to change when
  * another connection has written, in this process or any other, so that a revocation counts for every request that
- * comes a millisecond later; `now` is a monotonic clock in milliseconds.
+ * comes so much later; `now` is a monotonic clock in milliseconds.
  */
 export function cacheCallers(
   store: KeyStore,
