@@ -1,5 +1,5 @@
 import type { WireFormat } from '../conversation.ts'
-import { scanJson } from './json-spans.ts'
+import { type ObjectNode, scanJson } from './json-spans.ts'
 import { skipWhiteSpace } from './json-white-space.ts'
 
 /** What a provider says that it billed, in tokens. */
@@ -71,22 +71,24 @@ export function createUsageTotals(format: WireFormat): UsageTotals {
   }
 }
 
-/** Members that usage is read from. */
-const READ = new Set(['usage', 'model', 'message'])
-
 /** The members of an object that usage is read from. All else, most of an answer, is skipped and not parsed. */
 function parseFields(text: string): Fields | undefined {
   const top = scanJson(text, skipWhiteSpace(text, 0), 1)
   if (top?.kind !== 'object' || skipWhiteSpace(text, top.end) < text.length) return undefined
-  const fields: Record<string, unknown> = {}
   try {
-    for (const { key, value } of top.members) {
-      if (READ.has(key)) fields[key] = JSON.parse(text.slice(value.start, value.end))
+    return {
+      usage: parseMember(text, top, 'usage'),
+      model: parseMember(text, top, 'model'),
+      message: parseMember(text, top, 'message'),
     }
   } catch {
     return undefined
   }
-  return fields
+}
+
+function parseMember(text: string, object: ObjectNode, key: string): unknown {
+  const value = object.members.findLast((member) => member.key === key)?.value
+  return value && JSON.parse(text.slice(value.start, value.end))
 }
 
 function fieldsOf(value: unknown): Fields | undefined {

@@ -35,7 +35,8 @@ interface Kept {
 export function createCredentialVault(options: CredentialVaultOptions): CredentialVault {
   const { store, secret, clock = { now: Date.now } } = options
   const seal = createSeal(secret)
-  const kept = new Map<string, Kept>()
+  // By account; a name made of both would be hashed anew for each request.
+  const keptOf: Readonly<Record<Provider, Map<string, Kept>>> = { openai: new Map(), anthropic: new Map() }
 
   async function openStored(accountId: string, provider: Provider): Promise<string | undefined> {
     const sealed = await store.find(accountId, provider)
@@ -53,27 +54,27 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
 
   return {
     find(accountId, provider) {
-      const name = `${provider} ${accountId}`
-      const known = kept.get(name)
+      const kept = keptOf[provider]
+      const known = kept.get(accountId)
       if (known && known.until > clock.now()) return known.credential
       const credential = openStored(accountId, provider)
-      kept.delete(name)
+      kept.delete(accountId)
       if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
       const entry: Kept = { until: clock.now() + KEPT_MS, credential }
-      kept.set(name, entry)
+      kept.set(accountId, entry)
       credential.then(
         (opened) => {
           entry.credential = opened
         },
         // A failure is not kept: what is wrong may be put right while the server runs.
-        () => kept.get(name) === entry && kept.delete(name),
+        () => kept.get(accountId) === entry && kept.delete(accountId),
       )
       return credential
     },
     async set(accountId, provider, credential) {
       const sealed = credential === undefined ? undefined : await seal.seal(credential, [accountId, provider])
       await store.set(accountId, provider, sealed)
-      kept.delete(`${provider} ${accountId}`)
+      keptOf[provider].delete(accountId)
     },
   }
 }

@@ -28,7 +28,7 @@ declare module 'fastify' {
  * The result is filled with the routes that are added from then on, those proxied ones included.
  */
 export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readonly KnownRoute[] {
-  const routes: KnownRoute[] = [...HOT_ROUTES.keys()].map((url) => ({ url, method: 'POST' }))
+  const routes: KnownRoute[] = HOT_ROUTES.map(({ pattern }) => ({ url: pattern, method: 'POST' }))
   framework.addHook('onRoute', ({ url, method }) => {
     for (const name of [method].flat()) routes.push({ url, method: name })
   })
