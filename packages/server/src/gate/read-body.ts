@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import { decodeBody, encodingOfBody } from './decode-body.ts'
-import { freeBytes } from './free-bytes.ts'
+import { GatheredBytes } from './gathered-bytes.ts'
 
 /** How much a request may send, and for how long. */
 export interface UploadLimits {
@@ -29,7 +29,7 @@ export function readBody(request: IncomingMessage, limits: UploadLimits): Promis
   const encoding = encodingOfBody(request.headers['content-encoding'])
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (length > limits.maxBodyBytes) throw tooLarge(limits)
-  const bytes = request.readableLength === length ? takeAll(request) : collect(request, limits)
+  const bytes = request.readableLength === length ? takeAll(request) : collect(request, limits, length)
   if (encoding === 'identity') return bytes
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits) }
   return Promise.resolve(bytes).then((encoded) => decodeBody(encoded, encoding, limit))
@@ -54,10 +54,9 @@ function takeAll(request: IncomingMessage): Buffer {
   return bytes
 }
 
-function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> {
+function collect(request: IncomingMessage, limits: UploadLimits, length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
+    const bytes = new GatheredBytes(length)
     const settle = (error?: Error) => {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
@@ -65,12 +64,11 @@ function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer
         // The stream is still flowing into nothing; whoever answers decides how long to listen.
         request.on('error', () => {})
         reject(error)
-      } else resolve(chunks.length === 1 ? chunks[0]! : joined(chunks, size))
+      } else resolve(bytes.take())
     }
     const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size > limits.maxBodyBytes) settle(tooLarge(limits))
-      else chunks.push(chunk)
+      if (bytes.size + chunk.length > limits.maxBodyBytes) settle(tooLarge(limits))
+      else bytes.add(chunk)
     }
     const onEnd = () => settle()
     const onGone = () => settle(new ClientGone())
@@ -78,11 +76,4 @@ function collect(request: IncomingMessage, limits: UploadLimits): Promise<Buffer
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
     if (request.destroyed && !request.complete) onGone()
   })
-}
-
-/** One buffer of all chunks, which are no more afterwards. */
-function joined(chunks: readonly Buffer[], size: number): Buffer {
-  const whole = Buffer.concat(chunks, size)
-  for (const chunk of chunks) freeBytes(chunk)
-  return whole
 }

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GatheredBytes } from './gathered-bytes.ts'
+
+function ownBuffer(bytes: Uint8Array): Buffer {
+  const buffer = Buffer.allocUnsafeSlow(bytes.length)
+  buffer.set(bytes)
+  return buffer
+}
+
+test('chunks become one buffer of what they held, promised or not', () => {
+  const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(chunks, fc.constantFrom('all', 'more', 'nothing', 'too much'), (parts, promise) => {
+      const all = Buffer.concat(parts)
+      const promised = { all: all.length, more: all.length + 7, nothing: Number.NaN, 'too much': 2 ** 40 }[promise]
+      const gathered = new GatheredBytes(promised)
+      for (const part of parts) gathered.add(ownBuffer(part))
+      expect(gathered.size).toBe(all.length)
+      expect(gathered.take().equals(all)).toBe(true)
+    }),
+  )
+})
+
+test('a chunk that is copied gives its memory back, one that is all of the body does not', () => {
+  const [first, second, only] = [
+    ownBuffer(Buffer.from('ab')),
+    ownBuffer(Buffer.from('cd')),
+    ownBuffer(Buffer.from('xy')),
+  ]
+  const several = new GatheredBytes(4)
+  several.add(first)
+  expect(first.length).toBe(0)
+  several.add(second)
+  expect(second.length).toBe(0)
+  const alone = new GatheredBytes(2)
+  alone.add(only)
+  expect(alone.take()).toBe(only)
+  expect(String(only)).toBe('xy')
+})
