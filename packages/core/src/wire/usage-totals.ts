@@ -13,62 +13,67 @@ export interface Usage {
   readonly model?: string
 }
 
-/** Adds up usage over the JSON texts of one response. */
-export interface UsageTotals {
-  /** Takes one JSON text; what is not JSON or says nothing of usage changes nothing. */
-  read(text: string): void
-  result(): Usage | undefined
-}
-
 type Fields = Readonly<Record<string, unknown>>
 
-/** Totals of one response. Streams restate usage cumulatively, so the largest number of each kind is the total. */
-export function createUsageTotals(format: WireFormat): UsageTotals {
-  const counted = { fresh: 0, cached: 0, written: 0, output: 0 }
-  let isSeen = false
-  let model: string | undefined
+/**
+ * Adds up usage over the JSON texts of one response. Streams restate usage cumulatively, so the largest number of each
+ * kind is the total.
+ */
+export class UsageTotals {
+  readonly #format: WireFormat
+  #fresh = 0
+  #cached = 0
+  #written = 0
+  #output = 0
+  #isSeen = false
+  #model: string | undefined
 
-  function count(name: keyof typeof counted, value: unknown): void {
-    if (typeof value === 'number' && Number.isFinite(value)) {
-      counted[name] = Math.max(counted[name], Math.trunc(value))
-    }
+  constructor(format: WireFormat) {
+    this.#format = format
   }
 
-  function readMessages(usage: Fields): void {
-    count('fresh', usage.input_tokens)
-    count('cached', usage.cache_read_input_tokens)
-    count('written', usage.cache_creation_input_tokens)
-    count('output', usage.output_tokens)
+  /** Takes one JSON text; what is not JSON or says nothing of usage changes nothing. */
+  read(text: string): void {
+    const body = parseFields(text)
+    const isMessages = this.#format === 'anthropic-messages'
+    const carrier = isMessages ? (fieldsOf(body?.message) ?? body) : body
+    const usage = fieldsOf(carrier?.usage)
+    if (usage === undefined) return
+    this.#isSeen = true
+    if (typeof carrier?.model === 'string') this.#model = carrier.model
+    if (isMessages) this.#readMessages(usage)
+    else this.#readChat(usage)
   }
 
-  function readChat(usage: Fields): void {
+  result(): Usage | undefined {
+    if (!this.#isSeen) return undefined
+    const cachedTokens = this.#cached
+    const cacheWriteTokens = this.#written
+    // The messages wire counts cached tokens beside its input tokens, the chat wire inside its prompt tokens.
+    const beside = this.#format === 'anthropic-messages' ? cachedTokens + cacheWriteTokens : 0
+    const usage = { inputTokens: this.#fresh + beside, cachedTokens, cacheWriteTokens, outputTokens: this.#output }
+    return this.#model === undefined ? usage : { ...usage, model: this.#model }
+  }
+
+  #readMessages(usage: Fields): void {
+    this.#fresh = larger(this.#fresh, usage.input_tokens)
+    this.#cached = larger(this.#cached, usage.cache_read_input_tokens)
+    this.#written = larger(this.#written, usage.cache_creation_input_tokens)
+    this.#output = larger(this.#output, usage.output_tokens)
+  }
+
+  #readChat(usage: Fields): void {
     const details = fieldsOf(usage.prompt_tokens_details)
-    count('fresh', usage.prompt_tokens)
-    count('cached', details?.cached_tokens)
-    count('written', details?.cache_write_tokens)
-    count('output', usage.completion_tokens)
+    this.#fresh = larger(this.#fresh, usage.prompt_tokens)
+    this.#cached = larger(this.#cached, details?.cached_tokens)
+    this.#written = larger(this.#written, details?.cache_write_tokens)
+    this.#output = larger(this.#output, usage.completion_tokens)
   }
+}
 
-  return {
-    read(text) {
-      const body = parseFields(text)
-      const carrier = format === 'anthropic-messages' ? (fieldsOf(body?.message) ?? body) : body
-      const usage = fieldsOf(carrier?.usage)
-      if (usage === undefined) return
-      isSeen = true
-      if (typeof carrier?.model === 'string') model = carrier.model
-      if (format === 'anthropic-messages') readMessages(usage)
-      else readChat(usage)
-    },
-    result() {
-      if (!isSeen) return undefined
-      const { fresh, cached, written, output } = counted
-      // The messages wire counts cached tokens beside its input tokens, the chat wire inside its prompt tokens.
-      const inputTokens = format === 'anthropic-messages' ? fresh + cached + written : fresh
-      const usage = { inputTokens, cachedTokens: cached, cacheWriteTokens: written, outputTokens: output }
-      return model === undefined ? usage : { ...usage, model }
-    },
-  }
+/** The larger of a count and what a provider says; what is no number says nothing. */
+function larger(count: number, said: unknown): number {
+  return typeof said === 'number' && Number.isFinite(said) ? Math.max(count, Math.trunc(said)) : count
 }
 
 /** The members of an object that usage is read from. All else, most of an answer, is skipped and not parsed. */

@@ -1,5 +1,5 @@
 import type { WireFormat } from '../conversation.ts'
-import { createUsageTotals, type Usage } from './usage-totals.ts'
+import { type Usage, UsageTotals } from './usage-totals.ts'
 
 /** Reads usage from a copy of a response; never throws, whatever the response holds. */
 export interface UsageTap {
@@ -20,36 +20,44 @@ const HAS_USAGE = /"usage"\s*:\s*\{/
 
 /** A tap for a response of `contentType`: an event stream is read line by line, anything else as one JSON text. */
 export function createUsageTap(format: WireFormat, contentType: string): UsageTap {
-  const totals = createUsageTotals(format)
-  const isStream = contentType.toLowerCase().includes('text/event-stream')
-  return isStream ? tapStream(totals.read, totals.result) : tapJson(totals.read, totals.result)
+  const totals = new UsageTotals(format)
+  return isStream(contentType) ? tapStream(totals) : new JsonTap(totals)
 }
 
-function tapJson(read: (text: string) => void, result: () => Usage | undefined): UsageTap {
-  let chunks: string[] = []
-  let length = 0
-  return {
-    push(chunk) {
-      length += chunk.length
-      if (length <= MAX_JSON_LENGTH) chunks.push(chunk)
-      else chunks = []
-    },
-    end() {
-      if (length <= MAX_JSON_LENGTH) read(chunks.join(''))
-      chunks = []
-      return result()
-    },
+function isStream(contentType: string): boolean {
+  // As it mostly is, without a lower case of it.
+  return contentType !== 'application/json' && contentType.toLowerCase().includes('text/event-stream')
+}
+
+class JsonTap implements UsageTap {
+  readonly #totals: UsageTotals
+  #text = ''
+  #isTooLong = false
+
+  constructor(totals: UsageTotals) {
+    this.#totals = totals
+  }
+
+  push(chunk: string): void {
+    this.#isTooLong ||= this.#text.length + chunk.length > MAX_JSON_LENGTH
+    this.#text = this.#isTooLong ? '' : this.#text + chunk
+  }
+
+  end(): Usage | undefined {
+    if (!this.#isTooLong) this.#totals.read(this.#text)
+    this.#text = ''
+    return this.#totals.result()
   }
 }
 
-function tapStream(read: (text: string) => void, result: () => Usage | undefined): UsageTap {
+function tapStream(totals: UsageTotals): UsageTap {
   let pieces: string[] = []
   let length = 0
 
   function endLine(): void {
     if (length <= MAX_LINE_LENGTH && length > 0) {
       const line = pieces.join('')
-      if (line.startsWith('data:') && HAS_USAGE.test(line)) read(line.slice('data:'.length))
+      if (line.startsWith('data:') && HAS_USAGE.test(line)) totals.read(line.slice('data:'.length))
     }
     pieces = []
     length = 0
@@ -75,7 +83,7 @@ function tapStream(read: (text: string) => void, result: () => Usage | undefined
     },
     end() {
       endLine()
-      return result()
+      return totals.result()
     },
   }
 }
