@@ -2,17 +2,19 @@ import { readCodeUnits } from './code-units.ts'
 import { mergeLong } from './merge-long.ts'
 import { mergeShort, SHORT_PIECE } from './merge-short.ts'
 import { createPieceMemo, type PieceMemo } from './piece-memo.ts'
-import {
-  extendHash,
-  type HashedBytes,
-  isAsciiToken,
-  isHashedToken,
-  NO_RANK,
-  type RankTable,
-  rankOfRange,
-} from './rank-table.ts'
+import { extendHash, type HashedBytes, isAsciiToken, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
 import type { EndOfPiece } from './split-piece.ts'
 import { appendUtf8, type ByteBuffer, createByteBuffer } from './utf8.ts'
+import { createWordMemo } from './word-memo.ts'
+import {
+  extendHigh,
+  extendLow,
+  isWordToken,
+  LEAD_NUMBERS,
+  LONGEST_WORD,
+  type WordTable,
+  withCase,
+} from './word-table.ts'
 
 /**
  * A piece of more code units than this is counted in slabs of it, so that memory stays bounded (about 30 bytes a byte).
@@ -26,35 +28,59 @@ const ORDINARY_UNITS = 1024
 const BLANK = 0x20
 const APOSTROPHE = 0x27
 
+/** An encoding's vocabulary: all of it, and the plain words of it apart. */
+export interface Vocabulary {
+  readonly table: RankTable
+  readonly words: WordTable
+}
+
 /**
- * A function that counts the tokens of a text, by an encoding's table and splitting rule. Linear in the text. Most pieces
- * are plain words, on which all rules agree: a blank or none, a letter, lower case, and then something that surely ends
- * it. They are split and hashed in one go.
+ * A function that counts the tokens of a text, by an encoding's vocabulary and splitting rule. Linear in the text. Most
+ * pieces are plain words, on which all rules agree: a blank, one of some symbols or none, a letter, lower case, and then
+ * something that surely ends it. They are split and read as numbers in one go. So are symbols before a blank.
  */
-export function createCounter(table: RankTable, endOfPiece: EndOfPiece): (text: string) => number {
+export function createCounter({ table, words }: Vocabulary, endOfPiece: EndOfPiece): (text: string) => number {
   const ordinary = createWorkspace(ORDINARY_UNITS, createPieceMemo())
+  const learned = createWordMemo()
+
+  /** The tokens of a short word that is none. */
+  function mergedWord(
+    text: string,
+    { start, end, high, low }: { start: number; end: number; high: number; low: number },
+  ): number {
+    const known = learned.find(high, low)
+    if (known > 0) return known
+    const merged = countPiece(table, ordinary, text, start, end)
+    learned.keep(high, low, merged)
+    return merged
+  }
 
   return function count(text: string): number {
     const read = readCodeUnits(text)
     const { units } = read
     let tokens = 0
     for (let start = 0, end = 0; start < text.length; start = end) {
-      let hash = 0
-      end = start
-      let unit = units[end]!
-      if (unit === BLANK) {
-        hash = extendHash(hash, BLANK)
-        unit = units[++end]!
-      }
-      if (isAsciiLetter(unit)) {
+      const lead = units[start]!
+      let high = 0
+      let low = lead < 0x80 ? LEAD_NUMBERS[lead]! : 0
+      end = low === 0 ? start : start + 1
+      const first = units[end]!
+      if (isAsciiLetter(first)) {
+        let unit = first
         do {
-          hash = extendHash(hash, unit)
+          high = extendHigh(high, low)
+          low = extendLow(low, unit)
           unit = units[++end]!
         } while (isLowerCase(unit))
-        if (endsWord(unit) && isHashedToken(table, units, start, end - start, hash)) {
-          tokens++
+        if (end - start <= LONGEST_WORD && endsWord(unit)) {
+          high = withCase(high, first)
+          tokens += isWordToken(words, high, low) ? 1 : mergedWord(text, { start, end, high, low })
           continue
         }
+      } else if (isAsciiSymbol(lead) && units[start + 1] === BLANK) {
+        end = start + 1
+        tokens++
+        continue
       }
       end = endOfPiece(read, start)
       if (isAsciiToken(table, read, start, end)) tokens++
@@ -71,6 +97,11 @@ function isLowerCase(unit: number): boolean {
 
 function isAsciiLetter(unit: number): boolean {
   return isLowerCase(unit | 0x20)
+}
+
+/** Whether this is what every rule takes for a symbol, among ASCII; alone it is a token, as every byte is. */
+function isAsciiSymbol(unit: number): boolean {
+  return unit > BLANK && unit < 0x7f && !isAsciiLetter(unit) && !(unit >= 0x30 && unit <= 0x39)
 }
 
 /** Whether a word of ASCII ends before this by every rule; behind the end of a text stands 0. */

@@ -2,6 +2,7 @@ import o200kTokens from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { createCounter } from './count-pieces.ts'
 import { buildRankTable } from './rank-table.ts'
 import { type EndOfPiece, endOfCl100kPiece, endOfO200kPiece } from './split-piece.ts'
+import { buildWordTable } from './word-table.ts'
 
 /** `o200k_base` and `cl100k_base`, by their short names. */
 export type EncodingName = 'o200k' | 'cl100k'
@@ -28,7 +29,8 @@ export async function loadEncoding(name: EncodingName): Promise<Encoding> {
 }
 
 function remember(name: EncodingName, tokens: readonly (string | number[])[], endOfPiece: EndOfPiece): Encoding {
-  const encoding = { name, count: createCounter(buildRankTable(tokens), endOfPiece) }
+  const vocabulary = { table: buildRankTable(tokens), words: buildWordTable(tokens) }
+  const encoding = { name, count: createCounter(vocabulary, endOfPiece) }
   loaded.set(name, encoding)
   return encoding
 }

@@ -93,17 +93,6 @@ export function isAsciiToken(table: RankTable, { units }: CodeUnits, start: numb
     if (unit >= 0x80) return false
     hash = extendHash(hash, unit)
   }
-  return isHashedToken(table, units, start, length, hash)
-}
-
-/** Whether the ASCII text of `length` units at `start`, whose hash is `hash`, is a token. */
-export function isHashedToken(
-  table: RankTable,
-  units: Uint16Array,
-  start: number,
-  length: number,
-  hash: number,
-): boolean {
   const { slots } = table
   let slot = (Math.imul(hash, SLOT_FACTOR) >>> table.shift) << 1
   for (;;) {
