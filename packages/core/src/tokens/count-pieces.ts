@@ -2,7 +2,16 @@ import { readCodeUnits } from './code-units.ts'
 import { mergeLong } from './merge-long.ts'
 import { mergeShort, SHORT_PIECE } from './merge-short.ts'
 import { createPieceMemo, type PieceMemo } from './piece-memo.ts'
-import { extendHash, type HashedBytes, isAsciiToken, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
+import {
+  extendHash,
+  type HashedBytes,
+  isAsciiToken,
+  NO_RANK,
+  type RankTable,
+  rankOfRange,
+  tokensOfPair,
+} from './rank-table.ts'
+import { lengthOfSimplePiece } from './simple-piece.ts'
 import type { EndOfPiece } from './split-piece.ts'
 import { appendUtf8, type ByteBuffer, createByteBuffer } from './utf8.ts'
 import { createWordMemo } from './word-memo.ts'
@@ -37,7 +46,8 @@ export interface Vocabulary {
 /**
  * A function that counts the tokens of a text, by an encoding's vocabulary and splitting rule. Linear in the text. Most
  * pieces are plain words, on which all rules agree: a blank, one of some symbols or none, a letter, lower case, and then
- * something that surely ends it. They are split and read as numbers in one go. So are symbols before a blank.
+ * something that surely ends it. They are split and read as numbers in one go. Most of the others are simple, and every
+ * byte is a token, and every number of up to three digits.
  */
 export function createCounter({ table, words }: Vocabulary, endOfPiece: EndOfPiece): (text: string) => number {
   const ordinary = createWorkspace(ORDINARY_UNITS, createPieceMemo())
@@ -77,10 +87,13 @@ export function createCounter({ table, words }: Vocabulary, endOfPiece: EndOfPie
           tokens += isWordToken(words, high, low) ? 1 : mergedWord(text, { start, end, high, low })
           continue
         }
-      } else if (isAsciiSymbol(lead) && units[start + 1] === BLANK) {
-        end = start + 1
-        tokens++
-        continue
+      } else {
+        const length = lengthOfSimplePiece(units, start)
+        if (length > 0) {
+          end = start + length
+          tokens += length === 2 && lead === BLANK ? tokensOfPair(table, BLANK, units[start + 1]!) : 1
+          continue
+        }
       }
       end = endOfPiece(read, start)
       if (isAsciiToken(table, read, start, end)) tokens++
@@ -97,11 +110,6 @@ function isLowerCase(unit: number): boolean {
 
 function isAsciiLetter(unit: number): boolean {
   return isLowerCase(unit | 0x20)
-}
-
-/** Whether this is what every rule takes for a symbol, among ASCII; alone it is a token, as every byte is. */
-function isAsciiSymbol(unit: number): boolean {
-  return unit > BLANK && unit < 0x7f && !isAsciiLetter(unit) && !(unit >= 0x30 && unit <= 0x39)
 }
 
 /** Whether a word of ASCII ends before this by every rule; behind the end of a text stands 0. */

@@ -83,6 +83,22 @@ describe('counts as the published encodings do', () => {
     fc.assert(fc.property(texts, expectSameCounts), { numRuns: 3000 })
   })
 
+  it('for words with and without something before and behind them', () => {
+    const words = ['the', 'The', 'API', 'string', 'internationally', 'q', 'xqz', 'é', "don't", 'aB', '中']
+    const around = [...' _./(\'"-\n#,', '', '  ', '. ', ', ', '::', '7', '2026', '\0']
+    const text = fc
+      .array(fc.oneof(fc.constantFrom(...words), fc.constantFrom(...around)), { maxLength: 16 })
+      .map((parts) => parts.join(''))
+    fc.assert(fc.property(text, expectSameCounts), { numRuns: 3000 })
+  })
+
+  // Numbers are counted without a look at the vocabulary, so every one of these has to be in it.
+  it('for every number of up to three digits', () => {
+    for (const width of [1, 2, 3]) {
+      for (let number = 0; number < 10 ** width; number++) expectSameCounts(`${number}`.padStart(width, '0'))
+    }
+  })
+
   it('for words of hundreds of letters', () => {
     const letters = fc.constantFrom('a', 'b', 'e', 'n', 't', 'é', '中', 'ß', 'the', 'ation')
     const words = fc.array(letters, { minLength: 60, maxLength: 300 }).map((parts) => parts.join(''))

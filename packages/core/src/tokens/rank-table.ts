@@ -103,6 +103,11 @@ export function isAsciiToken(table: RankTable, { units }: CodeUnits, start: numb
   }
 }
 
+/** The tokens of two bytes. */
+export function tokensOfPair({ pairRanks }: RankTable, first: number, second: number): number {
+  return pairRanks[(first << 8) | second] === NO_RANK ? 2 : 1
+}
+
 // Flat parameters here and above: these run several times a byte, where an options object would cost more than the search.
 function findRank(table: RankTable, bytes: Uint8Array, start: number, length: number, hash: number): number {
   const { slots } = table
