@@ -23,7 +23,11 @@ export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt
       end: () => tap.end(),
     }
   }
-  return readThrough(decoder, (chunk) => tap.push(textOf(chunk)), tap.end)
+  return readThrough(
+    decoder,
+    (chunk) => tap.push(textOf(chunk)),
+    () => tap.end(),
+  )
 }
 
 /**
