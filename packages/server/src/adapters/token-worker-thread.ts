@@ -1,4 +1,5 @@
-import { type EncodingName, loadEncoding } from '@pleat/core'
+// The counter alone: a thread that brought all of the core with it would be ready twice as late.
+import { type EncodingName, loadEncoding } from '@pleat/core/tokens'
 import { answerCalls } from './answer-calls.ts'
 
 /** One count that is asked of the thread. */
