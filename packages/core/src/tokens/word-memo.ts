@@ -1,4 +1,6 @@
-/** What short words merged to that are no token: some come again and again, and merging one takes as long as ten others. */
+import { hashOfWord } from './word-table.ts'
+
+/** What short words merged to that are no token, since some come again and again. */
 export interface WordMemo {
   /** The tokens of the word of these two halves (see `WordTable`); 0 when they are not known. */
   find(high: number, low: number): number
@@ -6,8 +8,6 @@ export interface WordMemo {
 }
 
 const ENTRY_BITS = 11
-const LOW_FACTOR = 0x9e3779b1 | 0
-const HIGH_FACTOR = 0x85ebca6b | 0
 
 /** A memo with one place for each slot, where what is new takes the place of what was there. */
 export function createWordMemo(): WordMemo {
@@ -29,6 +29,5 @@ export function createWordMemo(): WordMemo {
 }
 
 function placeOf(high: number, low: number): number {
-  const mixed = Math.imul(Math.imul(low, LOW_FACTOR) ^ Math.imul(high, HIGH_FACTOR), LOW_FACTOR)
-  return (mixed >>> (32 - ENTRY_BITS)) << 2
+  return (hashOfWord(high, low) >>> (32 - ENTRY_BITS)) << 2
 }

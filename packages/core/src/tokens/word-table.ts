@@ -89,6 +89,11 @@ function leadNumbers(): Uint8Array {
   return numbers
 }
 
+/** A hash of a word; its upper bits are mixed best. */
+export function hashOfWord(high: number, low: number): number {
+  return Math.imul(Math.imul(low, LOW_FACTOR) ^ Math.imul(high, HIGH_FACTOR), LOW_FACTOR)
+}
+
 function slotOf(high: number, low: number, shift: number): number {
-  return (Math.imul(Math.imul(low, LOW_FACTOR) ^ Math.imul(high, HIGH_FACTOR), LOW_FACTOR) >>> shift) << 1
+  return (hashOfWord(high, low) >>> shift) << 1
 }

@@ -8,7 +8,7 @@ test('gives back what was read from the same text, and nothing for another', () 
   expect(last.get('One')).toBeUndefined()
 })
 
-test('serves senders that take turns, and forgets the one who has not been there for longest', () => {
+test('serves senders that take turns, and forgets what was read first', () => {
   const last = createLastRead<number>()
   for (let sender = 0; sender < 4; sender++) last.set(`text ${sender}`, sender)
   expect([0, 1, 2, 3].map((sender) => last.get(`text ${sender}`))).toEqual([0, 1, 2, 3])

@@ -5,6 +5,7 @@
 export interface LastRead<Value> {
   /** What was read from this very text, where that is not long ago. */
   get(text: string): Value | undefined
+  /** Keeps `value`, in the place of what was kept first when there is no more room. */
   set(text: string, value: Value): void
 }
 

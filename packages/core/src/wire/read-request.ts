@@ -74,7 +74,7 @@ function readMessages(body: BodyText, array: ArrayNode, context: MessagesContext
   return messages
 }
 
-/** A short message nobody has seen, or the reason why it cannot be read. */
+/** A message nobody has seen, or the reason why it cannot be read. */
 function readNew(body: BodyText, { start, end }: Span, { format, hash }: MessagesContext): Message | string {
   const reading = readMessage(body, { start, end }, { format, hash })
   if (reading.kind !== 'shape') return reading.kind === 'unreadable' ? reading.reason : 'unreadable'
@@ -93,6 +93,7 @@ function readKept(body: BodyText, { start, end }: Span, context: MessagesContext
   const read = readNew(body, { start, end }, context)
   if (typeof read === 'string') return read
   memo.shapes.set(key, read.shape)
+  // Without its texts, which may be long and would be kept as long as the view.
   return { shape: read.shape, start, end }
 }
 

@@ -1,4 +1,4 @@
-// The counter alone: a thread that brought all of the core with it would be ready twice as late.
+// The counter alone: a thread that brought all of the core with it takes nearly twice as long to be ready.
 import { type EncodingName, loadEncoding } from '@pleat/core/tokens'
 import { answerCalls } from './answer-calls.ts'
 
