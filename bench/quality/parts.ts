@@ -1,0 +1,88 @@
+import { measureViews } from '../tul1/measure-view.ts'
+import { faultsOf } from '../tul1/view-floors.ts'
+import { VIEW_SETS } from '../tul1/view-sets.ts'
+import { costFaultsOf, measureSetCost, worldsHeld } from './cost-section.ts'
+import type { Figures } from './figures.ts'
+import { startReplayProxy } from './replay.ts'
+import { loadScoring } from './scoring.ts'
+import { type Bounds, SAFETY, SETS } from './sets.ts'
+
+/** How many figures are within their bounds, and how many are not. */
+export interface Verdict {
+  readonly passed: number
+  readonly failed: number
+}
+
+/** What the gate on quality consists of, longest first: each part stands for itself, and prints a line for each set. */
+export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
+  ownFormat: () => checkReplays(false),
+  anthropicFormat: () => checkReplays(true),
+  cost: checkCosts,
+  views: checkViews,
+}
+
+/** Replays every set through a running proxy: in its own format, or those of chats in the other one. */
+async function checkReplays(isAnthropic: boolean): Promise<Verdict> {
+  const faults: string[][] = []
+  const proxy = await startReplayProxy()
+  for (const { name, isChat, bounds } of SETS) {
+    if (isAnthropic && !isChat) continue
+    const format = isAnthropic ? 'anthropic' : isChat ? 'openai' : undefined
+    const figures = await proxy.replay(name, format ? ['--format', format] : [])
+    const title = format ? `${name} (${format})` : name
+    // The floors were set in the conversation's own format; the other one has to be as safe.
+    faults.push(...figureFaultsOf(title, figures, isAnthropic ? SAFETY : { ...SAFETY, ...bounds }))
+    console.log(
+      `${title.padEnd(36)} saved ${shown(figures.saved)} evidence ${shown(figures.evidence)} prefix ${shown(figures.prefix)} cost ${shown(figures.costOpenAi)} / ${shown(figures.costAnthropic)}`,
+    )
+  }
+  await proxy.close()
+  return verdictOn(faults)
+}
+
+/** The bills with objective `cost`. */
+async function checkCosts(): Promise<Verdict> {
+  const scoring = await loadScoring()
+  const faults = SETS.map((set) => {
+    const cost = measureSetCost(set, scoring, worldsHeld(set))
+    const whole = cost.always.at(-1)!
+    console.log(
+      `${`objective cost of ${set.name}`.padEnd(36)} ${whole.openAi.toFixed(3)} / ${whole.anthropic.toFixed(3)}`,
+    )
+    return costFaultsOf(cost).map((fault) => `objective cost of ${fault}`)
+  })
+  return verdictOn(faults)
+}
+
+/** The transcript views. */
+async function checkViews(): Promise<Verdict> {
+  const faults = (await measureViews(VIEW_SETS, undefined)).map((figures) => {
+    const { set, saved, evidence } = figures
+    console.log(
+      `${`the view of ${set.name}`.padEnd(36)} saved ${saved.toFixed(3)} evidence ${evidence.view?.toFixed(3) ?? '-'}`,
+    )
+    return faultsOf(figures).map((fault) => `the view of ${fault}`)
+  })
+  return verdictOn(faults)
+}
+
+/** For every bounded figure what is wrong with it, which may be nothing. */
+function figureFaultsOf(title: string, figures: Figures, bounds: Bounds): string[][] {
+  return Object.entries(bounds).map(([figure, { least, most }]) => {
+    const value = figures[figure as keyof Figures]
+    const isGood = value !== null && (least === undefined || value >= least) && (most === undefined || value <= most)
+    const bound = least !== undefined ? `>= ${least}` : `<= ${most}`
+    return isGood ? [] : [`${title}: ${figure} is ${value}, wanted ${bound}`]
+  })
+}
+
+/** Prints what is wrong, and counts what has nothing wrong with it. */
+function verdictOn(checked: readonly (readonly string[])[]): Verdict {
+  for (const fault of checked.flat()) console.log(`FAILED ${fault}`)
+  const failed = checked.filter((faults) => faults.length).length
+  return { passed: checked.length - failed, failed }
+}
+
+function shown(value: number | null): string {
+  return value?.toFixed(3) ?? '-'
+}
