@@ -4,7 +4,7 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
-import { type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
+import { abortWhenGone, type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
 import { forwardedHeaders, returnedHeaders } from './headers.ts'
 
 export interface ForwardDeps extends CredentialDeps {
@@ -50,7 +50,7 @@ function forwardWith(
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())
       exchange.overheadMs ??= ownMilliseconds(exchange)
       const call = deps.upstream.send({ origin, path, method, headers, body })
-      exchange.abort = () => call.abort()
+      abortWhenGone(exchange, () => call.abort())
       return call.answer.catch((error) => {
         throw isClientGone(exchange) ? new ClientGone() : error
       })

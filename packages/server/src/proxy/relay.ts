@@ -1,6 +1,6 @@
 import type { UpstreamAnswer } from '../ports.ts'
 import { endTogether } from './end-together.ts'
-import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
+import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 
 /**
  * Passes the answer on as it comes: status, `headers`, and the body's bytes unparsed and unbuffered. `observe` gets each
@@ -17,7 +17,7 @@ export function relay(
     const resolve = (end: RelayEnd) => {
       exchange.end ??= end
       // The two sides let go of each other, so that a part of one which lives on does not keep all of the other.
-      exchange.abort = undefined
+      abortWhenGone(exchange, undefined)
       settle(end)
     }
     if (isClientGone(exchange)) {
@@ -25,10 +25,10 @@ export function relay(
       resolve('client-gone')
       return
     }
-    exchange.abort = () => {
+    abortWhenGone(exchange, () => {
       answer.abort()
       resolve('client-gone')
-    }
+    })
     response.writeHead(answer.status, options.headers)
     let hasWritten = false
     let isWaiting = false
