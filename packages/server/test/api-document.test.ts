@@ -73,7 +73,7 @@ describe('the document', () => {
       expect(operation.security).toEqual(needed)
     }
     expect(document.paths['/v1/health']?.get?.security).toEqual([])
-    expect(document.paths['/v1/tul1']?.post?.security).toEqual([{ key: [] }])
+    expect(document.paths['/v1/tul1']?.post?.security).toEqual([{ key: [] }, { apiKey: [] }])
   })
 
   test('describes the bodies that are checked', () => {

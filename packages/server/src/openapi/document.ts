@@ -12,7 +12,8 @@ const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 
 const SCHEMES: Readonly<Record<Access, readonly object[]>> = {
   public: [],
-  key: [{ key: [] }],
+  // Either of the two.
+  key: [{ key: [] }, { apiKey: [] }],
   admin: [{ adminToken: [] }],
 }
 
@@ -40,6 +41,7 @@ export function apiDocument(operations: readonly Operation[]): object {
       headers: Object.fromEntries(RATE_HEADERS.map((name) => [name, { schema: { type: 'integer' } }])),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A key of this service.' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key.' },
         adminToken: { type: 'http', scheme: 'bearer', description: 'PLEAT_ADMIN_TOKEN.' },
       },
     },
