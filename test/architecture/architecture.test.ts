@@ -97,7 +97,7 @@ describe('architecture', () => {
 const ALLOWED_NAMES = new Set(['packages/server/src/ports.ts', 'packages/server/src/errors.ts'])
 
 /** See `abortWhenGone`. */
-const ASSIGNED_FUNCTION = /\.#?\w+ (?:\?\?)?= (?:async )?(?:function\b|\([^()]*\)(?:: [^=]+)? =>|\w+ =>)/
+const ASSIGNED_FUNCTION = /\.#?\w+ (?:\?\?|\|\|)?=\s+(?:async )?(?:function\b|\([^()]*\)(?:: [^=]+)? =>|\w+ =>)/
 
 function packageOf(path: string): string {
   return path.split('/')[1] ?? ''

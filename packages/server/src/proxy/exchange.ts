@@ -88,7 +88,7 @@ export function openExchange(
  * methods of a prototype. There each of them would keep its whole exchange, though that is over, until everything is
  * collected. Handed over here it is young like the rest.
  */
-export function abortWhenGone(exchange: Exchange, abort: (() => void) | undefined): void {
+export function abortWhenGone(exchange: Exchange, abort: () => void): void {
   exchange.abort = abort
 }
 

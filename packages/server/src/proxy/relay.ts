@@ -17,7 +17,7 @@ export function relay(
     const resolve = (end: RelayEnd) => {
       exchange.end ??= end
       // The two sides let go of each other, so that a part of one which lives on does not keep all of the other.
-      abortWhenGone(exchange, undefined)
+      exchange.abort = undefined
       settle(end)
     }
     if (isClientGone(exchange)) {
