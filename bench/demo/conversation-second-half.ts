@@ -1,4 +1,4 @@
-import type { DemoTurn } from './conversation.ts'
+import type { DemoTurn } from './turn.ts'
 
 /** Turns 13 to 24. */
 export const SECOND_HALF: readonly DemoTurn[] = [

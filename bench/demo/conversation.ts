@@ -1,10 +1,5 @@
 import { SECOND_HALF } from './conversation-second-half.ts'
-
-/** One turn: what the user says and what the model answers. */
-export interface DemoTurn {
-  readonly question: string
-  readonly answer: string
-}
+import type { DemoTurn } from './turn.ts'
 
 const FIRST_HALF: readonly DemoTurn[] = [
   {

@@ -8,7 +8,7 @@ import { issueKey } from '../../packages/server/src/gate/issue-key.ts'
 import { startServer } from '../../packages/server/src/server.ts'
 import { STAND_IN_KEYS } from '../../test/stand-in/credentials.ts'
 import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
-import type { DemoTurn } from './conversation.ts'
+import type { DemoTurn } from './turn.ts'
 
 /** What the headers of one answer say, and whether the answer was the provider's own. */
 export interface DemoRow {

@@ -10,6 +10,8 @@ export interface Module {
   readonly text: string
   /** Run-time imports of files in the repository; what is only a type is left out. */
   readonly imports: readonly string[]
+  /** The same with types. */
+  readonly mentions: readonly string[]
   /** Everything imported by name: packages and node's own modules, types included. */
   readonly packages: readonly string[]
 }
@@ -27,12 +29,18 @@ const IMPORT = /^\s*(?:import|export)\s+(type\s+)?([^'"]*?from\s+)?['"]([^'"]+)[
 function readModule(path: string): Module {
   const text = readFileSync(join(ROOT, path), 'utf8')
   const imports: string[] = []
+  const mentions: string[] = []
   const packages: string[] = []
   for (const [, isType, names = '', target = ''] of text.matchAll(IMPORT)) {
-    if (!target.startsWith('.')) packages.push(target)
-    else if (!isType && !isOnlyTypes(names)) imports.push(relative(ROOT, resolve(ROOT, dirname(path), target)))
+    if (!target.startsWith('.')) {
+      packages.push(target)
+      continue
+    }
+    const file = relative(ROOT, resolve(ROOT, dirname(path), target))
+    mentions.push(file)
+    if (!isType && !isOnlyTypes(names)) imports.push(file)
   }
-  return { path, lines: text.split('\n').length, text, imports, packages }
+  return { path, lines: text.split('\n').length, text, imports, mentions, packages }
 }
 
 function isOnlyTypes(names: string): boolean {
@@ -42,7 +50,7 @@ function isOnlyTypes(names: string): boolean {
   return parts.every((part) => part === '' || part.startsWith('type '))
 }
 
-/** Chains of imports that come back to where they began. */
+/** Chains of imports, types included, that come back to where they began. */
 export function findCycles(modules: readonly Module[]): string[][] {
   const byPath = new Map(modules.map((module) => [module.path, module]))
   const done = new Set<string>()
@@ -53,7 +61,7 @@ export function findCycles(modules: readonly Module[]): string[][] {
       return
     }
     if (done.has(path)) return
-    for (const next of byPath.get(path)?.imports ?? []) visit(next, [...trail, path])
+    for (const next of byPath.get(path)?.mentions ?? []) visit(next, [...trail, path])
     done.add(path)
   }
   for (const { path } of modules) visit(path, [])

@@ -3,7 +3,6 @@
  * which. All times are Unix milliseconds unless the name says otherwise.
  */
 
-import type { AccountStore, LedgerStore } from './money-ports.ts'
 import type { Soon } from './soon.ts'
 
 export type Plan = 'free' | 'pro'
@@ -199,19 +198,6 @@ export interface RateLimiter {
 
 export interface Clock {
   now(): number
-}
-
-/** Everything durable behind one handle that is opened and closed. */
-export interface Store {
-  readonly keys: KeyStore
-  readonly accounts: AccountStore
-  readonly ledger: LedgerStore
-  readonly credentials: CredentialStore
-  readonly usage: UsageStore
-  readonly sessions: SessionStore
-  readonly clouds: CloudStore
-  readonly calibration: CalibrationStore
-  close(): Promise<void>
 }
 
 /** Counts tokens off the main thread: for texts long enough to hold up other requests. */

@@ -1,4 +1,5 @@
-import { affordable, JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/bill.ts'
+import { affordable } from './cost/bill.ts'
+import { JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/price-models.ts'
 import type { YoungBudget } from './digest/young.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'

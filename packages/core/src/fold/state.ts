@@ -1,9 +1,8 @@
 import type { Frequencies } from '../words/wording.ts'
-import { type Bill, createBills } from './cost/bill.ts'
+import { type Bill, createBills } from './cost/bill-memory.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
 import type { Priced } from './digest/ledger-price.ts'
-import { createReplacedMemory, type ReplacedMemory } from './digest/replaced.ts'
-import type { Young } from './digest/young.ts'
+import { createReplacedMemory, type ReplacedMemory } from './digest/replaced-memory.ts'
 import type { Policy } from './policy.ts'
 import { createGateMemory, type GateMemory } from './recall/gate-memory.ts'
 import { createMeaningArena, type MeaningArena } from './recall/meaning-arena.ts'
@@ -17,6 +16,16 @@ export interface Digest {
   /** Messages before this index are in this digest or in an earlier one. */
   readonly to: number
   readonly tokens: number
+}
+
+/** A digest of tool traffic that will be abridged once more, with what it put into the memory of what digests hold. */
+export interface Young {
+  /** Index of the first message that it stands for. */
+  readonly from: number
+  /** Tokens of the messages that it stands for. */
+  readonly span: number
+  readonly listed: readonly number[]
+  readonly held: readonly number[]
 }
 
 /** A frozen recall, standing before a message of the tail. */

@@ -1,4 +1,4 @@
-import type { PassageKind } from './passages.ts'
+import type { PassageKind } from './passage-kind.ts'
 import { createRankedQueue } from './ranked-queue.ts'
 
 /** A sentence as far as it can help to cover what its message says. */

@@ -1,4 +1,5 @@
-import type { PassageKind } from './passages.ts'
+/** What a passage of a message is; everything but prose and quotation is shown as a mark of what was left out. */
+export type PassageKind = 'prose' | 'quote' | 'code' | 'json' | 'table' | 'log'
 
 const CODE_LINE =
   /^\s*(?:import [\w.]+(?: as \w+)?$|from [\w.]+ import .+$|(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]\s*$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]]+[;,)]*\s*$|.*[;{]\s*$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|\s*@[\w.]+(?:\(.*\))?\s*$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/

@@ -1,7 +1,4 @@
-import { passageKindOfFence, passageKindOfLines } from './passage-kind.ts'
-
-/** What a passage of a message is; everything but prose and quotation is shown as a mark of what was left out. */
-export type PassageKind = 'prose' | 'quote' | 'code' | 'json' | 'table' | 'log'
+import { type PassageKind, passageKindOfFence, passageKindOfLines } from './passage-kind.ts'
 
 /** A run of whole lines of one kind, by UTF-16 offsets into the message. */
 export interface Passage {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenedPlace } from './store-contract.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Accounts as the operator changes them. */
 export function describeAccounts(opened: OpenedPlace): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionRow } from '../ports.ts'
-import type { OpenedPlace } from './store-contract.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Tag clouds, and the lists of sessions that an operator looks at. */
 export function describeClouds(opened: OpenedPlace): void {

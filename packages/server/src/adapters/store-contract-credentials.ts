@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenedPlace } from './store-contract.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Sealed credentials, and the corrections of token estimates. */
 export function describeCredentials(opened: OpenedPlace): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_LIMIT, type OpenedPlace } from './store-contract.ts'
+import { DEFAULT_LIMIT, type OpenedPlace } from './store-contract-place.ts'
 
 /** Accounts and keys. */
 export function describeKeys(opened: OpenedPlace): void {

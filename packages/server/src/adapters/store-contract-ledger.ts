@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Charge, ChargeOutcome } from '../money-ports.ts'
-import type { OpenedPlace } from './store-contract.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Charges and the ledger that they stand in. */
 export function describeLedger(opened: OpenedPlace): void {

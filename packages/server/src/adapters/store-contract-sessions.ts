@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionRow } from '../ports.ts'
-import type { OpenedPlace } from './store-contract.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Sessions and the tips they are found by. */
 export function describeSessions(opened: OpenedPlace): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UsageEntry } from '../ports.ts'
-import type { OpenedPlace } from './store-contract.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Counts of requests and tokens. */
 export function describeUsage(opened: OpenedPlace): void {

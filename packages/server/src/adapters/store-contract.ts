@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe } from 'vitest'
-import type { Clock, Store } from '../ports.ts'
+import type { Clock } from '../ports.ts'
+import type { Store } from '../store-port.ts'
 import { describeAccounts } from './store-contract-accounts.ts'
 import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
 import { describeKeys } from './store-contract-keys.ts'
 import { describeLedger } from './store-contract-ledger.ts'
+import { DEFAULT_LIMIT, type OpenedPlace } from './store-contract-place.ts'
 import { describeSessions } from './store-contract-sessions.ts'
 import { describeUsage } from './store-contract-usage.ts'
 
@@ -13,17 +15,6 @@ export interface StorePlace {
   open(options: { clock: Clock; requestsPerMinute: number }): Promise<Store>
   remove(): Promise<void>
 }
-
-/** What a test of the contract works with: a fresh, empty place, opened twice, and a clock that stands still. */
-export interface OpenedPlace {
-  store: Store
-  /** The same data through another connection, as another process would have it. */
-  other: Store
-  clock: { time: number }
-}
-
-/** The limit of keys that have none of their own. */
-export const DEFAULT_LIMIT = 777
 
 /** What every store has to do, whatever it is made of. */
 export function describeStore(name: string, makePlace: () => Promise<StorePlace>): void {

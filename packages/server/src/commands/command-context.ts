@@ -2,7 +2,7 @@ import type { Hash, StaticVectors } from '@pleat/core'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import type { Store } from '../ports.ts'
+import type { Store } from '../store-port.ts'
 import type { Output } from './output.ts'
 
 /** What a command works with. */

@@ -1,5 +1,6 @@
 import type { Hash } from '@pleat/core'
-import type { ListedSession, Store } from '../ports.ts'
+import type { ListedSession } from '../ports.ts'
+import type { Store } from '../store-port.ts'
 import { sessionHash } from './session-hash.ts'
 import { SESSION_SOURCES } from './session-id.ts'
 

@@ -1,71 +1,13 @@
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
-
-/** How a provider prices input: tokens it had before, tokens that are new, and from how many its cache works at all. */
-export interface PriceModel {
-  /** Relative to the list price of a fresh token. */
-  readonly read: number
-  readonly write: number
-  readonly leastCached: number
-  /** Holds only while what is written is asked to stay for long. */
-  readonly isLong: boolean
-}
-
-/**
- * Caches that write for nothing and caches that are paid for, from the first token and from the usual least size on. A bill
- * is linear in the prices, so what holds at these corners holds between them; and at a smaller discount what is left out
- * is only worth more.
- */
-export const PRICE_MODELS: readonly PriceModel[] = [
-  { read: 0.1, write: 1, leastCached: 0, isLong: false },
-  { read: 0.1, write: 1, leastCached: 1024, isLong: false },
-  { read: 0.1, write: 1.25, leastCached: 0, isLong: false },
-  { read: 0.1, write: 1.25, leastCached: 1024, isLong: false },
-  { read: 0.1, write: 2, leastCached: 0, isLong: true },
-  { read: 0.1, write: 2, leastCached: 1024, isLong: true },
-]
-
-/** What one history has cost so far under one price model, in fresh tokens: as it was sent, and had it been left alone. */
-export interface Bill {
-  /** Of all requests but the newest: whether that one was read from the cache is said by its receipt, which comes later. */
-  ours: number
-  none: number
-  readonly newest: { readonly read: Costs; readonly missed: Costs }
-  /** Tokens of the newest request of each. */
-  oursSent: number
-  noneSent: number
-}
-
-interface Costs {
-  readonly ours: number
-  readonly none: number
-}
-
-const NOTHING: Costs = { ours: 0, none: 0 }
-
-export function createBills(): Bill[] {
-  return PRICE_MODELS.map(() => ({
-    ours: 0,
-    none: 0,
-    newest: { read: NOTHING, missed: NOTHING },
-    oursSent: 0,
-    noneSent: 0,
-  }))
-}
+import type { Bill, Costs } from './bill-memory.ts'
+import { PRICE_MODELS, priceOf } from './price-models.ts'
 
 /** Everything paid until now, as the newest receipt has it: a request that missed the cache would have done so unfolded too. */
 function paid({ ours, none, newest }: Bill, wasMissed: boolean): Costs {
   const last = wasMissed ? newest.missed : newest.read
   return { ours: ours + last.ours, none: none + last.none }
-}
-
-/** Price of a request of `total` tokens whose first `shared` are those of the request before it. */
-export function priceOf(model: PriceModel, shared: number, total: number): number {
-  // Caches that work by themselves go by blocks of 128.
-  const block = model.leastCached > 0 ? 128 : 1
-  const hit = shared >= model.leastCached ? Math.floor(Math.min(shared, total) / block) * block : 0
-  return model.read * hit + model.write * (total - hit)
 }
 
 /** Adds one request to the bills. `newest` are the tokens of its new messages, as they came and as they are sent. */
@@ -144,9 +86,3 @@ function steadyRoom({ cache, historyTokens }: FoldState, sent: number): number {
   }
   return room
 }
-
-/** The least size from which every cache works. */
-const LEAST_CACHED = Math.max(...PRICE_MODELS.map((model) => model.leastCached))
-/** Tokens that keep a request above that whatever its model counts, and such that do so where counting is exact. */
-export const LEAST_CACHED_TOKENS = 1.08 * LEAST_CACHED
-export const JUST_CACHED_TOKENS = 1.015 * LEAST_CACHED

@@ -1,40 +1,15 @@
-import { type Corrections, createCorrections, observe } from '../../tags/corrections.ts'
+import { createCorrections, observe } from '../../tags/corrections.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { telegraphic } from '../../words/wording.ts'
 import { turnAndSpeaker } from '../preamble.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
-
-/** A sentence, by its message and its number among what was said in that message. */
-export interface Place {
-  readonly message: number
-  readonly fragment: number
-}
-
-/** A value that was said and later replaced: "actually Friday, not Wednesday". */
-export interface Replaced {
-  readonly old: Place & { readonly text: string }
-  readonly now: Place & { readonly text: string }
-}
-
-/** What corrections are found with, and those found so far, oldest first. */
-export interface ReplacedMemory {
-  claims: Corrections['claims']
-  /** Sentences looked at so far. */
-  sentences: number
-  /** Number of the first sentence of each message. */
-  readonly starts: number[]
-  readonly found: Replaced[]
-}
+import type { Place, Replaced } from './replaced-memory.ts'
 
 /** Sentences with values in which a correction may find what it corrects. What is further back is hardly ever meant. */
 const MOST_CLAIMS = 24
 /** Longer messages are looked at neither for what they correct nor for what is corrected. */
 const MOST_SENTENCES = 10
-
-export function createReplacedMemory(): ReplacedMemory {
-  return { claims: [], sentences: 0, starts: [], found: [] }
-}
 
 /** Takes in what was said in message `index`, the next one, and notes what it replaces. Tools correct nobody. */
 export function noteReplaced(transcript: Transcript, state: FoldState, index: number): void {

@@ -4,16 +4,6 @@ import type { Digest, FoldState } from '../state.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import { composeLedger, type Ledger } from './ledger.ts'
 
-/** A digest of tool traffic that will be abridged once more, with what it put into the memory of what digests hold. */
-export interface Young {
-  /** Index of the first message that it stands for. */
-  readonly from: number
-  /** Tokens of the messages that it stands for. */
-  readonly span: number
-  readonly listed: readonly number[]
-  readonly held: readonly number[]
-}
-
 /** How long digests stay young, in tokens. */
 export interface YoungBudget {
   /** So many there may be; then the oldest are abridged again, until what is left stands for `keptSpan`. */

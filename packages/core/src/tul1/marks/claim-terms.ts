@@ -1,6 +1,6 @@
 import { termId } from '../../words/words.ts'
 import type { SpokenWord } from '../content.ts'
-import type { Value } from './values.ts'
+import type { Value } from './value.ts'
 import { baseOf, isIrregular } from './verb-base.ts'
 import { wordSet } from './word-set.ts'
 

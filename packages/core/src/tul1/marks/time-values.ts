@@ -1,5 +1,5 @@
 import type { Word } from '../../words/words.ts'
-import type { Value } from './values.ts'
+import type { Value } from './value.ts'
 
 /** The time of day that starts at a word. */
 export function timeAt(text: string, words: readonly Word[], at: number): Value | undefined {

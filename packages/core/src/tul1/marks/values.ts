@@ -1,17 +1,8 @@
 import { stemOf, type Word } from '../../words/words.ts'
 import { gap, timeAt } from './time-values.ts'
+import type { Value } from './value.ts'
 import { MONTHS, numberOfWord, stateKind, WEEKDAYS } from './value-kinds.ts'
 import { ORDINALS, wordAt } from './word-values.ts'
-
-/** A value in a sentence: of what kind, which one, and where among the sentence's words. */
-export interface Value {
-  /** Values of one kind exclude each other: "time", "money", "n:kg", "weekday", "name", ... */
-  readonly kind: string
-  readonly value: string
-  /** First and last word, inclusive. */
-  readonly from: number
-  readonly to: number
-}
 
 const MONEY: Readonly<Record<string, string>> = {
   euro: 'eur',

@@ -1,6 +1,6 @@
 import type { Word } from '../../words/words.ts'
+import type { Value } from './value.ts'
 import { stateKind } from './value-kinds.ts'
-import type { Value } from './values.ts'
 import { wordSet } from './word-set.ts'
 
 /** Every sentence starts with a capital, so there a name shows by what it does: "Anna leads", "Mia's", "Anna Meier". */

@@ -4,7 +4,8 @@ import type { Config } from '../../config/config.ts'
 import type { RequestOnce } from '../../money-ports.ts'
 import type { Operation } from '../../openapi/operation.ts'
 import { refusal } from '../../openapi/own-operations.ts'
-import type { Clock, Store } from '../../ports.ts'
+import type { Clock } from '../../ports.ts'
+import type { Store } from '../../store-port.ts'
 
 /** What the operator's routes work with. */
 export interface AdminDeps {

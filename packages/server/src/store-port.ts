@@ -1,0 +1,15 @@
+import type { AccountStore, LedgerStore } from './money-ports.ts'
+import type { CalibrationStore, CloudStore, CredentialStore, KeyStore, SessionStore, UsageStore } from './ports.ts'
+
+/** Everything durable behind one handle that is opened and closed. */
+export interface Store {
+  readonly keys: KeyStore
+  readonly accounts: AccountStore
+  readonly ledger: LedgerStore
+  readonly credentials: CredentialStore
+  readonly usage: UsageStore
+  readonly sessions: SessionStore
+  readonly clouds: CloudStore
+  readonly calibration: CalibrationStore
+  close(): Promise<void>
+}
