@@ -165,6 +165,28 @@ describe('the provider refuses a rewritten request', () => {
     expect(proxy.upstream.seen.length - before).toBe(2)
   })
 
+  test('what is refused as it came, too, says nothing against rewriting: the session goes on saving', async () => {
+    const headers = { 'x-session-id': 'refused-4' }
+    proxy.upstream.play(refuseOnce, refuseOnce, reply(200, '{}'))
+    const refused = await post(chatUrl(), { ...longChat(10), temperature: 9 }, headers)
+    expect(refused.headers).toMatchObject({
+      'x-service-compression': 'refused-by-provider',
+      'x-service-saved-tokens': '0',
+    })
+    const next = await post(chatUrl(), longChat(10), headers)
+    expect(next.status).toBe(200)
+    expect(['folded', 'recalled']).toContain(next.headers['x-service-compression'])
+    expect(Number(next.headers['x-service-saved-tokens'])).toBeGreaterThan(0)
+  })
+
+  test('a second try that meets another error leaves the first refusal standing', async () => {
+    const headers = { 'x-session-id': 'refused-5' }
+    proxy.upstream.play(refuseOnce, reply(529, '{"error":{"message":"busy"}}'), reply(200, '{}'))
+    expect((await post(chatUrl(), longChat(10), headers)).status).toBe(529)
+    const next = await post(chatUrl(), longChat(10), headers)
+    expect([next.status, next.headers['x-service-compression']]).toEqual([200, 'refused-by-provider'])
+  })
+
   test('a 400 for a request that went out as it came is final', async () => {
     const before = proxy.upstream.seen.length
     proxy.upstream.play(refuseOnce)

@@ -38,7 +38,9 @@ export function settle(
   const model = exchange.model ?? ''
   const raw = { original: rawTokens, optimized: Math.max(0, rawTokens - (isFolded ? rewrite.savedTokens : 0)) }
   exchange.figures = deps.calibrations.apply(model, tokenProfileOf(model, format), raw)
-  if (wasRefused) place.session.leftAlone = REFUSED_BY_PROVIDER
+  // Refused both ways it was not the rewriting: a request too long, or with a wrong parameter, is no reason for a whole
+  // session to save nothing more.
+  if (wasRefused && sent.answer.status !== 400) place.session.leftAlone = REFUSED_BY_PROVIDER
   if (isFolded && sent.answer.status < 300) place.session.wasRewritten = true
   updateCounts(exchange.figures, view, place)
   deps.sessions.remember(place.session, place.chain)
