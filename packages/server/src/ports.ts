@@ -122,8 +122,10 @@ export interface SessionRow {
   readonly requests: number
   readonly originalTokens: number
   readonly savedTokens: number
-  /** Why this session is left alone (a provider refused a rewritten request), or null. */
+  /** Why conversations of this session are left alone (a provider refused a rewritten request), or null. */
   readonly leftAlone: string | null
+  /** Starts of the chain hashes from which on they are; none: all of them. */
+  readonly refusedTips: readonly string[]
   readonly lastUsedAt: number
   /** What was known of the provider's cache, where that changed. Part of what determines the bytes that are sent. */
   readonly cacheDecisions: readonly CacheDecision[]

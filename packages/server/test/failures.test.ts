@@ -179,6 +179,17 @@ describe('the provider refuses a rewritten request', () => {
     expect(Number(next.headers['x-service-saved-tokens'])).toBeGreaterThan(0)
   })
 
+  test('other conversations under the same id go on saving', async () => {
+    const headers = { 'x-session-id': 'refused-6' }
+    const other = { ...longChat(10), messages: longChat(10).messages.slice(2) }
+    proxy.upstream.play(refuseOnce, reply(200, '{}'))
+    await post(chatUrl(), longChat(10), headers)
+    const compressionOf = async (body: object) =>
+      (await post(chatUrl(), body, headers)).headers['x-service-compression']
+    expect(['folded', 'recalled']).toContain(await compressionOf(other))
+    expect(await compressionOf(longChat(11))).toBe('refused-by-provider')
+  })
+
   test('a second try that meets another error leaves the first refusal standing', async () => {
     const headers = { 'x-session-id': 'refused-5' }
     proxy.upstream.play(refuseOnce, reply(529, '{"error":{"message":"busy"}}'), reply(200, '{}'))

@@ -3,12 +3,14 @@ import type { FoldState } from './state.ts'
 /** Of an entry in a map of numbers, and of what a message costs beside its terms; measured on V8, in bytes. */
 const MAP_ENTRY_BYTES = 40
 const MESSAGE_BYTES = 120
+/** Of a state without messages: its maps, lists and arenas with the room they start with. */
+const STATE_BYTES = 12_000
 /** Of what a sentence says, kept to be compared with what may correct it. */
 const CLAIM_BYTES = 800
 
 /** About how many bytes a state keeps alive, so that those who keep many can bound them by size. */
 export function sizeOfState(state: FoldState): number {
-  let bytes = state.keys.length * MESSAGE_BYTES
+  let bytes = STATE_BYTES + state.keys.length * MESSAGE_BYTES
   bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
   bytes += MAP_ENTRY_BYTES * (state.frequency.size + state.held.size + state.listed.size + state.whole.size)
   for (const { text } of state.digests) bytes += 2 * text.length

@@ -85,6 +85,7 @@ export function describeClouds(opened: OpenedPlace): void {
       originalTokens: 10,
       savedTokens: 0,
       leftAlone: null,
+      refusedTips: [],
       lastUsedAt: 1_700_000_000_000,
       cacheDecisions: [],
       ...changes,

@@ -16,6 +16,7 @@ export function describeSessions(opened: OpenedPlace): void {
         originalTokens: 5_000_000_000,
         savedTokens: 7,
         leftAlone: 'refused',
+        refusedTips: ['abc_-9', 'later'],
         lastUsedAt: 1_800_000_000_000,
         cacheDecisions: [
           { tip: 'abc_-9', code: 1 },
@@ -157,6 +158,7 @@ function session(accountId: string, idHash: string, changes: Partial<SessionRow>
     originalTokens: 10,
     savedTokens: 0,
     leftAlone: null,
+    refusedTips: [],
     lastUsedAt: 1_700_000_000_000,
     cacheDecisions: [],
     ...changes,

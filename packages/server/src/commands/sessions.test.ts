@@ -47,6 +47,7 @@ function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow 
     originalTokens: 40_000,
     savedTokens: 30_000,
     leftAlone: null,
+    refusedTips: [],
     lastUsedAt,
     cacheDecisions: [],
   }

@@ -15,7 +15,10 @@ export const SESSION = z
     original_tokens: COUNT,
     saved_tokens: COUNT,
     last_used_at: TIME,
-    left_alone: z.string().nullable().describe('Why it is not compressed any more, where that is so.'),
+    left_alone: z
+      .string()
+      .nullable()
+      .describe('Why it, or a conversation under it, is not compressed any more, where that is so.'),
   })
   .meta({ id: 'Session' })
 

@@ -33,7 +33,7 @@ export async function askProvider(
   const isSentFirst = isLeft && !known?.session.wasRewritten
   const before = isSentFirst ? undefined : await examine(deps, exchange, { ...read, known })
   const attempts = before
-    ? planAttempts(deps, { original, view, session: before.place.session, rewrite: before.rewrite })
+    ? planAttempts(deps, { original, view, place: before.place, rewrite: before.rewrite })
     : { first: original, second: undefined }
   const prepared = prepareForwarding(deps, exchange, route)
   const forwarding = prepared instanceof Promise ? await prepared : prepared

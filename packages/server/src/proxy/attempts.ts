@@ -3,12 +3,10 @@ import type { UpstreamAnswer } from '../ports.ts'
 import type { Soon } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 import type { Forwarding } from './forward.ts'
+import type { SessionPlace } from './open-session.ts'
+import { whyLeftAlone } from './refusals.ts'
 import { checked, type Rewrite, type RewriteDeps } from './rewrite.ts'
-import type { Session } from './session.ts'
 import type { View } from './view.ts'
-
-/** Why a session is left alone from then on, as it stands in the store and in the header. */
-export const REFUSED_BY_PROVIDER = 'refused-by-provider'
 
 /** Longer answers than this to a refused request are cut off instead of read to their end. */
 const MAX_DISCARDED_BYTES = 64 * 1024
@@ -25,12 +23,13 @@ export interface Attempts {
  */
 export function planAttempts(
   deps: RewriteDeps,
-  request: { original: Buffer; view: View; session: Session; rewrite: Rewrite },
+  request: { original: Buffer; view: View; place: SessionPlace; rewrite: Rewrite },
 ): Attempts {
-  const { original, view, session, rewrite } = request
+  const { original, view, rewrite } = request
+  const { session, chain } = request.place
   const stripped = session.wasRewritten ? withoutThinking(deps, view) : undefined
   if (rewrite.body) return { first: rewrite.body, second: stripped ?? original }
-  if (session.leftAlone !== null && stripped) return { first: stripped, second: undefined }
+  if (stripped && whyLeftAlone(session, chain) !== undefined) return { first: stripped, second: undefined }
   return { first: original, second: stripped }
 }
 

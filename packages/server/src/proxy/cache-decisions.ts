@@ -1,10 +1,9 @@
 import { type CacheSign, type CacheTerms, codeOfSign, signOfCode } from '@pleat/core'
 import type { CacheDecision } from '../ports.ts'
+import { shortTip } from './chain.ts'
 
 /** Changes that a session keeps, the last of them back to what is usual: that is what holds from then on. */
 const MAX_DECISIONS = 256
-/** Of a chain hash: 72 bits are enough to find a place in one conversation. */
-const TIP_LENGTH = 12
 /** So many requests in a row have to miss the cache before it is believed that nothing is cached. */
 export const MISSES_TO_BELIEVE = 2
 
@@ -25,7 +24,7 @@ export interface CacheFacts {
 /** The decisions that hold on a history, as the fold takes them. `chain`: hashes of its prefixes, shortest first. */
 export function signsOn(decisions: readonly CacheDecision[], chain: readonly string[]): CacheSign[] {
   if (decisions.length === 0) return []
-  const places = new Map(chain.map((link, index) => [tipOf(link), index + 1]))
+  const places = new Map(chain.map((link, index) => [shortTip(link), index + 1]))
   const signs: CacheSign[] = []
   for (const { tip, code } of decisions) {
     const at = places.get(tip)
@@ -45,7 +44,7 @@ export function decideOn(
 ): readonly CacheDecision[] {
   const link = chain.at(-1)
   if (link === undefined || decisions.length >= MAX_DECISIONS) return decisions
-  const tip = tipOf(link)
+  const tip = shortTip(link)
   if (decisions.some((decision) => decision.tip === tip)) return decisions
   const code = decisions.length < MAX_DECISIONS - 1 ? codeOfSign(signFrom(facts)) : USUAL_CODE
   const before = signsOn(decisions, chain).at(-1)
@@ -63,8 +62,4 @@ function signFrom({ terms, isIdle, misses, wasMissed, isHabit }: CacheFacts): Ca
     isLong: terms.isLong,
     isUnused,
   }
-}
-
-function tipOf(link: string): string {
-  return link.slice(0, TIP_LENGTH)
 }

@@ -14,6 +14,22 @@ export function chainOf(conversation: Conversation, accountId: string, hash: Has
   return chain
 }
 
+/** Messages that hardly two conversations share: instructions, a question, an answer, and what was asked then. */
+const BEGINNING = 4
+
+/** What the requests of one conversation have in common, as it goes on and where it is edited late. */
+export function beginningOf(chain: readonly string[]): string {
+  return chain[Math.min(BEGINNING, chain.length) - 1] ?? ''
+}
+
+/** Of a chain hash: 72 bits are enough to find a place in one conversation. */
+const TIP_LENGTH = 12
+
+/** The start of a chain hash, as it is stored where many are. */
+export function shortTip(link: string): string {
+  return link.slice(0, TIP_LENGTH)
+}
+
 /** Where the chain of the last request started; one account often sends many in a row. */
 let lastStart: { accountId: string; format: WireFormat; hash: Hash; link: string } | undefined
 

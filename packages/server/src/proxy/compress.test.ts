@@ -1,4 +1,4 @@
-import { createMessageMemo, createTokenMemo, readRequest, type WireFormat } from '@pleat/core'
+import { createMessageMemo, createTokenMemo, readRequest } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { talkRequest } from '../explain/talk.fixture.ts'
@@ -7,12 +7,15 @@ import { CacheHabits } from './cache-habits.ts'
 import { chainOf } from './chain.ts'
 import { compress } from './compress.ts'
 import { createCounters } from './counters.ts'
+import { HistoryMemory } from './history-memory.ts'
 import { createSession, type Session } from './session.ts'
 
 /** Long enough that a first fold gives way several times. */
 const TURNS = 400
+const FORMAT = 'openai-chat'
 
 const memo = createMessageMemo(10_000)
+const histories = new HistoryMemory(1_000_000_000)
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const deps = {
   hash: shortSha256,
@@ -22,14 +25,17 @@ const deps = {
   counters: createCounters(),
   clock: { now: () => 0 },
   cacheHabits: new CacheHabits(),
+  sessions: { keepHistory: (...kept: Parameters<HistoryMemory['keep']>) => histories.keep(...kept) },
 }
 
 function newSession(): Session {
   return createSession({ accountId: 'a', idHash: 'h', generatedId: null, now: 0 })
 }
 
-function ask(session: Session, turns: number, format: WireFormat = 'openai-chat') {
-  const view = readRequest(talkRequest(format, turns).body, format, { hash: shortSha256, memo })
+/** A request at turn `turns` of a talk; talks of other names have other words from the start. */
+function ask(session: Session, turns: number, name = 'Please') {
+  const body = talkRequest(FORMAT, turns).body.replaceAll('Please', name)
+  const view = readRequest(body, FORMAT, { hash: shortSha256, memo })
   if (view.kind !== 'conversation') throw new Error('The talk could not be read.')
   const chain = chainOf(view.conversation, session.accountId, shortSha256)
   return compress(deps, { headers: {}, view, place: { session, chain }, objective: 'tokens' })
@@ -45,14 +51,35 @@ describe('compress', () => {
       expect(other!.state).toBe(first!.state)
       expect(other!.body).toEqual(first!.body)
     }
-    expect(session.folding).toBeUndefined()
+    expect(session.foldings?.size).toBe(0)
   })
 
   it('makes nobody wait whose history is known', async () => {
     const session = newSession()
     await ask(session, TURNS)
-    session.folding = new Promise(() => {})
+    const first = ask(session, TURNS + 200, 'Kindly')
+    expect(first).toBeInstanceOf(Promise)
     expect(ask(session, TURNS)).not.toBeInstanceOf(Promise)
+    await first
+  })
+
+  it('makes no conversation wait for the first fold of another, though they have one id', async () => {
+    const session = newSession()
+    const long = ask(session, TURNS)
+    expect(long).toBeInstanceOf(Promise)
+    const short = ask(session, 8, 'Kindly')
+    expect(short).not.toBeInstanceOf(Promise)
+    expect((await short).body).toEqual((await ask(newSession(), 8, 'Kindly')).body)
+    expect((await long).body).toEqual((await ask(newSession(), TURNS)).body)
+  })
+
+  it('remembers every conversation, though they have one id', async () => {
+    const session = newSession()
+    const names = Array.from({ length: 20 }, (_, i) => `Talk ${i}: please`)
+    const first = await Promise.all(names.map((name) => ask(session, 8, name)))
+    const second = await Promise.all(names.map((name) => ask(session, 9, name)))
+    // The same memory, gone on, and not a new one.
+    for (const [i, { state }] of second.entries()) expect(state).toBe(first[i]!.state)
   })
 
   it('gives whoever waited the bytes of a fold of its own', async () => {

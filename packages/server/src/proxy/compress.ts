@@ -3,22 +3,29 @@ import type { Conversation } from '@pleat/core'
 import { type Soon, whenThere } from '../soon.ts'
 import { findBypass } from './bypass.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
+import { beginningOf } from './chain.ts'
 import { mayBeFolded } from './count-tokens.ts'
 import type { Objective } from './fold-request.ts'
 import type { SessionPlace } from './open-session.ts'
+import { whyLeftAlone } from './refusals.ts'
 import { type Rewrite, type RewriteDeps, rewrite, unchanged } from './rewrite.ts'
-import { findHistory, keepHistory } from './session.ts'
+import { findHistory, type Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
 import type { View } from './view.ts'
+
+export interface CompressDeps extends RewriteDeps, CacheDeps {
+  readonly sessions: Pick<Sessions, 'keepHistory'>
+}
 
 /** What the fold makes of the request, with what it remembers of this history; or why it is not asked. */
 export function compress(
-  deps: RewriteDeps & CacheDeps,
+  deps: CompressDeps,
   request: { headers: IncomingHttpHeaders; view: View; place: SessionPlace; objective: Objective },
 ): Soon<Rewrite> {
   const { headers, view, objective, place } = request
   const { session, chain } = place
-  const bypass = findBypass(headers, view) ?? session.leftAlone
-  if (bypass !== null) return unchanged(bypass)
+  const bypass = findBypass(headers, view) ?? whyLeftAlone(session, chain)
+  if (bypass !== undefined) return unchanged(bypass)
   if (view.kind === 'opaque') return unchanged(view.reason)
   // The fold would say the same, and leave a memory of nothing behind for every session that never gets far.
   if (!mayBeFolded(view)) return unchanged('short-conversation')
@@ -30,30 +37,36 @@ interface Known extends SessionPlace {
   readonly objective: Objective
 }
 
-/** What another request of this session is folding for the first time may be what this one would have to fold again. */
-function foldAfterOthers(deps: RewriteDeps & CacheDeps, known: Known): Soon<Rewrite> {
+/** What another request of this conversation is folding for the first time may be what this one would have to fold again. */
+function foldAfterOthers(deps: CompressDeps, known: Known): Soon<Rewrite> {
   const { session, chain } = known
-  if (session.folding && !findHistory(session, chain)) {
-    return session.folding.then(() => foldAfterOthers(deps, known))
-  }
+  const beginning = beginningOf(chain)
+  const other = session.foldings?.get(beginning)
+  if (other && !findHistory(session, chain)) return other.then(() => foldAfterOthers(deps, known))
   const folding = foldNow(deps, known)
-  if (folding instanceof Promise) {
-    const done = () => {
-      session.folding = undefined
-    }
-    session.folding = folding.then(done, done)
-  }
+  if (folding instanceof Promise) announce(session, beginning, folding)
   return folding
 }
 
-function foldNow(deps: RewriteDeps & CacheDeps, known: Known): Soon<Rewrite> {
+/** Has others of the conversation wait for its first fold. */
+function announce(session: Session, beginning: string, folding: Promise<unknown>): void {
+  session.foldings ??= new Map()
+  const { foldings } = session
+  const done = () => {
+    if (foldings.get(beginning) === settled) foldings.delete(beginning)
+  }
+  const settled = folding.then(done, done)
+  foldings.set(beginning, settled)
+}
+
+function foldNow(deps: CompressDeps, known: Known): Soon<Rewrite> {
   const { session, chain, conversation, objective } = known
-  const state = findHistory(session, chain)
+  const before = findHistory(session, chain)
   const watch = objective === 'cost' ? tryToWatch(deps, known, conversation) : undefined
-  const rewriting = rewrite(deps, { conversation, state, objective, cacheSigns: watch?.signs ?? [] })
+  const rewriting = rewrite(deps, { conversation, state: before?.state, objective, cacheSigns: watch?.signs ?? [] })
   return whenThere(rewriting, (result) => {
     if (result.state === undefined) return result
-    keepHistory(session, chain, result.state)
+    deps.sessions.keepHistory(session, chain, { state: result.state, before })
     watch?.sent(result.state, result.body?.length ?? conversation.body.length)
     return { ...result, watch }
   })

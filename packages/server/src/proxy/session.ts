@@ -17,20 +17,27 @@ export interface Session {
   requests: number
   originalTokens: number
   savedTokens: number
+  /** Why conversations of it are left alone, and which: see `leaveAlone`. */
   leftAlone: string | null
+  refusedTips: readonly string[]
   lastUsedAt: number
   /** Whether a request of it left rewritten since this process knows it. */
   wasRewritten: boolean
-  /** Newest first: forks, edits and side requests live under one id. */
-  histories: readonly History[]
-  /** Ends when the history that is being folded for the first time is, or is not, in `histories`; never rejects. */
-  folding: Promise<unknown> | undefined
+  /**
+   * By tip. Forks, edits and side requests live under one id, and where a client gives one id to all it sends, whole
+   * conversations do; how many are kept is for `HistoryMemory`.
+   */
+  histories: Map<string, FoldState> | undefined
+  /**
+   * By the beginning of the conversation that is being folded for the first time: ends when its history is, or is not, in
+   * `histories`; never rejects.
+   */
+  foldings: Map<string, Promise<unknown>> | undefined
   /** What was decided about the provider's cache, and the newest requests that receipts are awaited or known for. */
   cacheDecisions: readonly CacheDecision[]
   cacheLines: readonly CacheLine[]
 }
 
-const MAX_HISTORIES = 4
 const NONE: readonly never[] = []
 
 /** A session that nobody has heard of before. */
@@ -50,41 +57,32 @@ export function createSession(made: {
     originalTokens: 0,
     savedTokens: 0,
     leftAlone: null,
+    refusedTips: NONE,
     lastUsedAt: made.now,
     wasRewritten: false,
-    histories: NONE,
-    folding: undefined,
+    histories: undefined,
+    foldings: undefined,
     cacheDecisions: NONE,
     cacheLines: NONE,
   }
 }
 
 export function sessionFromRow(row: SessionRow): Session {
-  return { ...row, wasRewritten: row.savedTokens > 0, histories: [], folding: undefined, cacheLines: [] }
+  return { ...row, wasRewritten: row.savedTokens > 0, histories: undefined, foldings: undefined, cacheLines: [] }
 }
 
 export function sessionToRow(session: Session): SessionRow {
-  const { wasRewritten: _, histories: __, folding: ___, cacheLines: ____, ...row } = session
+  const { wasRewritten: _, histories: __, foldings: ___, cacheLines: ____, ...row } = session
   return row
 }
 
 /** What the fold remembers of the longest prefix of `chain` under this session. */
-export function findHistory(session: Session, chain: readonly string[]): FoldState | undefined {
-  let found: { length: number; state: FoldState } | undefined
-  for (const { tip, state } of session.histories) {
-    const length = chain.lastIndexOf(tip) + 1
-    if (length > (found?.length ?? 0)) found = { length, state }
+export function findHistory({ histories }: Session, chain: readonly string[]): History | undefined {
+  if (histories === undefined) return undefined
+  for (let i = chain.length - 1; i >= 0; i--) {
+    const tip = chain[i]!
+    const state = histories.get(tip)
+    if (state) return { tip, state }
   }
-  return found?.state
-}
-
-/**
- * Keeps `state` for the requests that extend what it has taken in: the messages before the ones this request added, so
- * that another try at the newest message finds it as well.
- */
-export function keepHistory(session: Session, chain: readonly string[], state: FoldState): void {
-  const tip = chain[state.keys.length - 1]
-  if (tip === undefined) return
-  const others = session.histories.filter((history) => history.state !== state && history.tip !== tip)
-  session.histories = [{ tip, state }, ...others].slice(0, MAX_HISTORIES)
+  return undefined
 }

@@ -3,6 +3,7 @@ import { shortSha256 } from '../adapters/sha256.ts'
 import { OWN_SOURCE } from '../gate/session-id.ts'
 import type { SessionRow, SessionStore } from '../ports.ts'
 import { createCounters } from './counters.ts'
+import { whyLeftAlone } from './refusals.ts'
 import { Sessions } from './sessions.ts'
 
 const ACCOUNT = 'account_1'
@@ -60,9 +61,12 @@ describe('sessions over a restart', () => {
     const before = openSessions(store)
     const { session } = await before.open(ACCOUNT, signal, ['c1'])
     session.leftAlone = 'refused-by-provider'
+    session.refusedTips = ['c1']
     before.remember(session, ['c1'])
     await before.close()
-    expect((await openSessions(store).open(ACCOUNT, signal, CHAIN)).session.leftAlone).toBe('refused-by-provider')
+    const after = (await openSessions(store).open(ACCOUNT, signal, CHAIN)).session
+    expect(whyLeftAlone(after, CHAIN)).toBe('refused-by-provider')
+    expect(whyLeftAlone(after, ['d1', 'd2'])).toBeUndefined()
   })
 
   test('an id that we made names the same session when it is sent back', async () => {

@@ -5,7 +5,7 @@ import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log, SavedSession, SessionRow, SessionStore } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
-import { HistoryMemory } from './history-memory.ts'
+import { type Folded, HistoryMemory } from './history-memory.ts'
 import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
 
@@ -77,7 +77,6 @@ export class Sessions {
    */
   remember(session: Session, chain: readonly string[]): void {
     session.lastUsedAt = this.#deps.clock.now()
-    this.#memory.use(session)
     const tip = chain.at(-1)
     if (tip === undefined) return
     this.#index.addTip(session, tip)
@@ -87,6 +86,11 @@ export class Sessions {
     this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
     this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+  }
+
+  /** Keeps what the fold remembers of a history: see `HistoryMemory`. */
+  keepHistory(session: Session, chain: readonly string[], folded: Folded): void {
+    this.#memory.keep(session, chain, folded)
   }
 
   /** Writes at most `most` of the sessions that wait for it. */

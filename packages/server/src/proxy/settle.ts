@@ -1,9 +1,9 @@
 import { tokenProfileOf, turnOf, type WireFormat } from '@pleat/core'
 import type { UpstreamAnswer } from '../ports.ts'
-import { REFUSED_BY_PROVIDER } from './attempts.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, TokenFigures } from './exchange.ts'
 import type { SessionPlace } from './open-session.ts'
+import { leaveAlone, REFUSED_BY_PROVIDER } from './refusals.ts'
 import type { Rewrite } from './rewrite.ts'
 import type { Sessions } from './sessions.ts'
 import type { View } from './view.ts'
@@ -38,9 +38,11 @@ export function settle(
   const model = exchange.model ?? ''
   const raw = { original: rawTokens, optimized: Math.max(0, rawTokens - (isFolded ? rewrite.savedTokens : 0)) }
   exchange.figures = deps.calibrations.apply(model, tokenProfileOf(model, format), raw)
-  // Refused both ways it was not the rewriting: a request too long, or with a wrong parameter, is no reason for a whole
-  // session to save nothing more.
-  if (wasRefused && sent.answer.status !== 400) place.session.leftAlone = REFUSED_BY_PROVIDER
+  // Refused both ways it was not the rewriting: a request too long, or with a wrong parameter, is no reason to save
+  // nothing more.
+  if (wasRefused && sent.answer.status !== 400 && view.kind === 'conversation') {
+    leaveAlone(place.session, view.conversation, place.chain)
+  }
   if (isFolded && sent.answer.status < 300) place.session.wasRewritten = true
   updateCounts(exchange.figures, view, place)
   deps.sessions.remember(place.session, place.chain)

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createLedgerTables } from './ledger-tables.ts'
+import { addRefusedTips } from './refused-tips-column.ts'
 import { createSessionClouds } from './session-clouds-table.ts'
 import { indexUsageByAccount } from './usage-by-account.ts'
 
@@ -13,6 +14,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-cache-decisions': { up: addCacheDecisions },
   '0004-session-clouds': { up: createSessionClouds },
   '0005-usage-by-account': { up: indexUsageByAccount },
+  '0006-refused-tips': { up: addRefusedTips },
 }
 
 /**

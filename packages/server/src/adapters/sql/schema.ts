@@ -90,6 +90,8 @@ interface SessionTable {
   original_tokens: number
   saved_tokens: number
   left_alone: string | null
+  /** JSON: starts of chain hashes; null for none. */
+  refused_tips: string | null
   last_used_at: number
   /** JSON: pairs of the start of a chain hash and a number. */
   cache_decisions: string | null

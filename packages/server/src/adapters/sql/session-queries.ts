@@ -13,6 +13,7 @@ const CHANGING = [
   'original_tokens',
   'saved_tokens',
   'left_alone',
+  'refused_tips',
   'last_used_at',
   'cache_decisions',
 ] as const

@@ -68,6 +68,7 @@ async function saveOne(queries: Queries, transaction: Kysely<Schema>, { row, tip
     original_tokens: row.originalTokens,
     saved_tokens: row.savedTokens,
     left_alone: row.leftAlone,
+    refused_tips: row.refusedTips.length ? JSON.stringify(row.refusedTips) : null,
     last_used_at: row.lastUsedAt,
     cache_decisions: decisionsToText(row.cacheDecisions),
   })
