@@ -103,6 +103,22 @@ describe('a client that sends nothing', () => {
     expect(sessionOf(await post(url, withSystemText))).not.toBe(sessionOf(await post(url, withSystemText)))
   })
 
+  test('is found again although a clock in its instructions moves on', async () => {
+    const ids = []
+    for (let turn = 1; turn <= 8; turn++) {
+      const said = Array.from({ length: 2 * turn - 1 }, (_, i) => ({
+        role: i % 2 ? 'assistant' : 'user',
+        content: `Message ${i} of the watch: the wind turns to ${i} knots, and the glass falls. `.repeat(9),
+      }))
+      const messages = [{ role: 'system', content: `It is ${turn} bells.` }, ...said]
+      const answer = await post(`${proxy.url}/v1/chat/completions`, { model: 'gpt-4o', messages })
+      ids.push(sessionOf(answer))
+      if (turn > 6) expect(Number(answer.headers['x-service-saved-tokens'])).toBeGreaterThan(0)
+    }
+    // A first turn is known together with its instructions.
+    expect(new Set(ids.slice(1)).size).toBe(1)
+  })
+
   test('of another account is never found', async () => {
     const id = sessionOf(await ask(third))
     expect(sessionOf(await ask(third, { authorization: 'Bearer pleat_of-another' }))).not.toBe(id)

@@ -1,6 +1,7 @@
 import { affordable } from './cost/bill.ts'
 import { JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/price-models.ts'
 import type { YoungBudget } from './digest/young.ts'
+import { leadTokensOf } from './lead.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
@@ -81,7 +82,7 @@ function chatBudget(state: FoldState, policy: Policy): Budget {
 function filled(state: FoldState, policy: Policy, digests: number): number {
   // Where the bill decides, the tail is kept that long instead, as long as anything is cached at all.
   if (policy.objective === 'cost') return digests
-  const least = JUST_CACHED_TOKENS - state.leadTokens
+  const least = JUST_CACHED_TOKENS - leadTokensOf(state)
   return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 

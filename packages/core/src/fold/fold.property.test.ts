@@ -181,6 +181,43 @@ describe.each(formats)('fold on %s', (format) => {
   })
 })
 
+describe('fold under instructions that change', () => {
+  /** With a clock, or with retrieved text, of about so many tokens. */
+  const ledBy = (tokens: number, request: readonly WireMessage[]): WireMessage[] => [
+    { role: 'system', content: `It is ${tokens}.${' yes'.repeat(tokens)}` },
+    ...request,
+  ]
+
+  it('gives the same bytes from the memory of other instructions as from none', () => {
+    const length = fc.integer({ min: 0, max: 1100 })
+    fc.assert(
+      fc.property(talk('openai-chat', TURNS), fc.tuple(length, length), (messages, lengths) => {
+        const said = messages.filter(({ role }) => role !== 'system')
+        let state: FoldState | undefined
+        for (const [index, request] of requestsOf(said).entries()) {
+          const led = ledBy(lengths[index % 2]!, request)
+          const sent = send('openai-chat', led, state)
+          state = sent.state
+          if (index > 8) expect(sent.body).toBe(send('openai-chat', led).body)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('goes on with the memory when a clock is all that changed', () => {
+    fc.assert(
+      fc.property(talk('openai-chat', TURNS), fc.nat(28), (messages, step) => {
+        const said = messages.filter(({ role }) => role !== 'system')
+        const [before, now] = requestsOf(said).slice(-2)
+        const { state } = send('openai-chat', ledBy(66, before!))
+        expect(send('openai-chat', ledBy(66 + step, now!), state).state).toBe(state)
+      }),
+      RUNS,
+    )
+  })
+})
+
 describe('fold with thinking bound to its prefix', () => {
   it('never sends thinking that was made behind what is folded since', () => {
     fc.assert(

@@ -6,6 +6,7 @@ import { payFor } from './cost/pay-for.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
 import { historyLength } from './history.ts'
+import { isLedAlike, takeLead } from './lead.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { recallAgain, recallNewest } from './recall/newest-recall.ts'
 import { keepRecall } from './recall/recall-for.ts'
@@ -60,6 +61,7 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
   }
   const isUsable = known?.objective === policy.objective && isExtendedBy(known, { transcript, history, signs })
   const state = isUsable ? known : createFoldState(policy.objective)
+  if (isUsable) takeLead(state, transcript)
   const source = { transcript, state, policy, count, vectors }
   while (state.keys.length < history) {
     consumeTurn(source, history, signs)
@@ -115,6 +117,6 @@ function isExtendedBy(
 ): boolean {
   if (state.keys.length > history || state.cacheKey !== signsKey(signs, state.preparedAt)) return false
   // Newest first: where histories part, they part late.
-  for (let i = state.keys.length - 1; i >= 0; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
-  return true
+  for (let i = state.keys.length - 1; i >= state.lead; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
+  return isLedAlike(state, transcript)
 }

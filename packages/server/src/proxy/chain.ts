@@ -3,23 +3,40 @@ import type { Conversation, Hash, WireFormat } from '@pleat/core'
 /**
  * A hash for each prefix of the conversation's messages, shortest first: equal hashes, equal histories. They start from
  * the account and the wire, so histories of two accounts never meet.
+ *
+ * Instructions at the start are no part of it, and their places are empty: they are the client's and not the
+ * conversation's, and with a clock or with retrieved text in them they change with every request. Only the first message
+ * after them is known together with them, since it says little by itself: many conversations begin with a greeting.
  */
-export function chainOf(conversation: Conversation, accountId: string, hash: Hash): readonly string[] {
+export function chainOf({ messages, format }: Conversation, accountId: string, hash: Hash): readonly string[] {
   const chain: string[] = []
-  let link = startOf(accountId, conversation.format, hash)
-  for (const { shape } of conversation.messages) {
-    link = chain.length === 0 ? firstLink(link, shape.key, hash) : hash(link + shape.key)
+  const start = startOf(accountId, format, hash)
+  let lead = start
+  for (const { shape } of messages) {
+    if (shape.role !== 'system') break
+    lead = chain.length === 0 ? firstLink(lead, shape.key, hash) : hash(lead + shape.key)
+    chain.push('')
+  }
+  const from = chain.length
+  const first = messages[from]?.shape.key
+  if (first === undefined) return chain
+  chain.push(from === 0 ? firstLink(start, first, hash) : hash(lead + first))
+  if (chain.length === messages.length) return chain
+  let link = from === 0 ? chain[0]! : hash(start + first)
+  for (let i = from + 1; i < messages.length; i++) {
+    link = hash(link + messages[i]!.shape.key)
     chain.push(link)
   }
   return chain
 }
 
-/** Messages that hardly two conversations share: instructions, a question, an answer, and what was asked then. */
-const BEGINNING = 4
+/** Messages that hardly two conversations share: a question, an answer, and what was asked then. */
+const BEGINNING = 3
 
 /** What the requests of one conversation have in common, as it goes on and where it is edited late. */
 export function beginningOf(chain: readonly string[]): string {
-  return chain[Math.min(BEGINNING, chain.length) - 1] ?? ''
+  const from = chain.findIndex((link) => link !== '')
+  return chain[Math.min(from + BEGINNING, chain.length) - 1] ?? ''
 }
 
 /** Of a chain hash: 72 bits are enough to find a place in one conversation. */

@@ -78,7 +78,8 @@ export class Sessions {
   remember(session: Session, chain: readonly string[]): void {
     session.lastUsedAt = this.#deps.clock.now()
     const tip = chain.at(-1)
-    if (tip === undefined) return
+    // Instructions alone are no conversation.
+    if (!tip) return
     this.#index.addTip(session, tip)
     if (session.turns < 2 && session.leftAlone === null) return
     this.#index.add(session)
@@ -137,7 +138,7 @@ export class Sessions {
   }
 
   #continued(accountId: string, chain: readonly string[]): Soon<Session | undefined> {
-    const tips = chain.toReversed()
+    const tips = chain.filter((link) => link !== '').reverse()
     return this.#index.findByTip(tips) ?? this.#storedByTip(accountId, tips)
   }
 
