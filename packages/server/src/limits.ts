@@ -10,6 +10,8 @@ export interface Limits {
   readonly keepAliveTimeoutMs: number
   /** How long a client that is still sending is listened to after its answer. */
   readonly lingerMs: number
+  /** How long a request waits for its fold before it is sent as it came. */
+  readonly foldTimeoutMs: number
   /** How long answers under way may take to finish once the server is asked to stop. */
   readonly shutdownTimeoutMs: number
   /** How long a session is kept after its last use. */
@@ -22,6 +24,7 @@ export const DEFAULT_LIMITS: Limits = {
   headersTimeoutMs: 60_000,
   keepAliveTimeoutMs: 90_000,
   lingerMs: 5_000,
+  foldTimeoutMs: 5_000,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,
 }

@@ -8,6 +8,7 @@ import { chainOf } from './chain.ts'
 import { compress } from './compress.ts'
 import { createCounters } from './counters.ts'
 import { HistoryMemory } from './history-memory.ts'
+import { runInSlices } from './in-slices.ts'
 import { createSession, type Session } from './session.ts'
 
 /** Long enough that a first fold gives way several times. */
@@ -33,12 +34,13 @@ function newSession(): Session {
 }
 
 /** A request at turn `turns` of a talk; talks of other names have other words from the start. */
-function ask(session: Session, turns: number, name = 'Please') {
+function ask(session: Session, turns: number, name = 'Please', foldTimeoutMs = 60_000) {
   const body = talkRequest(FORMAT, turns).body.replaceAll('Please', name)
   const view = readRequest(body, FORMAT, { hash: shortSha256, memo })
   if (view.kind !== 'conversation') throw new Error('The talk could not be read.')
   const chain = chainOf(view.conversation, session.accountId, shortSha256)
-  return compress(deps, { headers: {}, view, place: { session, chain }, objective: 'tokens' })
+  const limits = { foldTimeoutMs }
+  return compress({ ...deps, limits }, { headers: {}, view, place: { session, chain }, objective: 'tokens' })
 }
 
 describe('compress', () => {
@@ -80,6 +82,31 @@ describe('compress', () => {
     const second = await Promise.all(names.map((name) => ask(session, 9, name)))
     // The same memory, gone on, and not a new one.
     for (const [i, { state }] of second.entries()) expect(state).toBe(first[i]!.state)
+  })
+
+  it('sends a request as it came when its fold takes too long, and knows the history at the next', async () => {
+    const session = newSession()
+    const late = await ask(session, TURNS, 'Please', 1)
+    expect(late).toMatchObject({ body: undefined, outcome: 'deadline', savedTokens: 0 })
+    expect(deps.counters.read()).toMatchObject({ fold_late: 1, fold_failed: 0 })
+    await expect.poll(() => session.histories?.size).toBe(1)
+    const next = ask(session, TURNS + 1)
+    expect(next).not.toBeInstanceOf(Promise)
+    expect((await next).body).toEqual((await ask(newSession(), TURNS + 1)).body)
+  })
+
+  it('begins no first fold where too much waits for one, and goes on with what is known', async () => {
+    const session = newSession()
+    await ask(session, TURNS)
+    const steps = (function* () {
+      for (let until = performance.now() + 12; performance.now() < until; ) yield
+    })()
+    const other = runInSlices(steps, 1_000_000_000)
+    expect(await ask(newSession(), TURNS)).toMatchObject({ body: undefined, outcome: 'busy' })
+    expect((await ask(session, TURNS)).body).toBeDefined()
+    await other
+    expect((await ask(newSession(), TURNS)).body).toBeDefined()
+    expect(deps.counters.read().fold_skipped).toBe(1)
   })
 
   it('gives whoever waited the bytes of a fold of its own', async () => {

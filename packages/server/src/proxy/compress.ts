@@ -6,6 +6,8 @@ import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { beginningOf } from './chain.ts'
 import { mayBeFolded } from './count-tokens.ts'
 import type { Objective } from './fold-request.ts'
+import { waitingBytes } from './in-slices.ts'
+import { type DeadlineDeps, inTime } from './in-time.ts'
 import type { SessionPlace } from './open-session.ts'
 import { whyLeftAlone } from './refusals.ts'
 import { type Rewrite, type RewriteDeps, rewrite, unchanged } from './rewrite.ts'
@@ -13,7 +15,7 @@ import { findHistory, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { View } from './view.ts'
 
-export interface CompressDeps extends RewriteDeps, CacheDeps {
+export interface CompressDeps extends RewriteDeps, CacheDeps, DeadlineDeps {
   readonly sessions: Pick<Sessions, 'keepHistory'>
 }
 
@@ -29,8 +31,12 @@ export function compress(
   if (view.kind === 'opaque') return unchanged(view.reason)
   // The fold would say the same, and leave a memory of nothing behind for every session that never gets far.
   if (!mayBeFolded(view)) return unchanged('short-conversation')
-  return foldAfterOthers(deps, { session, chain, conversation: view.conversation, objective })
+  const folding = foldAfterOthers(deps, { session, chain, conversation: view.conversation, objective })
+  return folding instanceof Promise ? inTime(deps, folding) : folding
 }
+
+/** Bodies of first folds under way: each is kept until its fold is done, whether the request still waits for it or not. */
+const MOST_WAITING_BYTES = 128 * 1024 * 1024
 
 interface Known extends SessionPlace {
   readonly conversation: Conversation
@@ -62,6 +68,10 @@ function announce(session: Session, beginning: string, folding: Promise<unknown>
 function foldNow(deps: CompressDeps, known: Known): Soon<Rewrite> {
   const { session, chain, conversation, objective } = known
   const before = findHistory(session, chain)
+  if (before === undefined && waitingBytes() > MOST_WAITING_BYTES) {
+    deps.counters.add('fold_skipped')
+    return unchanged('busy')
+  }
   const watch = objective === 'cost' ? tryToWatch(deps, known, conversation) : undefined
   const rewriting = rewrite(deps, { conversation, state: before?.state, objective, cacheSigns: watch?.signs ?? [] })
   return whenThere(rewriting, (result) => {

@@ -4,6 +4,8 @@ export type CounterName =
   | 'session_failed'
   | 'count_failed'
   | 'fold_failed'
+  | 'fold_late'
+  | 'fold_skipped'
   | 'self_check_failed'
   | 'retried_with_original'
   | 'record_failed'
@@ -22,6 +24,8 @@ export function createCounters(): Counters {
     session_failed: 0,
     count_failed: 0,
     fold_failed: 0,
+    fold_late: 0,
+    fold_skipped: 0,
     self_check_failed: 0,
     retried_with_original: 0,
     record_failed: 0,

@@ -7,12 +7,13 @@ import { compress } from './compress.ts'
 import { countTokens, mayBeFolded, type TokenDeps } from './count-tokens.ts'
 import type { Exchange } from './exchange.ts'
 import type { Objective } from './fold-request.ts'
+import type { DeadlineDeps } from './in-time.ts'
 import { openSession, type SessionPlace } from './open-session.ts'
 import type { Rewrite, RewriteDeps } from './rewrite.ts'
 import type { Sessions } from './sessions.ts'
 import type { View } from './view.ts'
 
-export interface ExamineDeps extends TokenDeps, RewriteDeps, CacheDeps {
+export interface ExamineDeps extends TokenDeps, RewriteDeps, CacheDeps, DeadlineDeps {
   readonly sessions: Sessions
 }
 

@@ -57,7 +57,9 @@ export function foldRequest(deps: FoldDeps, request: FoldRequest): Folding {
 
 /** The same; where it takes long, other requests have their turn meanwhile. */
 export function foldRequestInSlices(deps: FoldDeps, request: FoldRequest): Soon<Folding> {
-  return whenThere(runInSlices(foldInSteps(inputOf(deps, request))), (folded) => foldingOf(deps, request, folded))
+  const steps = foldInSteps(inputOf(deps, request))
+  const folding = runInSlices(steps, request.conversation.body.length)
+  return whenThere(folding, (folded) => foldingOf(deps, request, folded))
 }
 
 function inputOf(deps: FoldDeps, { conversation, state, objective, cacheSigns }: FoldRequest): FoldInput {

@@ -8,6 +8,7 @@ import { type AskDeps, askProvider } from './ask-provider.ts'
 import { objectiveOf } from './bypass.ts'
 import { endWaiting } from './end-together.ts'
 import type { Exchange } from './exchange.ts'
+import type { DeadlineDeps } from './in-time.ts'
 import { type NoteDeps, noteMessages } from './note-messages.ts'
 import { openReceipt } from './receipt.ts'
 import { receiveBody } from './receive-body.ts'
@@ -19,7 +20,7 @@ import type { ViewDeps } from './view.ts'
 import { readView } from './view.ts'
 
 export interface HandleDeps extends GateDeps, ViewDeps, AskDeps, NoteDeps {
-  readonly limits: UploadLimits
+  readonly limits: UploadLimits & DeadlineDeps['limits']
 }
 
 /** Reading, counting and folding a body from this size takes long enough for others to feel it. */

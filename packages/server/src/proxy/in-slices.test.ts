@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
-import { runInSlices } from './in-slices.ts'
+import { runInSlices, waitingBytes } from './in-slices.ts'
 
 function* steps(count: number, each: (step: number) => void): Generator<void, string, void> {
   for (let step = 0; step < count; step++) {
@@ -17,7 +17,12 @@ function burn(milliseconds: number): void {
 
 describe('runInSlices', () => {
   it('does at once what takes no time', () => {
-    expect(runInSlices(steps(3, () => {}))).toBe('done')
+    expect(
+      runInSlices(
+        steps(3, () => {}),
+        1,
+      ),
+    ).toBe('done')
   })
 
   it('lets others have their turn while it takes long', async () => {
@@ -27,6 +32,7 @@ describe('runInSlices', () => {
         burn(3)
         seen.push(step)
       }),
+      1,
     )
     setImmediate(() => seen.push('other'))
     expect(await result).toBe('done')
@@ -35,13 +41,53 @@ describe('runInSlices', () => {
     expect(seen.indexOf('other')).toBeLessThan(11)
   })
 
+  it('does one slice in a turn of the event loop, however much there is, and what is short first', async () => {
+    const ended: string[] = []
+    const run = (name: string, size: number, count: number) => {
+      const result = runInSlices(
+        steps(count, () => burn(6)),
+        size,
+      )
+      return Promise.resolve(result).then(() => ended.push(name))
+    }
+    const all = [run('long', 900, 6), run('short', 100, 4), run('same', 100, 4), run('longest', 1000, 3)]
+    expect(waitingBytes()).toBe(2100)
+    let turns = 0
+    const count = () => {
+      turns++
+      if (ended.length < all.length) setImmediate(count)
+    }
+    setImmediate(count)
+    await Promise.all(all)
+    expect(ended).toEqual(['short', 'same', 'long', 'longest'])
+    // Sixteen slices are left after the first of each.
+    expect(turns).toBeGreaterThan(12)
+    expect(waitingBytes()).toBe(0)
+  })
+
+  it('goes on with others when one fails', async () => {
+    const failing = runInSlices(
+      steps(4, (step) => {
+        burn(6)
+        if (step === 2) throw new Error('broken')
+      }),
+      1,
+    )
+    const other = runInSlices(
+      steps(4, () => burn(6)),
+      2,
+    )
+    await expect(failing).rejects.toThrow('broken')
+    expect(await other).toBe('done')
+  })
+
   it('passes an error on, at once or later', async () => {
     const failAt = (failing: number) =>
       steps(9, (step) => {
         burn(3)
         if (step === failing) throw new Error('broken')
       })
-    expect(() => runInSlices(failAt(0))).toThrow('broken')
-    await expect(runInSlices(failAt(8))).rejects.toThrow('broken')
+    expect(() => runInSlices(failAt(0), 1)).toThrow('broken')
+    await expect(runInSlices(failAt(8), 1)).rejects.toThrow('broken')
   })
 })
