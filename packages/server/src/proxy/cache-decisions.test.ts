@@ -52,6 +52,10 @@ describe('decisions about the cache', () => {
     expect(signs.map(({ isCold }) => isCold)).toEqual([true, false])
   })
 
+  test('nothing is decided on instructions alone, which any conversation may begin with', () => {
+    expect(decideOn([], [''], { ...USUAL, isHabit: true })).toEqual([])
+  })
+
   test('a history is decided on once', () => {
     const first = decideOn([], chainOf(4), { ...USUAL, isIdle: true })
     expect(decideOn(first, chainOf(4), USUAL)).toBe(first)

@@ -43,7 +43,8 @@ export function decideOn(
   facts: CacheFacts,
 ): readonly CacheDecision[] {
   const link = chain.at(-1)
-  if (link === undefined || decisions.length >= MAX_DECISIONS) return decisions
+  // Instructions alone are no history.
+  if (!link || decisions.length >= MAX_DECISIONS) return decisions
   const tip = shortTip(link)
   if (decisions.some((decision) => decision.tip === tip)) return decisions
   const code = decisions.length < MAX_DECISIONS - 1 ? codeOfSign(signFrom(facts)) : USUAL_CODE

@@ -1,4 +1,4 @@
-import { createMessageMemo, createTokenMemo, readRequest } from '@pleat/core'
+import { createMessageMemo, createTokenMemo, type FoldState, readRequest, type StaticVectors } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { talkRequest } from '../explain/talk.fixture.ts'
@@ -26,21 +26,32 @@ const deps = {
   counters: createCounters(),
   clock: { now: () => 0 },
   cacheHabits: new CacheHabits(),
-  sessions: { keepHistory: (...kept: Parameters<HistoryMemory['keep']>) => histories.keep(...kept) },
+  sessions: {
+    keepHistory: (...kept: Parameters<HistoryMemory['keep']>) => histories.keep(...kept),
+    forgetHistory: (state: FoldState) => histories.forget(state),
+  },
 }
 
 function newSession(): Session {
   return createSession({ accountId: 'a', idHash: 'h', generatedId: null, now: 0 })
 }
 
+interface Changed {
+  readonly foldTimeoutMs?: number
+  readonly vectors?: StaticVectors
+}
+
 /** A request at turn `turns` of a talk; talks of other names have other words from the start. */
-function ask(session: Session, turns: number, name = 'Please', foldTimeoutMs = 60_000) {
+function ask(session: Session, turns: number, name = 'Please', { foldTimeoutMs = 60_000, ...changed }: Changed = {}) {
   const body = talkRequest(FORMAT, turns).body.replaceAll('Please', name)
   const view = readRequest(body, FORMAT, { hash: shortSha256, memo })
   if (view.kind !== 'conversation') throw new Error('The talk could not be read.')
   const chain = chainOf(view.conversation, session.accountId, shortSha256)
   const limits = { foldTimeoutMs }
-  return compress({ ...deps, limits }, { headers: {}, view, place: { session, chain }, objective: 'tokens' })
+  return compress(
+    { ...deps, ...changed, limits },
+    { headers: {}, view, place: { session, chain }, objective: 'tokens' },
+  )
 }
 
 describe('compress', () => {
@@ -86,13 +97,26 @@ describe('compress', () => {
 
   it('sends a request as it came when its fold takes too long, and knows the history at the next', async () => {
     const session = newSession()
-    const late = await ask(session, TURNS, 'Please', 1)
+    const late = await ask(session, TURNS, 'Please', { foldTimeoutMs: 1 })
     expect(late).toMatchObject({ body: undefined, outcome: 'deadline', savedTokens: 0 })
-    expect(deps.counters.read()).toMatchObject({ fold_late: 1, fold_failed: 0 })
+    expect(deps.counters.read().fold_late).toBe(1)
     await expect.poll(() => session.histories?.size).toBe(1)
     const next = ask(session, TURNS + 1)
     expect(next).not.toBeInstanceOf(Promise)
     expect((await next).body).toEqual((await ask(newSession(), TURNS + 1)).body)
+  })
+
+  it('begins a history anew that an error may have left half changed', async () => {
+    const session = newSession()
+    await ask(session, 9)
+    const broken = {
+      embed() {
+        throw new Error('broken')
+      },
+    } as unknown as StaticVectors
+    expect(await ask(session, 11, 'Please', { vectors: broken })).toMatchObject({ body: undefined, outcome: 'error' })
+    expect(session.histories?.size).toBe(0)
+    expect((await ask(session, 12)).body).toEqual((await ask(newSession(), 12)).body)
   })
 
   it('begins no first fold where too much waits for one, and goes on with what is known', async () => {

@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts'
 import type { View } from './view.ts'
 
 export interface CompressDeps extends RewriteDeps, CacheDeps, DeadlineDeps {
-  readonly sessions: Pick<Sessions, 'keepHistory'>
+  readonly sessions: Pick<Sessions, 'keepHistory' | 'forgetHistory'>
 }
 
 /** What the fold makes of the request, with what it remembers of this history; or why it is not asked. */
@@ -75,7 +75,10 @@ function foldNow(deps: CompressDeps, known: Known): Soon<Rewrite> {
   const watch = objective === 'cost' ? tryToWatch(deps, known, conversation) : undefined
   const rewriting = rewrite(deps, { conversation, state: before?.state, objective, cacheSigns: watch?.signs ?? [] })
   return whenThere(rewriting, (result) => {
-    if (result.state === undefined) return result
+    if (result.state === undefined) {
+      if (before) deps.sessions.forgetHistory(before.state)
+      return result
+    }
     deps.sessions.keepHistory(session, chain, { state: result.state, before })
     watch?.sent(result.state, result.body?.length ?? conversation.body.length)
     return { ...result, watch }

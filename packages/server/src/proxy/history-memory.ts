@@ -36,20 +36,21 @@ export class HistoryMemory {
     const tip = chain[state.keys.length - 1]
     if (tip === undefined) return
     session.histories ??= new Map()
-    if (before?.state === state) this.#forget(before.state)
+    if (before?.state === state) this.forget(before.state)
     const replaced = session.histories.get(tip)
-    if (replaced) this.#forget(replaced)
+    if (replaced) this.forget(replaced)
     session.histories.set(tip, state)
     const size = sizeOfState(state)
     this.#kept.set(state, { session, tip, size })
     this.#total += size
     for (const oldest of this.#kept.keys()) {
       if (this.#total <= this.#mostBytes || oldest === state) break
-      this.#forget(oldest)
+      this.forget(oldest)
     }
   }
 
-  #forget(state: FoldState): void {
+  /** Also of a state that an error may have left half changed. */
+  forget(state: FoldState): void {
     const kept = this.#kept.get(state)
     if (!kept) return
     this.#kept.delete(state)

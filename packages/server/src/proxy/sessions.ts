@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Hash } from '@pleat/core'
+import type { FoldState, Hash } from '@pleat/core'
 import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log, SavedSession, SessionRow, SessionStore } from '../ports.ts'
@@ -92,6 +92,11 @@ export class Sessions {
   /** Keeps what the fold remembers of a history: see `HistoryMemory`. */
   keepHistory(session: Session, chain: readonly string[], folded: Folded): void {
     this.#memory.keep(session, chain, folded)
+  }
+
+  /** Has a history begun anew that may not be as it should. */
+  forgetHistory(state: FoldState): void {
+    this.#memory.forget(state)
   }
 
   /** Writes at most `most` of the sessions that wait for it. */
