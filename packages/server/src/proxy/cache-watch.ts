@@ -4,7 +4,6 @@ import {
   type Conversation,
   cacheTermsOf,
   type FoldState,
-  historyLength,
   sharedTokens,
   turnOf,
   type Usage,
@@ -13,6 +12,7 @@ import type { Clock } from '../ports.ts'
 import { type CacheFacts, decideOn, MISSES_TO_BELIEVE, signsOn } from './cache-decisions.ts'
 import { type CacheHabits, type HabitName, LEAST_LIFETIME_MS } from './cache-habits.ts'
 import { type CacheLine, type Expected, learnFromReceipt } from './cache-line.ts'
+import { historyOf } from './chain.ts'
 import type { SessionPlace } from './open-session.ts'
 import type { Session } from './session.ts'
 
@@ -37,7 +37,7 @@ const MAX_LINES = 4
 /** Decides what is known of the cache for this request, and follows what becomes of it. */
 export function watchCache(deps: CacheDeps, place: SessionPlace, conversation: Conversation): CacheWatch {
   const { session, chain } = place
-  const history = chain.slice(0, lengthOf(conversation))
+  const history = historyOf(conversation, chain)
   const before = session.cacheLines.find(({ tip }) => history.includes(tip))
   const facts = factsOf(deps, { session, history, before, conversation })
   // What was answered once stays as it was, whoever asks again, and when: a retry, another branch, a process begun anew.
@@ -90,10 +90,6 @@ function factsOf(
 
 function nameOf({ accountId }: Session, { model }: Conversation, { lifetimeMs }: CacheTerms): HabitName {
   return { accountId, model, lifetimeMs }
-}
-
-function lengthOf({ messages }: Conversation): number {
-  return historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role })
 }
 
 /** Of instructions and tools; texts of all kinds take about the same room a token. */

@@ -1,4 +1,4 @@
-import type { Conversation, Hash, WireFormat } from '@pleat/core'
+import { type Conversation, type Hash, historyLength, type WireFormat } from '@pleat/core'
 
 /**
  * A hash for each prefix of the conversation's messages, shortest first: equal hashes, equal histories. They start from
@@ -28,6 +28,11 @@ export function chainOf({ messages, format }: Conversation, accountId: string, h
     chain.push(link)
   }
   return chain
+}
+
+/** The part of the chain that is history: without what the newest request adds. */
+export function historyOf({ messages }: Conversation, chain: readonly string[]): readonly string[] {
+  return chain.slice(0, historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role }))
 }
 
 /** Messages that hardly two conversations share: a question, an answer, and what was asked then. */

@@ -1,5 +1,5 @@
-import { type Conversation, historyLength } from '@pleat/core'
-import { shortTip } from './chain.ts'
+import type { Conversation } from '@pleat/core'
+import { historyOf, shortTip } from './chain.ts'
 import type { Session } from './session.ts'
 
 /** Why a conversation is left alone from then on, as it stands in the store and in the header. */
@@ -13,9 +13,7 @@ const MAX_REFUSED = 16
  * left alone. Others under the same id are not: some clients give one id to all they send.
  */
 export function leaveAlone(session: Session, conversation: Conversation, chain: readonly string[]): void {
-  const { messages } = conversation
-  const length = historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role })
-  const tip = shortTip(chain[length - 1] ?? chain.at(-1)!)
+  const tip = shortTip(historyOf(conversation, chain).at(-1) ?? chain.at(-1)!)
   session.leftAlone = REFUSED_BY_PROVIDER
   session.refusedTips = [tip, ...session.refusedTips.filter((other) => other !== tip)].slice(0, MAX_REFUSED)
 }

@@ -49,7 +49,7 @@ function spliceEdits(deps: RewriteDeps, conversation: Conversation, folding: Fol
   const { edits, state, outcome, savedTokens } = folding
   if (edits.length === 0) return { body: undefined, outcome, state, savedTokens: 0 }
   const body = checked(deps, conversation, edits)
-  return body === undefined ? unchanged('self-check') : { body, outcome, state, savedTokens }
+  return body === undefined ? { ...unchanged('self-check'), state } : { body, outcome, state, savedTokens }
 }
 
 /** The spliced body, or undefined when the provider would refuse it: that is our mistake and not the client's affair. */
