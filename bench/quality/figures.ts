@@ -16,6 +16,13 @@ export interface Measured {
   readonly refused: number
 }
 
+/** The same and what only the replay in process has, which knows what was answered. */
+export interface Replayed extends Measured {
+  /** Of the numbers and identifiers, and of the lines, that the recorded next answer says again: share still there. */
+  readonly valuesAgain: number | null
+  readonly linesAgain: number | null
+}
+
 /** The same and what only a running proxy has. */
 export interface Figures extends Measured {
   readonly failed: number

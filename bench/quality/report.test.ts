@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { differing, type Measured } from './figures.ts'
+import { differing, type Replayed } from './figures.ts'
 import { describeReport, describeSet } from './report.ts'
 import type { QualitySet } from './sets.ts'
 
-const figures: Measured = {
+const figures: Replayed = {
   savedEarly: 0,
   savedAt10: 0.6,
   savedAt15: 0.7,
@@ -17,13 +17,15 @@ const figures: Measured = {
   costOpenAi: 0.3,
   costAnthropic: 1.2,
   refused: 0,
+  valuesAgain: 0.95,
+  linesAgain: null,
 }
 const chat: QualitySet = { name: 'a', title: 'A chat', isChat: true, bounds: {} }
 const tools: QualitySet = { name: 'b', title: 'Tools', isChat: false, bounds: {} }
 
 it('shows a method a row, three digits, and a dash where nothing was measured', () => {
   const table = describeSet({ set: chat, conversations: 1, rows: [{ title: 'ours', figures }] }).split('\n')
-  expect(table[2]).toBe('| ours | 0.600 | 0.700 | 0.800 | 0.650 | 0.950 | 0.940 | – | 0.900 | 0.300 | 1.200 |')
+  expect(table[2]).toBe('| ours | 0.600 | 0.700 | 0.800 | 0.650 | 0.950 | 0.940 | – | 0.900 | 0.300 | 1.200 | 0.950 | – |')
   expect(new Set(table.map((line) => line.split('|').length)).size).toBe(1)
 })
 

@@ -1,11 +1,11 @@
-import { type Measured, shown } from './figures.ts'
+import { type Replayed, shown } from './figures.ts'
 import type { QualitySet } from './sets.ts'
 import type { Curve } from './sweep.ts'
 
 /** One method on one set. */
 export interface Row {
   readonly title: string
-  readonly figures: Measured
+  readonly figures: Replayed
 }
 
 export interface SetResult {
@@ -32,6 +32,8 @@ const HEAD = [
   'prefix',
   'cost O',
   'cost A',
+  'values again',
+  'lines again',
 ]
 
 /** One set as a table, a method a row. */
@@ -40,7 +42,8 @@ export function describeSet({ set, rows }: SetResult): string {
     const saved = set.isChat ? figures.saved : figures.savedHistory
     const { savedAt10, savedAt15, savedAtQuestions, evidence, strict, answer, prefix } = figures
     const cells = [savedAt10, savedAt15, saved, savedAtQuestions, evidence, strict, answer, prefix]
-    return tableLine([title, ...[...cells, figures.costOpenAi, figures.costAnthropic].map(shown)])
+    const again = [figures.valuesAgain, figures.linesAgain]
+    return tableLine([title, ...[...cells, figures.costOpenAi, figures.costAnthropic, ...again].map(shown)])
   })
   return [tableLine(HEAD), tableLine(HEAD.map((_, column) => (column ? '--:' : ':--'))), ...lines].join('\n')
 }
@@ -87,6 +90,7 @@ const LEGEND = `## What the columns say
 | answer | the words of a short answer are there |
 | prefix | share of a request that is byte for byte the start of the one before, from turn 10 on |
 | cost O, cost A | the input bill relative to sending everything with the provider's cache on: reading 0.1 of the price (O, from 1,024 tokens on), and the same with writing at 1.25 (A) |
+| values again, lines again | of the numbers and identifiers, and of the lines of 20 characters and more, that stand in the recorded next answer and stood in the conversation before: share that was still there, from turn 6 on; measured in process |
 `
 
 /** The whole document; the same for the same figures. */

@@ -1,4 +1,5 @@
-import type { Measured } from './figures.ts'
+import type { AgainCount } from './again.ts'
+import type { Replayed } from './figures.ts'
 import type { Score, Scoring, Segment } from './scoring.ts'
 
 /** A request of one method, original and sent. */
@@ -11,6 +12,9 @@ export interface Sent {
 const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 
+/** Of fewer values or lines a share says nothing. */
+const LEAST_AGAIN = 50
+
 export const total = (segments: readonly Segment[]): number =>
   segments.reduce((sum, segment) => sum + segment.tokens, 0)
 
@@ -21,6 +25,7 @@ export class Tally {
   readonly #prefix = mean()
   readonly #scores = { evidence: mean(), strict: mean(), answer: mean(), kept: mean() }
   readonly #bill = { ours: { openai: 0, anthropic: 0 }, none: { openai: 0, anthropic: 0 } }
+  readonly #again = { all: { values: 0, lines: 0 }, there: { values: 0, lines: 0 } }
   #last: Sent | undefined
   #refused = 0
 
@@ -61,6 +66,19 @@ export class Tally {
     this.#scores.kept.add(total(sent.after) / total(sent.before))
   }
 
+  /** Of what the next answer says again, how much there is, and how much of it was sent. */
+  addAnswer(all: AgainCount, there: AgainCount): void {
+    for (const kind of ['values', 'lines'] as const) {
+      this.#again.all[kind] += all[kind]
+      this.#again.there[kind] += there[kind]
+    }
+  }
+
+  #shareAgain(kind: keyof AgainCount): number | null {
+    const { all, there } = this.#again
+    return all[kind] >= LEAST_AGAIN ? rounded(there[kind] / all[kind]) : null
+  }
+
   /** Adds the input's price to the bill: 0.1 of the price for what is read from the cache; returns that share. */
   #pay(bill: { openai: number; anthropic: number }, before: readonly Segment[] | undefined, now: readonly Segment[]) {
     const tokens = total(now)
@@ -71,7 +89,7 @@ export class Tally {
     return shared / tokens
   }
 
-  figures(): Measured {
+  figures(): Replayed {
     const { ours, none } = this.#bill
     const kept = this.#scores.kept.value()
     return {
@@ -88,6 +106,8 @@ export class Tally {
       costOpenAi: rounded(ours.openai / none.openai),
       costAnthropic: rounded(ours.anthropic / none.anthropic),
       refused: this.#refused,
+      valuesAgain: this.#shareAgain('values'),
+      linesAgain: this.#shareAgain('lines'),
     }
   }
 }

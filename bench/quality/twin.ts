@@ -1,4 +1,5 @@
-import type { Measured } from './figures.ts'
+import { type AgainCount, type SaidAgain, saidAgain, stillThere } from './again.ts'
+import type { Replayed } from './figures.ts'
 import type { Question, Recording, WireMessage } from './recordings.ts'
 import type { Scoring, Segment, WireKind, WordNumbers } from './scoring.ts'
 import { type Sent, Tally, total } from './tally.ts'
@@ -37,7 +38,7 @@ export async function replayInProcess(
   recordings: readonly Recording[],
   methods: readonly Method[],
   options: TwinOptions,
-): Promise<readonly Measured[]> {
+): Promise<readonly Replayed[]> {
   const tallies = methods.map(() => new Tally(options.scoring))
   for (const [index, recording] of recordings.entries()) {
     const kind = options.format ?? (recording.format === 'anthropic' ? 'anthropic' : 'openai')
@@ -106,11 +107,19 @@ class Walk {
       const next = messages[index + 1]
       if (next && next.role !== 'assistant') continue
       const due = turn > 5 ? questions.filter(({ at }) => at != null && at - 1 - shift === index) : []
-      await this.#send(messages.slice(0, index + 1), (run, sent, sentMessages) => {
+      const history = messages.slice(0, index + 1)
+      const again = next && turn > 5 ? this.#saidAgain(next, history) : undefined
+      await this.#send(history, (run, sent, sentMessages) => {
         run.tally.addRequest(turn, sent)
+        if (again) run.tally.addAnswer(sizeOf(again), stillThere(again, sent.after))
         for (const question of due) run.tally.addQuestion(sent, this.#score(question, sent, sentMessages))
       })
     }
+  }
+
+  #saidAgain(answer: WireMessage, history: readonly WireMessage[]): SaidAgain {
+    const before = history.map((message) => this.#segmentOf(message))
+    return saidAgain(this.#segmentOf(answer).text, before)
   }
 
   async #ask(messages: readonly WireMessage[], question: Question): Promise<void> {
@@ -172,6 +181,10 @@ class Walk {
     }
     return segment
   }
+}
+
+function sizeOf({ values, lines }: SaidAgain): AgainCount {
+  return { values: values.length, lines: lines.length }
 }
 
 /** The request body of these messages, with the models that the replay script names. */

@@ -34,8 +34,13 @@ export interface Budget {
   readonly young?: YoungBudget | undefined
 }
 
-export function budgetOf(state: FoldState, policy: Policy, genre: Genre): Budget {
-  const budget = genre === 'chat' ? chatBudget(state, policy) : toolBudget(state, policy.tools[genre])
+/** `loop`: tokens of the tool loop that the request is in the middle of. */
+export function budgetOf(
+  state: FoldState,
+  policy: Policy,
+  { genre, loop }: { readonly genre: Genre; readonly loop: number },
+): Budget {
+  const budget = genre === 'chat' ? chatBudget(state, policy) : toolBudget(state, policy.tools[genre], loop)
   return policy.objective === 'cost' ? costBudget(state, policy, budget) : budget
 }
 
@@ -86,16 +91,20 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
   return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 
-function toolBudget(state: FoldState, policy: ToolPolicy): Budget {
+function toolBudget(state: FoldState, policy: ToolPolicy, loop: number): Budget {
   const whole = policy.share * state.historyTokens
+  // The newest of what a question's tools have given stays beside all else: nobody has said yet what it is needed for.
+  const fresh = Math.min(loop, policy.loopTokens)
+  const most = Math.max(policy.overshoot * whole, policy.floorTokens)
   return {
     isDue:
-      state.digestTokens + state.standingTokens + tailTokens(state) >
-      Math.max(policy.overshoot * whole, policy.floorTokens),
-    keptTokens: policy.tailShare * whole,
+      (fresh === 0 || loop > fresh) && state.digestTokens + state.standingTokens + tailTokens(state) - fresh > most,
+    keptTokens: Math.max(fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
     digestRoom: (kept) =>
-      Math.min(policy.digestShare * whole, whole - kept) - state.digestTokens - state.standingTokens,
+      Math.min(policy.digestShare * whole, whole - Math.max(0, kept - fresh)) -
+      state.digestTokens -
+      state.standingTokens,
     young: policy.young && {
       most: policy.young.most,
       keptSpan: policy.young.keptSpan * state.historyTokens,

@@ -18,7 +18,7 @@ export function foldTail(source: Source): void {
   if (state.turn < policy.firstTurn) return
   if (isThinkingInLoop(transcript, end)) return
   const genre = genreOf(state)
-  const budget = budgetOf(state, policy, genre)
+  const budget = budgetOf(state, policy, { genre, loop: loopTokens(source, end) })
   if (!budget.isDue) return
   const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
   if (kept === undefined) return
@@ -55,6 +55,15 @@ function spanOf(state: FoldState, to: number): number {
   let span = 0
   for (let i = state.boundary; i < to; i++) span += state.tokens[i]!
   return span
+}
+
+/** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
+function loopTokens({ transcript, state }: Source, end: number): number {
+  const question = openQuestion(transcript, end).at(-1)
+  if (question === undefined) return 0
+  let tokens = 0
+  for (let i = Math.max(question + 1, state.boundary); i < end; i++) tokens += state.sent[i]!
+  return tokens
 }
 
 /** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */

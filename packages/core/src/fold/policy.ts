@@ -33,8 +33,13 @@ export interface Policy {
   readonly leastRecallShare: number
   /** Longest last answer that is recalled for a message that says little by itself, as a share of the history's tokens. */
   readonly wholeAnswerShare: number
-  /** A message takes up the last answer when that holds this share of its information. */
-  readonly leanShare: number
+  /**
+   * A message takes up the last answer when that holds this share of its information; where tools give records, people
+   * choose and confirm in a few words what was listed to them with its figures.
+   */
+  readonly leanShare: { readonly usual: number; readonly records: number }
+  /** A last answer up to this share of the newest message is recalled in any case: beside that it costs little. */
+  readonly shortAnswerShare: number
   /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
   readonly costBound: number
   /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
@@ -63,6 +68,8 @@ export interface ToolPolicy {
   readonly digestShare: number
   readonly tailShare: number
   readonly keptMessages: number
+  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
+  readonly loopTokens: number
   /** Where digests are abridged once more when they are older. */
   readonly young?: YoungPolicy
 }
@@ -92,7 +99,15 @@ export const DEFAULT_POLICY: Policy = {
   keptShare: 0,
   keptMessages: 2,
   tools: {
-    records: { share: 0.2, overshoot: 1.05, floorTokens: 0, digestShare: 0.95, tailShare: 0.03, keptMessages: 60 },
+    records: {
+      share: 0.155,
+      overshoot: 1.5,
+      floorTokens: 0,
+      digestShare: 0.95,
+      tailShare: 0,
+      keptMessages: 60,
+      loopTokens: 3000,
+    },
     code: {
       share: 0.222,
       overshoot: 1.23,
@@ -100,6 +115,7 @@ export const DEFAULT_POLICY: Policy = {
       digestShare: 0.9,
       tailShare: 0.05,
       keptMessages: 60,
+      loopTokens: 0,
       young: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
     },
   },
@@ -109,7 +125,8 @@ export const DEFAULT_POLICY: Policy = {
   mostRecallTokens: 32_000,
   leastRecallShare: 0.015,
   wholeAnswerShare: 0.3,
-  leanShare: 0.5,
+  leanShare: { usual: 0.4, records: 0.1 },
+  shortAnswerShare: 0.25,
   costBound: 1.017,
   costSlack: 0.5,
   leastCostDigest: 0.05,

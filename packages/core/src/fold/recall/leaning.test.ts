@@ -19,8 +19,25 @@ const PLAN = [
   'The neighbours will hear the thickness planer, so tell them on Friday what to expect and when it ends.',
 ].join('\n')
 
-/** A long talk that ends with a plan and what the user says to it. */
-function talkEndingIn(said: string): WireMessage[] {
+const LETTER = [
+  'Dear Ms Lindqvist, thank you for the tour of the joinery last week, and for the time that your people took for us.',
+  'We were most taken with the drying chamber, and with how little is thrown away between the saw and the press.',
+  'Could we come again in spring with the four apprentices who begin in March? Two hours would be enough for them.',
+  'They would bring their own aprons and goggles, and we would of course pay for the boards that they spoil.',
+  'Yours, the workshop in Mill Lane',
+].join('\n')
+const CODE = [
+  'This saves the cuts:',
+  '```python',
+  'def save(cuts, path):',
+  '    with open(path, "w") as file:',
+  '        for cut in cuts:',
+  '            file.write(f"{cut.length} x {cut.width}\\n")',
+  '```',
+].join('\n')
+
+/** A long talk that ends with an answer of `last` to `wanted`, and what the user says to it. */
+function talkEndingIn(said: string, last: string, wanted: string): WireMessage[] {
   const messages = TOPICS.flatMap((topic, i): WireMessage[] =>
     [0, 1, 2, 3].flatMap((part): WireMessage[] => [
       { role: 'user', content: `Tell me something about ${topic}, part ${part}, with an example from practice.` },
@@ -32,14 +49,16 @@ function talkEndingIn(said: string): WireMessage[] {
   )
   return [
     ...messages,
-    { role: 'user', content: 'Please plan my weekend in the workshop, with chisels, drawers and the bench in mind.' },
-    { role: 'assistant', content: PLAN },
+    { role: 'user', content: wanted },
+    { role: 'assistant', content: last },
     { role: 'user', content: said },
   ]
 }
 
-function recallFor(said: string): string | undefined {
-  const messages = talkEndingIn(said)
+const WANTED_PLAN = 'Please plan my weekend in the workshop, with chisels, drawers and the bench in mind.'
+
+function recallFor(said: string, last = PLAN, wanted = WANTED_PLAN): string | undefined {
+  const messages = talkEndingIn(said, last, wanted)
   const conversation = conversationOf('openai-chat', messages)
   const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
   const recall = edits.find((edit) => edit.kind === 'recall' && edit.before === messages.length - 1)
@@ -62,12 +81,47 @@ describe('a message that leans on the last answer', () => {
     expect(countTokens(recall)).toBeLessThan(0.9 * countTokens(PLAN))
   })
 
-  it('gets the lines that it takes up, and no others', () => {
+  it('gets it word for word when it takes up enough of it', () => {
+    const said = 'The hide glue for the drawer fronts is fine, but under clamps until the evening is long.'
+    expect(recallFor(said)).toContain(PLAN)
+  })
+
+  it('gets the lines that it takes up, and no others, of an answer that is too long for that', () => {
+    const notes = TOPICS.map(
+      (topic) => `Notes on ${topic}: ${`keep the ${topic} dry and count them twice. `.repeat(25)}`,
+    )
     const recall = recallFor(
       'The hide glue for the drawer fronts is fine, but under clamps until the evening is long.',
+      [PLAN, ...notes, ...notes.map((note) => `Once more. ${note}`)].join('\n'),
     )!
     expect(recall).toContain('glue the drawer fronts with hide glue, and leave them under clamps until the evening.')
     expect(recall).not.toContain('dust bags')
+  })
+
+  it('gets what it points at with "it" or the like, in many languages', () => {
+    const said = [
+      'Make it warmer, and mention the bakery sale on Friday.',
+      'Mach es wärmer, und erwähne den Flohmarkt am Freitag.',
+      'Rends-la plus chaleureuse, et parle de la brocante vendredi.',
+      '把这封信写得更亲切，并提到星期五的义卖。',
+    ]
+    for (const wish of said) expect(recallFor(wish, LETTER, 'Write a letter to the joinery.')).toContain(LETTER)
+  })
+
+  it('gets code whatever it says, since every character of that counts', () => {
+    const wanted = 'Write a function that saves the cuts.'
+    for (const said of [
+      'Now make it async and add retries with exponential backoff please',
+      'Handle a full disk too, log to stderr, and return how many bytes went out in total',
+    ])
+      expect(recallFor(said, CODE, wanted)).toContain(CODE)
+  })
+
+  it('gets a short answer beside which it is long', () => {
+    const log = Array.from({ length: 40 }, (_, i) => `lathe ${i} spun at ${i * 31 + 400} turns, chuck closed`).join(
+      '\n',
+    )
+    expect(recallFor(log, 'Let me look at the lathes first.', 'Go on.')).toContain('Let me look at the lathes first.')
   })
 
   it('gets nothing when it speaks of something else', () => {

@@ -1,14 +1,21 @@
+import { genreOf } from '../budget.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import type { Asked } from './asked.ts'
 import { condense } from './condense.ts'
 import { linesAbout } from './lines-about.ts'
 import type { Need } from './need.ts'
+import { pointsAtSomething } from './pointing-words.ts'
 
 /** A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short. */
-const LITTLE_SUBSTANCE = { wish: 3.2, question: 2.2 }
+const LITTLE_SUBSTANCE = { wish: 4, question: 2.2 }
 /** Share of its content words at which an answer says to a question what it said. */
 const GIST_COVERAGE = 0.86
+const CODE_FENCE = '```'
+/** What may follow "it" or "that" in a message that is yet about what it stands for ("make it formal, and shorter"). */
+const POINTING_SUBSTANCE = 6
+/** A shorter answer is talk, and not something that is worked on. */
+const WORK_TOKENS = 100
 /** Room for the lines that a message takes up, in tokens. */
 const LINES_TOKENS = 120
 
@@ -24,30 +31,47 @@ interface Leaning {
   readonly wasAsked: boolean
   /** Tokens that it may get. */
   readonly most: number
+  /** Tokens of the message. */
+  readonly tokens: number
 }
 
 /**
- * What a message gets of the last answer because it leans on it, when that has just been folded. One that says little
- * names nothing that could be looked for, in whatever language: a wish ("shorter, please") gets all of the answer, up to a
- * share of the history, and a question its gist. One that takes up much of what was answered gets those lines, unless a
- * recall looks for them anyway.
+ * What a message gets of the last answer because it leans on it, when that has just been folded: all of it, up to a share
+ * of the history, where it takes that up, or says so little that it names nothing that could be looked for, in whatever
+ * language ("shorter, please"); its gist where it is a question that says little. Of an answer that is too long for that
+ * it gets the lines it takes up, unless a recall looks for them anyway.
  */
-export function leanedOn(source: Source, { asked, need, wasAsked, most }: Leaning): Given | undefined {
+export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
   const { state } = source
-  const index = state.keys.length - 1
+  const index = state.roles.findLastIndex((role) => role !== 'system')
   if (index < state.lead || index >= state.boundary || state.roles[index] !== 'assistant') return undefined
-  const text = textOf(source, index, { asked, need, wasAsked })
-  return text && source.count(text) <= most ? { index, text } : undefined
+  const text = textOf(source, index, leaning)
+  return text && source.count(text) <= leaning.most ? { index, text } : undefined
 }
 
-function textOf(source: Source, index: number, { asked, need, wasAsked }: Omit<Leaning, 'most'>): string | undefined {
+function textOf(source: Source, index: number, leaning: Leaning): string | undefined {
   const { transcript, state, policy } = source
+  const { asked, need, wasAsked } = leaning
+  const isWhole = state.tokens[index]! <= policy.wholeAnswerShare * state.historyTokens
   const isQuestion = need.asking > 0
   if (need.substance <= LITTLE_SUBSTANCE[isQuestion ? 'question' : 'wish']) {
-    if (state.tokens[index]! > policy.wholeAnswerShare * state.historyTokens) return undefined
+    if (!isWhole) return undefined
     const said = saidIn(transcript, index)
     return isQuestion ? condense(said, GIST_COVERAGE) : said
   }
-  if (wasAsked || need.answered < policy.leanShare) return undefined
-  return linesAbout(source, index, { weights: asked.weights, room: LINES_TOKENS })
+  if (!takesUp(source, index, leaning)) return undefined
+  if (isWhole) return saidIn(transcript, index)
+  return wasAsked ? undefined : linesAbout(source, index, { weights: asked.weights, room: LINES_TOKENS })
+}
+
+/**
+ * Whether the message works on the answer: on code whatever it says, since every character of that counts, and on any
+ * answer where it shares enough of its words, or says "it" or "that" and little else.
+ */
+function takesUp({ transcript, state, policy }: Source, index: number, { asked, need, tokens }: Leaning): boolean {
+  const size = state.tokens[index]!
+  if (size <= policy.shortAnswerShare * tokens) return true
+  if (need.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
+  if (saidIn(transcript, index).includes(CODE_FENCE)) return true
+  return size >= WORK_TOKENS && need.substance <= POINTING_SUBSTANCE && pointsAtSomething(asked.text)
 }

@@ -55,7 +55,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
   const room = Math.floor(Math.min(share * state.historyTokens, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
-  const given = leanedOn(source, { asked, need, wasAsked, most })
+  const given = leanedOn(source, { asked, need, wasAsked, most, tokens: transcript.tokensOf(last) })
   if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })

@@ -1,0 +1,70 @@
+import type { Segment } from './scoring.ts'
+
+/** What an answer says that had been said before it: numbers and identifiers, and whole lines; each once. */
+export interface SaidAgain {
+  readonly values: readonly string[]
+  readonly lines: readonly string[]
+}
+
+/** How much of it there is, or how much of it is still there. */
+export interface AgainCount {
+  readonly values: number
+  readonly lines: number
+}
+
+/** Shorter lines are the same by chance. */
+const LEAST_LINE = 20
+/** Letters, digits and what joins them, with at least one digit: prices, times, dates, identifiers, versions, paths. */
+const VALUE = /[A-Za-z0-9][\w:.,/-]*/g
+
+/** What `answer` says again of `history`, instructions left out. */
+export function saidAgain(answer: string, history: readonly Segment[]): SaidAgain {
+  const said = conversationText(history)
+  const known = new Set(linesOf(said))
+  return {
+    values: valuesOf(answer).filter((value) => occurs(said, value)),
+    lines: [...new Set(linesOf(answer))].filter((line) => known.has(line)),
+  }
+}
+
+/** How much of `again` stands in what was sent, word for word. */
+export function stillThere(again: SaidAgain, sent: readonly Segment[]): AgainCount {
+  const text = conversationText(sent)
+  return {
+    values: again.values.filter((value) => occurs(text, value)).length,
+    lines: again.lines.filter((line) => text.includes(line)).length,
+  }
+}
+
+function conversationText(segments: readonly Segment[]): string {
+  return segments
+    .filter(({ role }) => role !== 'system')
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length >= LEAST_LINE)
+}
+
+function valuesOf(text: string): string[] {
+  const found = text.match(VALUE) ?? []
+  const values = found.map((word) => word.replace(/[:.,/-]+$/, '')).filter((word) => word.length > 1 && /\d/.test(word))
+  return [...new Set(values)]
+}
+
+/** Whether the text holds the value as a word of its own; 2,544 is 2544 as well. */
+function occurs(text: string, value: string): boolean {
+  const plain = value.replace(/,(?=\d{3})/g, '')
+  return standsAlone(text, value) || (plain !== value && standsAlone(text, plain))
+}
+
+function standsAlone(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    if (!/[A-Za-z0-9]/.test(text.charAt(at - 1)) && !/[A-Za-z0-9]/.test(text.charAt(at + value.length))) return true
+  }
+  return false
+}
