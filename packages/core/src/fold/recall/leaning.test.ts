@@ -101,9 +101,9 @@ describe('a message that leans on the last answer', () => {
   it('gets what it points at with "it" or the like, in many languages', () => {
     const said = [
       'Make it warmer, and mention the bakery sale on Friday.',
-      'Mach es wärmer, und erwähne den Flohmarkt am Freitag.',
-      'Rends-la plus chaleureuse, et parle de la brocante vendredi.',
-      '把这封信写得更亲切，并提到星期五的义卖。',
+      'Mach es wärmer und erwähne Freitag.',
+      'Rends-la plus chaleureuse, avec vendredi.',
+      '把它写得更亲切。',
     ]
     for (const wish of said) expect(recallFor(wish, LETTER, 'Write a letter to the joinery.')).toContain(LETTER)
   })

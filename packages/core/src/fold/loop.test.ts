@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { splice } from '../wire/splice.ts'
+import { fold } from './fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+
+const user = (content: string): WireMessage => ({ role: 'user', content })
+const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
+
+/** A search for ferries and what it gave: fares that nothing else says. */
+function search(id: number, rows: number): WireMessage[] {
+  const ferries = Array.from({ length: rows }, (_, i) => ({
+    ferry: `FRY-${id}-${i}`,
+    leaves: `${6 + i}:${10 + id}`,
+    fare: fareOf(id, i),
+  }))
+  const call = { id: `call_${id}`, type: 'function', function: { name: 'search', arguments: `{"route":${id}}` } }
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: `call_${id}`, content: JSON.stringify(ferries) },
+  ]
+}
+
+const fareOf = (id: number, row: number): number => 1000 + id * 37 + row * 3
+
+const PAST = Array.from({ length: 8 }, (_, i) => [
+  user(`Which ferries go on route ${i}, and who sails them on day ${i * 3 + 1}?`),
+  ...search(i, 10),
+  assistant(`Ten ferries go on route ${i}; captain number ${i * 7} sails the first of them on that day.`),
+]).flat()
+
+function sentOf(messages: readonly WireMessage[]): string {
+  const conversation = conversationOf('openai-chat', messages)
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
+  return splice(conversation, edits)
+}
+
+const faresOf = (id: number, rows: number) => Array.from({ length: rows }, (_, i) => String(fareOf(id, i)))
+const missing = (text: string, fares: readonly string[]) =>
+  fares.filter((fare) => !new RegExp(`\\b${fare}\\b`).test(text))
+
+describe('records that tools give', () => {
+  it('are all there until the question they were asked for is answered', () => {
+    const sent = sentOf([
+      ...PAST,
+      user('There on route 20, back on 21: what is cheapest?'),
+      ...search(20, 10),
+      ...search(21, 10),
+    ])
+    expect(missing(sent, [...faresOf(20, 10), ...faresOf(21, 10)])).toEqual([])
+    expect(missing(sent, faresOf(3, 10)).length).toBeGreaterThan(5)
+  })
+
+  it('are folded where a question needs more of them than there is room for, the newest last', () => {
+    const many = Array.from({ length: 12 }, (_, i) => search(30 + i, 60)).flat()
+    const sent = sentOf([...PAST, user('Look at routes 30 to 41, all of them.'), ...many])
+    expect(missing(sent, faresOf(30, 60)).length).toBeGreaterThan(30)
+    expect(missing(sent, [...faresOf(40, 60), ...faresOf(41, 60)])).toEqual([])
+  })
+})
+
+describe('what was made of them for the user', () => {
+  it('is there word for word when the user chooses in a few words', () => {
+    const offer = assistant(
+      'Two ferries are left:\n1. **FRY-20-2**: leaves 8:30, deck 4, fare 1746\n2. **FRY-20-7**: leaves 13:30, deck 2, fare 1761\nShall I book one of them for the four of you?',
+    )
+    const asked = [...PAST, user('What is left on route 20?'), ...search(20, 10), offer]
+    for (const choice of [
+      'The second one please, with four seats by the window.',
+      'I would like ferry FRY-20-7 then.',
+    ]) {
+      expect(sentOf([...asked, user(choice)])).toContain('leaves 13:30, deck 2, fare 1761')
+    }
+  })
+})
