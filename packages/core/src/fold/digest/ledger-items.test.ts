@@ -21,6 +21,11 @@ describe('ledgerItems', () => {
     expect(items[0]!.weight).toBe(2 * items.at(-1)!.weight)
   })
 
+  it('gives what binds all that follows more weight than what else a user says', () => {
+    const [plain, binding] = itemsOf({ role: 'user', content: 'Cranes stand at the quay. Never paint them at night.' })
+    expect(binding!.weight).toBeGreaterThan(plain!.weight)
+  })
+
   it('lists the lines of an argument with their indentation, and figures under their names', () => {
     const items = itemsOf(called('edit', { new_text: 'if (ship) {\n    moor(ship, berth)\n}', timeout: 120000 }))
     expect(items.map(({ text }) => text)).toEqual(['if (ship) {', '    moor(ship, berth)', '}', 'timeout=120000'])

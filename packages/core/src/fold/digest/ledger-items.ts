@@ -4,6 +4,7 @@ import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts
 import type { Piece, Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues } from './ledger-values.ts'
+import { protection } from './telling.ts'
 import { tellingLines } from './typed/telling-lines.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */
@@ -31,6 +32,8 @@ export interface LedgerSource {
 const USER_WEIGHT = 2
 const FIRST_CHARACTERS = 600
 const LATER_USER_WEIGHT = 1
+/** Of what binds all that follows: "never", "only if", "we decided". */
+const BINDING_WEIGHT = 4
 const ASSISTANT_WEIGHT = 0.2
 const TELLING_WEIGHT = 1.5
 /** Of what was corrected, or corrects. */
@@ -73,7 +76,7 @@ function saidDrafts(said: string, isUser: boolean, nextMarks: () => string): Dra
   let before = 0
   for (const { text } of fragmentsOf(said)) {
     const marks = nextMarks()
-    const weight = marks ? REPLACED_WEIGHT : isUser ? userWeight(before) : assistantWeight(text)
+    const weight = marks ? REPLACED_WEIGHT : isUser ? userWeight(text, before) : assistantWeight(text)
     const short = telegraphic(text) + marks
     if (short) drafts.push({ text: short, weight, isSaid: true, isLine: false, record: 0 })
     before += text.length
@@ -81,7 +84,8 @@ function saidDrafts(said: string, isUser: boolean, nextMarks: () => string): Dra
   return drafts
 }
 
-function userWeight(charactersBefore: number): number {
+function userWeight(text: string, charactersBefore: number): number {
+  if (charactersBefore <= FIRST_CHARACTERS && protection(text) > 0) return BINDING_WEIGHT
   return charactersBefore > FIRST_CHARACTERS ? LATER_USER_WEIGHT : USER_WEIGHT
 }
 
