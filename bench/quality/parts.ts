@@ -3,9 +3,12 @@ import { faultsOf } from '../tul1/view-floors.ts'
 import { VIEW_SETS } from '../tul1/view-sets.ts'
 import { costFaultsOf, measureSetCost, worldsHeld } from './cost-section.ts'
 import type { Figures } from './figures.ts'
+import { createOurs } from './ours.ts'
+import { readRecordings } from './recordings.ts'
 import { startReplayProxy } from './replay.ts'
 import { loadScoring } from './scoring.ts'
 import { type Bounds, SAFETY, SETS } from './sets.ts'
+import { replayInProcess } from './twin.ts'
 
 /** How many figures are within their bounds, and how many are not. */
 export interface Verdict {
@@ -18,6 +21,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
   ownFormat: () => checkReplays(false),
   anthropicFormat: () => checkReplays(true),
   cost: checkCosts,
+  again: checkAgain,
   views: checkViews,
 }
 
@@ -52,6 +56,25 @@ async function checkCosts(): Promise<Verdict> {
     return costFaultsOf(cost).map((fault) => `objective cost of ${fault}`)
   })
   return verdictOn(faults)
+}
+
+/** What the next answers say again. */
+async function checkAgain(): Promise<Verdict> {
+  const scoring = await loadScoring()
+  const faults: string[][] = []
+  for (const { name, again } of SETS) {
+    if (!again) continue
+    const [figures] = await replayInProcess(readRecordings(name), [createOurs()], { scoring })
+    const { valuesAgain, linesAgain } = figures!
+    console.log(`${`said again in ${name}`.padEnd(36)} values ${shown(valuesAgain)} lines ${shown(linesAgain)}`)
+    faults.push(againFaultsOf(`${name}: values`, valuesAgain, again.values))
+    if (again.lines !== undefined) faults.push(againFaultsOf(`${name}: lines`, linesAgain, again.lines))
+  }
+  return verdictOn(faults)
+}
+
+function againFaultsOf(title: string, value: number | null, least: number): string[] {
+  return value !== null && value >= least ? [] : [`said again in ${title} is ${value}, wanted >= ${least}`]
 }
 
 /** The transcript views. */

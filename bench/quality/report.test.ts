@@ -25,7 +25,9 @@ const tools: QualitySet = { name: 'b', title: 'Tools', isChat: false, bounds: {}
 
 it('shows a method a row, three digits, and a dash where nothing was measured', () => {
   const table = describeSet({ set: chat, conversations: 1, rows: [{ title: 'ours', figures }] }).split('\n')
-  expect(table[2]).toBe('| ours | 0.600 | 0.700 | 0.800 | 0.650 | 0.950 | 0.940 | – | 0.900 | 0.300 | 1.200 | 0.950 | – |')
+  expect(table[2]).toBe(
+    '| ours | 0.600 | 0.700 | 0.800 | 0.650 | 0.950 | 0.940 | – | 0.900 | 0.300 | 1.200 | 0.950 | – |',
+  )
   expect(new Set(table.map((line) => line.split('|').length)).size).toBe(1)
 })
 

@@ -8,6 +8,7 @@ import { answerError, logExchange } from '../proxy/run-exchange.ts'
 import { HOT_ROUTES, pathOf } from './hot-routes.ts'
 import { familyOf } from './proxied.ts'
 import { allowedMethods, type KnownRoute } from './route-table.ts'
+import { unknownUrlMessage } from './unknown-url.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -71,8 +72,9 @@ function exchangeOf({ raw, routeOptions }: FastifyRequest, reply: FastifyReply):
 }
 
 function unknownRoute(routes: readonly KnownRoute[], request: FastifyRequest): ServiceError {
-  const allowed = allowedMethods(routes, pathOf(request.raw))
-  if (allowed.length === 0) return new ServiceError('unknown_path')
+  const path = pathOf(request.raw)
+  const allowed = allowedMethods(routes, path)
+  if (allowed.length === 0) return new ServiceError('unknown_path', { message: unknownUrlMessage(routes, path) })
   return new ServiceError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
