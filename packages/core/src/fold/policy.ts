@@ -31,8 +31,6 @@ export interface Policy {
   readonly mostRecallTokens: number
   /** What a recall takes of the history where the need for it is least sure. */
   readonly leastRecallShare: number
-  /** Longest last answer that is recalled for a message that says little by itself, as a share of the history's tokens. */
-  readonly wholeAnswerShare: number
   /**
    * A message takes up the last answer when that holds this share of its information; where tools give records, people
    * choose and confirm in a few words what was listed to them with its figures.
@@ -124,8 +122,7 @@ export const DEFAULT_POLICY: Policy = {
   recallShare: 0.3,
   mostRecallTokens: 32_000,
   leastRecallShare: 0.015,
-  wholeAnswerShare: 0.3,
-  leanShare: { usual: 0.4, records: 0.1 },
+  leanShare: { usual: 0.43, records: 0.1 },
   shortAnswerShare: 0.25,
   costBound: 1.017,
   costSlack: 0.5,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { splice } from '../../wire/splice.ts'
 import { fold } from '../fold.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
 
 const TOPICS = [
@@ -86,16 +88,22 @@ describe('a message that leans on the last answer', () => {
     expect(recallFor(said)).toContain(PLAN)
   })
 
-  it('gets the lines that it takes up, and no others, of an answer that is too long for that', () => {
-    const notes = TOPICS.map(
-      (topic) => `Notes on ${topic}: ${`keep the ${topic} dry and count them twice. `.repeat(25)}`,
-    )
-    const recall = recallFor(
+  it('gets the lines that it takes up, and no others, where there is no room for all of it', () => {
+    const messages = talkEndingIn(
       'The hide glue for the drawer fronts is fine, but under clamps until the evening is long.',
-      [PLAN, ...notes, ...notes.map((note) => `Once more. ${note}`)].join('\n'),
-    )!
-    expect(recall).toContain('glue the drawer fronts with hide glue, and leave them under clamps until the evening.')
-    expect(recall).not.toContain('dust bags')
+      PLAN,
+      WANTED_PLAN,
+    )
+    const { edits } = fold({
+      transcript: transcript(conversationOf('openai-chat', messages)),
+      count: countTokens,
+      policy: { ...DEFAULT_POLICY, mostRecallTokens: 60 },
+    })
+    const recall = edits.find((edit) => edit.kind === 'recall')!
+    expect(recall.text).toContain(
+      'glue the drawer fronts with hide glue, and leave them under clamps until the evening.',
+    )
+    expect(recall.text).not.toContain('dust bags')
   })
 
   it('gets what it points at with "it" or the like, in many languages', () => {
@@ -115,6 +123,34 @@ describe('a message that leans on the last answer', () => {
       'Handle a full disk too, log to stderr, and return how many bytes went out in total',
     ])
       expect(recallFor(said, CODE, wanted)).toContain(CODE)
+  })
+
+  it('gets code that is nearly all there is so far', () => {
+    const steps = Array.from(
+      { length: 40 },
+      (_, i) => `def step_${i}(cut):\n    return cut.move(${i * 7}, speed=${i + 3})`,
+    )
+    const long = `Here it is:\n\`\`\`python\n${steps.join('\n')}\n\`\`\``
+    const small = ['Hi', 'What is a saw?', 'Is Python good to drive one?', 'What do I need?'].flatMap(
+      (said): WireMessage[] => [
+        { role: 'user', content: said },
+        { role: 'assistant', content: `You asked "${said}", and it depends on the workshop and on the wood.` },
+      ],
+    )
+    const last = 'Now make it async, and log each step to a file with a timestamp please'
+    const messages: WireMessage[] = [
+      ...small,
+      { role: 'user', content: 'Please write the module.' },
+      { role: 'assistant', content: long },
+      { role: 'user', content: last },
+    ]
+    const conversation = conversationOf('openai-chat', messages)
+    const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+    expect(
+      JSON.parse(splice(conversation, edits))
+        .messages.map(({ content }: WireMessage) => content)
+        .join('\n'),
+    ).toContain(long)
   })
 
   it('gets a short answer beside which it is long', () => {

@@ -36,42 +36,40 @@ interface Leaning {
 }
 
 /**
- * What a message gets of the last answer because it leans on it, when that has just been folded: all of it, up to a share
- * of the history, where it takes that up, or says so little that it names nothing that could be looked for, in whatever
- * language ("shorter, please"); its gist where it is a question that says little. Of an answer that is too long for that
- * it gets the lines it takes up, unless a recall looks for them anyway.
+ * What a message gets of the last answer because it leans on it, when that has just been folded: all of it where that
+ * holds code, where it works on that, or says so little that it names nothing that could be looked for, in whatever language ("shorter, please"); its
+ * gist where it is a question that says little. Of an answer for which there is no room it gets the lines it takes up,
+ * unless a recall looks for them anyway.
  */
 export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
-  const { state } = source
+  const { state, count } = source
   const index = state.roles.findLastIndex((role) => role !== 'system')
   if (index < state.lead || index >= state.boundary || state.roles[index] !== 'assistant') return undefined
   const text = textOf(source, index, leaning)
-  return text && source.count(text) <= leaning.most ? { index, text } : undefined
+  if (!text) return undefined
+  if (count(text) <= leaning.most) return { index, text }
+  const lines = linesAbout(source, index, { weights: leaning.asked.weights, room: LINES_TOKENS })
+  return !leaning.wasAsked && lines && count(lines) <= leaning.most ? { index, text: lines } : undefined
 }
 
 function textOf(source: Source, index: number, leaning: Leaning): string | undefined {
-  const { transcript, state, policy } = source
-  const { asked, need, wasAsked } = leaning
-  const isWhole = state.tokens[index]! <= policy.wholeAnswerShare * state.historyTokens
+  const { need } = leaning
+  const said = saidIn(source.transcript, index)
+  // Every character of code counts.
+  if (said.includes(CODE_FENCE)) return said
   const isQuestion = need.asking > 0
-  if (need.substance <= LITTLE_SUBSTANCE[isQuestion ? 'question' : 'wish']) {
-    if (!isWhole) return undefined
-    const said = saidIn(transcript, index)
+  if (need.substance <= LITTLE_SUBSTANCE[isQuestion ? 'question' : 'wish'])
     return isQuestion ? condense(said, GIST_COVERAGE) : said
-  }
-  if (!takesUp(source, index, leaning)) return undefined
-  if (isWhole) return saidIn(transcript, index)
-  return wasAsked ? undefined : linesAbout(source, index, { weights: asked.weights, room: LINES_TOKENS })
+  return takesUp(source, index, leaning) ? said : undefined
 }
 
 /**
- * Whether the message works on the answer: on code whatever it says, since every character of that counts, and on any
- * answer where it shares enough of its words, or says "it" or "that" and little else.
+ * Whether the message works on the answer: where it shares enough of its words, or says "it" or "that" and little else,
+ * and where it is what came of a short one.
  */
-function takesUp({ transcript, state, policy }: Source, index: number, { asked, need, tokens }: Leaning): boolean {
+function takesUp({ state, policy }: Source, index: number, { asked, need, tokens }: Leaning): boolean {
   const size = state.tokens[index]!
   if (size <= policy.shortAnswerShare * tokens) return true
   if (need.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
-  if (saidIn(transcript, index).includes(CODE_FENCE)) return true
   return size >= WORK_TOKENS && need.substance <= POINTING_SUBSTANCE && pointsAtSomething(asked.text)
 }
