@@ -34,18 +34,32 @@ export interface Budget {
   readonly young?: YoungBudget | undefined
 }
 
-/** `loop`: tokens of the tool loop that the request is in the middle of. */
+/** The tool loop that a request is in the middle of, in tokens. */
+interface Loop {
+  readonly tokens: number
+  /** The newest of it, which stays beside all else: nobody has said yet what it is needed for. */
+  readonly fresh: number
+}
+
+/** `loopTokens`: what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
 export function budgetOf(
   state: FoldState,
   policy: Policy,
-  { genre, loop }: { readonly genre: Genre; readonly loop: number },
+  { genre, loopTokens }: { readonly genre: Genre; readonly loopTokens: number },
 ): Budget {
-  const budget = genre === 'chat' ? chatBudget(state, policy) : toolBudget(state, policy.tools[genre], loop)
+  const loop = { tokens: loopTokens, fresh: Math.min(loopTokens, policy.loopTokens[genre]) }
+  const budget = genre === 'chat' ? chatBudget(state, policy, loop) : toolBudget(state, policy.tools[genre], loop)
   return policy.objective === 'cost' ? costBudget(state, policy, budget) : budget
 }
 
+/** Whether what does not stay in any case is more than `most` tokens. */
+function outgrows(tokens: number, { loop, most }: { readonly loop: Loop; readonly most: number }): boolean {
+  const isAllFresh = loop.fresh > 0 && loop.fresh === loop.tokens
+  return !isAllFresh && tokens - loop.fresh > most
+}
+
 /** Messages are short where so many of them are needed. */
-const MOST_KEPT_FOR_CACHE = 60
+const MOST_KEPT_MESSAGES = 60
 
 /**
  * Where the user pays a cached price a fold has to pay for itself: no more room than the bill bears right now, and none
@@ -58,7 +72,7 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
     young: undefined,
     // A request that falls below the cache's least size is paid in full, turn after turn.
     keptTokens: state.cache.isUnused ? budget.keptTokens : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
-    keptMessages: Math.max(budget.keptMessages, MOST_KEPT_FOR_CACHE),
+    keptMessages: Math.max(budget.keptMessages, MOST_KEPT_MESSAGES),
     digestRoom(kept) {
       // What is kept for the cache beyond that does not take the room of the digest.
       const most = budget.digestRoom(Math.min(kept, budget.keptTokens))
@@ -68,14 +82,14 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   }
 }
 
-function chatBudget(state: FoldState, policy: Policy): Budget {
+function chatBudget(state: FoldState, policy: Policy, loop: Loop): Budget {
   const history = state.historyTokens
   const turn = history / (state.turn - 1)
   const room = filled(state, policy, policy.digestShare * history + policy.digestTurns * turn) - state.digestTokens
   return {
-    isDue: tailTokens(state) > policy.tailTurns * turn + policy.tailShare * history,
-    keptTokens: policy.keptTurns * turn + policy.keptShare * history,
-    keptMessages: policy.keptMessages,
+    isDue: outgrows(tailTokens(state), { loop, most: policy.tailTurns * turn + policy.tailShare * history }),
+    keptTokens: Math.max(loop.fresh, policy.keptTurns * turn + policy.keptShare * history),
+    keptMessages: loop.fresh ? MOST_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: () => Math.max(room, policy.leastDigest * turn),
   }
 }
@@ -91,20 +105,17 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
   return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 
-function toolBudget(state: FoldState, policy: ToolPolicy, loop: number): Budget {
+function toolBudget(state: FoldState, policy: ToolPolicy, loop: Loop): Budget {
   const whole = policy.share * state.historyTokens
-  // The newest of what a question's tools have given stays beside all else: nobody has said yet what it is needed for.
-  const fresh = Math.min(loop, policy.loopTokens)
-  const most = Math.max(policy.overshoot * whole, policy.floorTokens)
+  const digests = state.digestTokens + state.standingTokens
   return {
-    isDue:
-      (fresh === 0 || loop > fresh) && state.digestTokens + state.standingTokens + tailTokens(state) - fresh > most,
-    keptTokens: Math.max(fresh, policy.tailShare * whole),
+    isDue: outgrows(digests + tailTokens(state), {
+      loop,
+      most: Math.max(policy.overshoot * whole, policy.floorTokens),
+    }),
+    keptTokens: Math.max(loop.fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
-    digestRoom: (kept) =>
-      Math.min(policy.digestShare * whole, whole - Math.max(0, kept - fresh)) -
-      state.digestTokens -
-      state.standingTokens,
+    digestRoom: (kept) => Math.min(policy.digestShare * whole, whole - Math.max(0, kept - loop.fresh)) - digests,
     young: policy.young && {
       most: policy.young.most,
       keptSpan: policy.young.keptSpan * state.historyTokens,

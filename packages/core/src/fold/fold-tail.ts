@@ -18,7 +18,7 @@ export function foldTail(source: Source): void {
   if (state.turn < policy.firstTurn) return
   if (isThinkingInLoop(transcript, end)) return
   const genre = genreOf(state)
-  const budget = budgetOf(state, policy, { genre, loop: loopTokens(source, end) })
+  const budget = budgetOf(state, policy, { genre, loopTokens: loopTokens(source, end) })
   if (!budget.isDue) return
   const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
   if (kept === undefined) return

@@ -59,6 +59,24 @@ describe('records that tools give', () => {
   })
 })
 
+describe('what a tool gives amid a chat', () => {
+  it('is all there until the question it was asked for is answered', () => {
+    const chat = Array.from({ length: 12 }, (_, i) => [
+      user(`What should I see in harbour number ${i}, if I have ${i + 2} hours there and like old cranes?`),
+      assistant(
+        `Harbour ${i} has ${i * 3 + 2} cranes. ${`Begin at quay ${i}, walk along the rails, and look up at the jib. `.repeat(6)}`,
+      ),
+    ]).flat()
+    const sent = sentOf([
+      ...chat,
+      user('There on route 20, back on 21: what is cheapest?'),
+      ...search(20, 10),
+      ...search(21, 10),
+    ])
+    expect(missing(sent, [...faresOf(20, 10), ...faresOf(21, 10)])).toEqual([])
+  })
+})
+
 describe('what was made of them for the user', () => {
   it('is there word for word when the user chooses in a few words', () => {
     const offer = assistant(

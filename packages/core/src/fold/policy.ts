@@ -22,6 +22,8 @@ export interface Policy {
   readonly keptMessages: number
   /** Where tools do much of the talking. */
   readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
+  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
+  readonly loopTokens: { readonly chat: number; readonly records: number; readonly code: number }
   /** A folded question whose tools are still at work stays word for word up to this share of the history. */
   readonly standingShare: number
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
@@ -66,8 +68,6 @@ export interface ToolPolicy {
   readonly digestShare: number
   readonly tailShare: number
   readonly keptMessages: number
-  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
-  readonly loopTokens: number
   /** Where digests are abridged once more when they are older. */
   readonly young?: YoungPolicy
 }
@@ -104,19 +104,18 @@ export const DEFAULT_POLICY: Policy = {
       digestShare: 0.95,
       tailShare: 0,
       keptMessages: 60,
-      loopTokens: 3000,
     },
     code: {
       share: 0.222,
       overshoot: 1.23,
-      floorTokens: 3000,
+      floorTokens: 3500,
       digestShare: 0.9,
       tailShare: 0.05,
       keptMessages: 60,
-      loopTokens: 0,
       young: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
     },
   },
+  loopTokens: { chat: 3000, records: 3000, code: 0 },
   standingShare: 0.05,
   totalShare: 0.4,
   recallShare: 0.3,
