@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { splice } from '../../wire/splice.ts'
+import { fold } from '../fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { holdsCode } from './code-in-hand.ts'
+
+const user = (content: string): WireMessage => ({ role: 'user', content })
+const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
+
+const PROGRAM = ['moor', 'unload', 'weigh', 'store', 'refuel', 'depart']
+  .map((step, i) =>
+    [
+      `def ${step}(ship, limit=${i + 3}):`,
+      `    if ship.length > limit * ${i + 11}:`,
+      `        raise ValueError(f"{ship.name} is too long to ${step}")`,
+      `    return ship.run("${step}", timeout=${i * 5 + 7})`,
+    ].join('\n'),
+  )
+  .join('\n\n')
+const FENCED = `\`\`\`python\n${PROGRAM}\n\`\`\``
+
+const SMALL_TALK = Array.from({ length: 8 }, (_, i) => [
+  user(`What should I see in harbour number ${i}, if I have ${i + 2} hours there?`),
+  assistant(`Harbour ${i} has ${i * 3 + 2} cranes. ${`Begin at quay ${i}, and look up at the jib. `.repeat(6)}`),
+]).flat()
+const DIAGNOSIS = assistant('Because the length may be missing: guard that at the start of each function, and test it.')
+
+function sentOf(messages: readonly WireMessage[]): string {
+  const conversation = conversationOf('openai-chat', messages)
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
+  const sent = (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
+  return sent.map(({ content }) => content).join('\n')
+}
+
+describe('holdsCode', () => {
+  it('knows code and data by their shape', () => {
+    const table = Array.from(
+      { length: 9 },
+      (_, i) => `| harbour ${i} | ${i * 7} cranes | ${i + 11} m | ${i % 2} |`,
+    ).join('\n')
+    for (const text of [FENCED, `Look:\n\n${PROGRAM}`, table]) expect(holdsCode(text), text).toBe(true)
+  })
+
+  it('does not take people, letters or logs for it', () => {
+    const letter =
+      'Dear all,\n\nthe crane (the old one) is gone.\nWe miss it.\n\n- Marta\n- Jonas\n- Ravi\n- Ines\n- Olu'
+    const log = Array.from({ length: 8 }, (_, i) => `2026-11-0${i + 1} 10:00:0${i} INFO crane ${i} moved`).join('\n')
+    for (const text of ['What a nice crane!', letter, log]) expect(holdsCode(text), text).toBe(false)
+  })
+})
+
+describe('code that the user gave', () => {
+  const gave = [...SMALL_TALK, user(`Here is my harbour, it fails for some ships. Why?\n\n${FENCED}`), DIAGNOSIS]
+
+  it('is there word for word for whatever is said next', () => {
+    for (const next of [
+      'Convert it all to TypeScript.',
+      'Put the limits into a file of settings, and read that at the start, once, with a default for each of them.',
+    ])
+      expect(sentOf([...gave, user(next)])).toContain(PROGRAM)
+  })
+
+  it('is there later for what names enough of it, or nothing', () => {
+    const later = [
+      ...gave,
+      user('Where do harbours keep such figures, usually?'),
+      assistant('In the harbour office, on paper.'),
+    ]
+    for (const next of ['Does refuel check the length of the ship too?', 'Make it shorter.'])
+      expect(sentOf([...later, user(next)])).toContain(PROGRAM)
+    expect(sentOf([...later, user('Which museums in Bergen show paintings of old sailing boats?')])).not.toContain(
+      PROGRAM,
+    )
+  })
+
+  it('is not looked for in what a shell prints', () => {
+    const step = (i: number) => [assistant(`Let me look at part ${i}.`), user(`${FENCED}\n${i}: done, exit 0`)]
+    const steps = Array.from({ length: 8 }, (_, i) => step(i)).flat()
+    const sent = sentOf([user('Fix the harbour.'), ...steps, assistant('And once more.'), user('ok')])
+    expect(sent).not.toContain(PROGRAM)
+  })
+})
