@@ -1,5 +1,6 @@
 import { information } from '../../words/wording.ts'
 import { looksLikeCode } from '../digest/ledger-lines.ts'
+import { separatorOf } from '../digest/typed/block-kind.ts'
 import { blocksOf } from '../digest/typed/blocks.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
@@ -25,16 +26,18 @@ const WORKED_ON: ReadonlySet<string> = new Set(['code', 'json', 'table', 'diff']
 export function holdsCode(text: string): boolean {
   if (text.includes(FENCE)) return true
   return blocksOf(text).some(
-    ({ kind, lines }) =>
-      lines.length >= LEAST_LINES && (WORKED_ON.has(kind) || (kind === 'prose' && isLooseCode(lines))),
+    ({ kind, lines }) => lines.length >= LEAST_LINES && (WORKED_ON.has(kind) || (kind === 'prose' && isLoose(lines))),
   )
 }
 
-/** Program text without a fence: most lines have its signs, and some are set in. */
-function isLooseCode(lines: readonly string[]): boolean {
+/** Program text or rows of cells without a fence. */
+function isLoose(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim())
+  if (filled.length < LEAST_LINES) return false
   const setIn = filled.filter((line) => /^(?:\s{2,}|\t|\s*[}\])])/.test(line)).length
-  return filled.length >= LEAST_LINES && setIn >= LEAST_SET_IN * filled.length && looksLikeCode(filled)
+  if (setIn >= LEAST_SET_IN * filled.length && looksLikeCode(filled)) return true
+  // The line before the rows may say what they are.
+  return separatorOf(filled) !== undefined || separatorOf(filled.slice(1)) !== undefined
 }
 
 /**
