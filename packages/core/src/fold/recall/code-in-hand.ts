@@ -1,9 +1,10 @@
+import { createRecentMap, type RecentMap } from '../../recent-map.ts'
 import { information } from '../../words/wording.ts'
 import { looksLikeCode } from '../digest/ledger-lines.ts'
 import { separatorOf } from '../digest/typed/block-kind.ts'
 import { blocksOf } from '../digest/typed/blocks.ts'
 import type { Source } from '../source.ts'
-import { frequenciesOf } from '../state.ts'
+import { type FoldState, frequenciesOf } from '../state.ts'
 import { saidIn } from '../transcript.ts'
 import type { Asked } from './asked.ts'
 import { termsAt } from './term-arena.ts'
@@ -53,12 +54,29 @@ export function codeInHand(source: Source, asked: Asked, isVague: boolean): numb
   for (let index = end - 1; index >= Math.max(state.lead, end - REACH); index--) {
     if (state.roles[index] === 'user' && !transcript.answersOf(index).length) said.push(index)
   }
-  const withCode = said.filter((index) => holdsCode(saidIn(transcript, index)))
+  const withCode = said.filter((index) => isKnownToHoldCode(source, index))
   const [index] = withCode
   if (index === undefined || withCode.length > MOST_WITH_CODE * said.length) return undefined
   if (index >= state.boundary || state.standing.has(index)) return undefined
   const isMeant = index === said[0] || isVague || namedShare(source, index, asked) >= NAMED_SHARE
   return isMeant ? index : undefined
+}
+
+/** By state, and gone with it: it only saves reading the same message again at the next turns. */
+const remembered = new WeakMap<FoldState, RecentMap<boolean>>()
+
+function isKnownToHoldCode({ transcript, state, policy }: Source, index: number): boolean {
+  // There is no room for more, whatever it is.
+  if (state.tokens[index]! > policy.mostRecallTokens) return false
+  let known = remembered.get(state)
+  if (!known) {
+    known = createRecentMap(2 * REACH)
+    remembered.set(state, known)
+  }
+  const key = transcript.keyOf(index)
+  const answer = known.get(key) ?? holdsCode(saidIn(transcript, index))
+  known.set(key, answer)
+  return answer
 }
 
 /** Share of what a message asks that stands in message `index`. */
