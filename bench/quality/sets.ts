@@ -107,10 +107,10 @@ export const SETS: readonly QualitySet[] = [
     bounds: {
       savedAt10: { least: 0.75 },
       savedAt15: { least: 0.77 },
-      saved: { least: 0.77 },
-      prefix: { least: 0.855 },
+      saved: { least: 0.76 },
+      prefix: { least: 0.85 },
       costOpenAi: { most: 0.645 },
-      costAnthropic: { most: 0.415 },
+      costAnthropic: { most: 0.425 },
     },
   },
   {

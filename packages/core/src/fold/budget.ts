@@ -34,28 +34,36 @@ export interface Budget {
   readonly young?: YoungBudget | undefined
 }
 
-/** The tool loop that a request is in the middle of, in tokens. */
-interface Loop {
-  readonly tokens: number
-  /** The newest of it, which stays beside all else: nobody has said yet what it is needed for. */
+/** What is not folded yet although there is no room for it, in tokens. */
+interface Held {
+  /** The newest messages, which stay beside all else. */
   readonly fresh: number
+  /** Nothing is folded now, since all that tools have given for the open question is fresh. */
+  readonly isLoopFresh: boolean
 }
 
-/** `loopTokens`: what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
+/**
+ * `loopTokens`: what stands in the tail since the question that tools are at work on, of which nobody has said yet what it
+ * is needed for; 0 outside a tool loop. `workTokens`: what stands there since the user handed over what is worked on.
+ */
 export function budgetOf(
   state: FoldState,
   policy: Policy,
-  { genre, loopTokens }: { readonly genre: Genre; readonly loopTokens: number },
+  {
+    genre,
+    loopTokens,
+    workTokens,
+  }: { readonly genre: Genre; readonly loopTokens: number; readonly workTokens: number },
 ): Budget {
-  const loop = { tokens: loopTokens, fresh: Math.min(loopTokens, policy.loopTokens[genre]) }
-  const budget = genre === 'chat' ? chatBudget(state, policy, loop) : toolBudget(state, policy.tools[genre], loop)
+  const loop = Math.min(loopTokens, policy.loopTokens[genre])
+  const held = { fresh: Math.max(loop, workTokens), isLoopFresh: loop > 0 && loop === loopTokens }
+  const budget = genre === 'chat' ? chatBudget(state, policy, held) : toolBudget(state, policy.tools[genre], held)
   return policy.objective === 'cost' ? costBudget(state, policy, budget) : budget
 }
 
-/** Whether what does not stay in any case is more than `most` tokens. */
-function outgrows(tokens: number, { loop, most }: { readonly loop: Loop; readonly most: number }): boolean {
-  const isAllFresh = loop.fresh > 0 && loop.fresh === loop.tokens
-  return !isAllFresh && tokens - loop.fresh > most
+/** Whether what is not held is more than `most` tokens. */
+function outgrows(tokens: number, { held, most }: { readonly held: Held; readonly most: number }): boolean {
+  return !held.isLoopFresh && tokens - held.fresh > most
 }
 
 /** Messages are short where so many of them are needed. */
@@ -82,14 +90,14 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   }
 }
 
-function chatBudget(state: FoldState, policy: Policy, loop: Loop): Budget {
+function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const history = state.historyTokens
   const turn = history / (state.turn - 1)
   const room = filled(state, policy, policy.digestShare * history + policy.digestTurns * turn) - state.digestTokens
   return {
-    isDue: outgrows(tailTokens(state), { loop, most: policy.tailTurns * turn + policy.tailShare * history }),
-    keptTokens: Math.max(loop.fresh, policy.keptTurns * turn + policy.keptShare * history),
-    keptMessages: loop.fresh ? MOST_KEPT_MESSAGES : policy.keptMessages,
+    isDue: outgrows(tailTokens(state), { held, most: policy.tailTurns * turn + policy.tailShare * history }),
+    keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history),
+    keptMessages: held.fresh ? MOST_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: () => Math.max(room, policy.leastDigest * turn),
   }
 }
@@ -105,17 +113,17 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
   return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 
-function toolBudget(state: FoldState, policy: ToolPolicy, loop: Loop): Budget {
+function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
   const whole = policy.share * state.historyTokens
   const digests = state.digestTokens + state.standingTokens
   return {
     isDue: outgrows(digests + tailTokens(state), {
-      loop,
+      held,
       most: Math.max(policy.overshoot * whole, policy.floorTokens),
     }),
-    keptTokens: Math.max(loop.fresh, policy.tailShare * whole),
+    keptTokens: Math.max(held.fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
-    digestRoom: (kept) => Math.min(policy.digestShare * whole, whole - Math.max(0, kept - loop.fresh)) - digests,
+    digestRoom: (kept) => Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests,
     young: policy.young && {
       most: policy.young.most,
       keptSpan: policy.young.keptSpan * state.historyTokens,

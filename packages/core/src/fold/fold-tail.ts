@@ -8,6 +8,7 @@ import type { Source } from './source.ts'
 import { carryInstructions, isCondensed, openQuestion } from './standing.ts'
 import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
+import { workInHand } from './work-in-hand.ts'
 
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
 export function foldTail(source: Source): void {
@@ -18,7 +19,11 @@ export function foldTail(source: Source): void {
   if (state.turn < policy.firstTurn) return
   if (isThinkingInLoop(transcript, end)) return
   const genre = genreOf(state)
-  const budget = budgetOf(state, policy, { genre, loopTokens: loopTokens(source, end) })
+  const budget = budgetOf(state, policy, {
+    genre,
+    loopTokens: loopTokens(source, end),
+    workTokens: workTokens(source, end),
+  })
   if (!budget.isDue) return
   const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
   if (kept === undefined) return
@@ -55,6 +60,14 @@ function spanOf(state: FoldState, to: number): number {
   let span = 0
   for (let i = state.boundary; i < to; i++) span += state.tokens[i]!
   return span
+}
+
+/** Tokens of what stands in the tail since the user handed over what is being worked on. */
+function workTokens(source: Source, end: number): number {
+  const from = workInHand(source) ?? end
+  let tokens = 0
+  for (let i = from; i < end; i++) tokens += source.state.sent[i]!
+  return tokens
 }
 
 /** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */

@@ -121,7 +121,7 @@ export const DEFAULT_POLICY: Policy = {
   recallShare: 0.3,
   mostRecallTokens: 32_000,
   leastRecallShare: 0.015,
-  leanShare: { usual: 0.43, records: 0.1 },
+  leanShare: { usual: 0.46, records: 0.1 },
   shortAnswerShare: 0.25,
   costBound: 1.017,
   costSlack: 0.5,

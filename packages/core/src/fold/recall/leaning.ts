@@ -2,7 +2,6 @@ import { genreOf } from '../budget.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import type { Asked } from './asked.ts'
-import { codeInHand } from './code-in-hand.ts'
 import { condense } from './condense.ts'
 import { linesAbout } from './lines-about.ts'
 import type { Need } from './need.ts'
@@ -37,29 +36,12 @@ interface Leaning {
 }
 
 /**
- * What a message gets of what it goes on from, when that has just been folded: of the last answer (see `ofLastAnswer`), and
- * code or data that the user gave and that is still worked on, as far as there is room.
+ * What a message gets of the last answer because it leans on it, when that has just been folded: all of it where that
+ * holds code, where it works on that, or says so little that it names nothing that could be looked for, in whatever
+ * language ("shorter, please"); its gist where it is a question that says little. Of an answer for which there is no room
+ * it gets the lines it takes up, unless a recall looks for them anyway.
  */
-export function leanedOn(source: Source, leaning: Leaning): Given[] {
-  const { transcript, count } = source
-  const { asked, need } = leaning
-  const answer = ofLastAnswer(source, leaning)
-  const given = answer ? [answer] : []
-  const isVague = need.substance <= LITTLE_SUBSTANCE.wish || pointsAtLittle(asked.text, need)
-  const index = codeInHand(source, asked, isVague)
-  if (index === undefined) return given
-  const text = saidIn(transcript, index)
-  const taken = answer ? count(answer.text) : 0
-  return taken + count(text) <= leaning.most ? [{ index, text }, ...given] : given
-}
-
-/**
- * What a message gets of the last answer: all of it where that holds code, where it works on that, or says so little that
- * it names nothing that could be looked for, in whatever language ("shorter, please"); its gist where it is a question
- * that says little. Of an answer for which there is no room it gets the lines it takes up, unless a recall looks for them
- * anyway.
- */
-function ofLastAnswer(source: Source, leaning: Leaning): Given | undefined {
+export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
   const { state, count } = source
   const index = state.roles.findLastIndex((role) => role !== 'system')
   if (index < state.lead || index >= state.boundary || state.roles[index] !== 'assistant') return undefined
@@ -89,9 +71,5 @@ function takesUp({ state, policy }: Source, index: number, { asked, need, tokens
   const size = state.tokens[index]!
   if (size <= policy.shortAnswerShare * tokens) return true
   if (need.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
-  return size >= WORK_TOKENS && pointsAtLittle(asked.text, need)
-}
-
-function pointsAtLittle(text: string, need: Need): boolean {
-  return need.substance <= POINTING_SUBSTANCE && pointsAtSomething(text)
+  return size >= WORK_TOKENS && need.substance <= POINTING_SUBSTANCE && pointsAtSomething(asked.text)
 }

@@ -56,7 +56,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const room = Math.floor(Math.min(share * state.historyTokens, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const given = leanedOn(source, { asked, need, wasAsked, most, tokens: transcript.tokensOf(last) })
-  if (!wasAsked && !given.length) return { recall: undefined, need, wasAsked }
+  if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })
     : NO_SCORES

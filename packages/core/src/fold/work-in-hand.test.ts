@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../../wire/splice.ts'
-import { fold } from '../fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
-import { holdsCode } from './code-in-hand.ts'
+import { splice } from '../wire/splice.ts'
+import { fold } from './fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { holdsCode } from './work-in-hand.ts'
 
 const user = (content: string): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
@@ -58,17 +58,28 @@ describe('code that the user gave', () => {
       expect(sentOf([...gave, user(next)])).toContain(PROGRAM)
   })
 
-  it('is there later for what names enough of it, or nothing', () => {
-    const later = [
-      ...gave,
-      user('Where do harbours keep such figures, usually?'),
-      assistant('In the harbour office, on paper.'),
+  it('stays for some exchanges, and is folded then', () => {
+    const aside = (i: number) => [
+      user(`And what does harbour ${i} charge a yacht?`),
+      assistant(`Harbour ${i} charges ${i * 9} a night.`),
     ]
-    for (const next of ['Does refuel check the length of the ship too?', 'Make it shorter.'])
-      expect(sentOf([...later, user(next)])).toContain(PROGRAM)
-    expect(sentOf([...later, user('Which museums in Bergen show paintings of old sailing boats?')])).not.toContain(
-      PROGRAM,
+    const asides = (count: number) => Array.from({ length: count }, (_, i) => aside(i)).flat()
+    expect(sentOf([...gave, ...asides(2), user('Convert it all to TypeScript.')])).toContain(PROGRAM)
+    expect(sentOf([...gave, ...asides(6), user('Which museums show old sailing boats?')])).not.toContain(PROGRAM)
+  })
+
+  it('stays as well when it is a long text of another kind', () => {
+    const essay = Array.from(
+      { length: 30 },
+      (_, i) => `In year ${i + 1950} the quay got crane ${i * 7}, which the harbour master had long asked for.`,
     )
+    const text = essay.join(' ')
+    const shown = [
+      ...SMALL_TALK,
+      user(`What do you think of my text? ${text}`),
+      assistant('It is clear, and a little long.'),
+    ]
+    expect(sentOf([...shown, user('Translate it into German.')])).toContain(text)
   })
 
   it('is not looked for in what a shell prints', () => {
