@@ -152,7 +152,7 @@ describe('thinking over 30 turns with tools', () => {
         .at(-1)!
         .body.toString('utf8')
         .match(/tokens left/g)!.length,
-    ).toBeLessThan(10)
+    ).toBeLessThan(15)
   })
 
   test('survives restarts amid a history that was folded before', async () => {

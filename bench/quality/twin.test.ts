@@ -119,7 +119,7 @@ describe.skipIf(!isBenchThere)('the fold called directly and the running proxy',
     const proxy = await startReplayProxy()
     try {
       for (const { kind, hasTools } of cases) {
-        const recording = makeTalk(24, kind, hasTools)
+        const recording = makeTalk(32, kind, hasTools)
         const file = join(folder, 'talk.jsonl')
         await writeFile(file, `${JSON.stringify(recording)}\n`)
         const proxied = await proxy.replay(file)
