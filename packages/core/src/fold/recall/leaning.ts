@@ -42,12 +42,14 @@ interface Leaning {
  * it gets the lines it takes up, unless a recall looks for them anyway.
  */
 export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
-  const { state, count } = source
+  const { transcript, state, count } = source
   const index = state.roles.findLastIndex((role) => role !== 'system')
   if (index < state.lead || index >= state.boundary || state.roles[index] !== 'assistant') return undefined
   const text = textOf(source, index, leaning)
   if (!text) return undefined
-  if (count(text) <= leaning.most) return { index, text }
+  // An answer as it came has been counted, and may be long.
+  const tokens = text === saidIn(transcript, index) ? state.tokens[index]! : count(text)
+  if (tokens <= leaning.most) return { index, text }
   const lines = linesAbout(source, index, { weights: leaning.asked.weights, room: LINES_TOKENS })
   return !leaning.wasAsked && lines && count(lines) <= leaning.most ? { index, text: lines } : undefined
 }
