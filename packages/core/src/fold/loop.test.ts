@@ -39,15 +39,13 @@ const faresOf = (id: number, rows: number) => Array.from({ length: rows }, (_, i
 const missing = (text: string, fares: readonly string[]) =>
   fares.filter((fare) => !new RegExp(`\\b${fare}\\b`).test(text))
 
+const RETURN_TRIP = [user('There on route 20, back on 21: what is cheapest?'), ...search(20, 10), ...search(21, 10)]
+const RETURN_FARES = [...faresOf(20, 10), ...faresOf(21, 10)]
+
 describe('records that tools give', () => {
   it('are all there until the question they were asked for is answered', () => {
-    const sent = sentOf([
-      ...PAST,
-      user('There on route 20, back on 21: what is cheapest?'),
-      ...search(20, 10),
-      ...search(21, 10),
-    ])
-    expect(missing(sent, [...faresOf(20, 10), ...faresOf(21, 10)])).toEqual([])
+    const sent = sentOf([...PAST, ...RETURN_TRIP])
+    expect(missing(sent, RETURN_FARES)).toEqual([])
     expect(missing(sent, faresOf(3, 10)).length).toBeGreaterThan(5)
   })
 
@@ -67,13 +65,8 @@ describe('what a tool gives amid a chat', () => {
         `Harbour ${i} has ${i * 3 + 2} cranes. ${`Begin at quay ${i}, walk along the rails, and look up at the jib. `.repeat(6)}`,
       ),
     ]).flat()
-    const sent = sentOf([
-      ...chat,
-      user('There on route 20, back on 21: what is cheapest?'),
-      ...search(20, 10),
-      ...search(21, 10),
-    ])
-    expect(missing(sent, [...faresOf(20, 10), ...faresOf(21, 10)])).toEqual([])
+    const sent = sentOf([...chat, ...RETURN_TRIP])
+    expect(missing(sent, RETURN_FARES)).toEqual([])
   })
 })
 

@@ -15,13 +15,13 @@ const LEAST_LINES = 4
 /** Share of the lines of code that are set in, or close what was. */
 const LEAST_SET_IN = 0.3
 
-const FENCE = '```'
+export const CODE_FENCE = '```'
 /** What somebody gives to have it worked on. What machines print, logs and traces, is looked at once. */
 const WORKED_ON: ReadonlySet<string> = new Set(['code', 'json', 'table', 'diff'])
 
 /** Whether the text holds code, with or without a fence, or data: anything of which every character counts. */
 export function holdsCode(text: string): boolean {
-  if (text.includes(FENCE)) return true
+  if (text.includes(CODE_FENCE)) return true
   return blocksOf(text).some(
     ({ kind, lines }) => lines.length >= LEAST_LINES && (WORKED_ON.has(kind) || (kind === 'prose' && isLoose(lines))),
   )
@@ -60,7 +60,7 @@ export function workInHand(source: Source): number | undefined {
 function isWork(source: Source, index: number): boolean {
   const { state, policy } = source
   const tokens = state.tokens[index]!
-  // There is no room for more, whatever it is.
+  // More than any recall may give is not kept either, whatever it is.
   if (tokens > policy.mostRecallTokens) return false
   const isLongText = tokens >= LONG_TEXT_TOKENS && tokens > (state.tokens[index + 1] ?? 0)
   return isLongText || isKnownToHoldCode(source, index)

@@ -1,6 +1,7 @@
 import { genreOf } from '../budget.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
+import { CODE_FENCE } from '../work-in-hand.ts'
 import type { Asked } from './asked.ts'
 import { condense } from './condense.ts'
 import { linesAbout } from './lines-about.ts'
@@ -11,7 +12,6 @@ import { pointsAtSomething } from './pointing-words.ts'
 const LITTLE_SUBSTANCE = { wish: 4, question: 2.2 }
 /** Share of its content words at which an answer says to a question what it said. */
 const GIST_COVERAGE = 0.86
-const CODE_FENCE = '```'
 /** What may follow "it" or "that" in a message that is yet about what it stands for ("make it formal, and shorter"). */
 const POINTING_SUBSTANCE = 6
 /** A shorter answer is talk, and not something that is worked on. */
@@ -67,7 +67,7 @@ function textOf(source: Source, index: number, leaning: Leaning): string | undef
 
 /**
  * Whether the message works on the answer: where it shares enough of its words, or says "it" or "that" and little else,
- * and where it is what came of a short one.
+ * or is so long that the answer beside it costs little.
  */
 function takesUp({ state, policy }: Source, index: number, { asked, need, tokens }: Leaning): boolean {
   const size = state.tokens[index]!
