@@ -8,6 +8,7 @@ import type { Piece, Transcript } from '../transcript.ts'
 import { replacedMarks } from './replaced.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
+import { userWording } from './word-for-word.ts'
 import type { WordingRules } from './wording-rules.ts'
 
 /** A piece of text that a digest may take, worded as it would stand there. */
@@ -48,7 +49,9 @@ export function candidatesOf(
     const fragments = isWhole ? [sentenceOf(piece.text)] : typedFragments(piece.text, piece.kind !== 'said')
     for (const { text, isBlock, parts } of fragments) {
       const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
-      const worded = (isBlock ? text : telegraphic(text, { share: rules.dropShare, frequencies })) + marks
+      const word = isUser && piece.kind === 'said' ? userWording : telegraphic
+      const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
+      const worded = wording + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue
@@ -57,7 +60,7 @@ export function candidatesOf(
         order: order++,
         text: worded,
         isBlock,
-        tokens: estimate(worded, !isBlock) + 1,
+        tokens: estimate(worded, wording !== text) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),
         boost:

@@ -6,6 +6,7 @@ import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues } from './ledger-values.ts'
 import { protection } from './telling.ts'
 import { tellingLines } from './typed/telling-lines.ts'
+import { userWording } from './word-for-word.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */
 export interface LedgerItem {
@@ -77,7 +78,8 @@ function saidDrafts(said: string, isUser: boolean, nextMarks: () => string): Dra
   for (const { text } of fragmentsOf(said)) {
     const marks = nextMarks()
     const weight = marks ? REPLACED_WEIGHT : isUser ? userWeight(text, before) : assistantWeight(text)
-    const short = telegraphic(text) + marks
+    const word = isUser && before <= FIRST_CHARACTERS ? userWording : telegraphic
+    const short = word(text) + marks
     if (short) drafts.push({ text: short, weight, isSaid: true, isLine: false, record: 0 })
     before += text.length
   }
