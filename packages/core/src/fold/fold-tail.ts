@@ -3,9 +3,10 @@ import { type Budget, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
 import { composeLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
+import { examplesEnd } from './examples.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
-import { carryInstructions, isCondensed, openQuestion } from './standing.ts'
+import { carryInstructions, isCondensed, letStand, openQuestion } from './standing.ts'
 import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
 import { workInHand } from './work-in-hand.ts'
@@ -18,6 +19,12 @@ export function foldTail(source: Source): void {
   state.preparedAt = end
   if (state.turn < policy.firstTurn) return
   if (isThinkingInLoop(transcript, end)) return
+  if (state.boundary === state.lead) {
+    const examples = examplesEnd(source)
+    // As long as they go on, they may go on.
+    if (examples === end) return
+    letStand(state, { from: state.lead, to: examples })
+  }
   const genre = genreOf(state)
   const budget = budgetOf(state, policy, {
     genre,
@@ -82,11 +89,8 @@ function loopTokens({ transcript, state }: Source, end: number): number {
 /** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */
 function leaveStanding({ transcript, state, policy }: Source, to: number): void {
   for (const i of openQuestion(transcript, state.keys.length)) {
-    // A fold that was due before and came to nothing has left it standing already.
-    if (i < state.boundary || i >= to || state.standing.has(i)) continue
-    if (state.sent[i]! > policy.standingShare * state.historyTokens) continue
-    state.standing.add(i)
-    state.standingTokens += state.sent[i]!
+    if (i < state.boundary || i >= to) continue
+    if (state.sent[i]! <= policy.standingShare * state.historyTokens) letStand(state, { from: i, to: i + 1 })
   }
 }
 

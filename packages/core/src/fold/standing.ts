@@ -3,11 +3,21 @@ import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
 /**
- * Whether message `index` stays as it is although a fold passes it: instructions amid the conversation, and questions
- * whose tool loop was folded before it ended.
+ * Whether message `index` stays as it is although a fold passes it: instructions amid the conversation, examples at its
+ * start, and questions whose tool loop was folded before it ended.
  */
 export function isStanding(transcript: Transcript, state: FoldState, index: number): boolean {
   return transcript.isKept(index) || state.standing.has(index)
+}
+
+/** Has messages `[from, to)` stay as they are when a fold passes them. */
+export function letStand(state: FoldState, { from, to }: { readonly from: number; readonly to: number }): void {
+  for (let index = from; index < to; index++) {
+    // A fold that was due before and came to nothing has left it standing already.
+    if (state.standing.has(index)) continue
+    state.standing.add(index)
+    state.standingTokens += state.sent[index]!
+  }
 }
 
 /** Whether a fold puts message `index` into other words. */

@@ -76,7 +76,7 @@ export interface FoldState {
   readonly shortened: Map<number, readonly Shortened[]>
   /** Tool output of the tail, and what of it stands there word for word. */
   readonly inSight: InSight[]
-  /** Folded questions that stay word for word, because their tool loop was open when they were folded. */
+  /** Messages that no fold puts into other words: examples, and questions whose tool loop was open when they were folded. */
   readonly standing: Set<number>
   standingTokens: number
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */

@@ -81,11 +81,23 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
   thinks: fc.boolean(),
 })
 
+/** What a prompt may begin with to show how answers look; in half of the talks nothing. */
+const examples = fc.array(
+  fc.tuple(sentence, fc.constantFrom(...NOUNS), fc.nat(99)).map(([question, thing, number]) => ({
+    question,
+    answer: JSON.stringify({ thing, number }),
+    steps: [],
+    thinks: false,
+  })),
+  { maxLength: 9 },
+)
+
 /** Messages of whole talks on one wire, as they stand at their end; every request is a prefix that ends before an answer. */
 export function talk(format: WireFormat, turns: { min: number; max: number }): fc.Arbitrary<WireMessage[]> {
-  return fc.array(exchange, { minLength: turns.min, maxLength: turns.max }).map((exchanges) => {
+  const exchanges = fc.array(exchange, { minLength: turns.min, maxLength: turns.max })
+  return fc.tuple(fc.oneof(fc.constant([]), examples), exchanges).map(([shown, real]) => {
     const messages: WireMessage[] = format === 'openai-chat' ? [{ role: 'system', content: 'Be brief.' }] : []
-    for (const [number, each] of exchanges.entries()) {
+    for (const [number, each] of [...shown, ...real].entries()) {
       if (format === 'openai-chat') pushChat(messages, each, number)
       else pushMessages(messages, each, number)
     }

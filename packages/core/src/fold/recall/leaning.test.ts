@@ -76,6 +76,15 @@ describe('a message that leans on the last answer', () => {
     for (const wish of ['Kürzer bitte.', 'もっと短く', 'Más corto.', 'أقصر']) expect(recallFor(wish)).toContain(PLAN)
   })
 
+  it('gets it word for word when it gives the same task again', () => {
+    const story = 'Two herons stood at the weir all winter, and nobody knew which of them had come first to the mill.'
+    for (const task of ['Rewrite in our house style', 'Turn these notes into a plan', '改写成我们的风格'])
+      expect(recallFor(`${task}: ${story.repeat(4)}`, PLAN, `${task}: chisels, drawers and the bench`)).toContain(PLAN)
+    for (const name of ['Mara', 'Step 12 of the list', 'And then it is'])
+      expect(recallFor(`${name}: ${story.repeat(4)}`, PLAN, 'And here: chisels, drawers and the bench')).toBeUndefined()
+    expect(recallFor(`Mara: ${story.repeat(4)}`, PLAN, 'Mara: chisels, drawers and the bench')).toBeUndefined()
+  })
+
   it('gets its gist when it asks without naming anything', () => {
     const recall = recallFor('And why so?')!
     expect(recall).not.toContain(PLAN)

@@ -7,6 +7,7 @@ import { condense } from './condense.ts'
 import { linesAbout } from './lines-about.ts'
 import type { Need } from './need.ts'
 import { pointsAtSomething } from './pointing-words.ts'
+import { isSameTask } from './same-task.ts'
 
 /** A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short. */
 const LITTLE_SUBSTANCE = { wish: 4, question: 2.2 }
@@ -44,7 +45,8 @@ interface Leaning {
 export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
   const { transcript, state, count } = source
   const index = state.roles.findLastIndex((role) => role !== 'system')
-  if (index < state.lead || index >= state.boundary || state.roles[index] !== 'assistant') return undefined
+  const isFolded = index >= state.lead && index < state.boundary && !state.standing.has(index)
+  if (!isFolded || state.roles[index] !== 'assistant') return undefined
   const text = textOf(source, index, leaning)
   if (!text) return undefined
   // An answer as it came has been counted, and may be long.
@@ -67,11 +69,13 @@ function textOf(source: Source, index: number, leaning: Leaning): string | undef
 
 /**
  * Whether the message works on the answer: where it shares enough of its words, or says "it" or "that" and little else,
- * or is so long that the answer beside it costs little.
+ * gives the same task again, or is so long that the answer beside it costs little.
  */
-function takesUp({ state, policy }: Source, index: number, { asked, need, tokens }: Leaning): boolean {
+function takesUp(source: Source, index: number, { asked, need, tokens }: Leaning): boolean {
+  const { state, policy } = source
   const size = state.tokens[index]!
   if (size <= policy.shortAnswerShare * tokens) return true
   if (need.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
+  if (isSameTask(source, asked.text)) return true
   return size >= WORK_TOKENS && need.substance <= POINTING_SUBSTANCE && pointsAtSomething(asked.text)
 }

@@ -42,7 +42,7 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
   for (const offset of order) {
     if (left < 8 || misfits >= MOST_MISFITS) break
     const index = state.lead + offset
-    if (index === given?.index) continue
+    if (index === given?.index || state.standing.has(index)) continue
     // Beside the best, what the reader has in a digest already only takes the room of what he has not.
     if (lines.size >= VERBATIM_MESSAGES && state.whole.has(index)) continue
     const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { splice } from '../wire/splice.ts'
+import { fold } from './fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+
+const PORTS = 'Kiel Lisbon Odesa Bergen Turku Malaga Split Vigo Cork Brest Riga Bari'.split(' ')
+const letter = (i: number): string =>
+  `The office at ${PORTS[i % 12]} wrote on day ${i + 1} that the fee of ${i * 40 + 115} euros is not paid. ${'The owner says that the crane has damaged his rudder. '.repeat(5)}`
+
+const ANSWERS: Record<string, (i: number) => string> = {
+  'JSON with the same members': (i) =>
+    JSON.stringify({
+      port: PORTS[i % 12],
+      fee: i * 40 + 115,
+      disputed: true,
+      ...(i % 2 && { day: i + 1 }),
+      reason: 'rudder',
+    }),
+  'JSON in a fence': (i) =>
+    `\`\`\`json\n${JSON.stringify([{ port: PORTS[i % 12], fee: i * 40 + 115 }], null, 2)}\n\`\`\``,
+  'lines with the same labels': (i) => `**Port:** ${PORTS[i % 12]}\n**Fee:** ${i * 40 + 115} euros\n**Advice:** refuse`,
+  'code alone': (i) => `\`\`\`sql\nSELECT owner FROM fees WHERE port = '${PORTS[i % 12]}' AND fee > ${i * 40}\n\`\`\``,
+  'a class': (i) => ['disputed', 'paid late', 'unclear', 'withdrawn', 'no claim', 'settled'][i % 6]!,
+  'a mark': (i) => `${[2, 5, 2, 3][i % 4]}/5`,
+}
+
+const exchanges = (count: number, answer: (i: number) => string, question = letter): WireMessage[] =>
+  Array.from({ length: count }, (_, i) => [
+    { role: 'user', content: question(i) },
+    { role: 'assistant', content: answer(i) },
+  ]).flat()
+const talk = (count: number): WireMessage[] =>
+  exchanges(
+    count,
+    (i) => `In ${PORTS[i % 12]} it is quiet: ${'the gulls sit on the quay and wait for the ships, '.repeat(i + 4)}.`,
+    (i) => `How is ${PORTS[i % 12]} in month ${i + 1}, for somebody who likes gulls?`,
+  )
+const ASKED: WireMessage = { role: 'user', content: letter(40) }
+
+function sentOf(messages: readonly WireMessage[]): WireMessage[] {
+  const conversation = conversationOf('openai-chat', messages)
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  return (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
+}
+
+describe.each(Object.entries(ANSWERS))('examples answered with %s', (_, answer) => {
+  it('stay as they are, whatever is asked', () => {
+    const messages = [...exchanges(8, answer), ASKED]
+    expect(sentOf(messages)).toEqual(messages)
+  })
+
+  it('stay behind instructions and a word of consent', () => {
+    const messages: WireMessage[] = [
+      { role: 'user', content: 'Say what each letter is about, as shown.' },
+      { role: 'assistant', content: 'Understood, send me the first letter.' },
+      ...exchanges(8, answer),
+      ASKED,
+    ]
+    expect(sentOf(messages)).toEqual(messages)
+  })
+
+  it('stay before a talk that is folded, and are not recalled', () => {
+    const shown = exchanges(5, answer)
+    const sent = sentOf([
+      ...shown,
+      ...talk(9),
+      { role: 'user', content: `And what did the office at ${PORTS[2]} write?` },
+    ])
+    expect(sent.slice(0, shown.length)).toEqual(shown)
+    expect(sent.length).toBeLessThan(shown.length + 18)
+    expect(sent.filter(({ content }) => String(content).includes('day 3 that the fee'))).toHaveLength(1)
+  })
+})
+
+describe('what is done many times over', () => {
+  it('is folded but for the first few, which show how', () => {
+    const answer = ANSWERS['JSON with the same members']!
+    const messages = [...exchanges(90, answer), ASKED]
+    const sent = sentOf(messages)
+    expect(sent.slice(0, 4)).toEqual(messages.slice(0, 4))
+    expect(sent.length).toBeLessThan(60)
+  })
+})
+
+describe('other conversations', () => {
+  it.each([
+    ['two alike are chance', [...exchanges(2, ANSWERS['a class']!), ...talk(6)]],
+    ['one answer to everything shows nothing', exchanges(9, () => 'Noted.')],
+    ['short answers that only count are no classes', exchanges(9, (i) => `Answer ${i}`)],
+    ['names before what is said are no labels', exchanges(9, (i) => `Mara: In ${PORTS[i % 12]} it is quiet.`)],
+    ['a question where a class might stand', exchanges(9, (i) => (i % 2 ? 'Which crane?' : 'Whose rudder?'))],
+  ])('are folded: %s', (_, messages) => {
+    expect(sentOf([...messages, ASKED]).length).toBeLessThan(messages.length)
+  })
+})
