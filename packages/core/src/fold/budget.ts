@@ -1,4 +1,4 @@
-import { affordable } from './cost/bill.ts'
+import { affordable, unmovedTokens } from './cost/bill.ts'
 import { JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/price-models.ts'
 import type { YoungBudget } from './digest/young.ts'
 import { leadTokensOf } from './lead.ts'
@@ -17,9 +17,14 @@ export type Genre = 'chat' | 'records' | 'code'
 const TOOL_SHARE = { tokens: 0.15, messages: 0.33 }
 
 export function genreOf(state: FoldState): Genre {
-  const isByTokens = state.toolTokens >= TOOL_SHARE.tokens * state.historyTokens
+  const isByTokens = state.toolTokens >= TOOL_SHARE.tokens * budgetedTokens(state)
   if (!isByTokens && state.toolMessages < TOOL_SHARE.messages * state.keys.length) return 'chat'
   return state.recordTokens > 0.5 * state.toolTokens ? 'records' : 'code'
+}
+
+/** Tokens of the history that budgets are shares of. */
+export function budgetedTokens({ historyTokens, exemptTokens }: FoldState): number {
+  return historyTokens - exemptTokens
 }
 
 /** What a fold may do now, in tokens. */
@@ -74,24 +79,31 @@ const MOST_KEPT_MESSAGES = 60
  * at all before that is enough for a digest worth having.
  */
 function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
-  const shared = state.digestTokens + state.standingTokens
+  const unmoved = unmovedTokens(state, state.boundary)
+  const moved = state.standingTokens - unmoved
+  const shared = state.digestTokens + unmoved
   return {
     ...budget,
     young: undefined,
     // A request that falls below the cache's least size is paid in full, turn after turn.
-    keptTokens: state.cache.isUnused ? budget.keptTokens : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared),
+    keptTokens: state.cache.isUnused
+      ? budget.keptTokens
+      : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared - moved),
     keptMessages: Math.max(budget.keptMessages, MOST_KEPT_MESSAGES),
     digestRoom(kept) {
       // What is kept for the cache beyond that does not take the room of the digest.
       const most = budget.digestRoom(Math.min(kept, budget.keptTokens))
-      const room = Math.min(affordable(state, policy, { shared, kept, most }) - MESSAGE_FRAME_TOKENS, most)
+      const room = Math.min(
+        affordable(state, policy, { shared, kept: kept + moved, most }) - MESSAGE_FRAME_TOKENS,
+        most,
+      )
       return room >= policy.leastCostDigest * tailTokens(state) ? room : 0
     },
   }
 }
 
 function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
-  const history = state.historyTokens
+  const history = budgetedTokens(state)
   const turn = history / (state.turn - 1)
   const room = filled(state, policy, policy.digestShare * history + policy.digestTurns * turn) - state.digestTokens
   return {
@@ -114,8 +126,9 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
 }
 
 function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
-  const whole = policy.share * state.historyTokens
-  const digests = state.digestTokens + state.standingTokens
+  const history = budgetedTokens(state)
+  const whole = policy.share * history
+  const digests = state.digestTokens + state.standingTokens - state.exemptTokens
   return {
     isDue: outgrows(digests + tailTokens(state), {
       held,
@@ -126,7 +139,7 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     digestRoom: (kept) => Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests,
     young: policy.young && {
       most: policy.young.most,
-      keptSpan: policy.young.keptSpan * state.historyTokens,
+      keptSpan: policy.young.keptSpan * history,
       density: policy.young.density,
       leastDensity: policy.young.leastDensity,
       settled: policy.young.settledShare * whole,

@@ -1,5 +1,5 @@
 import { legalBoundaries } from './boundary.ts'
-import { type Budget, budgetOf, genreOf } from './budget.ts'
+import { type Budget, budgetedTokens, budgetOf, genreOf } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
 import { composeLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
@@ -23,7 +23,7 @@ export function foldTail(source: Source): void {
     const examples = examplesEnd(source)
     // As long as they go on, they may go on.
     if (examples === end) return
-    letStand(state, { from: state.lead, to: examples })
+    letStand(state, { from: state.lead, to: examples, isExempt: true })
   }
   const genre = genreOf(state)
   const budget = budgetOf(state, policy, {
@@ -90,7 +90,8 @@ function loopTokens({ transcript, state }: Source, end: number): number {
 function leaveStanding({ transcript, state, policy }: Source, to: number): void {
   for (const i of openQuestion(transcript, state.keys.length)) {
     if (i < state.boundary || i >= to) continue
-    if (state.sent[i]! <= policy.standingShare * state.historyTokens) letStand(state, { from: i, to: i + 1 })
+    if (state.sent[i]! > policy.standingShare * budgetedTokens(state)) continue
+    letStand(state, { from: i, to: i + 1, isExempt: false })
   }
 }
 

@@ -4,19 +4,23 @@ import type { Transcript } from './transcript.ts'
 
 /**
  * Whether message `index` stays as it is although a fold passes it: instructions amid the conversation, examples at its
- * start, and questions whose tool loop was folded before it ended.
+ * start, pictures and files, and questions whose tool loop was folded before it ended.
  */
 export function isStanding(transcript: Transcript, state: FoldState, index: number): boolean {
   return transcript.isKept(index) || state.standing.has(index)
 }
 
-/** Has messages `[from, to)` stay as they are when a fold passes them. */
-export function letStand(state: FoldState, { from, to }: { readonly from: number; readonly to: number }): void {
+/** Has messages `[from, to)` stay as they are when a fold passes them; `isExempt`: no budget makes room for them. */
+export function letStand(
+  state: FoldState,
+  { from, to, isExempt }: { readonly from: number; readonly to: number; readonly isExempt: boolean },
+): void {
   for (let index = from; index < to; index++) {
     // A fold that was due before and came to nothing has left it standing already.
     if (state.standing.has(index)) continue
     state.standing.add(index)
     state.standingTokens += state.sent[index]!
+    if (isExempt) state.exemptTokens += state.sent[index]!
   }
 }
 

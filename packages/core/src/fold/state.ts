@@ -76,9 +76,12 @@ export interface FoldState {
   readonly shortened: Map<number, readonly Shortened[]>
   /** Tool output of the tail, and what of it stands there word for word. */
   readonly inSight: InSight[]
-  /** Messages that no fold puts into other words: examples, and questions whose tool loop was open when they were folded. */
+  /** Messages that no fold puts into other words: examples, pictures, and questions that tools were at work on when folded. */
   readonly standing: Set<number>
   standingTokens: number
+  /** Of these, tokens of the messages that no budget makes room for, and number of those that hold pictures or files. */
+  exemptTokens: number
+  mediaMessages: number
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
   readonly carried: Map<number, number>
   /** Messages of which digests hold every line. */
@@ -139,6 +142,8 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     carried: new Map(),
     whole: new Set(),
     standingTokens: 0,
+    exemptTokens: 0,
+    mediaMessages: 0,
     dropped: new Map(),
     frequency: new Map(),
     held: new Map(),

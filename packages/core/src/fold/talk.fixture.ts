@@ -69,6 +69,7 @@ interface Exchange {
   /** Output of the tools the answer needed, one step of a tool loop each. */
   readonly steps: readonly string[]
   readonly thinks: boolean
+  readonly shows: boolean
 }
 
 const exchange: fc.Arbitrary<Exchange> = fc.record({
@@ -79,6 +80,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
     { weight: 1, arbitrary: fc.array(output, { maxLength: 3 }) },
   ),
   thinks: fc.boolean(),
+  shows: fc.nat(5).map((chance) => chance === 0),
 })
 
 /** What a prompt may begin with to show how answers look; in half of the talks nothing. */
@@ -88,6 +90,7 @@ const examples = fc.array(
     answer: JSON.stringify({ thing, number }),
     steps: [],
     thinks: false,
+    shows: false,
   })),
   { maxLength: 9 },
 )
@@ -95,18 +98,33 @@ const examples = fc.array(
 /** Messages of whole talks on one wire, as they stand at their end; every request is a prefix that ends before an answer. */
 export function talk(format: WireFormat, turns: { min: number; max: number }): fc.Arbitrary<WireMessage[]> {
   const exchanges = fc.array(exchange, { minLength: turns.min, maxLength: turns.max })
-  return fc.tuple(fc.oneof(fc.constant([]), examples), exchanges).map(([shown, real]) => {
-    const messages: WireMessage[] = format === 'openai-chat' ? [{ role: 'system', content: 'Be brief.' }] : []
-    for (const [number, each] of [...shown, ...real].entries()) {
-      if (format === 'openai-chat') pushChat(messages, each, number)
-      else pushMessages(messages, each, number)
-    }
-    return messages
-  })
+  const all = fc.tuple(fc.oneof(fc.constant([]), examples), exchanges)
+  return all.map(([shown, real]) => messagesOf(format, [...shown, ...real]))
 }
 
-function pushChat(messages: WireMessage[], { question, answer, steps }: Exchange, number: number): void {
-  messages.push({ role: 'user', content: question })
+/** The same without examples and pictures, so that all of it can be folded. */
+export function plainTalk(format: WireFormat, turns: { min: number; max: number }): fc.Arbitrary<WireMessage[]> {
+  const exchanges = fc.array(exchange, { minLength: turns.min, maxLength: turns.max })
+  return exchanges.map((all) =>
+    messagesOf(
+      format,
+      all.map((each) => ({ ...each, shows: false })),
+    ),
+  )
+}
+
+function messagesOf(format: WireFormat, exchanges: readonly Exchange[]): WireMessage[] {
+  const messages: WireMessage[] = format === 'openai-chat' ? [{ role: 'system', content: 'Be brief.' }] : []
+  for (const [number, each] of exchanges.entries()) {
+    if (format === 'openai-chat') pushChat(messages, each, number)
+    else pushMessages(messages, each, number)
+  }
+  return messages
+}
+
+function pushChat(messages: WireMessage[], { question, answer, steps, shows }: Exchange, number: number): void {
+  const picture = { type: 'image_url', image_url: { url: 'https://pictures.example/quay.png' } }
+  messages.push({ role: 'user', content: shows ? [{ type: 'text', text: question }, picture] : question })
   for (const [step, text] of steps.entries()) {
     const id = `call_${number}_${step}`
     const call = { id, type: 'function', function: { name: 'list', arguments: '{"path":"/srv"}' } }
@@ -118,8 +136,10 @@ function pushChat(messages: WireMessage[], { question, answer, steps }: Exchange
   messages.push({ role: 'assistant', content: answer })
 }
 
-function pushMessages(messages: WireMessage[], { question, answer, steps, thinks }: Exchange, number: number): void {
-  messages.push({ role: 'user', content: question })
+function pushMessages(messages: WireMessage[], exchanged: Exchange, number: number): void {
+  const { question, answer, steps, thinks, shows } = exchanged
+  const picture = { type: 'image', source: { type: 'url', url: 'https://pictures.example/quay.png' } }
+  messages.push({ role: 'user', content: shows ? [{ type: 'text', text: question }, picture] : question })
   const thinking = thinks ? [{ type: 'thinking', thinking: 'hm', signature: `s${number}` }] : []
   for (const [step, text] of steps.entries()) {
     const id = `toolu_${number}_${step}`

@@ -5,12 +5,21 @@ import { splice } from '../../wire/splice.ts'
 import { fold } from '../fold.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import type { FoldState } from '../state.ts'
-import { conversationOf, countTokens, requestsOf, talk, transcript, type WireMessage } from '../talk.fixture.ts'
+import {
+  conversationOf,
+  countTokens,
+  plainTalk,
+  requestsOf,
+  talk,
+  transcript,
+  type WireMessage,
+} from '../talk.fixture.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import type { CacheSign } from './cache-sign.ts'
 
 const POLICY = { ...DEFAULT_POLICY, objective: 'cost' as const }
 const BOUND = 1.02
+const PICTURE_TOKENS = 765
 
 const leastCached = fc.constantFrom(0, 1024)
 
@@ -30,11 +39,17 @@ interface Sent {
 
 function measure(body: string): Sent {
   const texts = (JSON.parse(body) as { messages: unknown[] }).messages.map((message) => JSON.stringify(message))
-  const tokens = (JSON.parse(body) as { messages: { content: unknown }[] }).messages.map(
-    ({ content }) =>
-      countTokens(typeof content === 'string' ? content : JSON.stringify(content)) + MESSAGE_FRAME_TOKENS,
-  )
+  const tokens = (JSON.parse(body) as { messages: { content: unknown }[] }).messages.map(({ content }) => {
+    const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
+    return parts.reduce<number>((sum, part) => sum + tokensOfPart(part), MESSAGE_FRAME_TOKENS)
+  })
   return { texts, tokens }
+}
+
+function tokensOfPart(part: unknown): number {
+  if (typeof part === 'string') return countTokens(part)
+  const isPicture = /^image/.test((part as { type?: string } | null)?.type ?? '')
+  return isPicture ? PICTURE_TOKENS : countTokens(JSON.stringify(part))
 }
 
 function total(sent: Sent): number {
@@ -179,7 +194,7 @@ describe.each<WireFormat>(['openai-chat', 'anthropic-messages'])('objective cost
 
   it('saves money on long sessions', () => {
     fc.assert(
-      fc.property(talk(format, { min: 100, max: 101 }), (messages) => {
+      fc.property(plainTalk(format, { min: 100, max: 101 }), (messages) => {
         const { ours, none } = endOf(play(format, messages), PAID_WRITES)
         expect(ours).toBeLessThan(0.9 * none)
       }),
@@ -203,7 +218,7 @@ describe.each<WireFormat>(['openai-chat', 'anthropic-messages'])('objective cost
 
   it('saves most where nothing is ever cached and the receipts say so', () => {
     fc.assert(
-      fc.property(talk(format, { min: 100, max: 101 }), (messages) => {
+      fc.property(plainTalk(format, { min: 100, max: 101 }), (messages) => {
         const cache = (request: number) => (request < 8 ? { ...LOST, isThoughtCold: false } : LOST)
         const { ours, none } = endOf(play(format, messages, { cache }), PAID_WRITES)
         expect(ours).toBeLessThan(0.45 * none)
@@ -214,7 +229,7 @@ describe.each<WireFormat>(['openai-chat', 'anthropic-messages'])('objective cost
 
   it('folds after a pause what it would not have folded yet', () => {
     fc.assert(
-      fc.property(talk(format, { min: 66, max: 68 }), fc.integer({ min: 50, max: 60 }), (messages, pause) => {
+      fc.property(plainTalk(format, { min: 66, max: 68 }), fc.integer({ min: 50, max: 60 }), (messages, pause) => {
         // Amid the steps of a tool nothing is folded: then the next request is the first that can be.
         const end = pause + 4
         const atEnd = (played: readonly Played[]) => total(played[end]!.sent)

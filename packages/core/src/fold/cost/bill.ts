@@ -37,8 +37,18 @@ function sentTokens(state: FoldState): number {
 
 /** Tokens of what stands at the start of the messages as it stood in the request before: all of it, but after a fold. */
 export function sharedTokens(state: FoldState): number {
-  const isFolded = state.foldedAt === state.keys.length
-  return isFolded ? state.digestTokens - (state.digests.at(-1)?.tokens ?? 0) : sentTokens(state)
+  if (state.foldedAt !== state.keys.length) return sentTokens(state)
+  const from = state.digests.at(-2)?.to ?? state.lead
+  return state.digestTokens - (state.digests.at(-1)?.tokens ?? 0) + unmovedTokens(state, from)
+}
+
+/** Tokens of the standing messages that a fold of what comes from `from` on leaves where they are in the request. */
+export function unmovedTokens({ standing, sent }: FoldState, from: number): number {
+  let end = from
+  while (standing.has(end)) end++
+  let tokens = 0
+  for (const index of standing) if (index < end) tokens += sent[index]!
+  return tokens
 }
 
 /**

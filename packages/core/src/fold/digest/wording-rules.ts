@@ -1,3 +1,4 @@
+import { budgetedTokens } from '../budget.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
 
@@ -33,6 +34,8 @@ export function wordingRules(transcript: Transcript, state: FoldState): (index: 
 }
 
 function userWeight(state: FoldState): number {
-  const user = Math.max(1, state.historyTokens - state.assistantTokens - state.toolTokens)
-  return Math.min(USER_WEIGHT.most, Math.max(1, USER_WEIGHT.base * Math.sqrt(state.assistantTokens / user)))
+  let assistant = state.assistantTokens
+  for (const index of state.standing) if (state.roles[index] === 'assistant') assistant -= state.tokens[index]!
+  const user = Math.max(1, budgetedTokens(state) - assistant - state.toolTokens)
+  return Math.min(USER_WEIGHT.most, Math.max(1, USER_WEIGHT.base * Math.sqrt(assistant / user)))
 }

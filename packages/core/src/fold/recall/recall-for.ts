@@ -1,3 +1,4 @@
+import { budgetedTokens } from '../budget.ts'
 import { affordable, sharedTokens } from '../cost/bill.ts'
 import { RECALL_HEAD } from '../preamble.ts'
 import type { Source } from '../source.ts'
@@ -51,9 +52,10 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     sumsUpAll(text) ? PLAIN_SCORE : Number.NEGATIVE_INFINITY,
   )
   const share = recallShareOf(score, state.gate, policy)
-  const free = policy.totalShare * state.historyTokens - state.digestTokens - tailTokens(state)
+  const history = budgetedTokens(state)
+  const free = policy.totalShare * history - state.digestTokens - tailTokens(state)
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
-  const room = Math.floor(Math.min(share * state.historyTokens, most, free))
+  const room = Math.floor(Math.min(share * history, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const given = leanedOn(source, { asked, need, wasAsked, most, tokens: transcript.tokensOf(last) })
   if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
@@ -83,7 +85,7 @@ function recallBudget({ state, policy }: Source): number {
   if (policy.objective !== 'cost') return Number.POSITIVE_INFINITY
   const sent = state.digestTokens + state.standingTokens + tailTokens(state)
   const shared = sharedTokens(state)
-  const most = policy.costRecallShare * state.historyTokens
+  const most = policy.costRecallShare * budgetedTokens(state)
   return Math.min(most, affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS)
 }
 

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { WireFormat } from '../conversation.ts'
+import { splice } from '../wire/splice.ts'
+import { fold } from './fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk'
+const base64 = (type: string) => ({ type: 'base64', media_type: type, data: PIXEL })
+
+const MEDIA: readonly (readonly [WireFormat, { readonly type: string }])[] = [
+  ['openai-chat', { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } } as { type: string }],
+  ['openai-chat', { type: 'input_audio', input_audio: { data: PIXEL, format: 'wav' } } as { type: string }],
+  ['openai-chat', { type: 'file', file: { file_id: 'file-1' } } as { type: string }],
+  ['anthropic-messages', { type: 'image', source: base64('image/png') } as { type: string }],
+  ['anthropic-messages', { type: 'document', source: base64('application/pdf') } as { type: string }],
+]
+
+const user = (content: unknown): WireMessage => ({ role: 'user', content })
+const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
+const exchange = (i: number): WireMessage[] => [
+  user(`What should I see in harbour number ${i}, if I have ${i + 2} hours there?`),
+  assistant(`Harbour ${i} has ${i * 3 + 2} cranes. ${`Begin at quay ${i}, and look up at the jib. `.repeat(6)}`),
+]
+const talk = (from: number, count: number): WireMessage[] =>
+  Array.from({ length: count }, (_, i) => exchange(from + i)).flat()
+
+function sentOf(format: WireFormat, messages: readonly WireMessage[]): WireMessage[] {
+  const conversation = conversationOf(format, messages)
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
+  return (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
+}
+
+describe.each(MEDIA)('what a user shows over %s as %o', (format, part) => {
+  const shown = user([{ type: 'text', text: 'This is what I saw at the quay.' }, part])
+
+  it.each([1, 2, 5, 30])('is there %i exchanges later, as it came', (later) => {
+    const messages = [...talk(0, 6), shown, assistant('A fine crane.'), ...talk(6, later), user('And on the left?')]
+    const sent = sentOf(format, messages)
+    expect(sent.filter((message) => JSON.stringify(message) === JSON.stringify(shown))).toHaveLength(1)
+    expect(sent.length).toBeLessThan(messages.length)
+  })
+})
+
+describe('a large file', () => {
+  const file = user([
+    { type: 'text', text: 'Our rules.' },
+    {
+      type: 'document',
+      source: { type: 'text', media_type: 'text/plain', data: 'No gull may sit on a crane. '.repeat(2000) },
+    },
+  ])
+
+  it('leaves the room of all else as it was', () => {
+    const without = sentOf('anthropic-messages', [...talk(0, 30), user('And on the left?')])
+    const sent = sentOf('anthropic-messages', [file, assistant('Thank you.'), ...talk(0, 30), user('And on the left?')])
+    expect(sent[0]).toEqual(file)
+    const size = (messages: WireMessage[]): number => JSON.stringify(messages).length
+    expect(size(sent.slice(1))).toBeLessThan(1.3 * size(without))
+    expect(size(sent.slice(1))).toBeGreaterThan(0.7 * size(without))
+  })
+})
+
+describe('a screen that is shown with every message', () => {
+  it('stays in a quarter of them and in the first ten at most', () => {
+    const [, picture] = MEDIA[0]!
+    const messages = Array.from({ length: 60 }, (_, i) => [
+      user([{ type: 'text', text: `The page after step ${i}.` }, picture]),
+      assistant(`I press button ${i}. ${'It should lead to the next page. '.repeat(8)}`),
+    ]).flat()
+    const sent = sentOf('openai-chat', [...messages, user('Go on.')])
+    const shown = sent.filter((message) => JSON.stringify(message).includes(PIXEL)).length
+    expect(shown).toBeGreaterThanOrEqual(10)
+    expect(shown).toBeLessThanOrEqual(18)
+  })
+})
