@@ -107,7 +107,10 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
   })
 
   test('a client that never sends an id keeps its session, and gets the same bytes', async () => {
+    // Of an account of its own: the same request of another session would be found first, and taken for one sent again.
+    const key = await pleat.issueKey(`nameless-${wire}`)
     const again = await converse(wire, {
+      key,
       beforeTurn: async (turn: number) => {
         if (turn === 12) await pleat.restart()
       },
