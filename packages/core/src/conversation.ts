@@ -58,12 +58,17 @@ export interface ThinkingPart {
   readonly span: Span
 }
 
+/** Our name for the type of a text block that cites its sources. */
+export const CITING_TEXT = 'text-with-citations'
+
 /** Anything that goes through byte for byte or leaves with its whole turn: images, documents, server tools, citations. */
 export interface OpaquePart {
   readonly kind: 'opaque'
   /** The wire's own `type` of the block, for the mark that an elision leaves. */
   readonly type: string
   readonly span: Span
+  /** Texts within it that can be read, though never edited; most have none. */
+  readonly leaves?: readonly TextLeaf[]
 }
 
 export type Part = TextPart | ToolCallPart | ToolResultPart | ThinkingPart | OpaquePart

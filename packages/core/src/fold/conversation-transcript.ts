@@ -1,4 +1,4 @@
-import { type Conversation, type Message, type Part, rawAt, textAt } from '../conversation.ts'
+import { CITING_TEXT, type Conversation, type Message, type Part, rawAt, textAt } from '../conversation.ts'
 import { MESSAGE_FRAME_TOKENS, type Piece, type Transcript } from './transcript.ts'
 
 /**
@@ -42,8 +42,11 @@ function piecesIn(conversation: Conversation, message: Message, part: Part, plac
         return { kind: 'result', text: textAt(conversation, message, leaf), isError, callId, part: place, leaf: number }
       })
     }
-    case 'thinking':
     case 'opaque':
+      return (part.leaves ?? []).map((leaf, number) => {
+        return { kind: 'said', text: textAt(conversation, message, leaf), part: place, leaf: number }
+      })
+    case 'thinking':
       return []
     default:
       return part satisfies never
@@ -51,6 +54,6 @@ function piecesIn(conversation: Conversation, message: Message, part: Part, plac
 }
 
 function opaqueKind(part: Part): string[] {
-  if (part.kind === 'opaque') return [part.type.replace(/_url$/, '')]
+  if (part.kind === 'opaque') return part.type === CITING_TEXT ? [] : [part.type.replace(/_url$/, '')]
   return part.kind === 'tool-result' && part.isOpaque ? ['image'] : []
 }

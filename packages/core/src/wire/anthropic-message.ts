@@ -1,4 +1,4 @@
-import type { Role } from '../conversation.ts'
+import { CITING_TEXT, type Role } from '../conversation.ts'
 import { memberOf } from './json-spans.ts'
 import {
   addMembers,
@@ -10,6 +10,7 @@ import {
   rawOf,
   spanIn,
 } from './message-draft.ts'
+import { opaqueTexts } from './opaque-texts.ts'
 import { addToolResult, hasCitations } from './tool-result.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
@@ -66,7 +67,7 @@ function readBlock(draft: MessageDraft, block: PlacedObject): boolean {
     draft.parts.push({ kind: 'thinking', span: spanIn(draft, block.node) })
     draft.content.push('thinking', rawOf(draft, block.node))
   } else {
-    addOpaque(draft, block, type, OPAQUE_TYPES.has(type))
+    addOpaque(draft, block, { type, isKnown: OPAQUE_TYPES.has(type), leaves: opaqueTexts(draft, block, type) })
   }
   return true
 }
@@ -75,7 +76,7 @@ function readText(draft: MessageDraft, block: PlacedObject): boolean {
   const { text } = block.value
   if (typeof text !== 'string') return false
   if (hasCitations(block)) {
-    addOpaque(draft, block, 'text-with-citations', true)
+    addOpaque(draft, block, { type: CITING_TEXT, isKnown: true, leaves: opaqueTexts(draft, block, CITING_TEXT) })
     return true
   }
   addText(draft, memberOf(block.node, 'text')!, text)

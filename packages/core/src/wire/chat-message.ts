@@ -67,7 +67,7 @@ function readContentPart(draft: MessageDraft, part: PlacedObject): boolean {
     addText(draft, memberOf(part.node, 'text')!, text)
     addMembers(draft, part, ['type', 'text'])
   } else {
-    addOpaque(draft, part, type, OPAQUE_TYPES.has(type))
+    addOpaque(draft, part, { type, isKnown: OPAQUE_TYPES.has(type) })
   }
   return true
 }
@@ -85,7 +85,7 @@ function readToolCall(draft: MessageDraft, call: PlacedObject): boolean {
   const { id, type = 'function' } = call.value
   if (typeof id !== 'string' || typeof type !== 'string') return false
   if (type !== 'function' && type !== 'custom') {
-    addOpaque(draft, call, type, false)
+    addOpaque(draft, call, { type, isKnown: false })
     return true
   }
   const called = placeObject(call.value[type], memberOf(call.node, type))

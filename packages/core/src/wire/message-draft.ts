@@ -1,4 +1,4 @@
-import type { BodyText, Part, Role, Span } from '../conversation.ts'
+import type { BodyText, Part, Role, Span, TextLeaf } from '../conversation.ts'
 import type { ArrayNode, JsonNode, ObjectNode } from './json-spans.ts'
 
 /** A shape in the making. Readers of both wires add parts to it, and with each part what it says to the model. */
@@ -65,8 +65,16 @@ export function addText(draft: MessageDraft, leaf: Span, text: string): void {
 }
 
 /** Adds a block that is not read; `isKnown` false says that this version has never heard of its type. */
-export function addOpaque(draft: MessageDraft, part: PlacedObject, type: string, isKnown: boolean): void {
-  draft.parts.push({ kind: 'opaque', type, span: spanIn(draft, part.node) })
+export function addOpaque(
+  draft: MessageDraft,
+  part: PlacedObject,
+  {
+    type,
+    isKnown,
+    leaves = [],
+  }: { readonly type: string; readonly isKnown: boolean; readonly leaves?: readonly TextLeaf[] },
+): void {
+  draft.parts.push({ kind: 'opaque', type, span: spanIn(draft, part.node), ...(leaves.length > 0 && { leaves }) })
   draft.content.push('opaque')
   addMembers(draft, part, [])
   if (!isKnown) draft.isKnown = false

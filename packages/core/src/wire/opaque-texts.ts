@@ -1,0 +1,44 @@
+import { CITING_TEXT, type TextLeaf } from '../conversation.ts'
+import type { JsonNode } from './json-spans.ts'
+import { type MessageDraft, type PlacedObject, spanIn } from './message-draft.ts'
+
+/** Blocks of which nothing may be changed, but of which a part says something in plain text. */
+const READABLE: ReadonlySet<string> = new Set([
+  CITING_TEXT,
+  'search_result',
+  'web_search_tool_result',
+  'code_execution_tool_result',
+  'bash_code_execution_tool_result',
+  'text_editor_code_execution_tool_result',
+  'mcp_tool_result',
+])
+const TEXT_MEMBERS: ReadonlySet<string> = new Set(['text', 'title', 'url', 'stdout', 'stderr'])
+/** Says what the text that cites it says already. */
+const CITED = 'citations'
+
+/** The texts in a block of `type` that goes through byte for byte, in their order. */
+export function opaqueTexts(draft: MessageDraft, block: PlacedObject, type: string): readonly TextLeaf[] {
+  if (!READABLE.has(type)) return []
+  const leaves: TextLeaf[] = []
+  collect(draft, { value: block.value, node: block.node }, leaves)
+  return leaves
+}
+
+function collect(
+  draft: MessageDraft,
+  at: { readonly value: unknown; readonly node: JsonNode },
+  into: TextLeaf[],
+): void {
+  const { value, node } = at
+  if (node.kind === 'array') {
+    for (const [index, element] of node.elements.entries())
+      collect(draft, { value: (value as readonly unknown[])[index], node: element }, into)
+  }
+  if (node.kind !== 'object') return
+  for (const { key, value: member } of node.members) {
+    const said = (value as Readonly<Record<string, unknown>>)[key]
+    if (typeof said === 'string') {
+      if (said && TEXT_MEMBERS.has(key)) into.push(spanIn(draft, member))
+    } else if (key !== CITED) collect(draft, { value: said, node: member }, into)
+  }
+}
