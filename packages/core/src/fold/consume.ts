@@ -1,6 +1,6 @@
 import { termVector } from '../words/terms.ts'
 import { noteReplaced } from './digest/replaced.ts'
-import { keepMedia } from './media.ts'
+import { keepGiven } from './given.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
 import { savedBy, show } from './sight/shown.ts'
@@ -32,7 +32,7 @@ export function consume(source: Source, index: number): void {
   }
   for (const id of vector.ids) state.frequency.set(id, (state.frequency.get(id) ?? 0) + 1)
   state.historyTokens += tokens
-  keepMedia(source, index)
+  keepGiven(source, index)
   if (role === 'assistant') {
     state.assistantTokens += tokens
     state.turn++

@@ -79,9 +79,11 @@ export interface FoldState {
   /** Messages that no fold puts into other words: examples, pictures, and questions that tools were at work on when folded. */
   readonly standing: Set<number>
   standingTokens: number
-  /** Of these, tokens of the messages that no budget makes room for, and number of those that hold pictures or files. */
+  /** Of these, tokens of the messages that no budget makes room for. */
   exemptTokens: number
-  mediaMessages: number
+  /** Of these, messages in which the user gave pictures, files or data, and tokens of those with data. */
+  givenMessages: number
+  dataTokens: number
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
   readonly carried: Map<number, number>
   /** Messages of which digests hold every line. */
@@ -143,7 +145,8 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     whole: new Set(),
     standingTokens: 0,
     exemptTokens: 0,
-    mediaMessages: 0,
+    givenMessages: 0,
+    dataTokens: 0,
     dropped: new Map(),
     frequency: new Map(),
     held: new Map(),
@@ -162,6 +165,10 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     replaced: createReplacedMemory(),
     excerpts: new Map(),
   }
+}
+
+export function userMessages({ roles }: FoldState): number {
+  return roles.reduce((sum, role) => (role === 'user' ? sum + 1 : sum), 0)
 }
 
 export function frequenciesOf(state: FoldState): Frequencies {

@@ -42,6 +42,59 @@ describe.each(MEDIA)('what a user shows over %s as %o', (format, part) => {
   })
 })
 
+const BILLS = Array.from({ length: 30 }, (_, i) => ({
+  day: `2026-${(i % 12) + 1}-11`,
+  port: ['Kiel', 'Lisbon', 'Cork, north quay'][i % 3]!,
+  fee: i * 37 + 115,
+}))
+const DATA: Readonly<Record<string, string>> = {
+  CSV: ['day,port,fee', ...BILLS.map(({ day, port, fee }) => `${day},"${port}",${fee}`)].join('\n'),
+  'CSV of two columns': BILLS.map(({ day, fee }) => `${day};${fee}`).join('\n'),
+  'cells behind tabs': BILLS.map(({ day, port, fee }) => [day, port, fee].join('\t')).join('\n'),
+  Markdown: [
+    '| day | port | fee |',
+    '|---|---|---|',
+    ...BILLS.map(({ day, port, fee }) => `| ${day} | ${port} | ${fee} |`),
+  ].join('\n'),
+  columns: BILLS.map(({ day, port, fee }) => `${day.padEnd(12)}${port.padEnd(20)}${fee}`).join('\n'),
+  JSON: JSON.stringify(BILLS, null, 2),
+}
+
+describe.each(Object.entries(DATA))('data that a user gives as %s', (_, data) => {
+  it.each([1, 5, 30])('is all there %i exchanges later', (later) => {
+    const given = user(`How many bills are these?\n\n${data}\n\nCount them twice.`)
+    const messages = [...talk(0, 6), given, assistant('Thirty.'), ...talk(6, later), user('What is the mean fee?')]
+    const sent = sentOf('openai-chat', messages)
+    expect(sent).toContainEqual(given)
+    expect(sent.length).toBeLessThan(messages.length)
+  })
+})
+
+describe('what only looks like data', () => {
+  const verses = Array.from(
+    { length: 12 },
+    (_, i) => `O crane, o quay of number ${['one', 'two', 'three'][i % 3]}`,
+  ).join('\n')
+  const minutes = Array.from({ length: 12 }, (_, i) => `Mara said that quay ${i}, the old one, is to be closed.`).join(
+    '\n',
+  )
+  const few = 'Kiel, 12\nCork, 31\nBari, 7'
+
+  it.each([verses, minutes, few])('is folded: %s', (text) => {
+    const given = user(text)
+    const sent = sentOf('openai-chat', [given, assistant('I see.'), ...talk(0, 12), user('And on the left?')])
+    expect(sent).not.toContainEqual(given)
+  })
+})
+
+describe('more data than any recall may give', () => {
+  it('is folded', () => {
+    const rows = Array.from({ length: 6000 }, (_, i) => `crane ${i},${i * 7},${i % 13}`).join('\n')
+    const sent = sentOf('openai-chat', [user(rows), assistant('I see.'), ...talk(0, 12), user('And on the left?')])
+    expect(JSON.stringify(sent).length).toBeLessThan(rows.length / 2)
+  })
+})
+
 describe('a large file', () => {
   const file = user([
     { type: 'text', text: 'Our rules.' },
