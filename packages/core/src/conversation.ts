@@ -79,6 +79,8 @@ export type Part = TextPart | ToolCallPart | ToolResultPart | ThinkingPart | Opa
  */
 export interface MessageShape {
   readonly role: Role
+  /** Which of several speakers of that role it is, where the wire says so; a single line. */
+  readonly name?: string
   readonly parts: readonly Part[]
   /** Hash of the content leaving out `cache_control`, which clients move every turn. Equal keys: equal for the model. */
   readonly key: string

@@ -12,7 +12,8 @@ export function consume(source: Source, index: number): void {
   const { transcript, state } = source
   const role = transcript.roleOf(index)
   const texts = transcript.piecesOf(index).map((piece) => piece.text)
-  const vector = termVector(texts)
+  const name = transcript.nameOf(index)
+  const vector = termVector(name ? [name, ...texts] : texts)
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
   const { shortened, inSight } = show(source, index, state.inSight)

@@ -13,6 +13,7 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     length: messages.length,
     bindsThinking: conversation.bindsThinking,
     roleOf,
+    nameOf: (index) => messages[index]!.shape.name,
     keyOf: (index) => messages[index]!.shape.key,
     tokensOf: (index) => countMessage(messages[index]!) + MESSAGE_FRAME_TOKENS,
     piecesOf: (index) => partsOf(index).flatMap((part, place) => piecesIn(conversation, messages[index]!, part, place)),

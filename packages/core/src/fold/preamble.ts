@@ -16,7 +16,7 @@ export function turnAndSpeaker(turn: number, role: Role): string {
   return `${turn}${LETTER[role]}`
 }
 
-/** Head of a line: turn and speaker, as `12U `. */
-export function lineHead(turn: number, role: Role): string {
-  return `${turnAndSpeaker(turn, role)} `
+/** Head of a line: turn and speaker, as `12U `, or `12U Mara: ` where there are several. */
+export function lineHead(turn: number, role: Role, name?: string): string {
+  return `${turnAndSpeaker(turn, role)} ${name ? `${name}: ` : ''}`
 }

@@ -22,6 +22,8 @@ export interface Piece {
 export interface Transcript {
   readonly length: number
   roleOf(index: number): Role
+  /** Which of several speakers of that role it is; mostly nobody says. */
+  nameOf(index: number): string | undefined
   /** Content hash of the message; equal keys mean equal content. */
   keyOf(index: number): string
   /** o200k tokens of the message as the client sent it, frame included. */

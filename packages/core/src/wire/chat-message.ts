@@ -22,6 +22,8 @@ const ROLES: Readonly<Record<string, Role>> = {
   function: 'tool',
 }
 
+const LONGEST_NAME = 64
+
 const OPAQUE_TYPES = new Set(['image_url', 'input_audio', 'file', 'refusal'])
 
 /** Message members that are null when there is nothing to say, as SDKs echo them. */
@@ -35,9 +37,18 @@ export function readChatMessage(draft: MessageDraft, message: PlacedObject): str
   draft.role = role
   draft.content.push(wireRole as string)
   if (role === 'tool') return readToolMessage(draft, message)
+  if (typeof message.value.name === 'string') draft.name = asOneLine(message.value.name)
   const nothing = OFTEN_NULL.filter((name) => message.value[name] === null)
   addMembers(draft, message, ['role', 'content', 'tool_calls', 'function_call', ...nothing])
   return readSpokenMessage(draft, message)
+}
+
+/** A provider takes short names without spaces; what else there is may not look like more than a name. */
+function asOneLine(name: string): string {
+  return name
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
 }
 
 function readSpokenMessage(draft: MessageDraft, message: PlacedObject): string | undefined {

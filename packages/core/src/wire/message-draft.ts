@@ -7,6 +7,7 @@ export interface MessageDraft {
   /** Where the message starts in the body; spans of parts are relative to it. */
   readonly start: number
   role: Role
+  name?: string
   readonly parts: Part[]
   /** The canonical content: everything that the model can see, as records of a name and as many fields as it takes. */
   readonly content: string[]

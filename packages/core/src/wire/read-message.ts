@@ -44,7 +44,7 @@ export function readMessage(
   const read = context.format === 'openai-chat' ? readChatMessage : readAnthropicMessage
   const reason = read(draft, message)
   if (reason !== undefined) return { kind: 'unreadable', reason }
-  const { role, parts, texts, isKnown, hasCacheMark } = draft
+  const { role, name, parts, texts, isKnown, hasCacheMark } = draft
   const key = context.hash(canonicalContent(draft))
-  return { kind: 'shape', shape: { role, parts, key, isKnown, hasCacheMark }, texts }
+  return { kind: 'shape', shape: { role, ...(name && { name }), parts, key, isKnown, hasCacheMark }, texts }
 }

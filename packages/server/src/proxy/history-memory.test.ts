@@ -18,6 +18,7 @@ function transcriptOf(name: string): Transcript {
     callsOf: () => [],
     answersOf: () => [],
     isFoldable: () => true,
+    nameOf: () => undefined,
     isKept: () => false,
     isCarried: () => false,
     thinkingOf: () => [],

@@ -70,7 +70,7 @@ function linesOf(
     const isGone = !line && !transcript.opaqueKindsOf(index).length
     if (isGone) continue
     const text = (line?.text ?? '') + elisionMark(transcript, index, line?.tokens ?? 0)
-    lines.push(lineHead(state.turns[index]!, transcript.roleOf(index)) + text.trimStart())
+    lines.push(lineHead(state.turns[index]!, transcript.roleOf(index), transcript.nameOf(index)) + text.trimStart())
   }
   return lines
 }

@@ -99,7 +99,9 @@ function write(
     if (isNew) {
       const role = transcript.answersOf(item.message).length ? 'tool' : transcript.roleOf(item.message)
       const label = (labels.get(item.message) ?? '') + elisionMark(transcript, item.message, kept.get(item.message)!)
-      lines.push(`${lineHead(state.turns[item.message]!, role)}${label.trimStart()}`.trimEnd())
+      lines.push(
+        `${lineHead(state.turns[item.message]!, role, transcript.nameOf(item.message))}${label.trimStart()}`.trimEnd(),
+      )
     }
     if (item.isLine) lines.push(item.text)
     else lines[lines.length - 1] += (isNew || item.record === last?.record ? ' ' : '; ') + item.text

@@ -62,7 +62,11 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
 }
 
 function lineOf({ transcript, state }: Source, index: number, text: string): string {
-  return lineHead(state.turns[index]!, transcript.roleOf(index)) + text + replacedMarks(state, index)
+  return (
+    lineHead(state.turns[index]!, transcript.roleOf(index), transcript.nameOf(index)) +
+    text +
+    replacedMarks(state, index)
+  )
 }
 
 /** Tokens of number, speaker and line break. */
