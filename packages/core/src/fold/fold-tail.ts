@@ -4,12 +4,13 @@ import { composeDigest } from './digest/digest.ts'
 import { composeLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
 import { examplesEnd } from './examples.ts'
+import { keepFirstRules } from './given.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import { carryInstructions, isCondensed, letStand, openQuestion } from './standing.ts'
 import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
-import { workInHand } from './work-in-hand.ts'
+import { isShell, workInHand } from './work-in-hand.ts'
 
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
 export function foldTail(source: Source): void {
@@ -26,6 +27,7 @@ export function foldTail(source: Source): void {
     letStand(state, { from: state.lead, to: examples, isExempt: true })
   }
   const genre = genreOf(state)
+  if (state.boundary === state.lead && genre === 'chat' && !isShell(source)) keepFirstRules(source)
   const budget = budgetOf(state, policy, {
     genre,
     loopTokens: loopTokens(source, end),

@@ -1,14 +1,18 @@
 import { holdsRows } from './data-rows.ts'
 import { blocksOf } from './digest/typed/blocks.ts'
+import { beginsWithReminder, givesRole, givesRules } from './orders.ts'
 import type { Source } from './source.ts'
 import { letStand } from './standing.ts'
-import { userMessages } from './state.ts'
+import type { FoldState } from './state.ts'
 import { saidIn } from './transcript.ts'
+import { CODE_FENCE } from './work-in-hand.ts'
 
 const MEDIA: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_audio', 'container_upload'])
 /** In characters; less is an example or a setting. */
 const LEAST_DATA = 150
 const LEAST_JSON = 600
+/** Longer is a task with all that belongs to it, of which the first lines say most. */
+const MOST_ORDER_TOKENS = { role: 2000, reminder: 8000 }
 /**
  * So many of these messages stay, and this share of all that the user says: who sends one with every message is a machine
  * that shows its screen, of which the newest counts.
@@ -17,19 +21,49 @@ const MOST_STANDING = { messages: 10, share: 0.25 }
 
 /**
  * Has message `index`, the newest of the history, stand for good when the user gives in it what no words of a digest can
- * stand for: pictures, sound and files, which nobody but the client has; and data, of which a sum needs every row.
+ * stand for: pictures, sound and files, which nobody but the client has; data, of which a sum needs every row; and who
+ * the model is to be, where that is not said in instructions of their own.
  */
 export function keepGiven(source: Source, index: number): void {
-  const { transcript, state, policy } = source
+  const { transcript, state } = source
   if (state.roles[index] !== 'user' || transcript.answersOf(index).length > 0) return
-  const isMedia = transcript.opaqueKindsOf(index).some((kind) => MEDIA.has(kind))
-  // More data than any recall may give is not kept either.
-  const isDataRoom = state.dataTokens + state.tokens[index]! <= policy.mostRecallTokens
-  if (!isMedia && !(isDataRoom && holdsData(saidIn(transcript, index)))) return
-  if (state.givenMessages >= Math.max(MOST_STANDING.messages, MOST_STANDING.share * userMessages(state))) return
+  if (transcript.opaqueKindsOf(index).some((kind) => MEDIA.has(kind))) letGivenStand(state, index)
+  else if (isRoomFor(source, index) && isGivenInText(source, index)) letTextStand(state, index)
+}
+
+/** Has the user's first message stand when it is mostly rules: called before anything is folded, where people talk. */
+export function keepFirstRules(source: Source): void {
+  const { transcript, state } = source
+  const first = state.roles.indexOf('user')
+  if (first < 0 || state.standing.has(first) || state.tokens[first]! > MOST_ORDER_TOKENS.role) return
+  // Where code is the answer it was a task, with all the advice that belongs to it.
+  const isTask = first + 1 < state.keys.length && saidIn(transcript, first + 1).includes(CODE_FENCE)
+  if (!isTask && isRoomFor(source, first) && givesRules(saidIn(transcript, first))) letTextStand(state, first)
+}
+
+/** More text than any recall may give is not kept either. */
+function isRoomFor({ state, policy }: Source, index: number): boolean {
+  return state.givenTokens + state.tokens[index]! <= policy.mostRecallTokens
+}
+
+function isGivenInText({ transcript, state }: Source, index: number): boolean {
+  const text = saidIn(transcript, index)
+  const tokens = state.tokens[index]!
+  const isFirst = state.roles.indexOf('user') === index
+  if (isFirst && tokens <= MOST_ORDER_TOKENS.reminder && beginsWithReminder(text)) return true
+  return (tokens <= MOST_ORDER_TOKENS.role && givesRole(text)) || holdsData(text)
+}
+
+function letTextStand(state: FoldState, index: number): void {
+  if (letGivenStand(state, index)) state.givenTokens += state.tokens[index]!
+}
+
+function letGivenStand(state: FoldState, index: number): boolean {
+  const said = state.roles.reduce((sum, role) => (role === 'user' ? sum + 1 : sum), 0)
+  if (state.givenMessages >= Math.max(MOST_STANDING.messages, MOST_STANDING.share * said)) return false
   state.givenMessages++
-  if (!isMedia) state.dataTokens += state.tokens[index]!
   letStand(state, { from: index, to: index + 1, isExempt: true })
+  return true
 }
 
 /** Whether the text holds a table, in whatever notation, or JSON, long enough to be data. */

@@ -81,9 +81,9 @@ export interface FoldState {
   standingTokens: number
   /** Of these, tokens of the messages that no budget makes room for. */
   exemptTokens: number
-  /** Of these, messages in which the user gave pictures, files or data, and tokens of those with data. */
+  /** Of these, messages in which the user gave pictures, data or orders, and tokens of those without pictures. */
   givenMessages: number
-  dataTokens: number
+  givenTokens: number
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
   readonly carried: Map<number, number>
   /** Messages of which digests hold every line. */
@@ -146,7 +146,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     standingTokens: 0,
     exemptTokens: 0,
     givenMessages: 0,
-    dataTokens: 0,
+    givenTokens: 0,
     dropped: new Map(),
     frequency: new Map(),
     held: new Map(),
@@ -165,10 +165,6 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     replaced: createReplacedMemory(),
     excerpts: new Map(),
   }
-}
-
-export function userMessages({ roles }: FoldState): number {
-  return roles.reduce((sum, role) => (role === 'user' ? sum + 1 : sum), 0)
 }
 
 export function frequenciesOf(state: FoldState): Frequencies {

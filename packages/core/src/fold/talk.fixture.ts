@@ -95,11 +95,17 @@ const examples = fc.array(
   { maxLength: 9 },
 )
 
+/** Rules that a user may begin with; mostly nobody does. */
+const rules: fc.Arbitrary<Exchange[]> = fc.nat(3).map((chance) => {
+  const question = 'Never name the harbour. Only speak of the crane. Do not say how high it is. Always be brief.'
+  return chance === 0 ? [{ question, answer: 'Aye.', steps: [], thinks: false, shows: false }] : []
+})
+
 /** Messages of whole talks on one wire, as they stand at their end; every request is a prefix that ends before an answer. */
 export function talk(format: WireFormat, turns: { min: number; max: number }): fc.Arbitrary<WireMessage[]> {
   const exchanges = fc.array(exchange, { minLength: turns.min, maxLength: turns.max })
-  const all = fc.tuple(fc.oneof(fc.constant([]), examples), exchanges)
-  return all.map(([shown, real]) => messagesOf(format, [...shown, ...real]))
+  const all = fc.tuple(rules, fc.oneof(fc.constant([]), examples), exchanges)
+  return all.map(([first, shown, real]) => messagesOf(format, [...first, ...shown, ...real]))
 }
 
 /** The same without examples and pictures, so that all of it can be folded. */

@@ -43,6 +43,18 @@ function isLoose(lines: readonly string[]): boolean {
  * None where most of what the user says is of that kind: then it is no person who speaks, but a shell.
  */
 export function workInHand(source: Source): number | undefined {
+  const { state } = source
+  const { newest, isShell } = handedOver(source)
+  const isFar = newest === undefined || newest < Math.max(state.boundary, state.keys.length - REACH)
+  return isFar || isShell ? undefined : newest
+}
+
+/** Whether it is no person who speaks as the user, but a shell that prints. */
+export function isShell(source: Source): boolean {
+  return handedOver(source).isShell
+}
+
+function handedOver(source: Source): { readonly newest: number | undefined; readonly isShell: boolean } {
   const { transcript, state } = source
   const end = state.keys.length
   const said: number[] = []
@@ -50,10 +62,7 @@ export function workInHand(source: Source): number | undefined {
     if (state.roles[index] === 'user' && !transcript.answersOf(index).length) said.push(index)
   }
   const works = said.filter((index) => isWork(source, index))
-  const [newest] = works
-  if (newest === undefined || newest < Math.max(state.boundary, end - REACH)) return undefined
-  const isShell = works.length >= SHELL.least && works.length > SHELL.share * said.length
-  return isShell ? undefined : newest
+  return { newest: works[0], isShell: works.length >= SHELL.least && works.length > SHELL.share * said.length }
 }
 
 /** A text that is longer than what was answered to it is handed over, and not a question. */
