@@ -25,7 +25,7 @@ export function answerForm(text: string): AnswerForm {
   const [, code, inside] = FENCED.exec(trimmed) ?? []
   const members = membersOf(inside ?? trimmed)
   const labels = members.size || code !== undefined ? NONE : labelsOf(trimmed)
-  return { members, labels, code: members.size ? undefined : code, isWord: isWord(trimmed) }
+  return { members, labels, code: members.size ? undefined : code, isWord: !members.size && isWord(trimmed) }
 }
 
 export function areAlike(a: AnswerForm, b: AnswerForm): boolean {

@@ -16,6 +16,7 @@ const ANSWERS: Record<string, (i: number) => string> = {
       ...(i % 2 && { day: i + 1 }),
       reason: 'rudder',
     }),
+  'very short JSON': (i) => JSON.stringify({ fee: i * 40 }),
   'JSON in a fence': (i) =>
     `\`\`\`json\n${JSON.stringify([{ port: PORTS[i % 12], fee: i * 40 + 115 }], null, 2)}\n\`\`\``,
   'lines with the same labels': (i) => `**Port:** ${PORTS[i % 12]}\n**Fee:** ${i * 40 + 115} euros\n**Advice:** refuse`,
