@@ -22,8 +22,9 @@ interface Run {
  */
 export function examplesEnd(source: Source): number {
   const { lead } = source.state
-  const run = [lead, lead + 2].map((from) => runFrom(source, from)).find((found) => found.to > found.from)
-  if (!run || (run.from > lead && !isConsent(source, lead + 1))) return lead
+  const atOnce = runFrom(source, lead)
+  const run = atOnce.to === lead && isConsent(source, lead + 1) ? runFrom(source, lead + 2) : atOnce
+  if (run.to === run.from) return lead
   return tokensOf(source, { from: lead, to: run.to }) <= MOST_TOKENS ? run.to : shownEnd(source, run)
 }
 

@@ -64,6 +64,10 @@ describe('rules that a conversation begins with', () => {
 describe('what is no such order', () => {
   it.each([
     ['a compliment', [user('You are a star, thank you!'), assistant('Gladly.')]],
+    [
+      'praise',
+      [user(`You are right about the cannery, and I should have thought of it. ${STORY}`), assistant('Well.')],
+    ],
     ['a task that is answered with code', [user(RULES), assistant('```\nls\n```')]],
     ['a long story', [user(`${STORY} `.repeat(3)), assistant('I see.')]],
     ['a task with all that belongs to it', [user(`You are a clerk. ${STORY.repeat(100)}`), assistant('I see.')]],
