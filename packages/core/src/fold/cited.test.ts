@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { foldedBody } from './sent.fixture.ts'
+import type { WireMessage } from './talk.fixture.ts'
 
 const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'cranes at Kiel' } }
 const found = {
@@ -39,12 +38,7 @@ const TALK = Array.from({ length: 14 }, (_, i) => [
   assistant(`Harbour ${i} has ${i * 3 + 2} quays. ${`Begin at quay ${i}, and look up at the masts. `.repeat(6)}`),
 ]).flat()
 
-function sentOf(messages: readonly WireMessage[]): string {
-  const conversation = conversationOf('anthropic-messages', messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
-  return splice(conversation, edits)
-}
+const sentOf = (messages: readonly WireMessage[]): string => foldedBody('anthropic-messages', messages)
 
 describe('what is said in blocks that may not be changed', () => {
   it('is recorded when it cites its sources', () => {

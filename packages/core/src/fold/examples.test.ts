@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { sentMessages } from './sent.fixture.ts'
+import type { WireMessage } from './talk.fixture.ts'
 
 const PORTS = 'Kiel Lisbon Odesa Bergen Turku Malaga Split Vigo Cork Brest Riga Bari'.split(' ')
 const letter = (i: number): string =>
@@ -38,11 +37,7 @@ const talk = (count: number): WireMessage[] =>
   )
 const ASKED: WireMessage = { role: 'user', content: letter(40) }
 
-function sentOf(messages: readonly WireMessage[]): WireMessage[] {
-  const conversation = conversationOf('openai-chat', messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  return (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
-}
+const sentOf = (messages: readonly WireMessage[]): WireMessage[] => sentMessages('openai-chat', messages)
 
 describe.each(Object.entries(ANSWERS))('examples answered with %s', (_, answer) => {
   it('stay as they are, whatever is asked', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WireFormat } from '../conversation.ts'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { foldedMessages } from './sent.fixture.ts'
+import type { WireMessage } from './talk.fixture.ts'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk'
 const base64 = (type: string) => ({ type: 'base64', media_type: type, data: PIXEL })
@@ -24,19 +23,12 @@ const exchange = (i: number): WireMessage[] => [
 const talk = (from: number, count: number): WireMessage[] =>
   Array.from({ length: count }, (_, i) => exchange(from + i)).flat()
 
-function sentOf(format: WireFormat, messages: readonly WireMessage[]): WireMessage[] {
-  const conversation = conversationOf(format, messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
-  return (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
-}
-
 describe.each(MEDIA)('what a user shows over %s as %o', (format, part) => {
   const shown = user([{ type: 'text', text: 'This is what I saw at the quay.' }, part])
 
   it.each([1, 2, 5, 30])('is there %i exchanges later, as it came', (later) => {
     const messages = [...talk(0, 6), shown, assistant('A fine crane.'), ...talk(6, later), user('And on the left?')]
-    const sent = sentOf(format, messages)
+    const sent = foldedMessages(format, messages)
     expect(sent.filter((message) => JSON.stringify(message) === JSON.stringify(shown))).toHaveLength(1)
     expect(sent.length).toBeLessThan(messages.length)
   })
@@ -64,7 +56,7 @@ describe.each(Object.entries(DATA))('data that a user gives as %s', (_, data) =>
   it.each([1, 5, 30])('is all there %i exchanges later', (later) => {
     const given = user(`How many bills are these?\n\n${data}\n\nCount them twice.`)
     const messages = [...talk(0, 6), given, assistant('Thirty.'), ...talk(6, later), user('What is the mean fee?')]
-    const sent = sentOf('openai-chat', messages)
+    const sent = foldedMessages('openai-chat', messages)
     expect(sent).toContainEqual(given)
     expect(sent.length).toBeLessThan(messages.length)
   })
@@ -82,7 +74,7 @@ describe('what only looks like data', () => {
 
   it.each([verses, minutes, few])('is folded: %s', (text) => {
     const given = user(text)
-    const sent = sentOf('openai-chat', [given, assistant('I see.'), ...talk(0, 12), user('And on the left?')])
+    const sent = foldedMessages('openai-chat', [given, assistant('I see.'), ...talk(0, 12), user('And on the left?')])
     expect(sent).not.toContainEqual(given)
   })
 })
@@ -90,7 +82,12 @@ describe('what only looks like data', () => {
 describe('more data than any recall may give', () => {
   it('is folded', () => {
     const rows = Array.from({ length: 6000 }, (_, i) => `crane ${i},${i * 7},${i % 13}`).join('\n')
-    const sent = sentOf('openai-chat', [user(rows), assistant('I see.'), ...talk(0, 12), user('And on the left?')])
+    const sent = foldedMessages('openai-chat', [
+      user(rows),
+      assistant('I see.'),
+      ...talk(0, 12),
+      user('And on the left?'),
+    ])
     expect(JSON.stringify(sent).length).toBeLessThan(rows.length / 2)
   })
 })
@@ -105,8 +102,13 @@ describe('a large file', () => {
   ])
 
   it('leaves the room of all else as it was', () => {
-    const without = sentOf('anthropic-messages', [...talk(0, 30), user('And on the left?')])
-    const sent = sentOf('anthropic-messages', [file, assistant('Thank you.'), ...talk(0, 30), user('And on the left?')])
+    const without = foldedMessages('anthropic-messages', [...talk(0, 30), user('And on the left?')])
+    const sent = foldedMessages('anthropic-messages', [
+      file,
+      assistant('Thank you.'),
+      ...talk(0, 30),
+      user('And on the left?'),
+    ])
     expect(sent[0]).toEqual(file)
     const size = (messages: WireMessage[]): number => JSON.stringify(messages).length
     expect(size(sent.slice(1))).toBeLessThan(1.3 * size(without))
@@ -121,7 +123,7 @@ describe('a screen that is shown with every message', () => {
       user([{ type: 'text', text: `The page after step ${i}.` }, picture]),
       assistant(`I press button ${i}. ${'It should lead to the next page. '.repeat(8)}`),
     ]).flat()
-    const sent = sentOf('openai-chat', [...messages, user('Go on.')])
+    const sent = foldedMessages('openai-chat', [...messages, user('Go on.')])
     const shown = sent.filter((message) => JSON.stringify(message).includes(PIXEL)).length
     expect(shown).toBeGreaterThanOrEqual(10)
     expect(shown).toBeLessThanOrEqual(18)

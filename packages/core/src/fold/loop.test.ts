@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { foldedBody } from './sent.fixture.ts'
+import type { WireMessage } from './talk.fixture.ts'
 
 const user = (content: string): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
@@ -28,12 +27,7 @@ const PAST = Array.from({ length: 8 }, (_, i) => [
   assistant(`Ten ferries go on route ${i}; captain number ${i * 7} sails the first of them on that day.`),
 ]).flat()
 
-function sentOf(messages: readonly WireMessage[]): string {
-  const conversation = conversationOf('openai-chat', messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
-  return splice(conversation, edits)
-}
+const sentOf = (messages: readonly WireMessage[]): string => foldedBody('openai-chat', messages)
 
 const faresOf = (id: number, rows: number) => Array.from({ length: rows }, (_, i) => String(fareOf(id, i)))
 const missing = (text: string, fares: readonly string[]) =>

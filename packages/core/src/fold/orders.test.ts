@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { foldedMessages } from './sent.fixture.ts'
+import type { WireMessage } from './talk.fixture.ts'
 
 const user = (content: unknown): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
@@ -32,12 +31,7 @@ const RULES = [
   'What I write in brackets is stage direction.',
 ].join('\n')
 
-function sentOf(messages: readonly WireMessage[]): WireMessage[] {
-  const conversation = conversationOf('openai-chat', messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
-  return (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
-}
+const sentOf = (messages: readonly WireMessage[]): WireMessage[] => foldedMessages('openai-chat', messages)
 
 describe('who the model is to be', () => {
   it.each(ROLES)('stands as it was given: %s', (role) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { foldedText } from './sent.fixture.ts'
+import type { WireMessage } from './talk.fixture.ts'
 
 const NAMES = ['mara', 'tobias', 'Ingrid_O']
 const said = (name: string | undefined, content: string): WireMessage => ({
@@ -17,13 +16,7 @@ const TALK = Array.from({ length: 14 }, (_, i) => [
   },
 ]).flat()
 
-function sentOf(messages: readonly WireMessage[]): string {
-  const conversation = conversationOf('openai-chat', messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  return (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
-    .map(({ content }) => content)
-    .join('\n')
-}
+const sentOf = (messages: readonly WireMessage[]): string => foldedText('openai-chat', messages)
 
 describe('a talk of several people', () => {
   const first = [said('tobias', 'I cannot eat peanuts.'), { role: 'assistant', content: 'Good to know.' }]

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { foldedText } from './sent.fixture.ts'
+import type { WireMessage } from './talk.fixture.ts'
 import { holdsCode } from './work-in-hand.ts'
 
 const user = (content: string): WireMessage => ({ role: 'user', content })
@@ -25,13 +24,7 @@ const SMALL_TALK = Array.from({ length: 8 }, (_, i) => [
 ]).flat()
 const DIAGNOSIS = assistant('Because the length may be missing: guard that at the start of each function, and test it.')
 
-function sentOf(messages: readonly WireMessage[]): string {
-  const conversation = conversationOf('openai-chat', messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
-  const sent = (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
-  return sent.map(({ content }) => content).join('\n')
-}
+const sentOf = (messages: readonly WireMessage[]): string => foldedText('openai-chat', messages)
 
 describe('holdsCode', () => {
   it('knows code and data by their shape', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../../wire/splice.ts'
-import { fold } from '../fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { foldedText } from '../sent.fixture.ts'
+import type { WireMessage } from '../talk.fixture.ts'
 import { isWordForWord, userWording } from './word-for-word.ts'
 
 const RULES = [
@@ -41,13 +40,7 @@ const listing = (index: number): WireMessage[] => [
   { role: 'assistant', content: `Sixty ships lie at quay ${index}.` },
 ]
 
-function sentOf(messages: readonly WireMessage[]): string {
-  const conversation = conversationOf('openai-chat', messages)
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  expect(edits.some(({ kind }) => kind === 'fold')).toBe(true)
-  const sent = (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
-  return sent.map(({ content }) => content).join('\n')
-}
+const sentOf = (messages: readonly WireMessage[]): string => foldedText('openai-chat', messages)
 
 describe('a rule that the user gave', () => {
   const next: WireMessage = { role: 'user', content: 'And which harbour is the quietest?' }
