@@ -24,6 +24,7 @@ const LINES_TOKENS = 120
 export interface Given {
   readonly index: number
   readonly text: string
+  readonly tokens: number
 }
 
 interface Leaning {
@@ -51,9 +52,10 @@ export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
   if (!text) return undefined
   // An answer as it came has been counted, and may be long.
   const tokens = text === saidIn(transcript, index) ? state.tokens[index]! : count(text)
-  if (tokens <= leaning.most) return { index, text }
+  if (tokens <= leaning.most) return { index, text, tokens }
   const lines = linesAbout(source, index, { weights: leaning.asked.weights, room: LINES_TOKENS })
-  return !leaning.wasAsked && lines && count(lines) <= leaning.most ? { index, text: lines } : undefined
+  const size = count(lines)
+  return !leaning.wasAsked && lines && size <= leaning.most ? { index, text: lines, tokens: size } : undefined
 }
 
 function textOf(source: Source, index: number, leaning: Leaning): string | undefined {

@@ -13,9 +13,12 @@ import { type Need, needOf } from './need.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
 import { sumsUp, sumsUpAll } from './summing-up.ts'
+import { takenUp } from './taken-up.ts'
 import { toldScore } from './told.ts'
 
 const LEAST_RECALL_TOKENS = 24
+/** Head of a recall, and of the lines of two messages. */
+const RECALL_FRAME_TOKENS = 40
 /** Of a message whose words are in no message and which yet asks for all of them. */
 const PLAIN_SCORE = 3
 /** How far below the average match; next to nothing lies further below than the last. */
@@ -57,8 +60,11 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
   const room = Math.floor(Math.min(share * history, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
-  const given = leanedOn(source, { asked, need, wasAsked, most, tokens: transcript.tokensOf(last) })
-  if (!wasAsked && !given) return { recall: undefined, need, wasAsked }
+  const leaned = leanedOn(source, { asked, need, wasAsked, most, tokens: transcript.tokensOf(last) })
+  const left = Math.min(most, savedTokens(state) - RECALL_FRAME_TOKENS) - (leaned?.tokens ?? 0)
+  const taken = wasAsked ? undefined : takenUp(source, { asked, need, most: left })
+  const given = [leaned, taken].filter((each) => each !== undefined)
+  if (!wasAsked && !given.length) return { recall: undefined, need, wasAsked }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })
     : NO_SCORES
@@ -87,6 +93,11 @@ function recallBudget({ state, policy }: Source): number {
   const shared = sharedTokens(state)
   const most = policy.costRecallShare * budgetedTokens(state)
   return Math.min(most, affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS)
+}
+
+/** What has been saved of the history so far; what comes back of it on no need of its own may not be more than that. */
+function savedTokens(state: FoldState): number {
+  return state.historyTokens - state.digestTokens - state.standingTokens - tailTokens(state)
 }
 
 /** The newest message that is not an instruction of whoever runs the client. */

@@ -24,11 +24,11 @@ interface Source {
   readonly state: FoldState
 }
 
-/** What a recall is to hold: the best by these scores in `room` tokens, and what is given of one message beside them. */
+/** What a recall is to hold: the best by these scores in `room` tokens, and what is given of some messages beside them. */
 export interface RecallWish {
   readonly scores: Float64Array
   readonly room: number
-  readonly given: Given | undefined
+  readonly given: readonly Given[]
 }
 
 /** The excerpt of folded messages; undefined when nothing fits. */
@@ -36,13 +36,13 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
   const { state } = source
   const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, string>()
-  if (given) lines.set(given.index, lineOf(source, given.index, given.text))
+  for (const { index, text } of given) if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
   let left = room
   let misfits = 0
   for (const offset of order) {
     if (left < 8 || misfits >= MOST_MISFITS) break
     const index = state.lead + offset
-    if (index === given?.index || state.standing.has(index)) continue
+    if (lines.has(index) || state.standing.has(index)) continue
     // Beside the best, what the reader has in a digest already only takes the room of what he has not.
     if (lines.size >= VERBATIM_MESSAGES && state.whole.has(index)) continue
     const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })
