@@ -167,7 +167,7 @@ describe.each(formats)('fold on %s', (format) => {
           expect(savedByEdits(conversation, edits, { profile, counter })).toBeGreaterThanOrEqual(0)
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 8, endOnFailure: true },
     )
   })
 
