@@ -11,7 +11,7 @@ const REACH = 60
 const MOST_SUBSTANCE = 6
 const LEAST_KNOWN = 0.45
 /** BM25 of question and answer together, relative to the known. */
-const LEAST_MATCH = 1
+const LEAST_MATCH = 1.1
 /** Less is a word of consent. */
 const LEAST_TOKENS = 30
 /** A list, a plan or a recipe is given whole: "number 4" and "the last one" name no line of it. */
