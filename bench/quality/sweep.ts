@@ -47,7 +47,6 @@ export async function sweepBudgets(
 const ROOMS: readonly (keyof Policy)[] = [
   'digestShare',
   'digestTurns',
-  'leastDigest',
   'tailTurns',
   'tailShare',
   'keptTurns',

@@ -35,6 +35,8 @@ export interface Budget {
   readonly keptMessages: number
   /** Room of the new digest. */
   digestRoom(keptTokens: number): number
+  /** Whether messages may leave before there is room for their digest: the next one stands for them as well. */
+  readonly mayDefer: boolean
   /** Where new digests are young for a while. */
   readonly young?: YoungBudget | undefined
 }
@@ -85,6 +87,7 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   return {
     ...budget,
     young: undefined,
+    mayDefer: false,
     // A request that falls below the cache's least size is paid in full, turn after turn.
     keptTokens: state.cache.isUnused
       ? budget.keptTokens
@@ -110,7 +113,9 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
     isDue: outgrows(tailTokens(state), { held, most: policy.tailTurns * turn + policy.tailShare * history }),
     keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history),
     keptMessages: held.fresh ? MOST_KEPT_MESSAGES : policy.keptMessages,
-    digestRoom: () => Math.max(room, policy.leastDigest * turn),
+    digestRoom: () => room,
+    // Not before a first digest says that there is a record at all.
+    mayDefer: state.digestTokens > 0,
   }
 }
 
@@ -137,6 +142,7 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     keptTokens: Math.max(held.fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
     digestRoom: (kept) => Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests,
+    mayDefer: false,
     young: policy.young && {
       most: policy.young.most,
       keptSpan: policy.young.keptSpan * history,

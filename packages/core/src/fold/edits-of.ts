@@ -38,7 +38,7 @@ function pushFold(
   { transcript, state }: { transcript: Transcript; state: FoldState },
   fold: { from: number; to: number; text: string },
 ): void {
-  let digests = [fold.text]
+  let digests = fold.text ? [fold.text] : []
   let start = fold.from
   for (let i = fold.from; i <= fold.to; i++) {
     if (i < fold.to && !isStanding(transcript, state, i)) continue

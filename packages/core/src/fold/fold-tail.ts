@@ -42,22 +42,24 @@ export function foldTail(source: Source): void {
   if (budget.young) settleYoung(source, budget.young, { span, room: budget.digestRoom(kept.tokens) })
   else state.young = []
   const room = Math.min(budget.digestRoom(kept.tokens), (budget.young?.density ?? 1) * span)
-  if (room <= 0) return
-  const range = { from: state.boundary, to }
+  if (room <= 0 && !budget.mayDefer) return
+  const range = { from: state.digestedTo, to }
   const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
   const digest = genre === 'chat' ? composeDigest(source, range, room) : undefined
-  const text = digest?.text ?? ledger?.text
-  if (!text) return
-  const tokens = count(text) + MESSAGE_FRAME_TOKENS
+  const text = digest?.text ?? ledger?.text ?? ''
+  if (!text && !budget.mayDefer) return
+  const tokens = text ? count(text) + MESSAGE_FRAME_TOKENS : 0
   let replaced = -kept.restored
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens
-  if (budget.young && ledger) addYoung(state, ledger, span)
+  if (budget.young && ledger) addYoung(state, ledger, { from: state.digestedTo, span })
   for (const index of digest?.whole ?? []) state.whole.add(index)
+  state.unsaid = digest?.unsaid ?? state.unsaid
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
+  if (text) state.digestedTo = to
   state.foldedAt = end
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   kept.apply()

@@ -11,8 +11,6 @@ export interface Policy {
   readonly digestTurns: number
   /** From this share of the least that providers cache on, digests are filled up to it. */
   readonly filledShare: number
-  /** A digest is not made smaller than so many average turns, even when the room is used up. */
-  readonly leastDigest: number
   /** The tail is folded when it outgrows so many average turns plus a share of the history. */
   readonly tailTurns: number
   readonly tailShare: number
@@ -88,9 +86,8 @@ export const DEFAULT_POLICY: Policy = {
   objective: 'tokens',
   firstTurn: 5,
   digestShare: 0.15,
-  digestTurns: 0.35,
+  digestTurns: 0.45,
   filledShare: 0.58,
-  leastDigest: 0.15,
   tailTurns: 0.2,
   tailShare: 0.01,
   keptTurns: 0,

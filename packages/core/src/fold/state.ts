@@ -12,6 +12,7 @@ import type { InSight } from './sight/in-sight.ts'
 
 /** The frozen, abridged text of one fold. */
 export interface Digest {
+  /** Empty where there was no room yet for what most needs to be said: the next digest says it. */
   readonly text: string
   /** Messages before this index are in this digest or in an earlier one. */
   readonly to: number
@@ -69,6 +70,10 @@ export interface FoldState {
   preparedAt: number
   readonly digests: Digest[]
   digestTokens: number
+  /** Messages before this index have had their turn in a digest; from here to the boundary they are still to be digested. */
+  digestedTo: number
+  /** Messages of which no digest has said anything although they were offered, oldest first: they are offered again. */
+  unsaid: readonly number[]
   /** The newest digests, which are abridged once more when they are older; oldest first. */
   young: Young[]
   recalls: Recall[]
@@ -138,6 +143,8 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     preparedAt: -1,
     digests: [],
     digestTokens: 0,
+    digestedTo: 0,
+    unsaid: [],
     young: [],
     recalls: [],
     standing: new Set(),

@@ -19,6 +19,7 @@ export interface Candidate {
   readonly text: string
   /** True for what stands for a block of code, a table, a log or the like. */
   readonly isBlock: boolean
+  readonly isUser: boolean
   readonly tokens: number
   /** Distinct terms with what each adds, before what digests hold already is taken into account. */
   readonly terms: readonly number[]
@@ -60,6 +61,7 @@ export function candidatesOf(
         order: order++,
         text: worded,
         isBlock,
+        isUser,
         tokens: estimate(worded, wording !== text) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),

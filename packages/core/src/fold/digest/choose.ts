@@ -1,8 +1,16 @@
 import type { Candidate } from './candidates.ts'
 
+/** What a user says in so many tokens or fewer is not passed over for want of room. */
+const SHORT_TOKENS = 60
+/** Beside what was passed over, what is worth less than this share of it is not worth its room. */
+const LEAST_SHARE = 0.6
+
 /**
  * Lazy greedy choice of candidates by what they add per token, until `room` tokens are used. What a digest holds already
  * counts for less: a term's weight is divided by 1 + the times it is held. `held` is updated with what was chosen.
+ *
+ * The best gets in as long as any room is left, when it is short and the user's: later digests are the smaller for it. And
+ * where one like it finds no room, the room is not filled up with what says far less: it is kept for the next digest.
  */
 export function chooseCandidates(
   candidates: readonly Candidate[],
@@ -13,11 +21,18 @@ export function chooseCandidates(
   queue.sort(byValue)
   const chosen: Candidate[] = []
   let left = room
+  let missed = 0
   while (queue.length) {
     const head = queue.shift()!
     if (head.value <= 0) break
-    if (head.candidate.tokens > left) continue
     const value = gainOf(head.candidate, held)
+    if (value < LEAST_SHARE * missed) break
+    const isOwed = head.candidate.isUser && head.candidate.tokens <= SHORT_TOKENS
+    const isFirst = isOwed && !chosen.length && left > 0
+    if (head.candidate.tokens > left && !isFirst) {
+      if (isOwed) missed = Math.max(missed, value)
+      continue
+    }
     const next = queue[0]
     if (next && value < next.value) {
       insert(queue, { candidate: head.candidate, value })
@@ -51,7 +66,8 @@ function insert(queue: Queued[], item: Queued): void {
   queue.splice(low, 0, item)
 }
 
-function gainOf(candidate: Candidate, held: ReadonlyMap<number, number>): number {
+/** What a candidate adds per token to what digests hold already. */
+export function gainOf(candidate: Candidate, held: ReadonlyMap<number, number>): number {
   let sum = 0
   for (let i = 0; i < candidate.terms.length; i++) {
     sum += candidate.weights[i]! / (1 + (held.get(candidate.terms[i]!) ?? 0))

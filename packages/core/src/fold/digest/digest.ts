@@ -6,15 +6,21 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { elisionMark } from './elision.ts'
 import { missingReplacements } from './replaced.ts'
+import { unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
 
 /** A digest of chat, and the messages of which every line stands in it. */
 export interface ComposedDigest {
   readonly text: string
   readonly whole: readonly number[]
+  /** Messages that were offered and of which it says nothing: the best, oldest first. */
+  readonly unsaid: readonly number[]
 }
 
-/** The digest of messages `[from, to)` in at most `room` tokens; undefined when not even one line fits. */
+/**
+ * The digest of messages `[from, to)`, and of earlier ones that no digest has said anything of, in about `room` tokens;
+ * undefined when there is nothing to say or what most needs to be said finds no room yet.
+ */
 export function composeDigest(
   source: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
   range: { readonly from: number; readonly to: number },
@@ -24,14 +30,22 @@ export function composeDigest(
   const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
   const rules = wordingRules(transcript, state)
   const offered: Candidate[] = []
-  for (let index = range.from; index < range.to; index++) {
+  for (const index of [...state.unsaid, ...indicesOf(range)]) {
     if (isCondensed(transcript, state, index)) offered.push(...candidatesOf(source, index, rules(index)))
   }
   const chosen = chooseCandidates(withoutRepeats(offered), room - count(head) - 1, state.held)
   const lines = linesOf(chosen, source, range)
   lines.push(...missingReplacements(source, range, lines.join('\n')))
   if (!lines.length) return undefined
-  return { text: [head, ...lines].join('\n'), whole: wholeAmong(offered, chosen) }
+  return {
+    text: [head, ...lines].join('\n'),
+    whole: wholeAmong(offered, chosen),
+    unsaid: unsaidAmong(offered, { chosen, held: state.held }),
+  }
+}
+
+function indicesOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
+  return Array.from({ length: to - from }, (_, place) => from + place)
 }
 
 /** What is said twice is worth a line once. */
@@ -64,7 +78,7 @@ function linesOf(
     kept.set(message, before ? { text: `${before.text}; ${text}`, tokens: before.tokens + tokens } : { text, tokens })
   }
   const lines: string[] = []
-  for (let index = range.from; index < range.to; index++) {
+  for (const index of [...state.unsaid.filter((earlier) => kept.has(earlier)), ...indicesOf(range)]) {
     if (!isCondensed(transcript, state, index)) continue
     const line = kept.get(index)
     const isGone = !line && !transcript.opaqueKindsOf(index).length

@@ -1,4 +1,5 @@
 import { type ProtectiveSign, protectionOf } from '../../tags/protective-value.ts'
+import { speaksOfOneself } from './speaking-of-oneself.ts'
 
 /** What later turns depend on although they do not name it. */
 const BINDING: ReadonlySet<ProtectiveSign> = new Set(['instruction', 'decision', 'commitment', 'correction'])
@@ -19,14 +20,23 @@ export function tellingness(text: string): number {
   let score = 0
   const figures = text.match(FIGURE)
   if (figures) score += 0.5 + 0.13 * Math.min(3, figures.length)
-  if (/\b(?:I|I['’]m|I['’]ve|my|we|our|me)\b/.test(text)) score += 0.7
+  if (speaksOfOneself(text)) score += 0.7
   if (DATE_WORD.test(text)) score += 0.8
   const names = text.match(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu)
   score += 0.4 * Math.min(3, names?.length ?? 0)
   const shouts = text.match(/!/g)
   score -= 0.2 * Math.min(3, shouts?.length ?? 0)
-  if (/[?？؟]\s*$/.test(text) && text.length < 160 && !/[.!。]\s/.test(text)) score -= 1.2
+  if (isBareQuestion(text)) score -= 1.2
   return score
+}
+
+const ASKING_END = /[?？؟՞]\s*$|(?:か|吗|呢|嗎|까요)[。.]?\s*$/
+/** Where a sentence ends and another one follows. */
+const INNER_END = /[.!]\s|[。！]./u
+
+/** A short question, and nothing said before it. */
+function isBareQuestion(text: string): boolean {
+  return text.length < 160 && ASKING_END.test(text) && !INNER_END.test(text)
 }
 
 const DATE_WORD =

@@ -47,8 +47,12 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
 }
 
 /** Remembers the newest digest, which is about to be appended, as young. */
-export function addYoung(state: FoldState, { listed, held }: Ledger, span: number): void {
-  state.young.push({ from: state.boundary, span, listed, held })
+export function addYoung(
+  state: FoldState,
+  { listed, held }: Ledger,
+  { from, span }: { readonly from: number; readonly span: number },
+): void {
+  state.young.push({ from, span, listed, held })
 }
 
 /** Takes `number` young digests out of the state, and what they hold with them. */

@@ -18,6 +18,7 @@ const PLAN = [
   '- **Noon**: glue the drawer fronts with hide glue, and leave them under clamps until the evening.',
   '- **Sunday**: oil the bench top twice, with four hours between the coats.',
   '- **Evening**: sweep the floor, empty the dust bags, and write down which blades are worn.',
+  '- **Monday**: bring back the borrowed clamps, and pick up the maple boards at the mill before it closes.',
   'The neighbours will hear the thickness planer, so tell them on Friday what to expect and when it ends.',
 ].join('\n')
 

@@ -2,7 +2,9 @@ import { genreOf } from '../budget.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
+import { namesAnswer, opensAsContinuation } from './answer-words.ts'
 import type { Asked } from './asked.ts'
+import { changesSubject } from './changes-subject.ts'
 import { condense } from './condense.ts'
 import { linesAbout } from './lines-about.ts'
 import type { Need } from './need.ts'
@@ -17,6 +19,12 @@ const GIST_COVERAGE = 0.86
 const POINTING_SUBSTANCE = 6
 /** A shorter answer is talk, and not something that is worked on. */
 const WORK_TOKENS = 100
+/** An answer up to here comes back whole to whatever goes on from it: without it there is nothing to go on from. */
+const SHORT_ANSWER_TOKENS = 120
+/** A message that says more speaks for itself, unless it names the answer. */
+const GOING_ON_SUBSTANCE = 7
+/** And of a longer answer, where it names that and says no more than this. */
+const NAMING_SUBSTANCE = 8
 /** Room for the lines that a message takes up, in tokens. */
 const LINES_TOKENS = 120
 
@@ -40,7 +48,8 @@ interface Leaning {
 /**
  * What a message gets of the last answer because it leans on it, when that has just been folded: all of it where that
  * holds code, where it works on that, or says so little that it names nothing that could be looked for, in whatever
- * language ("shorter, please"); its gist where it is a question that says little. Of an answer for which there is no room
+ * language ("shorter, please"), and where the answer is short and the message goes on from it; its gist where it is a
+ * question that says little. Of an answer for which there is no room
  * it gets the lines it takes up, unless a recall looks for them anyway.
  */
 export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
@@ -63,14 +72,22 @@ function textOf(source: Source, index: number, leaning: Leaning): string | undef
   const said = saidIn(source.transcript, index)
   // Every character of code counts.
   if (said.includes(CODE_FENCE)) return said
+  if (source.state.tokens[index]! <= SHORT_ANSWER_TOKENS && goesOn(source, index, leaning)) return said
   const isQuestion = need.asking > 0
   if (need.substance <= LITTLE_SUBSTANCE[isQuestion ? 'question' : 'wish'])
     return isQuestion ? condense(said, GIST_COVERAGE) : said
   return takesUp(source, index, leaning) ? said : undefined
 }
 
+/** Whether the message goes on from the last exchange, and does not say enough by itself. */
+function goesOn(source: Source, index: number, { asked, need }: Leaning): boolean {
+  if (namesAnswer(asked.text)) return true
+  if (need.substance > GOING_ON_SUBSTANCE) return false
+  return pointsAtSomething(asked.text) || opensAsContinuation(asked.text) || !changesSubject(source, index, asked)
+}
+
 /**
- * Whether the message works on the answer: where it shares enough of its words, or says "it" or "that" and little else,
+ * Whether the message on the answer: where it shares enough of its words, or says "it" or "that" and little else,
  * gives the same task again, or is so long that the answer beside it costs little.
  */
 function takesUp(source: Source, index: number, { asked, need, tokens }: Leaning): boolean {
@@ -79,5 +96,6 @@ function takesUp(source: Source, index: number, { asked, need, tokens }: Leaning
   if (size <= policy.shortAnswerShare * tokens) return true
   if (need.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
   if (isSameTask(source, asked.text)) return true
+  if (need.substance <= NAMING_SUBSTANCE && namesAnswer(asked.text)) return true
   return size >= WORK_TOKENS && need.substance <= POINTING_SUBSTANCE && pointsAtSomething(asked.text)
 }

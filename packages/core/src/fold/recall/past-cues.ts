@@ -1,5 +1,5 @@
+import { words } from '../word-lists.ts'
 import { sumsUp } from './summing-up.ts'
-import { words } from './word-lists.ts'
 
 /** Chinese, Japanese, Korean, Arabic, Hindi: scripts where word borders are not marked, or joined to small words. */
 const JOINED =

@@ -1,4 +1,4 @@
-import { words } from './word-lists.ts'
+import { words } from '../word-lists.ts'
 
 /** Chinese, Japanese, Korean, Arabic, Hindi: scripts where word borders are not marked, or joined to small words. */
 const JOINED = /[这這]|它|那个|那個|これ|それ|この|その|이것|이거|이걸|그것|그거|그걸|هذا|هذه|ذلك|यह|इसे|इसको|उसे/u

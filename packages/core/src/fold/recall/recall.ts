@@ -44,8 +44,9 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
     const index = state.lead + offset
     if (lines.has(index) || state.standing.has(index)) continue
     // Beside the best, what the reader has in a digest already only takes the room of what he has not.
-    if (lines.size >= VERBATIM_MESSAGES && state.whole.has(index)) continue
-    const excerpt = excerptOf(source, index, { room: left, isBest: lines.size < VERBATIM_MESSAGES })
+    const isBest = lines.size - given.length < VERBATIM_MESSAGES
+    if (!isBest && state.whole.has(index)) continue
+    const excerpt = excerptOf(source, index, { room: left, isBest })
     if (!excerpt || excerpt.tokens > left) {
       misfits++
       continue

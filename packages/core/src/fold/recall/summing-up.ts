@@ -1,5 +1,5 @@
 import { fragmentsOf } from '../../words/fragments.ts'
-import { words } from './word-lists.ts'
+import { words } from '../word-lists.ts'
 
 /** How a language asks to sum up, and how it names the conversation or all that was said in it. */
 interface Language {

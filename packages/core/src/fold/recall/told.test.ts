@@ -51,6 +51,7 @@ describe('what the user has told', () => {
 
   it('does not for a question about something new, nor for one that is like an earlier question', () => {
     expect(recallOf(TOLD, 'How long does bread stay fresh?')).not.toContain(TOLD)
-    expect(recallOf('Where do I hang the door bell of the house?', 'Which door bell is the best?')).toBe('')
+    const asked = 'Where do I hang the door bell of the house?'
+    expect(recallOf(asked, 'Which door bell is the best?')).not.toContain(asked)
   })
 })
