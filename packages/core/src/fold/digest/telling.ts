@@ -1,4 +1,5 @@
 import { type ProtectiveSign, protectionOf } from '../../tags/protective-value.ts'
+import { wordsOf } from '../../words/words.ts'
 import { speaksOfOneself } from './speaking-of-oneself.ts'
 
 /** What later turns depend on although they do not name it. */
@@ -34,9 +35,14 @@ const ASKING_END = /[?？؟՞]\s*$|(?:か|吗|呢|嗎|까요)[。.]?\s*$/
 /** Where a sentence ends and another one follows. */
 const INNER_END = /[.!]\s|[。！]./u
 
+/** A clause of so many words before a comma tells something by itself ("she cannot eat nuts, so which cake?"). */
+const CLAUSE_WORDS = 4
+const COMMA = /[,，、،]/u
+
 /** A short question, and nothing said before it. */
 function isBareQuestion(text: string): boolean {
-  return text.length < 160 && ASKING_END.test(text) && !INNER_END.test(text)
+  if (text.length >= 160 || !ASKING_END.test(text) || INNER_END.test(text)) return false
+  return wordsOf(text.split(COMMA, 1)[0]!).length < CLAUSE_WORDS || !COMMA.test(text)
 }
 
 const DATE_WORD =

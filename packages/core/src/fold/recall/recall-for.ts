@@ -8,12 +8,12 @@ import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { askedOf } from './asked.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
-import { leanedOn } from './leaning.ts'
+import { type Given, leanedOn, saidBefore } from './leaning.ts'
 import { type Need, needOf } from './need.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
 import { sumsUp, sumsUpAll } from './summing-up.ts'
-import { takenUp } from './taken-up.ts'
+import { leftUnsaid, takenUp } from './taken-up.ts'
 import { toldScore } from './told.ts'
 
 const LEAST_RECALL_TOKENS = 24
@@ -63,7 +63,9 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const leaned = leanedOn(source, { asked, need, wasAsked, most, tokens: transcript.tokensOf(last) })
   const left = Math.min(most, savedTokens(state) - RECALL_FRAME_TOKENS) - (leaned?.tokens ?? 0)
   const taken = wasAsked ? undefined : takenUp(source, { asked, need, most: left })
-  const given = [leaned, taken].filter((each) => each !== undefined)
+  const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
+  const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
+  const given = [leaned, taken, unsaid, before].filter((each) => each !== undefined)
   if (!wasAsked && !given.length) return { recall: undefined, need, wasAsked }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })
@@ -76,6 +78,10 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     need,
     wasAsked,
   }
+}
+
+function tokensOf(given: readonly (Given | undefined)[]): number {
+  return given.reduce((sum, each) => sum + (each?.tokens ?? 0), 0)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Source } from '../source.ts'
+import type { FoldState } from '../state.ts'
 import { saidIn } from '../transcript.ts'
 import type { Asked } from './asked.ts'
 import type { Given } from './leaning.ts'
@@ -17,6 +18,38 @@ const LEAST_TOKENS = 30
 /** A list, a plan or a recipe is given whole: "number 4" and "the last one" name no line of it. */
 const WHOLE_TOKENS = 300
 const LINES_TOKENS = 120
+
+/** And so much of its known words stand in one message of the user's of which no digest says anything. */
+const LEAST_UNSAID_MATCH = 0.6
+const LEAST_UNSAID_KNOWN = 0.25
+
+/**
+ * What a short message gets of what the user said that is in no digest yet, nor in sight any more: of that nothing else
+ * is left in the request.
+ */
+export function leftUnsaid(
+  { transcript, state }: Source,
+  { asked, need, most }: { readonly asked: Asked; readonly need: Need; readonly most: number },
+): Given | undefined {
+  if (need.substance > MOST_SUBSTANCE || need.known < LEAST_UNSAID_KNOWN) return undefined
+  let best: number | undefined
+  let least = LEAST_UNSAID_MATCH * asked.known
+  for (const index of unsaidByUser(state)) {
+    const match = asked.scores[index - state.lead]!
+    if (match < least || state.tokens[index]! > Math.min(WHOLE_TOKENS, most)) continue
+    least = match
+    best = index
+  }
+  return best === undefined ? undefined : { index: best, text: saidIn(transcript, best), tokens: state.tokens[best]! }
+}
+
+/** Oldest first. */
+function* unsaidByUser(state: FoldState): Generator<number> {
+  for (const index of state.unsaid) if (state.roles[index] === 'user') yield index
+  for (let index = state.digestedTo; index < state.boundary; index++) {
+    if (state.roles[index] === 'user' && !state.standing.has(index)) yield index
+  }
+}
 
 /**
  * What a short message gets of a recent answer that it takes up ("let's go with number 4 of the names"), when that has been

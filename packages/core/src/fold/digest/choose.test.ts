@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Candidate } from './candidates.ts'
+import { chooseCandidates } from './choose.ts'
+
+function candidate(
+  message: number,
+  tokens: number,
+  worth: Partial<Candidate> & { readonly weight: number },
+): Candidate {
+  const { weight, ...others } = worth
+  return {
+    message,
+    order: 0,
+    text: `text ${message}`,
+    isBlock: false,
+    isUser: true,
+    tokens,
+    terms: [message],
+    weights: [weight],
+    boost: 1,
+    ...others,
+  }
+}
+
+function chosenOf(candidates: readonly Candidate[], room: number): number[] {
+  return chooseCandidates(candidates, room, new Map()).map(({ message }) => message)
+}
+
+describe('the choice for a digest', () => {
+  it('takes what adds most per token, in the order it was said', () => {
+    const offered = [
+      candidate(1, 10, { weight: 20 }),
+      candidate(2, 10, { weight: 2 }),
+      candidate(3, 10, { weight: 30 }),
+      candidate(4, 10, { weight: 40 }),
+    ]
+    expect(chosenOf(offered, 30)).toEqual([1, 3, 4])
+  })
+
+  it('counts for less what digests hold already', () => {
+    const held = new Map([[1, 9]])
+    const offered = [candidate(1, 10, { weight: 20 }), candidate(2, 10, { weight: 10 })]
+    expect(chooseCandidates(offered, 10, held).map(({ message }) => message)).toEqual([2])
+    expect(held.get(2)).toBe(1)
+  })
+
+  it('takes the best of what the user says although it is longer than the room', () => {
+    expect(chosenOf([candidate(1, 30, { weight: 100 }), candidate(2, 5, { weight: 1 })], 8)).toEqual([1])
+  })
+
+  it('takes nothing where no room is left at all', () => {
+    expect(chosenOf([candidate(1, 30, { weight: 100 })], 0)).toEqual([])
+    expect(chosenOf([candidate(1, 30, { weight: 100 })], -20)).toEqual([])
+  })
+
+  it('keeps the room for what finds none, rather than to fill it with what says far less', () => {
+    const offered = [candidate(1, 10, { weight: 90 }), candidate(2, 12, { weight: 90 }), candidate(3, 4, { weight: 4 })]
+    expect(chosenOf(offered, 16)).toEqual([1])
+    expect(chosenOf([...offered.slice(0, 2), candidate(3, 4, { weight: 40 })], 16)).toEqual([1, 3])
+  })
+
+  it('keeps none for what is long or not the user’s', () => {
+    const few = candidate(3, 4, { weight: 4 })
+    const long = candidate(2, 200, { weight: 2000 })
+    const answer = candidate(2, 12, { weight: 90, isUser: false })
+    for (const other of [long, answer])
+      expect(chosenOf([candidate(1, 10, { weight: 99 }), other, few], 16)).toEqual([1, 3])
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { speaksOfOneself } from './speaking-of-oneself.ts'
+
+it.each([
+  'I moved to Bergen',
+  'Meine Schwester studiert',
+  'Tomo café con mi hermana y mis tíos',
+  'J’habite à Lyon',
+  'Моя дочь учится',
+  '我在北京工作',
+  '私は医者です',
+  'मेरा नाम रवि है',
+  '저는 학생입니다',
+])('tells who speaks of themselves: %s', (text) => {
+  expect(speaksOfOneself(text)).toBe(true)
+})
+
+it.each(['Bergen is in Norway', 'Die Stadt liegt am Meer', 'Город стоит на реке', '北京是首都'])(
+  'and who does not: %s',
+  (text) => {
+    expect(speaksOfOneself(text)).toBe(false)
+  },
+)
