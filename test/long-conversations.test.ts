@@ -57,12 +57,15 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
 
   test('from turn 10 on, most of the tokens are saved, and the headers say what was sent', () => {
     for (const { sent, given, savings } of played.slice(9)) {
-      expect(savings.percent).toBeGreaterThan(50)
+      // The least is where digests have just been filled up to what providers cache.
+      expect(savings.percent).toBeGreaterThan(40)
       const share = sent[0]!.body.length / Buffer.byteLength(given)
       expect(Math.abs(savings.optimized / savings.original - share)).toBeLessThan(0.12)
       expect(['folded', 'recalled']).toContain(savings.compression)
       expect(savings.sessionId).toBe(`long-${wire}`)
     }
+    const percents = played.slice(9).map(({ savings }) => savings.percent)
+    expect(percents.reduce((sum, percent) => sum + percent, 0) / percents.length).toBeGreaterThan(65)
   })
 
   test('the newest message arrives word for word', () => {
@@ -87,9 +90,17 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
 
   test('between two folds every request begins with the bytes of the one before', () => {
     const digests = (index: number) => played[index]!.sent[0]!.body.toString('utf8').split('[Record').length
+    const standing = (index: number) => {
+      const { messages } = played[index]!.sent[0]!.json as { messages: { content: unknown }[] }
+      return messages.filter(({ content }) => !String(content).startsWith('[')).length
+    }
     const moved = turnsThatMoved(played)
     expect(moved.length).toBeGreaterThan(0)
-    for (const turn of moved) expect(digests(turn - 1)).toBeGreaterThan(digests(turn - 2))
+    // A fold: another digest, or messages that left before there was room for theirs.
+    for (const turn of moved) {
+      const isLonger = standing(turn - 1) > standing(turn - 2)
+      if (isLonger) expect(digests(turn - 1)).toBeGreaterThan(digests(turn - 2))
+    }
     // And a fold, too, leaves most of what was sent before as it was, for the provider's cache.
     const shares = played.slice(10).map((_, index) => sharedStart(played[index + 9]!, played[index + 10]!))
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.6)

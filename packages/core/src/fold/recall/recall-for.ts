@@ -60,8 +60,9 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
   const room = Math.floor(Math.min(share * history, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
-  const leaned = leanedOn(source, { asked, need, wasAsked, most, tokens: transcript.tokensOf(last) })
-  const left = Math.min(most, savedTokens(state) - RECALL_FRAME_TOKENS) - (leaned?.tokens ?? 0)
+  const spare = Math.min(most, savedTokens(state) - RECALL_FRAME_TOKENS)
+  const leaned = leanedOn(source, { asked, need, wasAsked, most: spare, tokens: transcript.tokensOf(last) })
+  const left = spare - tokensOf([leaned])
   const taken = wasAsked ? undefined : takenUp(source, { asked, need, most: left })
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
   const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
