@@ -105,7 +105,7 @@ function goesOn(source: Source, index: number, { asked, need }: Leaning): boolea
 }
 
 /**
- * Whether the message on the answer: where it shares enough of its words, or says "it" or "that" and little else,
+ * Whether the message works on the answer: where it shares enough of its words, or says "it" or "that" and little else,
  * gives the same task again, or is so long that the answer beside it costs little.
  */
 function takesUp(source: Source, index: number, { asked, need, tokens }: Leaning): boolean {
