@@ -106,7 +106,7 @@ export const SETS: readonly QualitySet[] = [
     isChat: true,
     bounds: {
       savedAt10: { least: 0.73 },
-      savedAt15: { least: 0.68 },
+      savedAt15: { least: 0.66 },
       saved: { least: 0.76 },
       prefix: { least: 0.85 },
       costOpenAi: { most: 0.59 },

@@ -39,8 +39,9 @@ interface Leaning {
   readonly asked: Asked
   readonly need: Need
   readonly wasAsked: boolean
-  /** Tokens that it may get. */
+  /** Tokens that it may get, and that a short answer may get: that is not to cost what the folds have saved. */
   readonly most: number
+  readonly spare: number
   /** Tokens of the message. */
   readonly tokens: number
 }
@@ -61,7 +62,8 @@ export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
   if (!text) return undefined
   // An answer as it came has been counted, and may be long.
   const tokens = text === saidIn(transcript, index) ? state.tokens[index]! : count(text)
-  if (tokens <= leaning.most) return { index, text, tokens }
+  const isShort = state.tokens[index]! <= SHORT_ANSWER_TOKENS
+  if (tokens <= (isShort ? leaning.spare : leaning.most)) return { index, text, tokens }
   const lines = linesAbout(source, index, { weights: leaning.asked.weights, room: LINES_TOKENS })
   const size = count(lines)
   return !leaning.wasAsked && lines && size <= leaning.most ? { index, text: lines, tokens: size } : undefined

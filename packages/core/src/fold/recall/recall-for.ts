@@ -61,7 +61,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const room = Math.floor(Math.min(share * history, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const spare = Math.min(most, savedTokens(state) - RECALL_FRAME_TOKENS)
-  const leaned = leanedOn(source, { asked, need, wasAsked, most: spare, tokens: transcript.tokensOf(last) })
+  const leaned = leanedOn(source, { asked, need, wasAsked, most, spare, tokens: transcript.tokensOf(last) })
   const left = spare - tokensOf([leaned])
   const taken = wasAsked ? undefined : takenUp(source, { asked, need, most: left })
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
