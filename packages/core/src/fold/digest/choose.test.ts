@@ -59,6 +59,16 @@ describe('the choice for a digest', () => {
     expect(chosenOf([...offered.slice(0, 2), candidate(3, 4, { weight: 40 })], 16)).toEqual([1, 3])
   })
 
+  it('does not stop at what has become worth less for being held: something better may come behind it', () => {
+    const offered = [
+      candidate(1, 7, { weight: 100 }),
+      candidate(2, 17, { weight: 180 }),
+      candidate(3, 2, { weight: 40, terms: [1] }),
+      candidate(4, 2, { weight: 35 }),
+    ]
+    expect(chosenOf(offered, 12)).toEqual([1, 4])
+  })
+
   it('keeps none for what is long or not the user’s', () => {
     const few = candidate(3, 4, { weight: 4 })
     const long = candidate(2, 200, { weight: 2000 })

@@ -26,16 +26,16 @@ export function chooseCandidates(
     const head = queue.shift()!
     if (head.value <= 0) break
     const value = gainOf(head.candidate, held)
+    const next = queue[0]
+    if (next && value < next.value) {
+      insert(queue, { candidate: head.candidate, value })
+      continue
+    }
     if (value < LEAST_SHARE * missed) break
     const isOwed = head.candidate.isUser && head.candidate.tokens <= SHORT_TOKENS
     const isFirst = isOwed && !chosen.length && left > 0
     if (head.candidate.tokens > left && !isFirst) {
       if (isOwed) missed = Math.max(missed, value)
-      continue
-    }
-    const next = queue[0]
-    if (next && value < next.value) {
-      insert(queue, { candidate: head.candidate, value })
       continue
     }
     chosen.push(head.candidate)
