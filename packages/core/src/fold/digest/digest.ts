@@ -40,7 +40,7 @@ export function composeDigest(
   return {
     text: [head, ...lines].join('\n'),
     whole: wholeAmong(offered, chosen),
-    unsaid: unsaidAmong(offered, { chosen, held: state.held }),
+    unsaid: unsaidAmong(offered, { chosen, state }),
   }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fold } from '../fold.ts'
+import { type FoldResult, fold } from '../fold.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import type { Candidate } from './candidates.ts'
+import { unsaidAmong } from './unsaid.ts'
 
 interface Talk {
   readonly ask: (topic: string) => string
@@ -68,9 +70,13 @@ function talkOf({ ask, answer, topics, told }: Talk): WireMessage[] {
   return messages
 }
 
+function foldOf(messages: readonly WireMessage[]): FoldResult {
+  return fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
+}
+
 /** What is sent of the talk, as text: digests, what is recalled for the last message, and what still stands. */
 function sentOf(messages: readonly WireMessage[]): string {
-  const { edits, state } = fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
+  const { edits, state } = foldOf(messages)
   const digests = edits.flatMap((edit) => {
     if (edit.kind === 'fold') return edit.digests
     return edit.kind === 'recall' && edit.before === messages.length - 1 ? edit.text : []
@@ -112,4 +118,18 @@ describe('what found no room in a digest', () => {
     expect(sent.match(/KX 204/g)).toHaveLength(1)
     expect(sent).toMatch(/^3U .*KX 204/m)
   })
+
+  it('is offered again only when it is short: what is long would be read again at every fold', () => {
+    const rambling = 'And so on and so forth, as the guide has it. '.repeat(30)
+    const messages = talkOf(ENGLISH).map((message, place) =>
+      place % 2 === 0 && place > 0 ? message : { ...message, content: message.content + rambling },
+    )
+    const { state } = foldOf(messages)
+    const offered = messages.map((message, index): Candidate => ({ ...CANDIDATE, message: index, text: message.role }))
+    const again = unsaidAmong(offered, { chosen: [offered[2]!], state })
+    expect(again.every((index) => index % 2 === 0 && index > 2)).toBe(true)
+    expect(again).toHaveLength(24)
+  })
 })
+
+const CANDIDATE = { order: 0, isBlock: false, isUser: true, tokens: 9, terms: [1], weights: [1], boost: 1 }

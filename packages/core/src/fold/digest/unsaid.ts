@@ -1,9 +1,10 @@
+import type { FoldState } from '../state.ts'
 import type { Candidate } from './candidates.ts'
 import { gainOf } from './choose.ts'
 
 /** The best so many messages are offered again. */
 const MOST_UNSAID = 24
-/** What is longer is data: its time is when it is folded. */
+/** What is longer has its time when it is folded: its text would be read again at every fold that follows. */
 const MOST_TOKENS = 150
 
 /**
@@ -12,14 +13,14 @@ const MOST_TOKENS = 150
  */
 export function unsaidAmong(
   offered: readonly Candidate[],
-  { chosen, held }: { readonly chosen: readonly Candidate[]; readonly held: ReadonlyMap<number, number> },
+  { chosen, state }: { readonly chosen: readonly Candidate[]; readonly state: FoldState },
 ): number[] {
   const said = new Set(chosen.map(({ message }) => message))
   const worth = new Map<number, number>()
   for (const candidate of offered) {
-    const { message, tokens } = candidate
-    if (said.has(message) || tokens > MOST_TOKENS) continue
-    worth.set(message, Math.max(worth.get(message) ?? 0, gainOf(candidate, held)))
+    const { message } = candidate
+    if (said.has(message) || state.tokens[message]! > MOST_TOKENS) continue
+    worth.set(message, Math.max(worth.get(message) ?? 0, gainOf(candidate, state.held)))
   }
   const best = [...worth].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_UNSAID)
   return best.map(([message]) => message).sort((a, b) => a - b)
