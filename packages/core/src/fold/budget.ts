@@ -5,6 +5,7 @@ import { leadTokensOf } from './lead.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
+import { terseTokens } from './terse.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 
 /** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */
@@ -105,14 +106,20 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   }
 }
 
+/** What a fold keeps and what digests may take of the tokens of a terse conversation; the rest is for what comes. */
+const TERSE_SHARE = { kept: 0.4, digests: 0.4 }
+
 function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const history = budgetedTokens(state)
   const turn = history / (state.turn - 1)
-  const room = filled(state, policy, policy.digestShare * history + policy.digestTurns * turn) - state.digestTokens
+  const terse = terseTokens(state, policy)
+  const digests = Math.max(policy.digestShare * history + policy.digestTurns * turn, TERSE_SHARE.digests * terse)
+  const room = filled(state, policy, digests) - state.digestTokens
+  const most = Math.max(policy.tailTurns * turn + policy.tailShare * history, terse - state.digestTokens)
   return {
-    isDue: outgrows(tailTokens(state), { held, most: policy.tailTurns * turn + policy.tailShare * history }),
-    keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history),
-    keptMessages: held.fresh ? MOST_KEPT_MESSAGES : policy.keptMessages,
+    isDue: outgrows(tailTokens(state), { held, most }),
+    keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history, TERSE_SHARE.kept * terse),
+    keptMessages: held.fresh || terse ? MOST_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: () => room,
     // Not before a first digest says that there is a record at all.
     mayDefer: state.digestTokens > 0,

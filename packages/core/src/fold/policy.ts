@@ -18,6 +18,11 @@ export interface Policy {
   readonly keptTurns: number
   readonly keptShare: number
   readonly keptMessages: number
+  /**
+   * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
+   * messages are, and none where they are of ordinary length.
+   */
+  readonly terse: { readonly message: { readonly terse: number; readonly ordinary: number }; readonly tokens: number }
   /** Where tools do much of the talking. */
   readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
   /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
@@ -93,6 +98,7 @@ export const DEFAULT_POLICY: Policy = {
   keptTurns: 0,
   keptShare: 0,
   keptMessages: 2,
+  terse: { message: { terse: 14, ordinary: 24 }, tokens: 1200 },
   tools: {
     records: {
       share: 0.155,

@@ -4,6 +4,7 @@ import { RECALL_HEAD } from '../preamble.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, Recall } from '../state.ts'
 import { tailTokens } from '../tail.ts'
+import { terseTokens } from '../terse.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { askedOf } from './asked.ts'
 import { needScore, recallShareOf } from './gate.ts'
@@ -56,7 +57,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   )
   const share = recallShareOf(score, state.gate, policy)
   const history = budgetedTokens(state)
-  const free = policy.totalShare * history - state.digestTokens - tailTokens(state)
+  const free =
+    Math.max(policy.totalShare * history, terseTokens(state, policy)) - state.digestTokens - tailTokens(state)
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
   const room = Math.floor(Math.min(share * history, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS

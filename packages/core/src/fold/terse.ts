@@ -1,0 +1,12 @@
+import type { Policy } from './policy.ts'
+import type { FoldState } from './state.ts'
+
+/**
+ * Tokens up to which a conversation of a few words a message is sent as it came. Every message counts there ("yes",
+ * "Nf3", "take the butter off again"), a digest of them says hardly less than they do, and there is little to save.
+ */
+export function terseTokens(state: FoldState, { terse }: Policy): number {
+  const message = state.historyTokens / Math.max(1, state.keys.length - state.lead)
+  const share = (terse.message.ordinary - message) / (terse.message.ordinary - terse.message.terse)
+  return terse.tokens * Math.min(1, Math.max(0, share))
+}
