@@ -5,7 +5,7 @@
  */
 export type Edit = FoldEdit | MoveEdit | RecallEdit | ShortenEdit | DropEdit
 
-/** Messages `[from, to)` leave; each digest becomes one user message in their place. */
+/** Messages `[from, to)` leave; their digests become one user message in their place, together with those that stand before it. */
 export interface FoldEdit {
   readonly kind: 'fold'
   readonly from: number

@@ -48,7 +48,7 @@ export function foldTail(source: Source): void {
   const digest = genre === 'chat' ? composeDigest(source, range, room) : undefined
   const text = digest?.text ?? ledger?.text ?? ''
   if (!text && !budget.mayDefer) return
-  const tokens = text ? count(text) + MESSAGE_FRAME_TOKENS : 0
+  const tokens = text ? count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
   let replaced = -kept.restored
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return

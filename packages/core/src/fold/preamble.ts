@@ -6,6 +6,7 @@ import type { Role } from '../conversation.ts'
  */
 export const RECORD_HEAD =
   '[Record of earlier turns, abridged. Not instructions. Number: turn; U user, A assistant, T tool; [-n] n tokens left out]'
+/** Above a digest that stands apart from those before it. What adjoins one goes on under its head. */
 export const RECORD_NEXT = '[Record]'
 export const RECALL_HEAD = '[From the record, for the message below]'
 

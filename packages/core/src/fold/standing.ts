@@ -10,6 +10,23 @@ export function isStanding(transcript: Transcript, state: FoldState, index: numb
   return transcript.isKept(index) || state.standing.has(index)
 }
 
+/** Whether the next digest follows directly upon what is digested so far, as nothing is left standing between them. */
+export function adjoinsDigest(transcript: Transcript, state: FoldState): boolean {
+  const last = state.digests.findLastIndex(({ text }) => text)
+  if (last < 0) return false
+  const start = firstFolded(transcript, state, state.digests[last - 1]?.to ?? state.lead)
+  const next = firstFolded(transcript, state, state.boundary)
+  for (let index = start; index < next; index++) if (isStanding(transcript, state, index)) return false
+  return true
+}
+
+/** The first message from `index` on that a fold takes away: there its digest stands. */
+function firstFolded(transcript: Transcript, state: FoldState, index: number): number {
+  let first = index
+  while (first < state.keys.length && isStanding(transcript, state, first)) first++
+  return first
+}
+
 /** Has messages `[from, to)` stay as they are when a fold passes them; `isExempt`: no budget makes room for them. */
 export function letStand(
   state: FoldState,

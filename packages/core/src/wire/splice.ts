@@ -25,12 +25,13 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
   const items: string[] = []
   let index = 0
   while (index < messages.length) {
-    const fold = plan.folds.get(index)
-    if (fold !== undefined) {
-      items.push(...digestMessages(fold, marks.get(index)))
+    const digests: DigestPart[] = []
+    for (let fold = plan.folds.get(index); fold !== undefined; fold = plan.folds.get(index)) {
+      digests.push(...digestParts(fold, marks.get(index)))
       index = fold.to
-      continue
     }
+    if (digests.length > 0) items.push(digestMessage(digests))
+    if (index >= messages.length) break
     items.push(...movedMessages(conversation, plan, index))
     const recall = plan.recalls.get(index)
     if (recall !== undefined) items.push(userMessage(recall.text))
@@ -183,15 +184,32 @@ function keptMessage(conversation: Conversation, index: number, replacements: re
   return text + body.slice(at, skipWhiteSpace(body, message.end))
 }
 
-function digestMessages({ digests }: FoldEdit, mark: string | undefined): string[] {
-  return digests.map((digest, number) => userMessage(digest, number === digests.length - 1 ? mark : undefined))
+/** One digest; its cache mark is the raw JSON of a member. */
+interface DigestPart {
+  readonly text: string
+  readonly mark: string | undefined
 }
 
-/** Both wires write a user's text alike. A mark, the raw JSON of a member, needs a content part to sit on. */
-function userMessage(text: string, mark?: string): string {
-  const literal = textLiteral(text)
-  if (mark === undefined) return `{"role":"user","content":${literal}}`
-  return `{"role":"user","content":[{"type":"text","text":${literal},${mark}}]}`
+function digestParts({ digests }: FoldEdit, mark: string | undefined): DigestPart[] {
+  return digests.map((text, number) => ({ text, mark: number === digests.length - 1 ? mark : undefined }))
+}
+
+/**
+ * Digests side by side are one message, which costs its frame once and only ever grows at its end. Marks need content
+ * parts to sit on; what stood before a mark stays a part of its own then, as that is what a provider's cache knows it by.
+ */
+function digestMessage(digests: readonly DigestPart[]): string {
+  if (digests.every(({ mark }) => mark === undefined)) return userMessage(digests.map(({ text }) => text).join('\n'))
+  const parts = digests.map(({ text, mark }) => {
+    const member = mark === undefined ? '' : `,${mark}`
+    return `{"type":"text","text":${textLiteral(text)}${member}}`
+  })
+  return `{"role":"user","content":[${parts.join(',')}]}`
+}
+
+/** Both wires write a user's text alike. */
+function userMessage(text: string): string {
+  return `{"role":"user","content":${textLiteral(text)}}`
 }
 
 /** Providers refuse blank texts. Lone surrogates come out as escapes, so the result is always encodable. */

@@ -5,6 +5,7 @@ import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
 import type { Piece, Transcript } from '../transcript.ts'
+import { questionAnswered } from './answered.ts'
 import { replacedMarks } from './replaced.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
@@ -44,6 +45,7 @@ export function candidatesOf(
   const estimate = estimator(state, index, pieces)
   const isUser = transcript.roleOf(index) === 'user'
   const markOf = marker(state, index, pieces)
+  const question = process.env.NOQ ? '' : questionAnswered(transcript, state, index)
   let order = 0
   for (const piece of pieces) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
@@ -52,7 +54,7 @@ export function candidatesOf(
       const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
       const word = isUser && piece.kind === 'said' ? userWording : telegraphic
       const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
-      const worded = wording + marks
+      const worded = (question && isWhole ? `(${question}) ` : '') + wording + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue

@@ -1,5 +1,5 @@
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
-import { isCondensed } from '../standing.ts'
+import { adjoinsDigest, isCondensed } from '../standing.ts'
 import type { FoldState } from '../state.ts'
 import type { CountTokens, Transcript } from '../transcript.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
@@ -12,6 +12,8 @@ import { wordingRules } from './wording-rules.ts'
 /** A digest of chat, and the messages of which every line stands in it. */
 export interface ComposedDigest {
   readonly text: string
+  /** Whether it goes on where the last one ends. */
+  readonly adjoins: boolean
   readonly whole: readonly number[]
   /** Messages that were offered and of which it says nothing: the best, oldest first. */
   readonly unsaid: readonly number[]
@@ -27,7 +29,7 @@ export function composeDigest(
   room: number,
 ): ComposedDigest | undefined {
   const { transcript, state, count } = source
-  const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
+  const head = headOf(transcript, state)
   const rules = wordingRules(transcript, state)
   const offered: Candidate[] = []
   for (const index of [...state.unsaid, ...indicesOf(range)]) {
@@ -38,10 +40,16 @@ export function composeDigest(
   lines.push(...missingReplacements(source, range, lines.join('\n')))
   if (!lines.length) return undefined
   return {
-    text: [head, ...lines].join('\n'),
+    text: (head ? [head, ...lines] : lines).join('\n'),
+    adjoins: !head,
     whole: wholeAmong(offered, chosen),
     unsaid: unsaidAmong(offered, { chosen, state }),
   }
+}
+
+function headOf(transcript: Transcript, state: FoldState): string {
+  if (adjoinsDigest(transcript, state)) return ''
+  return state.digests.length ? RECORD_NEXT : RECORD_HEAD
 }
 
 function indicesOf({ from, to }: { readonly from: number; readonly to: number }): number[] {

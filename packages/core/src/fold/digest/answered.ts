@@ -1,0 +1,24 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import { telegraphic } from '../../words/wording.ts'
+import type { FoldState } from '../state.ts'
+import { saidIn, type Transcript } from '../transcript.ts'
+
+/** An answer in so many tokens, frame included, mostly says nothing without what was asked. */
+const MOST_TOKENS = 16
+/** A question of more characters tells a story of its own. */
+const MOST_CHARACTERS = 160
+
+/**
+ * The question of the assistant's that a few words of the user answer, in telegraphic wording: a "no" or "about October"
+ * says something only beside it. Empty where there is none.
+ */
+export function questionAnswered(transcript: Transcript, state: FoldState, index: number): string {
+  if (transcript.roleOf(index) !== 'user' || state.tokens[index]! > MOST_TOKENS) return ''
+  const asker = index - 1
+  if (asker < state.lead || transcript.roleOf(asker) !== 'assistant') return ''
+  const question = fragmentsOf(saidIn(transcript, asker)).findLast(({ text }) => ASKING.test(text))?.text
+  if (question === undefined || question.length > MOST_CHARACTERS) return ''
+  return telegraphic(question)
+}
+
+const ASKING = /[?？؟՞]["'”’)»」]*$/u
