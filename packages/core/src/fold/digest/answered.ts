@@ -1,7 +1,8 @@
 import { fragmentsOf } from '../../words/fragments.ts'
 import { telegraphic } from '../../words/wording.ts'
-import type { FoldState } from '../state.ts'
+import { type FoldState, frequenciesOf } from '../state.ts'
 import { saidIn, type Transcript } from '../transcript.ts'
+import { isStock } from './stock.ts'
 
 /** An answer in so many tokens, frame included, mostly says nothing without what was asked. */
 const MOST_TOKENS = 16
@@ -17,8 +18,10 @@ export function questionAnswered(transcript: Transcript, state: FoldState, index
   const asker = index - 1
   if (asker < state.lead || transcript.roleOf(asker) !== 'assistant') return ''
   const question = fragmentsOf(saidIn(transcript, asker)).findLast(({ text }) => ASKING.test(text))?.text
-  if (question === undefined || question.length > MOST_CHARACTERS) return ''
-  return telegraphic(question)
+  if (question === undefined || question.length > MOST_CHARACTERS || isStock(question, frequenciesOf(state))) return ''
+  return telegraphic(question.slice(question.lastIndexOf(':', question.length - LEAST_CHARACTERS) + 1))
 }
 
+/** What leads to a question ends with a colon; a question has at least so many characters. */
+const LEAST_CHARACTERS = 8
 const ASKING = /[?？؟՞]["'”’)»」]*$/u

@@ -7,6 +7,7 @@ import { frequenciesOf } from '../state.ts'
 import type { Piece, Transcript } from '../transcript.ts'
 import { questionAnswered } from './answered.ts'
 import { replacedMarks } from './replaced.ts'
+import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { userWording } from './word-for-word.ts'
@@ -49,12 +50,13 @@ export function candidatesOf(
   let order = 0
   for (const piece of pieces) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
-    const fragments = isWhole ? [sentenceOf(piece.text)] : typedFragments(piece.text, piece.kind !== 'said')
+    const said = isWhole && !isUser && piece.kind === 'said' && !process.env.NOSTOCK ? withoutStock(piece.text, frequencies) : piece.text
+    const fragments = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, piece.kind !== 'said')
     for (const { text, isBlock, parts } of fragments) {
       const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
       const word = isUser && piece.kind === 'said' ? userWording : telegraphic
       const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
-      const worded = (question && isWhole ? `(${question}) ` : '') + wording + marks
+      const worded = (question && isWhole ? `(${question}) ${text}` : wording) + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue

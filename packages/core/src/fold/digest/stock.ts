@@ -1,0 +1,26 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import { contentTerms } from '../../words/terms.ts'
+import { type Frequencies, information } from '../../words/wording.ts'
+
+/** What every word of stands in one of so many messages, and in three at least, is said over and over. */
+const MOST_INFORMATION = Math.log(1 + 9)
+const LEAST_MESSAGES = 3
+/** Fewer words are hardly worth leaving out, and may be all that was said. */
+const LEAST_TERMS = 2
+
+/** Whether all that a sentence says has been said again and again: "Let me know if there is anything else you need." */
+export function isStock(sentence: string, frequencies: Frequencies, leastTerms = 0): boolean {
+  const terms = contentTerms(sentence)
+  return (
+    terms.length >= leastTerms &&
+    terms.every((term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MOST_INFORMATION)
+  )
+}
+
+/** The text without its stock sentences; as it is where there is nothing else in it. */
+export function withoutStock(text: string, frequencies: Frequencies): string {
+  const sentences = fragmentsOf(text)
+  const telling = sentences.filter((sentence) => !isStock(sentence.text, frequencies, LEAST_TERMS))
+  if (telling.length === 0 || telling.length === sentences.length) return text
+  return telling.map((sentence) => sentence.text).join(' ')
+}
