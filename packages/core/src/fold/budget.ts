@@ -113,8 +113,9 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const history = budgetedTokens(state)
   const turn = history / (state.turn - 1)
   const terse = terseTokens(state, policy)
-  const small = Math.min(Number(process.env.XS ?? 0) * history, Number(process.env.XN ?? 0))
-  const digests = Math.max(policy.digestShare * history + policy.digestTurns * turn + small, TERSE_SHARE.digests * terse)
+  const { share, most: mostExtra } = policy.digestExtra
+  const usual = policy.digestShare * history + policy.digestTurns * turn + Math.min(share * history, mostExtra)
+  const digests = Math.max(usual, TERSE_SHARE.digests * terse)
   const room = filled(state, policy, digests) - state.digestTokens
   const most = Math.max(policy.tailTurns * turn + policy.tailShare * history, terse - state.digestTokens)
   return {

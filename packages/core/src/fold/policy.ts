@@ -6,9 +6,13 @@ export interface Policy {
   readonly objective: 'tokens' | 'cost'
   /** First turn at which anything may be folded ("minimal compression by design" before it). */
   readonly firstTurn: number
-  /** Room of all digests together: a share of the history's tokens, plus so many average turns. */
+  /**
+   * Room of all digests together: a share of the history's tokens, plus so many average turns, plus one more share up to
+   * so many tokens. In a short conversation little is to be saved, and much to be lost.
+   */
   readonly digestShare: number
   readonly digestTurns: number
+  readonly digestExtra: { readonly share: number; readonly most: number }
   /** From this share of the least that providers cache on, digests are filled up to it. */
   readonly filledShare: number
   /** The tail is folded when it outgrows so many average turns plus a share of the history. */
@@ -31,6 +35,8 @@ export interface Policy {
   readonly standingShare: number
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
   readonly totalShare: number
+  /** What a recall may take although the ceiling is reached: a tail that is about to be folded is no reason to be silent. */
+  readonly leastFreeShare: number
   /** Most that one recall may take, as a share of the history's tokens, and in tokens, since each takes time to word. */
   readonly recallShare: number
   readonly mostRecallTokens: number
@@ -92,6 +98,7 @@ export const DEFAULT_POLICY: Policy = {
   firstTurn: 5,
   digestShare: 0.15,
   digestTurns: 0.45,
+  digestExtra: { share: 0.03, most: 60 },
   filledShare: 0.58,
   tailTurns: 0.2,
   tailShare: 0.01,
@@ -121,6 +128,7 @@ export const DEFAULT_POLICY: Policy = {
   loopTokens: { chat: 3000, records: 3000, code: 0 },
   standingShare: 0.05,
   totalShare: 0.4,
+  leastFreeShare: 0.05,
   recallShare: 0.3,
   mostRecallTokens: 32_000,
   leastRecallShare: 0.015,

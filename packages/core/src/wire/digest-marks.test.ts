@@ -103,6 +103,14 @@ describe('a mark of a message that is folded', () => {
 describe('the last digest', () => {
   const edits = [fold(0, 2, 'x'), fold(2, 4, 'y')]
 
+  test('leaves those before it as the parts they were: a provider knows them by that', () => {
+    const messages = turns(5, { 8: SHORT })
+    const before = spliced(messages, edits)[0]!.content
+    const after = spliced(messages, [...edits, fold(4, 6, 'z')])[0]!.content
+    expect(before).toEqual([text('x'), text('y', SHORT)])
+    expect(after).toEqual([text('x'), text('y'), text('z', SHORT)])
+  })
+
   test('gets a mark like the first one behind it, where there is room', () => {
     const result = spliced(turns(4, { 6: LONG, 8: SHORT }), edits, { system: [text('s', LONG)] })
     expect(marksIn(result)).toEqual([
@@ -121,7 +129,7 @@ describe('the last digest', () => {
 
   test('gets none where the messages bear none', () => {
     const result = spliced(turns(4), edits, { system: [text('s', SHORT)] })
-    expect(result[1]).toEqual({ role: 'user', content: 'y' })
+    expect(result[0]).toEqual({ role: 'user', content: 'x\ny' })
     expect(marksIn(result)).toEqual([])
   })
 })

@@ -33,9 +33,9 @@ describe('a move', () => {
 })
 
 describe('a fold', () => {
-  test('puts one user message for each digest in the place of the messages', () => {
+  test('puts one user message with its digests in the place of the messages', () => {
     expect(splice(chat, [{ kind: 'fold', from: 0, to: 2, digests: ['x', 'y "z"'] }])).toBe(
-      `{"model":"m", "messages": [{"role":"user","content":"x"},{"role":"user","content":"y \\"z\\""},
+      `{"model":"m", "messages": [{"role":"user","content":"x\\ny \\"z\\""},
   {"role":"user","content":"c"},{"role":"assistant","content":"d"} ] ,"n":1.0}`,
     )
   })
@@ -46,14 +46,12 @@ describe('a fold', () => {
     )
   })
 
-  test('beside another joins it with one comma', () => {
+  test('beside another becomes one message with it', () => {
     const edits: Edit[] = [
       { kind: 'fold', from: 2, to: 4, digests: ['y'] },
       { kind: 'fold', from: 0, to: 2, digests: ['x'] },
     ]
-    expect(splice(chat, edits)).toBe(
-      '{"model":"m", "messages": [{"role":"user","content":"x"},{"role":"user","content":"y"}] ,"n":1.0}',
-    )
+    expect(splice(chat, edits)).toBe('{"model":"m", "messages": [{"role":"user","content":"x\\ny"}] ,"n":1.0}')
   })
 
   test('of everything without digests leaves an empty array', () => {

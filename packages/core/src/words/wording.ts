@@ -48,7 +48,7 @@ export function telegraphic(
     const isKept = token.rank === 0 || (token.rank === 1 && !dropped?.has(token.term))
     if (isKept)
       out +=
-        previousKept && token.glued
+        (previousKept || token.text === '?') && token.glued
           ? token.text
           : (out ? ' ' : '') + token.text.replace(/^[-.:+=&^|*~\\]+(?=\p{L})/u, '')
     previousKept = isKept

@@ -56,9 +56,19 @@ function total(sent: Sent): number {
   return sent.tokens.reduce((sum, tokens) => sum + tokens, 0)
 }
 
-function price({ read, write, leastCached }: Prices, before: Sent | undefined, now: Sent): number {
+/** Caches go by tokens, and not by messages: what has grown at its end is shared up to there. */
+function sharedTokens(before: Sent, now: Sent): number {
   let shared = 0
-  for (let i = 0; before && i < now.texts.length && before.texts[i] === now.texts[i]; i++) shared += now.tokens[i]!
+  let index = 0
+  while (index < now.texts.length && before.texts[index] === now.texts[index]) shared += now.tokens[index++]!
+  const [old = '', text = ''] = [before.texts[index], now.texts[index]]
+  let end = 0
+  while (end < old.length && old[end] === text[end]) end++
+  return shared + Math.floor(((now.tokens[index] ?? 0) * end) / Math.max(1, text.length))
+}
+
+function price({ read, write, leastCached }: Prices, before: Sent | undefined, now: Sent): number {
+  const shared = before ? sharedTokens(before, now) : 0
   const hit = shared >= leastCached ? shared : 0
   return read * hit + write * (total(now) - hit)
 }

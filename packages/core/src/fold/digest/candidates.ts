@@ -46,11 +46,11 @@ export function candidatesOf(
   const estimate = estimator(state, index, pieces)
   const isUser = transcript.roleOf(index) === 'user'
   const markOf = marker(state, index, pieces)
-  const question = process.env.NOQ ? '' : questionAnswered(transcript, state, index)
+  const question = questionAnswered(transcript, state, index)
   let order = 0
   for (const piece of pieces) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
-    const said = isWhole && !isUser && piece.kind === 'said' && !process.env.NOSTOCK ? withoutStock(piece.text, frequencies) : piece.text
+    const said = isWhole && !isUser && piece.kind === 'said' ? withoutStock(piece.text, frequencies) : piece.text
     const fragments = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, piece.kind !== 'said')
     for (const { text, isBlock, parts } of fragments) {
       const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''

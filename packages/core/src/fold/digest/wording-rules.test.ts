@@ -14,7 +14,7 @@ function digestsOf(messages: readonly WireMessage[]): string {
 }
 
 /** Turns in which the user says one sentence and is answered with `sentences` of them. */
-function talk(turns: number, sentences: number, said: string): WireMessage[] {
+function talk(turns: number, sentences: number, said: string, ask = 'Tell me'): WireMessage[] {
   return Array.from({ length: turns }, (_, i): WireMessage[] => {
     const place = PLACES[i % PLACES.length]
     const answer = Array.from(
@@ -22,7 +22,7 @@ function talk(turns: number, sentences: number, said: string): WireMessage[] {
       (_, k) => `Step ${k} for the ${place} in part ${i}: Gregor Marten weighs ${k * 17 + i} crates before noon.`,
     )
     return [
-      { role: 'user', content: i === 6 ? said : `Tell me about the ${place} in part ${i}.` },
+      { role: 'user', content: i === 6 ? said : `${ask} about the ${place} in part ${i}.` },
       { role: 'assistant', content: answer.join(' ') },
     ]
   }).flat()
@@ -38,8 +38,9 @@ describe('what a user says beside long answers', () => {
     expect(asked.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('is weighed like everything else where it is nearly as long as the answers', () => {
-    expect(digestsOf(talk(24, 2, SAID))).not.toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
+  it('is weighed like everything else where it is as long as the answers', () => {
+    const ask = 'Gregor Marten and I have weighed 40 crates from Porto on 3 March, so tell me'
+    expect(digestsOf(talk(24, 1, SAID, ask))).not.toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
   })
 
   it('leaves room for the answers when the user pastes long texts', () => {

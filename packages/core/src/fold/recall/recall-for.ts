@@ -57,8 +57,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   )
   const share = recallShareOf(score, state.gate, policy)
   const history = budgetedTokens(state)
-  const free =
-    Math.max(policy.totalShare * history, terseTokens(state, policy)) - state.digestTokens - tailTokens(state)
+  const ceiling = Math.max(policy.totalShare * history, terseTokens(state, policy))
+  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.leastFreeShare * history)
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
   const room = Math.floor(Math.min(share * history, most, free))
   const wasAsked = room >= LEAST_RECALL_TOKENS
