@@ -65,7 +65,7 @@ test.each([
     const count = JSON.stringify(messages).split('"cache_control"').length - 1
     expect(count).toBeLessThanOrEqual(3)
     const last = messages.findLast(({ content }) => JSON.stringify(content).includes('[Record'))!
-    if (typeof last.content !== 'string' && last.content[0]?.cache_control) marked++
+    if (typeof last.content !== 'string' && last.content.at(-1)?.cache_control) marked++
     // The newest message bears the client's own mark still.
     expect((messages.at(-1)!.content as Block[])[0]!.cache_control).toEqual(marks.messages)
   }

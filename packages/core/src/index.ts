@@ -20,6 +20,7 @@ export { createStaticVectors, type StaticVectors, type StaticVectorTable } from 
 export { restoreCloud, type StoredCloud, storeCloud } from './tags/stored-cloud.ts'
 export type { Tag, TagKind } from './tags/tag.ts'
 export * from './tokens/calibration.ts'
+export { type CountedDigest, countDigests } from './tokens/digest-tokens.ts'
 export * from './tokens/edit-tokens.ts'
 export * from './tokens/encoding.ts'
 export * from './tokens/message-texts.ts'

@@ -1,5 +1,6 @@
 import { type Conversation, rawAt, textAt } from '../conversation.ts'
 import type { Edit } from '../edits.ts'
+import { countDigests } from './digest-tokens.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { PartCounter } from './request-tokens.ts'
 
@@ -20,7 +21,6 @@ export function savedByEdits(
       case 'fold':
         for (let i = edit.from; i < edit.to; i++)
           saved += frame + counter.countMessage(conversation, conversation.messages[i]!)
-        for (const digest of edit.digests) saved -= frame + counter.countText(digest)
         break
       case 'move':
         saved -= frame + counter.countMessage(conversation, conversation.messages[edit.message]!)
@@ -38,6 +38,7 @@ export function savedByEdits(
         edit satisfies never
     }
   }
+  for (const { tokens } of countDigests(edits, counting)) saved -= tokens
   return saved
 }
 

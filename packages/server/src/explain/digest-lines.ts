@@ -18,10 +18,17 @@ export function digestLinesByMessage({ messages, added }: Explanation): Readonly
   return lines
 }
 
+/** A digest that goes on where the one before it ends has no head of its own. */
+export function splitDigest(text: string): { readonly head: string; readonly lines: readonly string[] } {
+  const lines = text.split('\n')
+  if (LINE_HEAD.test(text)) return { head: '', lines }
+  return { head: lines[0]!, lines: lines.slice(1) }
+}
+
 function placeLines(digest: AddedText, folded: readonly ExplainedMessage[], lines: Map<number, string[]>): void {
   const used = new Set<number>()
   let at = digest.from
-  for (const line of digest.text.split('\n').slice(1)) {
+  for (const line of splitDigest(digest.text).lines) {
     const [, turn, letter] = LINE_HEAD.exec(line) ?? []
     const message = folded.find(
       (each) => each.turn === Number(turn) && each.role === LETTERS[letter ?? ''] && !used.has(each.index),

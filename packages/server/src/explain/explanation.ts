@@ -1,5 +1,6 @@
 import {
   type Conversation,
+  countDigests,
   countRequest,
   createMessageMemo,
   createPartCounter,
@@ -154,15 +155,16 @@ function fatesOf(conversation: Conversation, edits: readonly Edit[]): readonly F
   return fates
 }
 
-function addedTexts(edits: readonly Edit[], { profile, counter }: Counting): readonly AddedText[] {
-  const tokensOf = (text: string): number => profile.perMessage + profile.perRole + counter.countText(text)
-  return edits.flatMap((edit): AddedText[] => {
-    if (edit.kind === 'recall') {
-      const { before, text } = edit
-      return [{ kind: 'recall', from: before, to: before, text, tokens: tokensOf(text) }]
-    }
-    if (edit.kind !== 'fold') return []
-    const { from, to } = edit
-    return edit.digests.map((text) => ({ kind: 'digest', from, to, text, tokens: tokensOf(text) }))
+function addedTexts(edits: readonly Edit[], counting: Counting): readonly AddedText[] {
+  const { profile, counter } = counting
+  const digests = countDigests(edits, counting).map(({ edit: { from, to }, text, tokens }): AddedText => {
+    return { kind: 'digest', from, to, text, tokens }
   })
+  const recalls = edits.flatMap((edit): AddedText[] => {
+    if (edit.kind !== 'recall') return []
+    const { before, text } = edit
+    const tokens = profile.perMessage + profile.perRole + counter.countText(text)
+    return [{ kind: 'recall', from: before, to: before, text, tokens }]
+  })
+  return [...digests, ...recalls]
 }

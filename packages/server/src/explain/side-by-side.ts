@@ -1,4 +1,4 @@
-import { digestLinesByMessage } from './digest-lines.ts'
+import { digestLinesByMessage, splitDigest } from './digest-lines.ts'
 import type { AddedText, ExplainedMessage, Explanation } from './explanation.ts'
 import { padTo, printableText, wrapText } from './terminal-text.ts'
 
@@ -59,7 +59,7 @@ function headOf({ turn, role }: ExplainedMessage): string {
 
 /** The lines of a digest stand beside their messages; its head, and recalls, stand by themselves. */
 function addedCell({ kind, text, tokens }: AddedText): Cell {
-  return { tokens, text: kind === 'digest' ? text.slice(0, text.indexOf('\n') >>> 0) : text }
+  return { tokens, text: kind === 'digest' ? splitDigest(text).head : text }
 }
 
 function rightOf(message: ExplainedMessage, digestLines: readonly string[] | undefined): Cell | undefined {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { conversationOf, type WireMessage } from '../talk.fixture.ts'
+import { recordOf } from './record.fixture.ts'
+
+const THANKS = [
+  'Thank you, I have noted that in your file; the doctor reads it before the first visit.',
+  'That is helpful to know, and everything you say stays between you and the practice.',
+  'Good. Let us go on with the next point of the form, it will not take long any more.',
+]
+
+/** An interview: each question comes behind a few kind words, and is answered in as few. */
+function interview(pairs: readonly (readonly [string, string])[]): WireMessage[] {
+  const messages: WireMessage[] = [{ role: 'user', content: 'I would like to register as a new patient.' }]
+  for (const [place, [question, answer]] of pairs.entries()) {
+    messages.push(
+      { role: 'assistant', content: `${THANKS[place % THANKS.length]} ${question}` },
+      { role: 'user', content: answer },
+    )
+  }
+  return messages
+}
+
+const PAIRS = [
+  ['Where do you live?', 'Rua das Flores 12'],
+  ['Do you smoke?', 'no'],
+  ['Do you take any medicines?', 'ramipril'],
+  ['Is there diabetes in your family?', 'yes'],
+  ['How tall are you?', '168'],
+  ['Since when have you slept badly?', 'about October'],
+  ['What is your job?', 'night nurse'],
+  ['Whom may we call in an emergency?', 'Rui, my brother'],
+  ['When can you come?', 'Thursdays'],
+] as const
+
+describe('a few words that answer a question', () => {
+  it('stand beside what was asked, word for word', () => {
+    const record = recordOf(conversationOf('openai-chat', interview(PAIRS)))
+    expect(record).toMatch(/^2U \(live\?\) Rua das Flores 12$/m)
+    expect(record).toMatch(/U \(smoke\?\) no$/m)
+    expect(record).toMatch(/U \(diabetes family\?\) yes$/m)
+    expect(record).toMatch(/U \(tall\?\) 168$/m)
+  })
+
+  it('are left alone beside what is asked at the end of every message', () => {
+    const messages = interview(
+      PAIRS.map(([, answer]) => ['Is there anything else you want to add to the list?', answer]),
+    )
+    const late = recordOf(conversationOf('openai-chat', messages)).split('\n').slice(5).join('\n')
+    expect(late).toMatch(/U .*October/)
+    expect(late).not.toContain('(anything')
+  })
+
+  it('are told from what says enough by itself', () => {
+    const answer = 'My brother Rui lives around the corner, so do call him first, on the number I gave you in spring.'
+    const messages = interview([...PAIRS.slice(0, 4), ['Whom may we call?', answer], ...PAIRS.slice(5)])
+    expect(recordOf(conversationOf('openai-chat', messages))).not.toContain('call?)')
+  })
+})

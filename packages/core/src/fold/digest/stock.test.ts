@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { Frequencies } from '../../words/wording.ts'
+import { stemOf, termId, wordsOf } from '../../words/words.ts'
+import { isStock, withoutStock } from './stock.ts'
+
+/** How often words stand in a session of 40 messages: these in ten of them, all others in one. */
+function frequenciesWith(common: string): Frequencies {
+  const ids = new Set(wordsOf(common).map(({ text }) => termId(stemOf(text))))
+  return { messages: 40, of: (term) => (ids.has(term) ? 10 : 1) }
+}
+
+const CLOSING = 'Let me know if you want me to add or remove anything else.'
+const frequencies = frequenciesWith(CLOSING)
+
+describe('a stock phrase', () => {
+  it('is one whose every word is said again and again', () => {
+    expect(isStock(CLOSING, frequencies)).toBe(true)
+    expect(isStock('Let me know if you want me to remove the anchovies.', frequencies)).toBe(false)
+  })
+
+  it('is not what has only been said twice', () => {
+    expect(isStock(CLOSING, { messages: 6, of: () => 2 })).toBe(false)
+  })
+
+  it('goes from beside what tells something, and only from there', () => {
+    expect(withoutStock(`The anchovies are on the list. ${CLOSING}`, frequencies)).toBe(
+      'The anchovies are on the list.',
+    )
+    expect(withoutStock(`${CLOSING} ${CLOSING}`, frequencies)).toBe(`${CLOSING} ${CLOSING}`)
+  })
+
+  it('leaves a text without any as it is, line breaks and all', () => {
+    const text = 'Anchovies:\n  two tins.\n\nCapers: one jar.'
+    expect(withoutStock(text, frequencies)).toBe(text)
+  })
+
+  it('is never a sentence of hardly any words: that may be all that was said', () => {
+    expect(withoutStock('Yes. The anchovies are on the list.', frequenciesWith('yes'))).toContain('Yes.')
+  })
+})

@@ -1,0 +1,43 @@
+import type { Edit, FoldEdit } from '../edits.ts'
+import type { TokenProfile } from './model-tokens.ts'
+import type { PartCounter } from './request-tokens.ts'
+
+/** A digest as it stands in the request. */
+export interface CountedDigest {
+  readonly edit: FoldEdit
+  readonly text: string
+  /** Raw tokens, with the line break before the next one; the first of those that are one message bears its frame. */
+  readonly tokens: number
+}
+
+/**
+ * The digests of a request with what each adds to it. Every digest begins with a sign that no token of text before it
+ * takes in behind a line break, so that their tokens add up to those of the whole message.
+ */
+export function countDigests(
+  edits: readonly Edit[],
+  { profile, counter }: { readonly profile: TokenProfile; readonly counter: PartCounter },
+): CountedDigest[] {
+  const folds = edits.filter((edit) => edit.kind === 'fold').sort((one, other) => one.from - other.from)
+  const digests: CountedDigest[] = []
+  let isOpen = false
+  for (const [place, edit] of folds.entries()) {
+    if (folds[place - 1]?.to !== edit.from) isOpen = false
+    for (const [number, text] of edit.digests.entries()) {
+      const goesOn = number + 1 < edit.digests.length || isContinued(folds, place)
+      const tokens =
+        (isOpen ? 0 : profile.perMessage + profile.perRole) + counter.countText(goesOn ? `${text}\n` : text)
+      digests.push({ edit, text, tokens })
+      isOpen = true
+    }
+  }
+  return digests
+}
+
+/** Whether a digest of a later fold stands side by side with those of fold `place`. */
+function isContinued(folds: readonly FoldEdit[], place: number): boolean {
+  for (let next = place + 1; folds[next]?.from === folds[next - 1]!.to; next++) {
+    if (folds[next]!.digests.length > 0) return true
+  }
+  return false
+}
