@@ -3,9 +3,9 @@ import { conversationOf, type WireMessage } from '../talk.fixture.ts'
 import { recordOf } from './record.fixture.ts'
 
 const THANKS = [
-  'Thank you, I have noted that in your file; the doctor reads it before the first visit.',
-  'That is helpful to know, and everything you say stays between you and the practice.',
-  'Good. Let us go on with the next point of the form, it will not take long any more.',
+  'Thank you, I have noted that in your file; the doctor reads all of it before the first visit, so that no time is lost while you are here with us.',
+  'That is helpful to know, and everything you say stays between you and the practice, as it has to; our nurses are bound to keep it to themselves as well.',
+  'Good. Let us go on with the next point of the form, which will not take long any more, and then find a day on which there is room for you in the book.',
 ]
 
 /** An interview: each question comes behind a few kind words, and is answered in as few. */
@@ -36,7 +36,6 @@ describe('a few words that answer a question', () => {
   it('stand beside what was asked, word for word', () => {
     const record = recordOf(conversationOf('openai-chat', interview(PAIRS)))
     expect(record).toMatch(/^2U \(live\?\) Rua das Flores 12$/m)
-    expect(record).toMatch(/U \(smoke\?\) no$/m)
     expect(record).toMatch(/U \(diabetes family\?\) yes$/m)
     expect(record).toMatch(/U \(tall\?\) 168$/m)
   })
@@ -53,6 +52,8 @@ describe('a few words that answer a question', () => {
   it('are told from what says enough by itself', () => {
     const answer = 'My brother Rui lives around the corner, so do call him first, on the number I gave you in spring.'
     const messages = interview([...PAIRS.slice(0, 4), ['Whom may we call?', answer], ...PAIRS.slice(5)])
-    expect(recordOf(conversationOf('openai-chat', messages))).not.toContain('call?)')
+    const record = recordOf(conversationOf('openai-chat', messages))
+    expect(record).toMatch(/U .*brother Rui/)
+    expect(record).not.toContain('call?)')
   })
 })
