@@ -109,10 +109,10 @@ function savedTokens(state: FoldState): number {
   return state.historyTokens - state.digestTokens - state.standingTokens - tailTokens(state)
 }
 
-/** The newest message that is not an instruction of whoever runs the client. */
+/** The newest message that is neither an instruction of whoever runs the client nor what the answer is to begin with. */
 function lastSaid(transcript: Transcript, from: number, to: number): number {
   let last = to - 1
-  while (last > from && transcript.roleOf(last) === 'system') last--
+  while (last > from && /^(?:system|assistant)$/.test(transcript.roleOf(last))) last--
   return last
 }
 

@@ -31,8 +31,12 @@ function longTalk(fact: string, question: string): WireMessage[] {
 }
 
 function recallOf(messages: readonly WireMessage[]): string | undefined {
-  const { edits } = fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
-  const recall = edits.find((edit) => edit.kind === 'recall' && edit.before === messages.length - 1)
+  return recallBefore(messages.length - 1, messages)
+}
+
+function recallBefore(index: number, messages: readonly WireMessage[]): string | undefined {
+  const { edits } = fold({ transcript: transcript(conversationOf('anthropic-messages', messages)), count: countTokens })
+  const recall = edits.find((edit) => edit.kind === 'recall' && edit.before === index)
   return recall?.kind === 'recall' ? recall.text : undefined
 }
 
@@ -46,6 +50,21 @@ describe('recall', () => {
   it('works in another language', () => {
     const fact = 'Meine Nachbarin Hannelore hat den Schlüssel für das Gartenhaus im blauen Blumentopf versteckt.'
     expect(recallOf(longTalk(fact, 'Wo ist der Schlüssel für das Gartenhaus?'))).toContain('blauen Blumentopf')
+  })
+
+  it('stands before a question whose answer is begun already, and stays there when that has been given', () => {
+    const talk = longTalk(
+      'My sister Annelise booked the cabin at Lake Vättern under reservation VT-4471 for 12 July.',
+      'Which reservation did Annelise book at Lake Vättern?',
+    )
+    const question = talk.length - 1
+    const begun = recallBefore(question, [...talk, { role: 'assistant', content: '{"answer": "' }])
+    expect(begun).toContain('VT-4471')
+    const more: WireMessage[] = [
+      { role: 'assistant', content: '{"answer": "VT-4471"}' },
+      { role: 'user', content: 'Thanks.' },
+    ]
+    expect([begun, undefined]).toContain(recallBefore(question, [...talk, ...more]))
   })
 
   it('spends nothing on a message about something new', () => {
