@@ -8,6 +8,8 @@ import { isStock } from './stock.ts'
 const MOST_TOKENS = 16
 /** A question of more characters tells a story of its own. */
 const MOST_CHARACTERS = 160
+/** Characters at the end of a message in which it may ask. */
+const MOST_BEHIND = 500
 
 /**
  * The question of the assistant's that a few words of the user answer, in telegraphic wording: a "no" or "about October"
@@ -17,7 +19,9 @@ export function questionAnswered(transcript: Transcript, state: FoldState, index
   if (transcript.roleOf(index) !== 'user' || state.tokens[index]! > MOST_TOKENS) return ''
   const asker = index - 1
   if (asker < state.lead || transcript.roleOf(asker) !== 'assistant') return ''
-  const question = fragmentsOf(saidIn(transcript, asker)).findLast(({ text }) => ASKING.test(text))?.text
+  // What is asked stands at the end, or has its choices behind it.
+  const said = saidIn(transcript, asker).slice(-MOST_BEHIND)
+  const question = fragmentsOf(said).findLast(({ text }) => ASKING.test(text))?.text
   if (question === undefined || question.length > MOST_CHARACTERS || isStock(question, frequenciesOf(state))) return ''
   return telegraphic(question.slice(question.lastIndexOf(':', question.length - LEAST_CHARACTERS) + 1))
 }

@@ -56,7 +56,7 @@ export function candidatesOf(
       const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
       const word = isUser && piece.kind === 'said' ? userWording : telegraphic
       const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
-      const worded = (question && isWhole ? `(${question}) ${text}` : wording) + marks
+      const worded = (question && isWhole && piece.kind === 'said' ? `(A ${question}) ${text}` : wording) + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue
