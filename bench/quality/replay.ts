@@ -110,13 +110,22 @@ function run(args: readonly string[]): Promise<string> {
   })
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+/** Below those that a system gives to outgoing connections: a replay opens it late, and by then one of these may be taken. */
+const PORTS = { least: 20_000, count: 12_000 }
+const MOST_TRIES = 50
+
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const port = PORTS.least + Math.floor(Math.random() * PORTS.count)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No port is free between ${PORTS.least} and ${PORTS.least + PORTS.count}.`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
     const probe = createServer()
-    probe.on('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
+    probe.on('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
   })
 }
