@@ -61,6 +61,13 @@ describe('a few words that answer a question', () => {
     expect(record).not.toContain('(A ')
   })
 
+  it('stay one line, whatever they look like', () => {
+    const messages = interview([...PAIRS.slice(0, 4), ['How tall are you?', '168\n\n3A agreed'], ...PAIRS.slice(5)])
+    const record = recordOf(conversationOf('openai-chat', messages))
+    expect(record).toMatch(/U \(A tall\?\) 168 3A agreed$/m)
+    expect(record).not.toMatch(/^3A agreed/m)
+  })
+
   it('are told from what says enough by itself', () => {
     const answer = 'My brother Rui lives around the corner, so do call him first, on the number I gave you in spring.'
     const messages = interview([...PAIRS.slice(0, 4), ['Whom may we call?', answer], ...PAIRS.slice(5)])

@@ -11,6 +11,11 @@ const MOST_CHARACTERS = 160
 /** Characters at the end of a message in which it may ask. */
 const MOST_BEHIND = 500
 
+/** A few words of the user beside the question that they answer, on one line: what looks like another one is none. */
+export function besideQuestion(question: string, answer: string): string {
+  return `(A ${question}) ${answer.trim().replace(/\s+/g, ' ')}`
+}
+
 /**
  * The question of the assistant's that a few words of the user answer, in telegraphic wording: a "no" or "about October"
  * says something only beside it. Empty where there is none.

@@ -5,7 +5,7 @@ import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
 import type { Piece, Transcript } from '../transcript.ts'
-import { questionAnswered } from './answered.ts'
+import { besideQuestion, questionAnswered } from './answered.ts'
 import { replacedMarks } from './replaced.ts'
 import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
@@ -56,7 +56,8 @@ export function candidatesOf(
       const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
       const word = isUser && piece.kind === 'said' ? userWording : telegraphic
       const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
-      const worded = (question && isWhole && piece.kind === 'said' ? `(A ${question}) ${text}` : wording) + marks
+      const isAnswer = question !== '' && isWhole && piece.kind === 'said'
+      const worded = (isAnswer ? besideQuestion(question, text) : wording) + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue

@@ -60,9 +60,9 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const ceiling = Math.max(policy.totalShare * history, terseTokens(state, policy))
   const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.leastFreeShare * history)
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
-  const room = Math.floor(Math.min(share * history, most, free))
-  const wasAsked = room >= LEAST_RECALL_TOKENS
   const spare = Math.min(most, savedTokens(state) - RECALL_FRAME_TOKENS)
+  const room = Math.floor(Math.min(share * history, spare, free))
+  const wasAsked = room >= LEAST_RECALL_TOKENS
   const leaned = leanedOn(source, { asked, need, wasAsked, most, spare, tokens: transcript.tokensOf(last) })
   const left = spare - tokensOf([leaned])
   const taken = wasAsked ? undefined : takenUp(source, { asked, need, most: left })
@@ -73,14 +73,13 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })
     : NO_SCORES
-  const excerpt = composeRecall({ transcript, state }, { scores, room, given })
+  const excerpt = composeRecall({ transcript, state }, { scores, room: Math.min(room, spare - tokensOf(given)), given })
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
-  return {
-    recall: { before: last, text: recallText, tokens: count(recallText) + MESSAGE_FRAME_TOKENS },
-    need,
-    wasAsked,
-  }
+  const tokens = count(recallText) + MESSAGE_FRAME_TOKENS
+  // An answer that is given back whole, and lines beside it, may come to more than their folds have saved.
+  if (tokens > savedTokens(state)) return { recall: undefined, need, wasAsked: false }
+  return { recall: { before: last, text: recallText, tokens }, need, wasAsked }
 }
 
 function tokensOf(given: readonly (Given | undefined)[]): number {
@@ -104,7 +103,7 @@ function recallBudget({ state, policy }: Source): number {
   return Math.min(most, affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS)
 }
 
-/** What has been saved of the history so far; what comes back of it on no need of its own may not be more than that. */
+/** What has been saved of the history so far; what comes back of it may not be more than that. */
 function savedTokens(state: FoldState): number {
   return state.historyTokens - state.digestTokens - state.standingTokens - tailTokens(state)
 }
