@@ -77,8 +77,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
   const tokens = count(recallText) + MESSAGE_FRAME_TOKENS
-  // An answer that is given back whole, and lines beside it, may come to more than their folds have saved.
-  if (tokens > savedTokens(state)) return { recall: undefined, need, wasAsked: false }
+  // Without the code it is about a request is nothing; all else may not come to more than has been saved.
+  if (!leaned && tokens > savedTokens(state)) return { recall: undefined, need, wasAsked: false }
   return { recall: { before: last, text: recallText, tokens }, need, wasAsked }
 }
 
