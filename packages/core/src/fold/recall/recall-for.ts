@@ -6,6 +6,7 @@ import type { FoldState, Recall } from '../state.ts'
 import { tailTokens } from '../tail.ts'
 import { terseTokens } from '../terse.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
+import { CODE_FENCE } from '../work-in-hand.ts'
 import { askedOf } from './asked.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
@@ -24,6 +25,8 @@ const RECALL_FRAME_TOKENS = 40
 const PLAIN_SCORE = 3
 /** How far below the average match; next to nothing lies further below than the last. */
 const REACH = { least: -0.5, all: 2.5 }
+/** What is worked out for digests may be so much less than what they come to. */
+const SLACK_TOKENS = 16
 const NO_SCORES = new Float64Array(0)
 
 /** What a request gets back of what was folded, and what it asked for; nothing of it is kept in the state. */
@@ -78,7 +81,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const recallText = `${RECALL_HEAD}\n${excerpt}`
   const tokens = count(recallText) + MESSAGE_FRAME_TOKENS
   // Without the code it is about a request is nothing; all else may not come to more than has been saved.
-  if (!leaned && tokens > savedTokens(state)) return { recall: undefined, need, wasAsked: false }
+  if (!leaned?.text.includes(CODE_FENCE) && tokens + SLACK_TOKENS > savedTokens(state))
+    return { recall: undefined, need, wasAsked: false }
   return { recall: { before: last, text: recallText, tokens }, need, wasAsked }
 }
 
