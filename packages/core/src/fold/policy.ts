@@ -40,6 +40,8 @@ export interface Policy {
   /** Most that one recall may take, as a share of the history's tokens, and in tokens, since each takes time to word. */
   readonly recallShare: number
   readonly mostRecallTokens: number
+  /** What comes back, if so much is folded, to a request to make something of all that was said, which names none of it. */
+  readonly wrapUpTokens: number
   /** What a recall takes of the history where the need for it is least sure. */
   readonly leastRecallShare: number
   /**
@@ -131,6 +133,7 @@ export const DEFAULT_POLICY: Policy = {
   leastFreeShare: 0.05,
   recallShare: 0.3,
   mostRecallTokens: 32_000,
+  wrapUpTokens: 800,
   leastRecallShare: 0.015,
   leanShare: { usual: 0.46, records: 0.1 },
   shortAnswerShare: 0.25,

@@ -17,6 +17,7 @@ import { composeRecall } from './recall.ts'
 import { sumsUp, sumsUpAll } from './summing-up.ts'
 import { leftUnsaid, takenUp } from './taken-up.ts'
 import { toldScore } from './told.ts'
+import { wrapsUp } from './wrapping-up.ts'
 
 const LEAST_RECALL_TOKENS = 24
 /** Head of a recall, and of the lines of two messages. */
@@ -53,18 +54,18 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     .join('\n')
   const asked = askedOf(source, text)
   const need = needOf(source, asked)
+  const isForAll = sumsUpAll(text)
   const score = Math.max(
     needScore(need, state.gate),
     toldScore(source, { asked, need, memory: state.gate }),
-    sumsUpAll(text) ? PLAIN_SCORE : Number.NEGATIVE_INFINITY,
+    isForAll ? PLAIN_SCORE : Number.NEGATIVE_INFINITY,
   )
   const share = recallShareOf(score, state.gate, policy)
-  const history = budgetedTokens(state)
-  const ceiling = Math.max(policy.totalShare * history, terseTokens(state, policy))
-  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.leastFreeShare * history)
   const most = Math.min(policy.mostRecallTokens, recallBudget(source))
   const spare = Math.min(most, savedTokens(state) - RECALL_FRAME_TOKENS)
-  const room = Math.floor(Math.min(share * history, spare, free))
+  const usual = usualRoom(source, share)
+  const wraps = usual < policy.wrapUpTokens && (isForAll || wrapsUp(text))
+  const room = Math.floor(Math.min(spare, wraps ? policy.wrapUpTokens : usual))
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const leaned = leanedOn(source, { asked, need, wasAsked, most, spare, tokens: transcript.tokensOf(last) })
   const left = spare - tokensOf([leaned])
@@ -74,7 +75,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const given = [leaned, taken, unsaid, before].filter((each) => each !== undefined)
   if (!wasAsked && !given.length) return { recall: undefined, need, wasAsked }
   const scores = wasAsked
-    ? rankFolded(source, { ...asked, reach: reachOf(share / policy.recallShare, text) })
+    ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })
     : NO_SCORES
   const excerpt = composeRecall({ transcript, state }, { scores, room: Math.min(room, spare - tokensOf(given)), given })
   if (!excerpt) return { recall: undefined, need, wasAsked: false }
@@ -84,6 +85,14 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   if (!leaned?.text.includes(CODE_FENCE) && tokens + SLACK_TOKENS > savedTokens(state))
     return { recall: undefined, need, wasAsked: false }
   return { recall: { before: last, text: recallText, tokens }, need, wasAsked }
+}
+
+/** What a need of this share may take in a request that is to stay below its ceiling. */
+function usualRoom({ state, policy }: Source, share: number): number {
+  const history = budgetedTokens(state)
+  const ceiling = Math.max(policy.totalShare * history, terseTokens(state, policy))
+  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.leastFreeShare * history)
+  return Math.min(share * history, free)
 }
 
 function tokensOf(given: readonly (Given | undefined)[]): number {
