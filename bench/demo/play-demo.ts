@@ -6,6 +6,7 @@ import { readConfig } from '../../packages/server/src/config/config.ts'
 import { readSecrets } from '../../packages/server/src/config/secrets.ts'
 import { issueKey } from '../../packages/server/src/gate/issue-key.ts'
 import { startServer } from '../../packages/server/src/server.ts'
+import { warmUp } from '../../packages/server/src/warm-up.ts'
 import { STAND_IN_KEYS } from '../../test/stand-in/credentials.ts'
 import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
 import type { DemoTurn } from './turn.ts'
@@ -40,6 +41,7 @@ export async function playDemo(turns: readonly DemoTurn[]): Promise<DemoResult> 
     PLEAT_LOG_LEVEL: 'silent',
   }
   const server = await startServer({ config: readConfig(variables), secrets: readSecrets(variables, dataDir) })
+  await warmUp(server.deps)
   try {
     const { key } = await issueKey(server.deps.store.keys, { account: 'demo' })
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: key })

@@ -9,6 +9,10 @@ const SENTENCES = [
   'Could you check whether build # of `server.ts` still fails?',
   'It failed with error E#42 after 1# seconds, because the certificate had expired.',
   '- Never restart node-# before Friday at noon.',
+  'We moved it from shelf # to shelf 3#, and it took 5 minutes more than before.',
+  'My brother lives in Lisbon, he has # cats and does not like $# wine.',
+  // V8 compiles an expression once more for texts with signs beyond Latin-1.
+  'It’s #0 € from Łódź to Kraków – not #5 €, as Zoë said.',
   'According to the log, nobody has used version 2.#.0 since March.',
   '```json\n{"retries": #, "mode": "safe"}\n```',
 ]

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
-import type { Deps } from '../deps.ts'
 import { issueKey } from '../gate/issue-key.ts'
 import type { KeyStore } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
@@ -30,7 +29,7 @@ async function start(context: CommandContext): Promise<void> {
   for (const warning of config.warnings) context.output.note(`warning: ${warning}`)
   const stop = stopRequested()
   // Loaded here because the other commands do not need it and it takes most of their time.
-  const { startServer } = await import('../server.ts')
+  const [{ startServer }, { warmUp }] = await Promise.all([import('../server.ts'), import('../warm-up.ts')])
   const server = await startServer({ config, secrets }).catch((error) => {
     throw explainListenError(error, config)
   })
@@ -39,8 +38,8 @@ async function start(context: CommandContext): Promise<void> {
   context.output.result({ url: server.url, ...(firstKey && { key: firstKey }) }, () =>
     describeStart({ url: server.url, firstKey, providersWithKey }),
   )
-  // Not awaited: only so that the first transcript finds its thread ready.
-  warmUpForTranscripts(server.deps).catch(() => {})
+  // Not awaited: only so that the first that is folded, and the first transcript, find everything ready.
+  warmUp(server.deps).catch(() => {})
   await stop
   context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
   await server.close()
@@ -51,13 +50,6 @@ async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
   if ((await keys.countKeys()) > 0) return undefined
   const { key } = await issueKey(keys, { account: 'default' })
   return key
-}
-
-/** The thread takes half a second and some 60 MB, which a server that only proxies need not spend. */
-async function warmUpForTranscripts({ store, transcriptWorker }: Deps): Promise<void> {
-  const accounts = await store.keys.listAccounts()
-  const isSomebodyEntitled = accounts.some(({ plan, budgetMicroCents }) => plan === 'pro' || budgetMicroCents > 0)
-  if (isSomebodyEntitled) await transcriptWorker.warmUp()
 }
 
 /** What most often keeps a server from starting, by its code. */

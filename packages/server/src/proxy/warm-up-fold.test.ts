@@ -1,0 +1,25 @@
+import type { StaticVectors } from '@pleat/core'
+import { describe, expect, it } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import { loadStaticVectors } from '../adapters/static-vectors-file.ts'
+import { warmUpTranscript } from '../adapters/warm-up-transcript.ts'
+import { warmUpFold } from './warm-up-fold.ts'
+
+describe('warmUpFold', () => {
+  it('folds and looks for what to recall, giving way in between', async () => {
+    const vectors = loadStaticVectors()
+    let compared = 0
+    let turns = 0
+    const counting: StaticVectors = {
+      ...vectors,
+      similarity(left, right) {
+        compared++
+        return vectors.similarity(left, right)
+      },
+    }
+    const isDone = warmUpFold({ hash: shortSha256, vectors: counting }, warmUpTranscript(25)).then(() => true)
+    while (!(await Promise.race([isDone, new Promise((next) => setImmediate(next, false))]))) turns++
+    expect(compared).toBeGreaterThan(0)
+    expect(turns).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  createMessageMemo,
+  createTokenMemo,
+  type FoldState,
+  findProblem,
+  readRequest,
+  splice,
+  type TranscriptMessage,
+} from '@pleat/core'
+import { type FoldDeps, foldRequest } from './fold-request.ts'
+
+const MOST_REMEMBERED = 1000
+const FORMAT = 'openai-chat'
+const MODEL = 'gpt-4o'
+
+/**
+ * Folds a conversation that nobody had, turn by turn as a client would send it, so that what is compiled and read on
+ * first use does not hold up the first request that is folded. Leaves nothing behind; gives way between turns.
+ */
+export async function warmUpFold(
+  deps: Pick<FoldDeps, 'hash' | 'vectors'>,
+  messages: readonly TranscriptMessage[],
+): Promise<void> {
+  const { hash, vectors } = deps
+  const memo = createMessageMemo(MOST_REMEMBERED)
+  const tokenMemo = createTokenMemo(MOST_REMEMBERED)
+  let state: FoldState | undefined
+  for (let length = 1; length <= messages.length; length += 2) {
+    const body = JSON.stringify({ model: MODEL, messages: messages.slice(0, length) })
+    const view = readRequest(body, FORMAT, { hash, memo })
+    if (view.kind !== 'conversation') return
+    const { conversation } = view
+    const folding = foldRequest(
+      { hash, tokenMemo, vectors },
+      { conversation, state, objective: 'tokens', cacheSigns: [] },
+    )
+    findProblem(FORMAT, splice(conversation, folding.edits))
+    state = folding.state
+    await setImmediate()
+  }
+}
