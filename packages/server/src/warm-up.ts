@@ -1,6 +1,6 @@
-import { warmUpTranscript } from './adapters/warm-up-transcript.ts'
 import type { Deps } from './deps.ts'
 import { warmUpFold } from './proxy/warm-up-fold.ts'
+import { warmUpTranscript } from './warm-up-transcript.ts'
 
 /** Enough for every part of the fold to have been used, the second fold and a recall included. */
 const FOLDED_MESSAGES = 25

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { TranscriptQueueFull, type TranscriptView, type TranscriptWorker } from '../transcript-port.ts'
+import { warmUpTranscript } from '../warm-up-transcript.ts'
 import { createThreadCalls } from './thread-calls.ts'
 import type { EnhanceCall } from './transcript-worker-thread.ts'
-import { warmUpTranscript } from './warm-up-transcript.ts'
 
 /** Messages of the first transcript, which is nobody's: after it the code is compiled. */
 const WARM_UP = 200

@@ -2,7 +2,7 @@ import type { StaticVectors } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { loadStaticVectors } from '../adapters/static-vectors-file.ts'
-import { warmUpTranscript } from '../adapters/warm-up-transcript.ts'
+import { warmUpTranscript } from '../warm-up-transcript.ts'
 import { warmUpFold } from './warm-up-fold.ts'
 
 describe('warmUpFold', () => {
