@@ -10,6 +10,7 @@ import { linesAbout } from './lines-about.ts'
 import { type Need, shareAsked } from './need.ts'
 import { pointsAtSomething } from './pointing-words.ts'
 import { isSameTask } from './same-task.ts'
+import { writesOn } from './writing-on.ts'
 
 /** A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short. */
 const LITTLE_SUBSTANCE = { wish: 4, question: 2.2 }
@@ -108,14 +109,15 @@ function goesOn(source: Source, index: number, { asked, need }: Leaning): boolea
 
 /**
  * Whether the message works on the answer: where it shares enough of its words, or says "it" or "that" and little else,
- * gives the same task again, or is so long that the answer beside it costs little.
+ * gives the same task again, wishes for more of a text that is being written, or is so long that the answer beside it
+ * costs little.
  */
 function takesUp(source: Source, index: number, { asked, need, tokens }: Leaning): boolean {
   const { state, policy } = source
   const size = state.tokens[index]!
   if (size <= policy.shortAnswerShare * tokens) return true
   if (need.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
-  if (isSameTask(source, asked.text)) return true
+  if (isSameTask(source, asked.text) || writesOn(source, index, { asked, need })) return true
   if (need.substance <= NAMING_SUBSTANCE && namesAnswer(asked.text)) return true
   return size >= WORK_TOKENS && need.substance <= POINTING_SUBSTANCE && pointsAtSomething(asked.text)
 }
