@@ -30,6 +30,8 @@ interface Token {
   readonly term: number
   /** 0: may not be dropped; 1: content; 2: function word. */
   readonly rank: 0 | 1 | 2
+  /** Whether it stands behind a word that says something, as the last word of a compound does: of "silver key", the key. */
+  readonly isHead: boolean
 }
 
 /**
@@ -66,7 +68,8 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
     const lower = word.text.toLowerCase().replace('’', "'")
     const term = hasTerms ? termId(stemOf(word.text)) : 0
     if (gap === ' ') {
-      tokens.push({ text: word.text, glued: false, term, rank: rankOf(word.text, lower, isMidLine) })
+      const isHead = tokens.length > 0 && tokens.at(-1)!.rank < 2
+      tokens.push({ text: word.text, glued: false, term, rank: rankOf(word.text, lower, isMidLine), isHead })
       at = word.end
       isMidLine = true
       continue
@@ -77,13 +80,14 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
     const unit = isGlued ? '' : attachUnit(tokens, gap)
     const before = isGlued ? gap : gap.slice(unit.length).match(/\S*$/)![0]
     const prefix = isGlued || BINDING.test(before) ? before : ''
-    tokens.push({ text: prefix + word.text, glued: isGlued, term, rank: rankOf(word.text, lower, isMidLine) })
+    const rank = rankOf(word.text, lower, isMidLine)
+    tokens.push({ text: prefix + word.text, glued: isGlued, term, rank, isHead: false })
     at = word.end
     isMidLine = true
   }
   const rest = text.slice(at)
   attachUnit(tokens, rest)
-  if (tokens.length && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0 })
+  if (tokens.length && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0, isHead: false })
   return tokens
 }
 
@@ -109,9 +113,11 @@ const MOST_DROPPABLE_INFORMATION = 2.5
 
 function commonTerms(tokens: readonly Token[], frequencies: Frequencies, dropShare: number): Set<number> {
   const content = new Map<number, number>()
-  for (const { rank, term } of tokens)
-    if (rank < 2 && !content.has(term))
-      content.set(term, rank === 1 ? information(term, frequencies) : Number.POSITIVE_INFINITY)
+  for (const { rank, term, isHead } of tokens) {
+    if (rank === 2 || (content.has(term) && !isHead)) continue
+    // A compound without its last word is something else.
+    content.set(term, rank === 1 && !isHead ? information(term, frequencies) : Number.POSITIVE_INFINITY)
+  }
   const room = Math.floor(content.size * dropShare)
   const common = [...content].filter(([, value]) => value <= MOST_DROPPABLE_INFORMATION)
   common.sort((a, b) => a[1] - b[1] || a[0] - b[0])
