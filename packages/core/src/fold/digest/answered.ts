@@ -2,31 +2,50 @@ import { fragmentsOf } from '../../words/fragments.ts'
 import { telegraphic } from '../../words/wording.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
 import { saidIn, type Transcript } from '../transcript.ts'
+import { chosenFrom } from './chosen.ts'
 import { isStock } from './stock.ts'
 
 /** An answer in so many tokens, frame included, mostly says nothing without what was asked. */
 const MOST_TOKENS = 16
+/** What takes something of a list may say a little more. */
+const MOST_CHOOSING_TOKENS = 48
 /** A question of more characters tells a story of its own. */
 const MOST_CHARACTERS = 160
 /** Characters at the end of a message in which it may ask. */
 const MOST_BEHIND = 500
 
-/** A few words of the user beside the question that they answer, on one line: what looks like another one is none. */
+/** A few words of the user beside what they answer, on one line: what looks like another one is none. */
 export function besideQuestion(question: string, answer: string): string {
   return `(A ${question}) ${answer.trim().replace(/\s+/g, ' ')}`
 }
 
+/** What a few words of the user go with. */
+export interface Answered {
+  /** The question that they answer and what they take of a list, in telegraphic wording; empty where there is nothing. */
+  readonly text: string
+  readonly isChoice: boolean
+}
+
+const NOTHING: Answered = { text: '', isChoice: false }
+
 /**
- * The question of the assistant's that a few words of the user answer, in telegraphic wording: a "no" or "about October"
- * says something only beside it. Empty where there is none.
+ * What in the answer before it a short message of the user goes with: a "no", a "2" or "about October" says something only
+ * beside it.
  */
-export function questionAnswered(transcript: Transcript, state: FoldState, index: number): string {
-  if (transcript.roleOf(index) !== 'user' || state.tokens[index]! > MOST_TOKENS) return ''
+export function answeredBy(transcript: Transcript, state: FoldState, index: number): Answered {
+  if (transcript.roleOf(index) !== 'user' || state.tokens[index]! > MOST_CHOOSING_TOKENS) return NOTHING
   const asker = index - 1
-  if (asker < state.lead || transcript.roleOf(asker) !== 'assistant') return ''
+  if (asker < state.lead || transcript.roleOf(asker) !== 'assistant') return NOTHING
+  const said = saidIn(transcript, asker)
+  const chosen = chosenFrom(said, saidIn(transcript, index)).map((item) => telegraphic(item))
+  const question = state.tokens[index]! > MOST_TOKENS ? '' : questionIn(said, state)
+  return { text: [question, ...chosen].filter(Boolean).join(' '), isChoice: chosen.length > 0 }
+}
+
+function questionIn(said: string, state: FoldState): string {
   // What is asked stands at the end, or has its choices behind it.
-  const said = saidIn(transcript, asker).slice(-MOST_BEHIND)
-  const question = fragmentsOf(said).findLast(({ text }) => ASKING.test(text))?.text
+  const end = said.slice(-MOST_BEHIND)
+  const question = fragmentsOf(end).findLast(({ text }) => ASKING.test(text))?.text
   if (question === undefined || question.length > MOST_CHARACTERS || isStock(question, frequenciesOf(state))) return ''
   return telegraphic(question.slice(question.lastIndexOf(':', question.length - LEAST_CHARACTERS) + 1))
 }

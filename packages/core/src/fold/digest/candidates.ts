@@ -5,7 +5,7 @@ import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
 import type { Piece, Transcript } from '../transcript.ts'
-import { besideQuestion, questionAnswered } from './answered.ts'
+import { answeredBy, besideQuestion } from './answered.ts'
 import { replacedMarks } from './replaced.ts'
 import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
@@ -30,6 +30,8 @@ export interface Candidate {
   readonly boost: number
 }
 
+/** What is chosen goes on to count, whatever else was said of it. */
+const CHOICE_WEIGHT = 2
 /** What was corrected, or corrects, stands before almost everything else. */
 const REPLACED_VALUE = 3
 
@@ -46,7 +48,7 @@ export function candidatesOf(
   const estimate = estimator(state, index, pieces)
   const isUser = transcript.roleOf(index) === 'user'
   const markOf = marker(state, index, pieces)
-  const question = questionAnswered(transcript, state, index)
+  const answered = answeredBy(transcript, state, index)
   let order = 0
   for (const piece of pieces) {
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
@@ -56,8 +58,8 @@ export function candidatesOf(
       const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
       const word = isUser && piece.kind === 'said' ? userWording : telegraphic
       const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
-      const isAnswer = question !== '' && isWhole && piece.kind === 'said'
-      const worded = (isAnswer ? besideQuestion(question, text) : wording) + marks
+      const isAnswer = answered.text !== '' && isWhole && piece.kind === 'said'
+      const worded = (isAnswer ? besideQuestion(answered.text, text) : wording) + marks
       if (!worded) continue
       const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue
@@ -72,6 +74,7 @@ export function candidatesOf(
         weights: terms.map((term) => information(term, frequencies)),
         boost:
           (isBlock ? BLOCK_WEIGHT : 1) *
+          (isAnswer && answered.isChoice ? CHOICE_WEIGHT : 1) *
           rules.weight *
           boostOf(parts, piece.kind === 'said', isUser) *
           Math.exp(marks ? REPLACED_VALUE : 0),

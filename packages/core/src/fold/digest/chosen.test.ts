@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { conversationOf, type WireMessage } from '../talk.fixture.ts'
+import { chosenFrom } from './chosen.ts'
+import { recordOf } from './record.fixture.ts'
+
+const LETTERED =
+  'Four directions:\n\nA) warm ochre\nB) slate blue\nC) forest green\nD) black\n\nTell me which feels right.'
+const NUMBERED =
+  'Some names:\n\n1. **Crumb** – short\n2. **Early Loaf** – says when you get up\n   - also in German\n3. **Rise** – cheerful\n\nWhich name is it?'
+const BULLETED =
+  'I would compare:\n- Harbour Lane: cheap\n- Market Square: dear\n- Station Arcade: many people\nWhat do you think?'
+const HEADED = '### Option 1: A loan\nAt 4 %.\n\n### Option 2: Leasing\nWith service.\n\nWhat do you say?'
+
+const CHOICES: readonly (readonly [string, string, string])[] = [
+  [LETTERED, 'C', 'forest green'],
+  [LETTERED, 'a', 'warm ochre'],
+  [LETTERED, "Let's go with b)", 'slate blue'],
+  [LETTERED, 'D please', 'black'],
+  [LETTERED, 'the third', 'forest green'],
+  [NUMBERED, '2', 'Early Loaf – says when you get up'],
+  [NUMBERED, '#3', 'Rise – cheerful'],
+  [NUMBERED, 'Number 2, but shorter.', 'Early Loaf – says when you get up'],
+  [NUMBERED, 'I liked the third name best, it sounds happy.', 'Rise – cheerful'],
+  [NUMBERED, 'Nehmen wir die zweite.', 'Early Loaf – says when you get up'],
+  [BULLETED, 'The last one.', 'Station Arcade: many people'],
+  [BULLETED, 'Option B', 'Market Square: dear'],
+  [BULLETED, 'la deuxième', 'Market Square: dear'],
+  [BULLETED, 'A segunda, por favor.', 'Market Square: dear'],
+  [BULLETED, 'Mi piace il terzo.', 'Station Arcade: many people'],
+  [BULLETED, 'второй вариант', 'Market Square: dear'],
+  [BULLETED, 'Druga propozycja.', 'Market Square: dear'],
+  [BULLETED, 'ikinci', 'Market Square: dear'],
+  [BULLETED, 'الثاني', 'Market Square: dear'],
+  [BULLETED, 'दूसरा', 'Market Square: dear'],
+  [BULLETED, '第二个', 'Market Square: dear'],
+  [BULLETED, '2番目がいいです', 'Market Square: dear'],
+  [BULLETED, '두 번째', 'Market Square: dear'],
+  [HEADED, 'option 2', 'Leasing'],
+]
+
+describe('chosenFrom', () => {
+  it.each(CHOICES)('finds in a list what was chosen: %#', (list, said, chosen) => {
+    expect(chosenFrom(list, said)).toEqual([chosen])
+  })
+
+  it('finds each of several things', () => {
+    expect(chosenFrom(NUMBERED, '1 and 3')).toEqual(['Crumb – short', 'Rise – cheerful'])
+  })
+
+  it.each([
+    'First, tell me more about bread.',
+    'Give me a second.',
+    'On the first day of May we open.',
+    'We are 2 people.',
+    'I am not sure yet.',
+    'None of them.',
+    'the ninth',
+    '1, 2 and 3 or 4 of them',
+  ])('finds nothing where nothing was: %s', (said) => {
+    expect(chosenFrom(NUMBERED.replace('3. **Rise** – cheerful', '3. Rise\n4. Shine'), said)).toEqual([])
+  })
+
+  it('finds nothing where there is no list', () => {
+    expect(chosenFrom('There is the cheap one, and there is the good one. Which is it?', 'the second one')).toEqual([])
+  })
+
+  it('takes time that grows with the length alone', () => {
+    const started = performance.now()
+    for (const line of ['- x\n', ' ', '*', '1. ', '### ', 'abc ']) chosenFrom(line.repeat(500_000 / line.length), '2')
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+const PLACES = [
+  'Harbour Lane',
+  'Market Square',
+  'Station Arcade',
+  'Mill Row',
+  'Castle Hill',
+  'Bridge End',
+  'Church Walk',
+]
+
+describe('a choice', () => {
+  it('stands in the record with what was chosen', () => {
+    const messages = PLACES.flatMap((place, n): WireMessage[] => [
+      { role: 'user', content: n ? 'The second one.' : 'Help me plan a round of visits, please.' },
+      {
+        role: 'assistant',
+        content: `Noted. For stop ${n + 1} there are:\n\n1. ${PLACES[(n + 3) % 7]} with its gardens and the long wall\n2. ${place} with its shops and the old pump\n\nBoth are close to each other, and open all day long.`,
+      },
+    ])
+    const record = recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
+    expect(record).toMatch(/^2U \(A Harbour Lane shops old pump\) The second one\.$/m)
+    expect(record).toMatch(/^4U \(A Station Arcade shops old pump\) The second one\.$/m)
+  })
+})
