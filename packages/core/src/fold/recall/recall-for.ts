@@ -11,6 +11,7 @@ import { askedOf } from './asked.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { type Given, leanedOn, saidBefore } from './leaning.ts'
+import { namedWork } from './named-work.ts'
 import { type Need, needOf } from './need.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
@@ -69,7 +70,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const wasAsked = room >= LEAST_RECALL_TOKENS
   const leaned = leanedOn(source, { asked, need, wasAsked, most, spare, tokens: transcript.tokensOf(last) })
   const left = spare - tokensOf([leaned])
-  const taken = wasAsked ? undefined : takenUp(source, { asked, need, most: left })
+  const named = namedWork(source, { asked, need, most: left })
+  const taken = named ?? (wasAsked ? undefined : takenUp(source, { asked, need, most: left }))
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
   const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
   const given = [leaned, taken, unsaid, before].filter((each) => each !== undefined)

@@ -158,7 +158,17 @@ const TELLING = words(
  */
 export function wrapsUp(text: string): boolean {
   if (text.length > MOST_CHARACTERS || !asksForAll(text)) return false
-  return fragmentsOf(text).some((sentence) => !TELLING.test(sentence.text) && asksForAll(sentence.text))
+  return fragmentsOf(text).some((sentence) => !isTelling(sentence.text) && asksForAll(sentence.text))
+}
+
+/** Whether a sentence tells something of whoever says it, or asks what might be. */
+export function isTelling(sentence: string): boolean {
+  return TELLING.test(sentence)
+}
+
+/** Whether the text asks for something to be made. */
+export function asksToMake(text: string): boolean {
+  return LANGUAGES.some(({ make }) => make.test(text))
 }
 
 function asksForAll(text: string): boolean {

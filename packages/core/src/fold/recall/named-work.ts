@@ -1,0 +1,84 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import type { Source } from '../source.ts'
+import { saidIn } from '../transcript.ts'
+import { words } from '../word-lists.ts'
+import { CODE_FENCE, holdsCode } from '../work-in-hand.ts'
+import type { Asked } from './asked.ts'
+import { isEdit } from './edit-words.ts'
+import type { Given } from './leaning.ts'
+import { namedTerms } from './named-things.ts'
+import type { Need } from './need.ts'
+import { termsAt } from './term-arena.ts'
+import { asksToMake } from './wrapping-up.ts'
+
+/** Messages before the newest among which the work may be. */
+const REACH = 60
+/** A message that says more brings what it is about. */
+const MOST_SUBSTANCE = 8
+const MOST_CHARACTERS = 140
+/** A shorter answer is talk; a longer one is more than may come back for a guess. */
+const WORK_TOKENS = { least: 60, most: 3000 }
+/** Share of the terms of a work that a newer version of it has. */
+const SAME_WORK = 0.5
+
+/** What code and tables are called, and their parts. */
+const CODE = words(
+  'code|scripts?|programs?|programme|functions?|class|methods?|quer(?:y|ies)|components?|regex|snippet|commands?|skript|programm|funktion+|klasse|abfrage|código|codice|funci[oó]n|función|função|funzione|fonction|requête|код+|скрипт+|функци+|kod+|funkcj+|كود|الكود|कोड',
+)
+const TABLE = words(
+  'tables?|columns?|rows?|spreadsheet|tabelle+|spalte+|zeile+|tableau|colonnes?|lignes?|tabla|columnas?|filas?|tabela|colunas?|linhas?|tabella|colonn[ae]|rig[ah]e?|tabel|kolom|rij|tabel[aię]+|kolumn+|wiersz+|таблиц+|столб+|колонк+|tablo+|sütun+|satır+|جدول|तालिका',
+)
+const JOINED = {
+  code: /代码|代碼|函数|函數|脚本|コード|関数|スクリプト|코드|함수|스크립트/u,
+  table: /表格|表|列|行|표|열/u,
+}
+const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|/m
+
+/**
+ * The work that a short message names, when it has been folded and is not the last answer: "add a column to the table",
+ * "make the mail friendlier", after something else was asked in between. Whole, since a part of it cannot be worked on.
+ */
+export function namedWork(
+  source: Source,
+  { asked, need, most }: { readonly asked: Asked; readonly need: Need; readonly most: number },
+): Given | undefined {
+  const { transcript, state } = source
+  if (need.substance > MOST_SUBSTANCE || asked.text.length > MOST_CHARACTERS) return undefined
+  const wish = fragmentsOf(asked.text).find(({ text }) => isEdit(text))?.text
+  const named = wish === undefined ? undefined : newestNamed(source, wish)
+  // What is done to the last answer leans on that.
+  if (named === undefined || named === state.roles.lastIndexOf('assistant')) return undefined
+  const index = newestVersion(source, named)
+  if (index >= state.boundary || state.standing.has(index)) return undefined
+  const tokens = state.tokens[index]!
+  return tokens <= Math.min(WORK_TOKENS.most, most) ? { index, text: saidIn(transcript, index), tokens } : undefined
+}
+
+function newestNamed({ transcript, state }: Source, text: string): number | undefined {
+  const named = namedTerms(text)
+  if (!named.size) return undefined
+  const isCode = CODE.test(text) || JOINED.code.test(text)
+  const isTable = TABLE.test(text) || JOINED.table.test(text)
+  for (let index = state.keys.length - 1; index > Math.max(state.lead, state.keys.length - REACH); index--) {
+    if (state.roles[index] !== 'assistant' || state.roles[index - 1] !== 'user') continue
+    if (state.tokens[index]! < WORK_TOKENS.least) continue
+    const isAskedFor = termsAt(state.terms, index - 1).some((term) => named.has(term))
+    if (!isAskedFor && !isCode && !isTable) continue
+    const said = saidIn(transcript, index)
+    if ((isCode && said.includes(CODE_FENCE)) || (isTable && TABLE_RULE.test(said))) return index
+    if (isAskedFor && (asksToMake(saidIn(transcript, index - 1)) || holdsCode(said))) return index
+  }
+  return undefined
+}
+
+/** The newest answer that has most of the words of this one: it was worked on since. */
+function newestVersion({ state }: Source, index: number): number {
+  const terms = new Set(termsAt(state.terms, index))
+  for (let newer = state.keys.length - 1; newer > index; newer--) {
+    if (state.roles[newer] !== 'assistant') continue
+    let shared = 0
+    for (const term of termsAt(state.terms, newer)) if (terms.has(term)) shared++
+    if (shared >= SAME_WORK * terms.size) return newer
+  }
+  return index
+}
