@@ -7,7 +7,8 @@ import { tailTokens } from '../tail.ts'
 import { terseTokens } from '../terse.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
-import { askedOf } from './asked.ts'
+import { answeredBefore } from './answered-before.ts'
+import { type Asked, askedOf } from './asked.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { type Given, leanedOn, saidBefore } from './leaning.ts'
@@ -71,7 +72,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const leaned = leanedOn(source, { asked, need, wasAsked, most, spare, tokens: transcript.tokensOf(last) })
   const left = spare - tokensOf([leaned])
   const named = namedWork(source, { asked, need, most: left })
-  const taken = named ?? (wasAsked ? undefined : takenUp(source, { asked, need, most: left }))
+  const taken = named ?? (wasAsked ? undefined : tookUp(source, { asked, need, most: left }))
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
   const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
   const given = [leaned, taken, unsaid, before].filter((each) => each !== undefined)
@@ -87,6 +88,14 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   if (!leaned?.text.includes(CODE_FENCE) && tokens + SLACK_TOKENS > savedTokens(state))
     return { recall: undefined, need, wasAsked: false }
   return { recall: { before: last, text: recallText, tokens }, need, wasAsked }
+}
+
+/** What a message for which the gate stays shut takes up of an answer, or asks of one. */
+function tookUp(
+  source: Source,
+  wish: { readonly asked: Asked; readonly need: Need; readonly most: number },
+): Given | undefined {
+  return takenUp(source, wish) ?? answeredBefore(source, wish)
 }
 
 /** What a need of this share may take in a request that is to stay below its ceiling. */

@@ -1,0 +1,113 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import { contentTerms } from '../../words/terms.ts'
+import { information } from '../../words/wording.ts'
+import { stemOf, termId } from '../../words/words.ts'
+import type { Source } from '../source.ts'
+import { frequenciesOf } from '../state.ts'
+import { saidIn } from '../transcript.ts'
+import type { Asked } from './asked.ts'
+import { withoutMarkup } from './condense.ts'
+import type { Given } from './leaning.ts'
+import { linesAbout } from './lines-about.ts'
+import type { Need } from './need.ts'
+import { termsAt } from './term-arena.ts'
+
+/** A question that says more is no question for one thing. */
+const MOST_SUBSTANCE = 6
+/** Share of its information that the history holds and nothing that is sent word for word. */
+const LEAST_LOST = 0.5
+/** Share of the known that stands in one answer, and in one sentence of it. */
+const LEAST_SHARE = { answer: 0.5, sentence: 0.5 }
+/**
+ * Where less than this stands in one answer, that is by chance in a long history, unless it is near or the question points
+ * back.
+ */
+const SURE_SHARE = 0.7
+const NEAR_MESSAGES = 8
+const SHORT_HISTORY_TOKENS = 2500
+/** Of so many answers the sentences are read. */
+const MOST_READ = 4
+const LINES_TOKENS = 120
+
+/** With what people ask for things whatever these are: where nobody has used them, they say nothing of what is meant. */
+const ASKING_WORDS = new Set(
+  (
+    'name called place thing title number word recommended recommend mentioned suggested said told ' +
+    'heißt hieß ort titel nummer wort empfohlen genannt gesagt naam heette plek nummer ' +
+    'nom appelait endroit chose titre numéro recommandé nombre llamaba lugar cosa título número recomendaste ' +
+    'nome chamava coisa chiamava posto titolo numero nazwa nazywał miejsce numer название назывался называлась место номер adı yer numara'
+  )
+    .split(' ')
+    .map((word) => termId(stemOf(word))),
+)
+
+interface Match {
+  readonly index: number
+  readonly answer: number
+  readonly sentence: number
+}
+
+/**
+ * The lines of a folded answer that a short question asks for ("where were the gloves?"): digests keep what users say before
+ * what they were told, and among many questions one more does not stand out. So little of it that being wrong costs little.
+ */
+export function answeredBefore(
+  source: Source,
+  { asked, need, most }: { readonly asked: Asked; readonly need: Need; readonly most: number },
+): Given | undefined {
+  if ((need.asking <= 0.5 && !need.pointsBack) || need.substance > MOST_SUBSTANCE) return undefined
+  if (!asked.known || lostShare(source, asked) < LEAST_LOST) return undefined
+  const match = bestAnswer(source, asked)
+  if (!match || !isSure(source, match, need)) return undefined
+  const { index } = match
+  const text = linesAbout(source, index, { weights: asked.weights, room: Math.min(LINES_TOKENS, most) })
+  const tokens = source.count(text)
+  return text && tokens <= most ? { index, text, tokens } : undefined
+}
+
+/** Share of the question's information that the history holds, and no message of it that is sent as it came. */
+function lostShare({ state }: Source, { terms, weights }: Asked): number {
+  const inSight = new Set<number>()
+  for (let i = state.boundary; i < state.keys.length; i++) for (const term of termsAt(state.terms, i)) inSight.add(term)
+  const frequencies = frequenciesOf(state)
+  let all = 0
+  let lost = 0
+  for (const term of terms.ids) {
+    const weight = weights.get(term)
+    if (weight !== undefined && !inSight.has(term)) lost += weight
+    if (weight !== undefined || !ASKING_WORDS.has(term)) all += information(term, frequencies)
+  }
+  return all ? lost / all : 0
+}
+
+function bestAnswer(source: Source, asked: Asked): Match | undefined {
+  const { state } = source
+  const scoreOf = (index: number): number => asked.scores[index - state.lead]!
+  const answers: number[] = []
+  for (let index = state.lead; index < state.boundary; index++) {
+    if (state.roles[index] === 'assistant' && scoreOf(index) > 0 && !state.standing.has(index)) answers.push(index)
+  }
+  answers.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
+  const matches = answers.slice(0, MOST_READ).map((index) => matchOf(source, index, asked))
+  return matches.reduce<Match | undefined>(
+    (best, match) => (best && match.answer + match.sentence <= best.answer + best.sentence ? best : match),
+    undefined,
+  )
+}
+
+function matchOf({ transcript, state }: Source, index: number, { weights, known }: Asked): Match {
+  const shareOf = (terms: Iterable<number>): number => {
+    let sum = 0
+    for (const term of new Set(terms)) sum += weights.get(term) ?? 0
+    return sum / known
+  }
+  const sentences = fragmentsOf(withoutMarkup(saidIn(transcript, index)))
+  const sentence = sentences.reduce((most, { text }) => Math.max(most, shareOf(contentTerms(text))), 0)
+  return { index, answer: shareOf(termsAt(state.terms, index)), sentence }
+}
+
+function isSure({ state }: Source, { index, answer, sentence }: Match, need: Need): boolean {
+  if (answer < LEAST_SHARE.answer || sentence < LEAST_SHARE.sentence) return false
+  const isNear = state.keys.length - index <= NEAR_MESSAGES || state.historyTokens <= SHORT_HISTORY_TOKENS
+  return answer >= SURE_SHARE || need.pointsBack || isNear
+}
