@@ -41,6 +41,7 @@ const BEGINNINGS: readonly (readonly [number, string])[] = [
 
 const BY_WORD = new Map(WORDS.flatMap(([number, list]) => list.split(' ').map((word) => [word, number] as const)))
 const BY_BEGINNING = BEGINNINGS.flatMap(([number, list]) => list.split(' ').map((word) => [word, number] as const))
+const BY_LETTER = Map.groupBy(BY_BEGINNING, ([beginning]) => beginning[0]!)
 
 /** An ordinal word that must have an article before it, or a noun behind it: "first" may as well begin a sentence. */
 export function ordinalWord(lower: string): number | undefined {
@@ -49,7 +50,7 @@ export function ordinalWord(lower: string): number | undefined {
 
 /** One of a language without articles. */
 export function bareOrdinal(lower: string): number | undefined {
-  return BY_BEGINNING.find(([beginning]) => lower.startsWith(beginning))?.[1]
+  return BY_LETTER.get(lower[0]!)?.find(([beginning]) => lower.startsWith(beginning))?.[1]
 }
 
 const COUNTED =
@@ -59,9 +60,11 @@ const KOREAN = ['첫', '두', '세', '네', '다섯', '여섯']
 
 /** Ordinals of Chinese, Japanese and Korean, which are joined to what stands beside them. */
 export function joinedOrdinals(text: string): number[] {
-  return [...text.matchAll(COUNTED)].map(([, sign, native, last]) => {
-    if (last) return LAST
-    if (native) return KOREAN.indexOf(native) + 1
-    return SIGNS.includes(sign!) ? SIGNS.indexOf(sign!) + 1 : Number(sign)
-  })
+  return [...text.matchAll(COUNTED)]
+    .map(([, sign, native, last]) => {
+      if (last) return LAST
+      if (native) return KOREAN.indexOf(native) + 1
+      return SIGNS.includes(sign!) ? SIGNS.indexOf(sign!) + 1 : Number(sign)
+    })
+    .filter((number) => number !== 0)
 }

@@ -35,10 +35,20 @@ interface List {
  * tell later what was chosen. Empty where it takes nothing, or there is no list.
  */
 export function chosenFrom(answer: string, message: string): string[] {
+  // An answer may be long, and most messages choose nothing.
+  if (!mayChoose(message)) return []
   const list = listIn(answer)
   if (list.items.length < 2) return []
   const chosen = new Set([...byOrdinal(list, answer, message), ...byLabel(list, message)])
   return chosen.size > MOST_CHOSEN ? [] : [...chosen].map(shortened)
+}
+
+function mayChoose(message: string): boolean {
+  if (joinedOrdinals(message).length) return true
+  return wordsOf(message).some(({ text }) => {
+    const lower = text.toLowerCase()
+    return LABEL.test(text) || ordinalWord(lower) !== undefined || bareOrdinal(lower) !== undefined
+  })
 }
 
 function listIn(answer: string): List {
