@@ -41,7 +41,7 @@ const BEGINNINGS: readonly (readonly [number, string])[] = [
 
 const BY_WORD = new Map(WORDS.flatMap(([number, list]) => list.split(' ').map((word) => [word, number] as const)))
 const BY_BEGINNING = BEGINNINGS.flatMap(([number, list]) => list.split(' ').map((word) => [word, number] as const))
-const BY_LETTER = Map.groupBy(BY_BEGINNING, ([beginning]) => beginning[0]!)
+const FIRST_LETTERS = new Set(BY_BEGINNING.map(([beginning]) => beginning[0]))
 
 /** An ordinal word that must have an article before it, or a noun behind it: "first" may as well begin a sentence. */
 export function ordinalWord(lower: string): number | undefined {
@@ -50,7 +50,8 @@ export function ordinalWord(lower: string): number | undefined {
 
 /** One of a language without articles. */
 export function bareOrdinal(lower: string): number | undefined {
-  return BY_LETTER.get(lower[0]!)?.find(([beginning]) => lower.startsWith(beginning))?.[1]
+  if (!FIRST_LETTERS.has(lower[0])) return undefined
+  return BY_BEGINNING.find(([beginning]) => lower.startsWith(beginning))?.[1]
 }
 
 const COUNTED =
