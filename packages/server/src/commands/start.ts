@@ -39,7 +39,10 @@ async function start(context: CommandContext): Promise<void> {
     describeStart({ url: server.url, firstKey, providersWithKey }),
   )
   // Not awaited: only so that the first that is folded, and the first transcript, find everything ready.
-  warmUp(server.deps).catch(() => {})
+  const { log, lifecycle } = server.deps
+  warmUp(server.deps).catch((error) => {
+    if (!lifecycle.isClosing) log.warn({ error }, 'The server could not be warmed up.')
+  })
   await stop
   context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
   await server.close()

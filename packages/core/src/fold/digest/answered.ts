@@ -9,6 +9,8 @@ import { isStock } from './stock.ts'
 const MOST_TOKENS = 16
 /** What takes something of a list may say a little more. */
 const MOST_CHOOSING_TOKENS = 48
+/** Of a longer answer no list is read: it may be offered to one digest after the other. */
+const MOST_LIST_TOKENS = 3000
 /** A question of more characters tells a story of its own. */
 const MOST_CHARACTERS = 160
 /** Characters at the end of a message in which it may ask. */
@@ -37,7 +39,8 @@ export function answeredBy(transcript: Transcript, state: FoldState, index: numb
   const asker = index - 1
   if (asker < state.lead || transcript.roleOf(asker) !== 'assistant') return NOTHING
   const said = saidIn(transcript, asker)
-  const chosen = chosenFrom(said, saidIn(transcript, index)).map((item) => telegraphic(item))
+  const list = state.tokens[asker]! <= MOST_LIST_TOKENS ? said : ''
+  const chosen = chosenFrom(list, saidIn(transcript, index)).map((item) => telegraphic(item))
   const question = state.tokens[index]! > MOST_TOKENS ? '' : questionIn(said, state)
   return { text: [question, ...chosen].filter(Boolean).join(' '), isChoice: chosen.length > 0 }
 }

@@ -25,8 +25,9 @@ const LEAST_SHARE = { answer: 0.5, sentence: 0.5 }
 const SURE_SHARE = 0.7
 const NEAR_MESSAGES = 8
 const SHORT_HISTORY_TOKENS = 2500
-/** Of so many answers the sentences are read. */
+/** Of so many answers the sentences are read, of those up to so many tokens: a question waits for it. */
 const MOST_READ = 4
+const MOST_ANSWER_TOKENS = 3000
 const LINES_TOKENS = 120
 
 /** With what people ask for things whatever these are: where nobody has used them, they say nothing of what is meant. */
@@ -85,7 +86,8 @@ function bestAnswer(source: Source, asked: Asked): Match | undefined {
   const scoreOf = (index: number): number => asked.scores[index - state.lead]!
   const answers: number[] = []
   for (let index = state.lead; index < state.boundary; index++) {
-    if (state.roles[index] === 'assistant' && scoreOf(index) > 0 && !state.standing.has(index)) answers.push(index)
+    if (state.roles[index] !== 'assistant' || state.tokens[index]! > MOST_ANSWER_TOKENS) continue
+    if (scoreOf(index) > 0 && !state.standing.has(index)) answers.push(index)
   }
   answers.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
   const matches = answers.slice(0, MOST_READ).map((index) => matchOf(source, index, asked))

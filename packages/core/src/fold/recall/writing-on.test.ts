@@ -42,6 +42,13 @@ describe('a text that is written in turns', () => {
     expect(said(CHAPTERS, 'Which famous novels are about nuns who collect shells?')).not.toContain(LAST)
   })
 
+  it('is looked at in time that grows with its length alone', () => {
+    const started = performance.now()
+    for (const sign of ['\n', ' \n', ': ', ' '])
+      said([...CHAPTERS.slice(0, -1), LAST + sign.repeat(100_000) + LAST], WISHES[0]!)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
   it('is none where an answer sets out what it says', () => {
     const explained = [...CHAPTERS.slice(0, -1), `${LAST}\n\n- **Bells**: they rang at last.`]
     expect(said(explained, WISHES[0]!)).not.toContain(LAST)

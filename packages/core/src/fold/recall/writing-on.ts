@@ -10,7 +10,7 @@ const LEAST_TOKENS = 100
 /** A wish that says more speaks for itself. */
 const MOST_SUBSTANCE = 8
 /** Lists, tables, headings, bold print, code, and a line that only leads to the next one: what explains, not what tells. */
-const SET_OUT = /^\s*(?:[-*•#|>]|\d+[.)])|\*\*|[:：]\s*$|```/mu
+const SET_OUT = /^[ \t]*(?:[-*•#|>]|\d+[.)])|\*\*|[:：][ \t]*$|```/mu
 
 /**
  * Whether a text is being written in turns, as a story is, and the message wishes for what comes next in it: the answer
