@@ -107,10 +107,10 @@ export const SETS: readonly QualitySet[] = [
     bounds: {
       savedAt10: { least: 0.71 },
       savedAt15: { least: 0.635 },
-      saved: { least: 0.75 },
-      prefix: { least: 0.85 },
-      costOpenAi: { most: 0.61 },
-      costAnthropic: { most: 0.44 },
+      saved: { least: 0.735 },
+      prefix: { least: 0.825 },
+      costOpenAi: { most: 0.69 },
+      costAnthropic: { most: 0.54 },
     },
   },
   {

@@ -1,20 +1,21 @@
 import { legalBoundaries } from './boundary.ts'
-import { type Budget, budgetedTokens, budgetOf, genreOf } from './budget.ts'
+import { type Budget, budgetedTokens, budgetOf, type Genre, genreOf } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
 import { composeLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
 import { examplesEnd } from './examples.ts'
-import { keepFirstRules } from './given.ts'
+import { forget, keepBeforeFolding } from './given.ts'
+import { textsLeft } from './left-texts.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
-import { carryInstructions, isCondensed, letStand, openQuestion } from './standing.ts'
+import { carryInstructions, isCondensed, letGo, letStand, openQuestion } from './standing.ts'
 import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
 import { isShell, workInHand } from './work-in-hand.ts'
 
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
 export function foldTail(source: Source): void {
-  const { transcript, state, policy, count } = source
+  const { transcript, state, policy } = source
   const end = state.keys.length
   if (state.preparedAt === end) return
   state.preparedAt = end
@@ -27,31 +28,49 @@ export function foldTail(source: Source): void {
     letStand(state, { from: state.lead, to: examples, isExempt: true })
   }
   const genre = genreOf(state)
-  if (state.boundary === state.lead && genre === 'chat' && !isShell(source)) keepFirstRules(source)
-  const budget = budgetOf(state, policy, {
+  if (state.boundary === state.lead && genre === 'chat' && !isShell(source)) keepBeforeFolding(source)
+  const left = genre === 'chat' ? textsLeft(source) : []
+  const unsaid = state.unsaid
+  letGo(state, left)
+  const folded = left.filter((index) => index < state.digestedTo)
+  state.unsaid = [...folded, ...unsaid].sort((a, b) => a - b)
+  if (foldNow(source, genre, folded)) {
+    forget(state, left)
+    return
+  }
+  state.unsaid = unsaid
+  for (const index of left) letStand(state, { from: index, to: index + 1, isExempt: true })
+}
+
+/** Folds the tail when it is time, and the messages among `again` behind which digests stand already; whether it did. */
+function foldNow(source: Source, genre: Genre, again: readonly number[]): boolean {
+  const { transcript, state, count } = source
+  const end = state.keys.length
+  const budget = budgetOf(state, source.policy, {
     genre,
     loopTokens: loopTokens(source, end),
     workTokens: workTokens(source, end),
   })
-  if (!budget.isDue) return
+  if (!budget.isDue) return false
   const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
-  if (kept === undefined) return
+  if (kept === undefined) return false
   const { to } = kept
   leaveStanding(source, to)
   const span = spanOf(state, to)
   if (budget.young) settleYoung(source, budget.young, { span, room: budget.digestRoom(kept.tokens) })
   else state.young = []
   const room = Math.min(budget.digestRoom(kept.tokens), (budget.young?.density ?? 1) * span)
-  if (room <= 0 && !budget.mayDefer) return
+  if (room <= 0 && !budget.mayDefer) return false
   const range = { from: state.digestedTo, to }
   const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
   const digest = genre === 'chat' ? composeDigest(source, range, room) : undefined
   const text = digest?.text ?? ledger?.text ?? ''
-  if (!text && !budget.mayDefer) return
+  if (!text && !budget.mayDefer) return false
   const tokens = text ? count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
   let replaced = -kept.restored
+  for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
-  if (tokens >= replaced) return
+  if (tokens >= replaced) return false
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens
   if (budget.young && ledger) addYoung(state, ledger, { from: state.digestedTo, span })
@@ -64,6 +83,7 @@ export function foldTail(source: Source): void {
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   kept.apply()
   for (let i = to; i < end; i++) dropThinking(source, i)
+  return true
 }
 
 /** Tokens of the messages of the tail before `to`, as they came. */

@@ -1,5 +1,6 @@
 import { holdsRows } from './data-rows.ts'
 import { blocksOf } from './digest/typed/blocks.ts'
+import { isHandedOver } from './handed-over.ts'
 import { beginsWithReminder, givesRole, givesRules } from './orders.ts'
 import type { Source } from './source.ts'
 import { letStand } from './standing.ts'
@@ -29,10 +30,32 @@ export function keepGiven(source: Source, index: number): void {
   if (state.roles[index] !== 'user' || transcript.answersOf(index).length > 0) return
   if (transcript.opaqueKindsOf(index).some((kind) => MEDIA.has(kind))) letGivenStand(state, index)
   else if (isRoomFor(source, index) && isGivenInText(source, index)) letTextStand(state, index)
+  // Before the first fold more will be known of how long a message of this user is.
+  else if (state.boundary > state.lead) keepHandedOver(source, index)
 }
 
-/** Has the user's first message stand when it is mostly rules: called before anything is folded, where people talk. */
-export function keepFirstRules(source: Source): void {
+/** Has stand what is known for what it is only now that something is to be folded: called before that, where people talk. */
+export function keepBeforeFolding(source: Source): void {
+  keepFirstRules(source)
+  for (let index = source.state.lead; index < source.state.keys.length; index++) keepHandedOver(source, index)
+}
+
+function keepHandedOver(source: Source, index: number): void {
+  const { transcript, state } = source
+  if (state.roles[index] !== 'user' || state.standing.has(index) || transcript.answersOf(index).length > 0) return
+  if (!isRoomFor(source, index) || !isHandedOver(source, index)) return
+  if (letTextStand(state, index)) state.handedOver = [...state.handedOver, index]
+}
+
+/** These texts have been folded after all, and leave their place to others. */
+export function forget(state: FoldState, texts: readonly number[]): void {
+  state.handedOver = state.handedOver.filter((index) => !texts.includes(index))
+  state.givenMessages -= texts.length
+  for (const index of texts) state.givenTokens -= state.tokens[index]!
+}
+
+/** The user's first message, when it is mostly rules. */
+function keepFirstRules(source: Source): void {
   const { transcript, state } = source
   const first = state.roles.indexOf('user')
   if (first < 0 || state.standing.has(first) || state.tokens[first]! > MOST_ORDER_TOKENS.role) return
@@ -54,8 +77,10 @@ function isGivenInText({ transcript, state }: Source, index: number): boolean {
   return (tokens <= MOST_ORDER_TOKENS.role && givesRole(text)) || holdsData(text)
 }
 
-function letTextStand(state: FoldState, index: number): void {
-  if (letGivenStand(state, index)) state.givenTokens += state.tokens[index]!
+function letTextStand(state: FoldState, index: number): boolean {
+  const stands = letGivenStand(state, index)
+  if (stands) state.givenTokens += state.tokens[index]!
+  return stands
 }
 
 function letGivenStand(state: FoldState, index: number): boolean {

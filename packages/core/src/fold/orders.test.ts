@@ -64,7 +64,6 @@ describe('what is no such order', () => {
     ],
     ['a task that is answered with code', [user(RULES), assistant('```\nls\n```')]],
     ['a long story', [user(`${STORY} `.repeat(3)), assistant('I see.')]],
-    ['a task with all that belongs to it', [user(`You are a clerk. ${STORY.repeat(100)}`), assistant('I see.')]],
   ])('is folded: %s', (_, exchange) => {
     expect(sentOf([...exchange, ...talk(0, 12), ASKED])).not.toContainEqual(exchange[0])
   })

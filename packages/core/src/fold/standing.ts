@@ -41,6 +41,15 @@ export function letStand(
   }
 }
 
+/** Has messages stand no longer that no budget made room for: the next fold puts them into other words. */
+export function letGo(state: FoldState, messages: readonly number[]): void {
+  for (const index of messages) {
+    state.standing.delete(index)
+    state.standingTokens -= state.sent[index]!
+    state.exemptTokens -= state.sent[index]!
+  }
+}
+
 /** Whether a fold puts message `index` into other words. */
 export function isCondensed(transcript: Transcript, state: FoldState, index: number): boolean {
   return !isStanding(transcript, state, index) && !transcript.isCarried(index)

@@ -89,6 +89,8 @@ export interface FoldState {
   /** Of these, messages in which the user gave pictures, data or orders, and tokens of those without pictures. */
   givenMessages: number
   givenTokens: number
+  /** Of these, texts that the user handed over, until the conversation has left them; oldest first. */
+  handedOver: readonly number[]
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
   readonly carried: Map<number, number>
   /** Messages of which digests hold every line. */
@@ -154,6 +156,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     exemptTokens: 0,
     givenMessages: 0,
     givenTokens: 0,
+    handedOver: [],
     dropped: new Map(),
     frequency: new Map(),
     held: new Map(),

@@ -9,7 +9,7 @@ import { saidIn } from './transcript.ts'
 /** Messages before the newest among which may be what is still worked on. */
 const REACH = 6
 /** Of so many messages more than this share, and so many at least, of the user's: it is a shell that prints. */
-const SHELL = { among: 16, share: 0.6, least: 4 }
+const SHELL = { among: 16, share: 0.6, least: 4, leastShare: 0.4 }
 const LONG_TEXT_TOKENS = 250
 const LEAST_LINES = 4
 /** Share of the lines of code that are set in, or close what was. */
@@ -54,7 +54,18 @@ export function isShell(source: Source): boolean {
   return handedOver(source).isShell
 }
 
-function handedOver(source: Source): { readonly newest: number | undefined; readonly isShell: boolean } {
+/** The same where the signs are fewer: who hands over something every other time may yet be a person. */
+export function mayBeShell(source: Source): boolean {
+  return handedOver(source).mayBeShell
+}
+
+interface HandedOver {
+  readonly newest: number | undefined
+  readonly isShell: boolean
+  readonly mayBeShell: boolean
+}
+
+function handedOver(source: Source): HandedOver {
   const { transcript, state } = source
   const end = state.keys.length
   const said: number[] = []
@@ -62,7 +73,8 @@ function handedOver(source: Source): { readonly newest: number | undefined; read
     if (state.roles[index] === 'user' && !transcript.answersOf(index).length) said.push(index)
   }
   const works = said.filter((index) => isWork(source, index))
-  return { newest: works[0], isShell: works.length >= SHELL.least && works.length > SHELL.share * said.length }
+  const isShell = works.length >= SHELL.least && works.length > SHELL.share * said.length
+  return { newest: works[0], isShell, mayBeShell: works.length > SHELL.leastShare * said.length }
 }
 
 /** A text that is longer than what was answered to it is handed over, and not a question. */

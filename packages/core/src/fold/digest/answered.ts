@@ -40,9 +40,13 @@ export function answeredBy(transcript: Transcript, state: FoldState, index: numb
   if (asker < state.lead || transcript.roleOf(asker) !== 'assistant') return NOTHING
   const said = saidIn(transcript, asker)
   const list = state.tokens[asker]! <= MOST_LIST_TOKENS ? said : ''
-  const chosen = chosenFrom(list, saidIn(transcript, index)).map((item) => telegraphic(item))
+  const message = saidIn(transcript, index)
+  const chosen = chosenFrom(list, message).map((item) => telegraphic(item))
   const question = state.tokens[index]! > MOST_TOKENS ? '' : questionIn(said, state)
-  return { text: [question, ...chosen].filter(Boolean).join(' '), isChoice: chosen.length > 0 }
+  return {
+    text: [question, ...chosen].filter(Boolean).join(' '),
+    isChoice: chosen.length > 0 && !ASKING.test(message.trim()),
+  }
 }
 
 function questionIn(said: string, state: FoldState): string {

@@ -38,7 +38,34 @@ const CHOICES: readonly (readonly [string, string, string])[] = [
   [HEADED, 'option 2', 'Leasing'],
 ]
 
+const HOTELS =
+  'Three of them:\n\n1. **Garden House** – by the park, no lift, €118 a night\n' +
+  '2. **Quay Flats** – by the river, kitchen and washing machine, can be noisy at weekends in summer, €142 a night\n' +
+  '3. **Central Hotel** – near the station, lift, €131 a night'
+const SIGHTS =
+  'For the children the **Sea Hall** by the beach, or **Forest Park** with goats. For you a **Tile Workshop** (€38, two hours).'
+
+const DESCRIBED: readonly (readonly [string, string, readonly string[]])[] = [
+  [HOTELS, 'The one near the station, please.', ['Central Hotel – near the station, lift, €131 a night']],
+  [HOTELS, 'Das mit dem Park: the park is lovely.', ['Garden House – by the park, no lift, €118 a night']],
+  [HOTELS, 'We need the washing machine.', ['Quay Flats, €142 a night']],
+  [
+    SIGHTS,
+    'The goats, and the workshop for me.',
+    ['Forest Park with goats. For you a', 'Tile Workshop (€38, two hours).'],
+  ],
+]
+
 describe('chosenFrom', () => {
+  it.each(DESCRIBED)('finds what is told by a word of its own: %#', (list, said, chosen) => {
+    expect(chosenFrom(list, said)).toEqual(chosen)
+  })
+
+  it('takes no word for a choice that several things share, or that is not pointed at', () => {
+    expect(chosenFrom(HOTELS, 'The lift matters, and the night.')).toEqual([])
+    expect(chosenFrom(HOTELS, 'Is there a park or a river somewhere?')).toEqual([])
+  })
+
   it.each(CHOICES)('finds in a list what was chosen: %#', (list, said, chosen) => {
     expect(chosenFrom(list, said)).toEqual([chosen])
   })

@@ -1,14 +1,20 @@
 import { bareOrdinal, joinedOrdinals, ordinalWord } from '../../words/ordinals.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { type Word, wordsOf } from '../../words/words.ts'
+import { namedTerms } from '../recall/named-things.ts'
 
 /** A line of a list: a figure or a letter with its mark, behind a word and in bold print too, or a bullet. */
 const ITEM =
   /^[ \t]*(?:#{1,6} |[-*•] )?(?:\*\*)?(?:\p{L}{3,12} )?(?:(\d{1,2})|([A-Za-z]))(?:\*\*)?[.):：、](?:\*\*)?[ \t]*(\S.*)$|^[-*•][ \t]+(\S.*)$/gmu
-/** Of an item so much is said. */
+/** A thing that is named in bold print amid sentences. */
+const NAMED = /\*\*([^*\n]{2,60})\*\*/gu
+/** Of an item so much is said, and so much of what stands below it tells it from the others. */
 const MOST_CHARACTERS = 80
+const MOST_BELOW = 300
 /** Who takes more than so many things takes none of them in particular. */
 const MOST_CHOSEN = 3
+/** Where a part of an item begins that may be left out. */
+const PART = /\s[–—-]\s|[,;:(]\s?/u
 const LABEL = /^(?:\d{1,2}|[A-Za-z])$/
 const FIRST_LETTER = 'a'.charCodeAt(0)
 /** A message of so many words may be a label and what belongs to it: "Let's go with b), please". */
@@ -24,27 +30,34 @@ const THINGS = new Set(
   ).split(' '),
 )
 
+interface Item {
+  readonly text: string
+  /** The same with what stands below it. */
+  readonly whole: string
+}
+
 interface List {
   /** Items in their order, and by figure or letter where they have one. */
-  readonly items: readonly string[]
-  readonly labels: ReadonlyMap<string, string>
+  readonly items: readonly Item[]
+  readonly labels: ReadonlyMap<string, Item>
 }
 
 /**
- * What a message takes of the list in the answer before it, as "the second one", "2" or "b)" do: without it, nobody can
- * tell later what was chosen. Empty where it takes nothing, or there is no list.
+ * What a message takes of the list in the answer before it, as "the second one", "2", "b)" or "the one by the station" do:
+ * without it, nobody can tell later what was chosen. Empty where it takes nothing, or there is no list.
  */
 export function chosenFrom(answer: string, message: string): string[] {
   // An answer may be long, and most messages choose nothing.
   if (!mayChoose(message)) return []
   const list = listIn(answer)
   if (list.items.length < 2) return []
-  const chosen = new Set([...byOrdinal(list, answer, message), ...byLabel(list, message)])
+  const counted = [...byOrdinal(list, answer, message), ...byLabel(list, message)]
+  const chosen = new Set(counted.length ? counted : byDescription(list, message))
   return chosen.size > MOST_CHOSEN ? [] : [...chosen].map(shortened)
 }
 
 function mayChoose(message: string): boolean {
-  if (joinedOrdinals(message).length) return true
+  if (joinedOrdinals(message).length || namedTerms(message).size) return true
   return wordsOf(message).some(({ text }) => {
     const lower = text.toLowerCase()
     return LABEL.test(text) || ordinalWord(lower) !== undefined || bareOrdinal(lower) !== undefined
@@ -52,18 +65,49 @@ function mayChoose(message: string): boolean {
 }
 
 function listIn(answer: string): List {
-  const labelled: (readonly [string, string])[] = []
-  const bulleted: string[] = []
-  for (const [, figure, letter, text, bullet] of answer.matchAll(ITEM)) {
-    if (text === undefined) bulleted.push(bullet!)
-    else labelled.push([figure ?? letter!.toLowerCase(), text])
+  const labelled: { readonly label: string; readonly text: string; readonly start: number }[] = []
+  const bulleted: { readonly text: string; readonly start: number }[] = []
+  for (const { 1: figure, 2: letter, 3: text, 4: bullet, index: start } of answer.matchAll(ITEM)) {
+    if (text === undefined) bulleted.push({ text: bullet!, start })
+    else labelled.push({ label: figure ?? letter!.toLowerCase(), text, start })
   }
   // Bullets beside labels only go into what those name.
-  const items = labelled.length > 1 ? labelled.map(([, text]) => text) : bulleted
-  return { items, labels: new Map(labelled) }
+  if (labelled.length > 1) {
+    const items = itemsAt(labelled, answer)
+    return { items, labels: new Map(labelled.map(({ label }, at) => [label, items[at]!])) }
+  }
+  return { items: itemsAt(bulleted.length > 1 ? bulleted : namesIn(answer), answer), labels: new Map() }
 }
 
-function byOrdinal({ items }: List, answer: string, message: string): string[] {
+/** Each name in bold print, with what its line says before the next one. */
+function namesIn(answer: string): { readonly text: string; readonly start: number }[] {
+  const starts = [...answer.matchAll(NAMED)].map(({ index }) => index)
+  return starts.map((start, at) => {
+    const line = answer.indexOf('\n', start)
+    const end = Math.min(line < 0 ? answer.length : line, starts[at + 1] ?? answer.length)
+    return { text: answer.slice(start, end), start }
+  })
+}
+
+/** Each with what stands between it and the next one. */
+function itemsAt(found: readonly { readonly text: string; readonly start: number }[], answer: string): Item[] {
+  return found.map(({ text, start }, at) => {
+    const end = Math.min(found[at + 1]?.start ?? answer.length, start + text.length + MOST_BELOW)
+    return { text, whole: answer.slice(start, end) }
+  })
+}
+
+/** By a word behind an article ("the one with the garden") that tells one item from all others. */
+function byDescription({ items }: List, message: string): Item[] {
+  const named = namedTerms(message)
+  if (!named.size) return []
+  const terms = items.map(({ whole }) => new Set(contentTerms(whole).filter((term) => named.has(term))))
+  const times = new Map<number, number>()
+  for (const term of terms.flatMap((each) => [...each])) times.set(term, (times.get(term) ?? 0) + 1)
+  return items.filter((_, at) => [...terms[at]!].some((term) => times.get(term) === 1))
+}
+
+function byOrdinal({ items }: List, answer: string, message: string): Item[] {
   const said = wordsOf(message)
   const named = new Set(contentTerms(answer))
   const found = said.flatMap((word, at) => {
@@ -90,7 +134,7 @@ function nextOf(said: readonly Word[], at: number, message: string): string | un
 }
 
 /** By figure or letter: where the message is little else, where that is called an option, or has a bracket behind it. */
-function byLabel(list: List, message: string): string[] {
+function byLabel(list: List, message: string): Item[] {
   const said = wordsOf(message)
   const isMostlyLabels = 2 * said.filter(({ text }) => LABEL.test(text)).length >= said.length
   return said.flatMap(({ text, start, end }, at) => {
@@ -103,12 +147,19 @@ function byLabel(list: List, message: string): string[] {
 }
 
 /** Where a list has only bullets, a figure or a letter counts them. */
-function itemAt({ items, labels }: List, label: string): string | undefined {
+function itemAt({ items, labels }: List, label: string): Item | undefined {
   if (labels.size > 1) return labels.get(label)
   return items[/\d/.test(label) ? Number(label) - 1 : label.charCodeAt(0) - FIRST_LETTER]
 }
 
-function shortened(item: string): string {
-  const plain = item.replaceAll('**', '').trim()
-  return plain.length <= MOST_CHARACTERS ? plain : plain.slice(0, MOST_CHARACTERS).replace(/\s+\S*$/, '')
+/** An item in few words: a long one by its beginning and those of its parts that have figures. */
+function shortened({ text }: Item): string {
+  const plain = text.replaceAll('**', '').trim()
+  if (plain.length <= MOST_CHARACTERS) return plain
+  const [first, ...others] = plain.split(PART).map((part) => part.replace(/[\s).]+$/, '').trim())
+  let said = first!.slice(0, MOST_CHARACTERS)
+  for (const part of others) {
+    if (/\d/.test(part) && said.length + part.length + 2 <= MOST_CHARACTERS) said += `, ${part}`
+  }
+  return said
 }

@@ -34,6 +34,8 @@ export interface Given {
   readonly index: number
   readonly text: string
   readonly tokens: number
+  /** Whether the rest of the message may be recalled beside it. */
+  readonly isPart?: boolean
 }
 
 interface Leaning {

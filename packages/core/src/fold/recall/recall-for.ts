@@ -9,6 +9,7 @@ import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
 import { answeredBefore } from './answered-before.ts'
 import { type Asked, askedOf } from './asked.ts'
+import { fromText } from './from-text.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
 import { type Given, leanedOn, saidBefore } from './leaning.ts'
@@ -75,7 +76,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const taken = named ?? (wasAsked ? undefined : tookUp(source, { asked, need, most: left }))
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
   const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
-  const given = [leaned, taken, unsaid, before].filter((each) => each !== undefined)
+  const handed = fromText(source, { asked, need, wasAsked, most: left - tokensOf([taken, unsaid, before]) })
+  const given = [leaned, taken, unsaid, before, handed].filter((each) => each !== undefined)
   if (!wasAsked && !given.length) return { recall: undefined, need, wasAsked }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })

@@ -12,7 +12,7 @@ const VERBATIM_MESSAGES = 24
 const VERBATIM_TOKENS = { user: 400, other: 160 }
 /** Messages above this are condensed to what covers most of their content words; above the second number, left out. */
 const WORDED_TOKENS = 160
-const LONGEST_TOKENS = 2200
+export const LONGEST_TOKENS = 2200
 const COVERAGE = 0.86
 /** A recall ends when so many messages in a row did not fit. */
 const MOST_MISFITS = 6
@@ -36,7 +36,11 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
   const { state } = source
   const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, string>()
-  for (const { index, text } of given) if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
+  const parts = new Map<number, string>()
+  for (const { index, text, isPart } of given) {
+    if (isPart) parts.set(index, text)
+    else if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
+  }
   let left = room
   let misfits = 0
   for (const offset of order) {
@@ -52,9 +56,12 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
       continue
     }
     misfits = 0
-    lines.set(index, lineOf(source, index, excerpt.text))
+    const part = parts.get(index)
+    parts.delete(index)
+    lines.set(index, lineOf(source, index, part === undefined ? excerpt.text : `${part} … ${excerpt.text}`))
     left -= excerpt.tokens
   }
+  for (const [index, text] of parts) if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
   if (!lines.size) return undefined
   return [...lines]
     .sort((a, b) => a[0] - b[0])

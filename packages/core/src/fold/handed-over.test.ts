@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { splice } from '../wire/splice.ts'
+import { fold } from './fold.ts'
+import { DEFAULT_POLICY } from './policy.ts'
+import { foldedMessages, foldedText, sentMessages } from './sent.fixture.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+
+const user = (content: string): WireMessage => ({ role: 'user', content })
+const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
+const talk = (from: number, count: number): WireMessage[] =>
+  Array.from({ length: count }, (_, i) => [
+    user(`What does the writer think of crane ${from + i}?`),
+    assistant(`Crane ${from + i} is praised. ${`It is said to stand well in any wind from the north. `.repeat(6)}`),
+  ]).flat()
+const ASKED = user('And who paints it?')
+
+const PEOPLE = ['Agnete', 'Torbjørn', 'Maryam', 'Ylva', 'Rasmus', 'Solveig']
+const SENTENCES = (seed: number): string[] =>
+  Array.from(
+    { length: 24 },
+    (_, i) =>
+      `In ${1900 + seed + i * 3} ${PEOPLE[(i + seed) % 6]} had crane ${i} painted, for ${i * 40 + seed} kroner and a barrel of salt.`,
+  )
+const article = (seed: number): string => SENTENCES(seed).join(' ')
+const given = (seed: number): WireMessage => user(`What is this about?\n\n${article(seed)}`)
+const answered = assistant('About cranes, and about those who look after them.')
+
+describe('a text that the user hands over', () => {
+  it.each([5, 12, 40])('is there word for word %i exchanges later', (later) => {
+    const messages = [given(1), answered, ...talk(0, later), ASKED]
+    const sent = sentMessages('openai-chat', messages)
+    expect(sent[0]).toEqual(given(1))
+    if (later > 5) expect(sent.length).toBeLessThan(messages.length)
+  })
+
+  it('stands as well where it came after other questions', () => {
+    const before = foldedMessages('openai-chat', [...talk(0, 12), given(1), answered, ...talk(12, 12), ASKED])
+    expect(before).toContainEqual(given(1))
+    const early = foldedMessages('openai-chat', [...talk(0, 2), given(1), answered, ...talk(2, 12), ASKED])
+    expect(early).toContainEqual(given(1))
+  })
+
+  it('stands beside a second one', () => {
+    const texts = [given(1), answered, ...talk(0, 3), given(2), answered]
+    const sent = foldedMessages('openai-chat', [...texts, ...talk(3, 12), ASKED])
+    expect(sent).toContainEqual(given(1))
+    expect(sent).toContainEqual(given(2))
+  })
+})
+
+const ASIDES = [
+  ['My bike loses air.', 'Take the tube out and look for bubbles under water, then patch it.'],
+  ['Which glue is right for that?', 'Vulcanizing fluid holds best; let it dry until it is no longer shiny.'],
+  ['Now supper: leeks and cream.', 'Soften them slowly in butter, add mustard, and serve over rice.'],
+  ['No mustard at home.', 'Nutmeg and a squeeze of lemon will do as well.'],
+  ['How do I get coffee out of a shirt?', 'Rinse from the back with cold water, then soak in oxygen bleach.'],
+  ['And out of wool?', 'Lukewarm water and a mild soap only, since heat would felt the fibres.'],
+].flatMap(([said, answer]) => [user(said!), assistant(`${answer!} ${answer!}`)])
+
+describe('a text that the conversation has left', () => {
+  const left = [given(1), answered, ...talk(0, 8), ...ASIDES]
+
+  it('is folded', () => {
+    const sent = foldedMessages('openai-chat', [...left, user('And out of silk?')])
+    expect(sent).not.toContainEqual(given(1))
+    expect(foldedText('openai-chat', [...left, user('And out of silk?')])).toMatch(/1U .*kroner barrel salt/)
+  })
+
+  it('has its sentences given to a question about them', () => {
+    const sent = foldedText('openai-chat', [...left, user('How many kroner did Maryam pay for crane 19?')])
+    expect(sent).toContain(SENTENCES(1)[19])
+    expect(sent).not.toContain(article(1))
+  })
+
+  it('is there whole when something is to be made of it', () => {
+    const wish = user('Translate the text about the painted cranes and the barrels of salt.')
+    expect(foldedText('openai-chat', [...left, wish])).toContain(article(1))
+  })
+
+  it('stays where the bill counts', () => {
+    const asked = [...left, ...ASIDES, user('And out of silk?')]
+    const conversation = conversationOf('openai-chat', asked)
+    const folded = fold({
+      transcript: transcript(conversation),
+      count: countTokens,
+      policy: { ...DEFAULT_POLICY, objective: 'cost' },
+    })
+    expect(splice(conversation, folded.edits)).toContain(article(1))
+  })
+})
+
+describe('what is folded as everything else', () => {
+  const shell = Array.from(
+    { length: 30 },
+    (_, i) => `2026-11-02 10:00:${10 + i} INFO crane ${i} moved to berth ${i * 3}`,
+  )
+
+  it('is a text in a row of them', () => {
+    const row = Array.from({ length: 14 }, (_, i) => [given(i), answered]).flat()
+    const sent = foldedMessages('openai-chat', [...row, ASKED])
+    expect(sent).not.toContainEqual(given(0))
+    expect(sent).not.toContainEqual(given(9))
+  })
+
+  it('is what a machine printed', () => {
+    const log = user(`Why did it stop?\n\n${shell.join('\n')}`)
+    const sent = foldedMessages('openai-chat', [log, assistant('The wind.'), ...talk(0, 12), ASKED])
+    expect(sent).not.toContainEqual(log)
+  })
+
+  it('is a message of ordinary length', () => {
+    const short = user(article(1).slice(0, 300))
+    const sent = foldedMessages('openai-chat', [short, answered, ...talk(0, 12), ASKED])
+    expect(sent).not.toContainEqual(short)
+  })
+
+  it('is the task of an agent', () => {
+    const lines = (i: number) => Array.from({ length: 60 }, (_, k) => `berth${i}/part${k}: turned ${i * k}`).join('\n')
+    const step = (i: number): WireMessage[] => [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: `call_${i}`, type: 'function', function: { name: 'look', arguments: `{"crane":${i}}` } }],
+      },
+      { role: 'tool', tool_call_id: `call_${i}`, content: lines(i) },
+      assistant(`Crane ${i} is fine.`),
+      user(`And crane ${i + 1}?`),
+    ]
+    const steps = Array.from({ length: 16 }, (_, i) => step(i)).flat()
+    expect(foldedMessages('openai-chat', [given(1), ...steps])).not.toContainEqual(given(1))
+  })
+})

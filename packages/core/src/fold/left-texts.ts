@@ -1,0 +1,66 @@
+import { information } from '../words/wording.ts'
+import { startOf, termsAt } from './recall/term-arena.ts'
+import type { Source } from './source.ts'
+import { type FoldState, frequenciesOf } from './state.ts'
+import { isShell } from './work-in-hand.ts'
+
+/** The subject has changed when of so many last exchanges at least half are not about the text. */
+const EXCHANGES = 4
+/** A text is told by so many words that it has more than once, and an exchange about it has this share of its information in them. */
+const TELLING_WORDS = 40
+const LEAST_ABOUT = 0.025
+
+/**
+ * The texts the user handed over that the conversation has left: it speaks of other things for a while, or it is no person
+ * who speaks. Where a cached price is paid they cost little, and to move what comes after them costs more.
+ */
+export function textsLeft(source: Source): readonly number[] {
+  const { state, policy } = source
+  if (!state.handedOver.length || policy.objective === 'cost') return []
+  if (isShell(source)) return state.handedOver
+  const asked = questionsAmong(state)
+  return state.handedOver.filter((text) => isLeft(state, text, asked))
+}
+
+/** The user's newest messages that were answered, oldest first. */
+function questionsAmong({ roles, keys, lead }: FoldState): number[] {
+  const found: number[] = []
+  for (let index = keys.length - 2; index >= lead && found.length < EXCHANGES; index--) {
+    if (roles[index] === 'user' && roles[index + 1] === 'assistant') found.unshift(index)
+  }
+  return found
+}
+
+function isLeft(state: FoldState, text: number, asked: readonly number[]): boolean {
+  const later = asked.filter((index) => index > text)
+  if (later.length < EXCHANGES) return false
+  const telling = tellingTerms(state, text)
+  const about = later.filter((index) => shareIn(telling, state, index) >= LEAST_ABOUT)
+  return 2 * about.length < later.length
+}
+
+/** What the text says more than once and few others say. */
+function tellingTerms(state: FoldState, text: number): ReadonlySet<number> {
+  const frequencies = frequenciesOf(state)
+  const start = startOf(state.terms, text)
+  const repeated: { readonly term: number; readonly weight: number }[] = []
+  for (const [place, term] of termsAt(state.terms, text).entries()) {
+    const count = state.terms.counts[start + place]!
+    if (count > 1) repeated.push({ term, weight: count * information(term, frequencies) })
+  }
+  repeated.sort((a, b) => b.weight - a.weight || a.term - b.term)
+  return new Set(repeated.slice(0, TELLING_WORDS).map(({ term }) => term))
+}
+
+/** Share of the information of a question and its answer that is in these terms. */
+function shareIn(telling: ReadonlySet<number>, state: FoldState, question: number): number {
+  const frequencies = frequenciesOf(state)
+  let all = 0
+  let shared = 0
+  for (const term of new Set([...termsAt(state.terms, question), ...termsAt(state.terms, question + 1)])) {
+    const weight = information(term, frequencies)
+    all += weight
+    if (telling.has(term)) shared += weight
+  }
+  return all ? shared / all : 0
+}

@@ -1,0 +1,120 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import { contentTerms } from '../../words/terms.ts'
+import { estimator } from '../density.ts'
+import type { Source } from '../source.ts'
+import { saidIn } from '../transcript.ts'
+import type { Asked } from './asked.ts'
+import { isEdit } from './edit-words.ts'
+import type { Given } from './leaning.ts'
+import type { Need } from './need.ts'
+import { LONGEST_TOKENS } from './recall.ts'
+import { sumsUp } from './summing-up.ts'
+import { termsAt } from './term-arena.ts'
+import { asksToMake } from './wrapping-up.ts'
+
+/** A shorter message of the user's comes back as any other. */
+const TEXT_TOKENS = 300
+/** What a message says of which so many words, with this share of its known information, stand in a text, is asked of that. */
+const ABOUT = { terms: 2, share: 0.5 }
+/** Who says more than so many rare words' worth brings what it is about. */
+const MOST_SUBSTANCE = 10
+/** Most that comes back of a text for a question, and up to where it comes whole for something to be made of it, in tokens. */
+const PASSAGES_TOKENS = { alone: 400, besideGist: 120 }
+const WHOLE_TOKENS = 4000
+
+interface Wish {
+  readonly asked: Asked
+  readonly need: Need
+  /** Whether a recall looks for it anyway. */
+  readonly wasAsked: boolean
+  readonly most: number
+}
+
+/**
+ * What a message asks of a long text that the user gave and that has been folded: the sentences that speak of it, with what
+ * stands beside them; all of the text where something is to be made of it, since a part of it is no use then.
+ */
+export function fromText(source: Source, { asked, need, wasAsked, most }: Wish): Given | undefined {
+  if (need.substance > MOST_SUBSTANCE || !asked.known) return undefined
+  const index = textAbout(source, asked)
+  if (index === undefined) return undefined
+  const { transcript, state } = source
+  const tokens = state.tokens[index]!
+  if (tokens <= Math.min(most, WHOLE_TOKENS) && isToBeWorkedOn(asked.text)) {
+    return { index, text: saidIn(transcript, index), tokens }
+  }
+  // A recall may give the gist of it as well.
+  const wanted = wasAsked && tokens <= LONGEST_TOKENS ? PASSAGES_TOKENS.besideGist : PASSAGES_TOKENS.alone
+  const text = passagesOf(source, index, { weights: asked.weights, room: Math.min(wanted, most) })
+  return text ? { index, text, tokens: source.count(text), isPart: true } : undefined
+}
+
+function isToBeWorkedOn(text: string): boolean {
+  return sumsUp(text) || fragmentsOf(text).some((sentence) => isEdit(sentence.text) || asksToMake(sentence.text))
+}
+
+/** The long text that most of the message is about, if not as much of it stands in what is sent anyway. */
+function textAbout({ state }: Source, { weights, known }: Asked): number | undefined {
+  let best: { readonly index: number; readonly share: number } | undefined
+  for (let index = state.lead; index < state.boundary; index++) {
+    if (state.roles[index] !== 'user' || state.tokens[index]! < TEXT_TOKENS || state.standing.has(index)) continue
+    const { count, sum } = heldBy(termsAt(state.terms, index), weights)
+    if (count < ABOUT.terms || sum < ABOUT.share * known) continue
+    if (!best || sum > best.share) best = { index, share: sum }
+  }
+  if (!best) return undefined
+  for (let index = state.boundary; index < state.keys.length; index++) {
+    if (heldBy(termsAt(state.terms, index), weights).sum >= best.share) return undefined
+  }
+  return best.index
+}
+
+function heldBy(
+  terms: Iterable<number>,
+  weights: ReadonlyMap<number, number>,
+): { readonly count: number; readonly sum: number } {
+  let count = 0
+  let sum = 0
+  for (const term of terms) {
+    const weight = weights.get(term)
+    if (weight === undefined) continue
+    count++
+    sum += weight
+  }
+  return { count, sum }
+}
+
+/** The sentences that hold most of the terms which are rare in this text, each with the one before and behind, in order. */
+function passagesOf(
+  { transcript, state }: Source,
+  index: number,
+  { weights, room }: { readonly weights: ReadonlyMap<number, number>; readonly room: number },
+): string {
+  const estimate = estimator(state, index, transcript.piecesOf(index))
+  const sentences = fragmentsOf(saidIn(transcript, index)).map(({ text }) => ({
+    text,
+    terms: new Set(contentTerms(text).filter((term) => weights.has(term))),
+    tokens: estimate(text, false) + 1,
+  }))
+  const times = new Map<number, number>()
+  for (const { terms } of sentences) for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
+  const scores = sentences.map(({ terms }) =>
+    [...terms].reduce((sum, term) => sum + Math.log(1 + sentences.length / times.get(term)!), 0),
+  )
+  const order = [...scores.keys()].filter((place) => scores[place]! > 0)
+  order.sort((a, b) => scores[b]! - scores[a]! || a - b)
+  const taken = new Set<number>()
+  let left = room
+  for (const place of order) {
+    for (const beside of [place, place + 1, place - 1]) {
+      const tokens = sentences[beside]?.tokens
+      if (tokens === undefined || tokens > left || taken.has(beside)) continue
+      taken.add(beside)
+      left -= tokens
+    }
+  }
+  const places = [...taken].sort((a, b) => a - b)
+  return places
+    .map((place, at) => (at > 0 && places[at - 1] !== place - 1 ? '… ' : '') + sentences[place]!.text)
+    .join(' ')
+}
