@@ -67,7 +67,7 @@ describe('what only looks like data', () => {
     { length: 12 },
     (_, i) => `O crane, o quay of number ${['one', 'two', 'three'][i % 3]}`,
   ).join('\n')
-  const minutes = Array.from({ length: 9 }, (_, i) => `Mara said quay ${i}, the old one, closes.`).join('\n')
+  const minutes = Array.from({ length: 8 }, (_, i) => `Mara said quay ${i}, the old one, closes.`).join('\n')
   const few = 'Kiel, 12\nCork, 31\nBari, 7'
 
   it.each([verses, minutes, few])('is folded: %s', (text) => {
