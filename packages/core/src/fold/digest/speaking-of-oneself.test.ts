@@ -3,6 +3,8 @@ import { speaksOfOneself } from './speaking-of-oneself.ts'
 
 it.each([
   'I moved to Bergen',
+  'honestly i want to learn to sail',
+  'i’d rather stay',
   'Meine Schwester studiert',
   'Tomo café con mi hermana y mis tíos',
   'J’habite à Lyon',
@@ -15,7 +17,7 @@ it.each([
   expect(speaksOfOneself(text)).toBe(true)
 })
 
-it.each(['Bergen is in Norway', 'Die Stadt liegt am Meer', 'Город стоит на реке', '北京是首都'])(
+it.each(['Bergen is in Norway', 'Die Stadt liegt am Meer', 'chleb i masło', 'Город стоит на реке', '北京是首都'])(
   'and who does not: %s',
   (text) => {
     expect(speaksOfOneself(text)).toBe(false)

@@ -3,8 +3,12 @@ import { words } from '../word-lists.ts'
 /** Chinese and Japanese, where word borders are not marked. */
 const JOINED = /我|私|僕|俺|わたし/u
 
-/** English stands apart: its "I" is a word of other languages in small letters, and "us" says little. */
-const ENGLISH = /\b(?:I|I['’]m|I['’]ve|my|we|our|me)\b/
+/**
+ * English stands apart: its "I" is a word of other languages in small letters, where it takes what follows it to tell, and
+ * "us" says little.
+ */
+const ENGLISH =
+  /\b(?:I|my|we|our|me|i['’](?:m|ve|d|ll)|i (?:am|was|have|had|want|need|like|love|hate|think|feel|got|get|live|work|would|will|could|can|can['’]?t|don['’]?t|did|didn['’]?t|just|really|also|already|never|always|prefer|bought|told|said))\b/
 
 const OTHERS = words(
   // German, Dutch

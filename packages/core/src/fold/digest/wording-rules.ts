@@ -20,7 +20,7 @@ const USER_WEIGHT = { base: 1.3, most: 6 }
  * Where users say so little beside the answers that all of it finds room, it stands before everything else and loses no
  * content word. Longer messages are mostly pasted, and would crowd out the rest.
  */
-const SCARCE_USER = { weight: 2.5, first: 100, mostTokens: 600 }
+const SCARCE_USER = { weight: 2, first: 100, mostTokens: 600 }
 
 /** The rules for each message of a history, by its index. */
 export function wordingRules(transcript: Transcript, state: FoldState): (index: number) => WordingRules {
