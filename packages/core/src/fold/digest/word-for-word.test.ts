@@ -10,6 +10,7 @@ const RULES = [
   'Format dates as YYYY-MM-DD and money as 1.234,50 €.',
   'Give every answer as a table with the columns | City | Fee | Due |.',
   'Each time I write "go", give me the next exercise; when I write "stop", sum up.',
+  'Ask me one at a time.',
   'Never push to the branch release/1.x without a review.',
   'Antworte ab jetzt immer mit „Jawohl, …“ am Anfang.',
   'À partir de maintenant, réponds toujours en tutoyant et sans listes.',

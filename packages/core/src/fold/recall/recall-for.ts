@@ -9,6 +9,7 @@ import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
 import { answeredBefore } from './answered-before.ts'
 import { type Asked, askedOf } from './asked.ts'
+import { codeInPieces } from './code-in-pieces.ts'
 import { fromText } from './from-text.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
@@ -31,6 +32,8 @@ const PLAIN_SCORE = 3
 const REACH = { least: -0.5, all: 2.5 }
 /** What is worked out for digests may be so much less than what they come to. */
 const SLACK_TOKENS = 16
+/** Code of so many tokens is a program, and not a piece of one. */
+const PROGRAM_TOKENS = 300
 const NO_SCORES = new Float64Array(0)
 
 /** What a request gets back of what was folded, and what it asked for; nothing of it is kept in the state. */
@@ -77,19 +80,23 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
   const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
   const handed = fromText(source, { asked, need, wasAsked, most: left - tokensOf([taken, unsaid, before]) })
-  const given = [leaned, taken, unsaid, before, handed].filter((each) => each !== undefined)
-  if (!wasAsked && !given.length) return { recall: undefined, need, wasAsked }
+  const others = [taken, unsaid, before, handed]
+  // Where it has the whole program already, or is about a letter, pieces of code are none of its matter.
+  const isComplete =
+    [leaned, named].some((each) => each && each.tokens >= PROGRAM_TOKENS) || named?.text.includes(CODE_FENCE) === false
+  const code = isComplete ? [] : codeInPieces(source, { asked, most: left - tokensOf(others) })
+  const given = [leaned, ...others, ...code].filter((each) => each !== undefined)
+  if (!wasAsked && !given.length) return { ...NO_RECALL, need }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })
     : NO_SCORES
   const excerpt = composeRecall({ transcript, state }, { scores, room: Math.min(room, spare - tokensOf(given)), given })
-  if (!excerpt) return { recall: undefined, need, wasAsked: false }
+  if (!excerpt) return { ...NO_RECALL, need }
   const recallText = `${RECALL_HEAD}\n${excerpt}`
   const tokens = count(recallText) + MESSAGE_FRAME_TOKENS
   // Without the code it is about a request is nothing; all else may not come to more than has been saved.
-  if (!leaned?.text.includes(CODE_FENCE) && tokens + SLACK_TOKENS > savedTokens(state))
-    return { recall: undefined, need, wasAsked: false }
-  return { recall: { before: last, text: recallText, tokens }, need, wasAsked }
+  if (!leaned?.text.includes(CODE_FENCE) && tokens + SLACK_TOKENS > savedTokens(state)) return { ...NO_RECALL, need }
+  return { ...NO_RECALL, recall: { before: last, text: recallText, tokens }, need, wasAsked }
 }
 
 /** What a message for which the gate stays shut takes up of an answer, or asks of one. */

@@ -9,6 +9,7 @@ const WISHES = [
   'Give me the full itinerary, please.',
   'Which questions did I get wrong?',
   'Who brings what?',
+  'Quiz me on the ones I got wrong.',
   'Schreib mir bitte den ganzen Plan auf.',
   'Kannst du die Einladung formulieren?',
   'Was haben wir vereinbart?',

@@ -16,18 +16,18 @@ const LANGUAGES: readonly Language[] = [
   // English
   {
     make: words(
-      'write|draft|compose|compile|list (?:all|every|everything|my|our|the|what)|prepare|create|generate|make(?! sure)|put|print|(?:give|show|send|tell) (?:me|us)|wrap',
+      'write|draft|compose|quiz|test|ask|compile|list (?:all|every|everything|my|our|the|what)|prepare|create|generate|make(?! sure)|put|print|(?:give|show|send|tell) (?:me|us)|wrap',
     ),
     all: words(
       'all (?:of )?(?:this|that|these|those|my|our|it|we|i|the details)|(?:it|this|these) (?:all )?(?:together|up)|all together',
       'everything (?:we|i|you|together|that|down|in|into)|(?:write|list|put|(?:give|show|send|tell) (?:me|us)) everything',
       '(?:the|our|my) (?:full|complete|entire|final|finali[sz]ed) \\p{L}+|a (?:full|complete|final) (?:plan|overview|schedule|version)',
       '(?:the|our|my) (?:\\p{L}+ )?(?:plan|itinerary|schedule|agenda|invitation|e-?mail|mail|letter|report|overview|quote|budget|minutes)|(?:our|my) (?:list|order|mistakes|errors|decisions|notes)',
-      '(?:table|list|overview|timeline|calendar) of (?:the|our|my|all)',
+      '(?:table|list|overview|timeline|calendar) of (?:the|our|my|all)|(?:ones?|what|those|words|questions) (?:that )?i (?:got wrong|missed|failed)',
     ),
     ask: words('what|which|who|when|how (?:many|much)|anything'),
     done: words(
-      '(?:did|have|had) (?:i|we)|we (?:decide|agree|discuss)d|(?:the|our) (?:plan|schedule|agenda|itinerary)|on (?:my|our) list|so far|who \\p{L}+ what|(?:i|we) (?:forgot|missed)',
+      '(?:did|have|had) (?:i|we)|we (?:decide|agree|discuss)d|(?:the|our) (?:plan|schedule|agenda|itinerary)|on (?:my|our) list|so far|who \\p{L}+ what|(?:i|we) (?:forgot|missed|got (?:right|wrong))',
     ),
   },
   // German
