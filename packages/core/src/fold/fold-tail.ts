@@ -29,6 +29,7 @@ export function foldTail(source: Source): void {
   }
   const genre = genreOf(state)
   if (state.boundary === state.lead && genre === 'chat' && !isShell(source)) keepBeforeFolding(source)
+  if (!budgetNow(source, genre).isDue) return
   const left = genre === 'chat' ? textsLeft(source) : []
   const unsaid = state.unsaid
   letGo(state, left)
@@ -42,15 +43,21 @@ export function foldTail(source: Source): void {
   for (const index of left) letStand(state, { from: index, to: index + 1, isExempt: true })
 }
 
-/** Folds the tail when it is time, and the messages among `again` behind which digests stand already; whether it did. */
-function foldNow(source: Source, genre: Genre, again: readonly number[]): boolean {
-  const { transcript, state, count } = source
+function budgetNow(source: Source, genre: Genre): Budget {
+  const { state, policy } = source
   const end = state.keys.length
-  const budget = budgetOf(state, source.policy, {
+  return budgetOf(state, policy, {
     genre,
     loopTokens: loopTokens(source, end),
     workTokens: workTokens(source, end),
   })
+}
+
+/** Folds the tail when it is time, and the messages `again`, behind which digests stand already; whether it did. */
+function foldNow(source: Source, genre: Genre, again: readonly number[]): boolean {
+  const { transcript, state, count } = source
+  const end = state.keys.length
+  const budget = budgetNow(source, genre)
   if (!budget.isDue) return false
   const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
   if (kept === undefined) return false

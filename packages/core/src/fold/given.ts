@@ -1,6 +1,6 @@
 import { holdsRows } from './data-rows.ts'
 import { blocksOf } from './digest/typed/blocks.ts'
-import { isHandedOver } from './handed-over.ts'
+import { isHandedOver, leastHandedOver } from './handed-over.ts'
 import { beginsWithReminder, givesRole, givesRules } from './orders.ts'
 import type { Source } from './source.ts'
 import { letStand } from './standing.ts'
@@ -37,7 +37,11 @@ export function keepGiven(source: Source, index: number): void {
 /** Has stand what is known for what it is only now that something is to be folded: called before that, where people talk. */
 export function keepBeforeFolding(source: Source): void {
   keepFirstRules(source)
-  for (let index = source.state.lead; index < source.state.keys.length; index++) keepHandedOver(source, index)
+  const { state } = source
+  const least = leastHandedOver(state)
+  for (let index = state.lead; index < state.keys.length; index++) {
+    if (state.tokens[index]! >= least) keepHandedOver(source, index)
+  }
 }
 
 function keepHandedOver(source: Source, index: number): void {

@@ -1,6 +1,7 @@
 import { genreOf } from './budget.ts'
 import { blocksOf } from './digest/typed/blocks.ts'
 import type { Source } from './source.ts'
+import type { FoldState } from './state.ts'
 import { saidIn } from './transcript.ts'
 import { mayBeShell } from './work-in-hand.ts'
 
@@ -27,6 +28,13 @@ export function isHandedOver(source: Source, index: number): boolean {
     if (HANDED_OVER.times * state.tokens[i]! <= tokens) short++
   }
   return 2 * short > said && !isPrinted(saidIn(transcript, index))
+}
+
+/** Tokens from which a message of this history may be one, so that not every message has to be compared with all others. */
+export function leastHandedOver({ roles, tokens, lead }: FoldState): number {
+  const said = tokens.filter((_, index) => index >= lead && roles[index] === 'user').sort((a, b) => a - b)
+  const middle = said[(said.length - 1) >> 1] ?? 0
+  return Math.max(HANDED_OVER.tokens, HANDED_OVER.times * middle)
 }
 
 function isPrinted(text: string): boolean {

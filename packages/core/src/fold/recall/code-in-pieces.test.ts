@@ -7,7 +7,7 @@ const assistant = (content: string): WireMessage => ({ role: 'assistant', conten
 
 const CODE = {
   load: 'def load(path):\n    with open(path, encoding="cp1252") as handle:\n        return list(csv.DictReader(handle))',
-  rate: 'def rate(row):\n    return Decimal(row.get("duty") or 19) / 100',
+  rate: 'def rate(row):  # in `duty`\n    return Decimal(row.get("duty") or 19) / 100',
   totals: 'def totals(rows):\n    for row in rows:\n        sums[row["quay"]] += row["fee"].quantize(CENT)',
 }
 const fenced = (code: string) => `\`\`\`python\n${code}\n\`\`\``

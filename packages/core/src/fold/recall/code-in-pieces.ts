@@ -12,7 +12,6 @@ const REACH = 40
 const MOST_TOKENS = 800
 /** Who writes more brings what it is about. */
 const MOST_CHARACTERS = 200
-const FENCED = /^[ \t]*```[^`]*```/gmu
 
 /** What somebody says whose program does not run. */
 const FAILURE = words(
@@ -54,8 +53,21 @@ function foldedCode({ transcript, state }: Source): { readonly index: number; re
     if (state.roles[index] !== 'assistant' || state.standing.has(index)) continue
     const said = saidIn(transcript, index)
     if (!said.includes(CODE_FENCE)) continue
-    const text = [...said.matchAll(FENCED)].map(([code]) => code.trim()).join('\n')
+    const text = fencedIn(said)
     if (text) found.push({ index, text })
   }
   return found
+}
+
+/** The fenced blocks of a text with their fences; what is left open goes to its end. */
+function fencedIn(text: string): string {
+  let isInside = false
+  return text
+    .split('\n')
+    .filter((line) => {
+      const isFence = line.trimStart().startsWith(CODE_FENCE)
+      if (isFence) isInside = !isInside
+      return isInside || isFence
+    })
+    .join('\n')
 }
