@@ -83,9 +83,8 @@ function listIn(answer: string): List {
 function namesIn(answer: string): { readonly text: string; readonly start: number }[] {
   const starts = [...answer.matchAll(NAMED)].map(({ index }) => index)
   return starts.map((start, at) => {
-    const line = answer.indexOf('\n', start)
-    const end = Math.min(line < 0 ? answer.length : line, starts[at + 1] ?? answer.length)
-    return { text: answer.slice(start, end), start }
+    const [text] = answer.slice(start, starts[at + 1]).split('\n', 1)
+    return { text: text!, start }
   })
 }
 

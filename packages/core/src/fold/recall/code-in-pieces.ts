@@ -10,6 +10,8 @@ import type { Given } from './leaning.ts'
 /** Messages before the newest in which the pieces may be, and most that comes back of them, in tokens. */
 const REACH = 40
 const MOST_TOKENS = 800
+/** What a line takes beside its text. */
+const LINE_TOKENS = 6
 /** Who writes more brings what it is about. */
 const MOST_CHARACTERS = 200
 
@@ -34,7 +36,7 @@ export function codeInPieces(
   const given: Given[] = []
   let left = Math.min(most, MOST_TOKENS)
   for (const { index, text } of pieces) {
-    const tokens = count(text)
+    const tokens = count(text) + LINE_TOKENS
     if (tokens > left) continue
     given.push({ index, text, tokens })
     left -= tokens

@@ -12,8 +12,8 @@ import { sumsUp } from './summing-up.ts'
 import { termsAt } from './term-arena.ts'
 import { asksToMake } from './wrapping-up.ts'
 
-/** A shorter message of the user's comes back as any other. */
-const TEXT_TOKENS = 300
+/** A shorter message of the user's comes back as any other; a longer one would take too long to read while others wait. */
+const TEXT_TOKENS = { least: 300, most: 50_000 }
 /** What a message says of which so many words, with this share of its known information, stand in a text, is asked of that. */
 const ABOUT = { terms: 2, share: 0.5 }
 /** Who says more than so many rare words' worth brings what it is about. */
@@ -57,7 +57,9 @@ function isToBeWorkedOn(text: string): boolean {
 function textAbout({ state }: Source, { weights, known }: Asked): number | undefined {
   let best: { readonly index: number; readonly share: number } | undefined
   for (let index = state.lead; index < state.boundary; index++) {
-    if (state.roles[index] !== 'user' || state.tokens[index]! < TEXT_TOKENS || state.standing.has(index)) continue
+    const tokens = state.tokens[index]!
+    if (state.roles[index] !== 'user' || tokens < TEXT_TOKENS.least || tokens > TEXT_TOKENS.most) continue
+    if (state.standing.has(index)) continue
     const { count, sum } = heldBy(termsAt(state.terms, index), weights)
     if (count < ABOUT.terms || sum < ABOUT.share * known) continue
     if (!best || sum > best.share) best = { index, share: sum }
