@@ -57,6 +57,20 @@ const ASIDES = [
   ['And out of wool?', 'Lukewarm water and a mild soap only, since heat would felt the fibres.'],
 ].flatMap(([said, answer]) => [user(said!), assistant(`${answer!} ${answer!}`)])
 
+describe('a letter', () => {
+  const letter = user(`What does he want?\n\n${SENTENCES(4).slice(0, 7).join(' ')}`)
+
+  it('stands longer than a long text, since it costs less', () => {
+    const said = [letter, answered, ...talk(0, 6), ...ASIDES, user('And out of silk?')]
+    expect(foldedMessages('openai-chat', said)).toContainEqual(letter)
+  })
+
+  it('is folded in the end', () => {
+    const said = [letter, answered, ...talk(0, 6), ...ASIDES, ...ASIDES, ...ASIDES, user('And out of silk?')]
+    expect(foldedMessages('openai-chat', said)).not.toContainEqual(letter)
+  })
+})
+
 describe('a text that the conversation has left', () => {
   const left = [given(1), answered, ...talk(0, 8), ...ASIDES]
 

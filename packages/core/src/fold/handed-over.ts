@@ -14,7 +14,7 @@ const MOST_PRINTED = 0.5
 /**
  * Whether the user's message `index` holds a text that the conversation is about: an article, a contract, a scene, the story of
  * what happened. Anybody who talks in short messages may ask for any of its sentences next, or for all of it in other words.
- * Where most messages are long, none is that text.
+ * Where more than half of the others are long, none is that text.
  */
 export function isHandedOver(source: Source, index: number): boolean {
   const { transcript, state } = source
@@ -27,13 +27,13 @@ export function isHandedOver(source: Source, index: number): boolean {
     said++
     if (HANDED_OVER.times * state.tokens[i]! <= tokens) short++
   }
-  return 2 * short > said && !isPrinted(saidIn(transcript, index))
+  return said > 0 && 2 * short >= said && !isPrinted(saidIn(transcript, index))
 }
 
 /** Tokens from which a message of this history may be one, so that not every message has to be compared with all others. */
 export function leastHandedOver({ roles, tokens, lead }: FoldState): number {
   const said = tokens.filter((_, index) => index >= lead && roles[index] === 'user').sort((a, b) => a - b)
-  const middle = said[(said.length - 1) >> 1] ?? 0
+  const middle = said[Math.ceil((said.length - 1) / 2) - 1] ?? 0
   return Math.max(HANDED_OVER.tokens, HANDED_OVER.times * middle)
 }
 

@@ -57,7 +57,7 @@ describe('code that the user gave', () => {
       assistant(`Harbour ${i} charges ${i * 9} a night.`),
     ]
     const asides = (count: number) => Array.from({ length: count }, (_, i) => aside(i)).flat()
-    const short = PROGRAM.split('\n\n').slice(0, 3).join('\n\n')
+    const short = PROGRAM.split('\n\n').slice(0, 2).join('\n\n')
     const some = [...SMALL_TALK, user(`It fails for some ships. Why?\n\n${short}`), DIAGNOSIS]
     expect(sentOf([...some, ...asides(2), user('Convert it all to TypeScript.')])).toContain(short)
     expect(sentOf([...some, ...asides(6), user('Which museums show old sailing boats?')])).not.toContain(short)
