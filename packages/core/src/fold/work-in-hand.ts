@@ -54,7 +54,7 @@ export function isShell(source: Source): boolean {
   return handedOver(source).isShell
 }
 
-/** The same where the signs are fewer: who hands over something every other time may yet be a person. */
+/** The same where the signs are fewer: not much less than every other message holds code. */
 export function mayBeShell(source: Source): boolean {
   return handedOver(source).mayBeShell
 }
@@ -74,7 +74,8 @@ function handedOver(source: Source): HandedOver {
   }
   const works = said.filter((index) => isWork(source, index))
   const isShell = works.length >= SHELL.least && works.length > SHELL.share * said.length
-  return { newest: works[0], isShell, mayBeShell: works.length > SHELL.leastShare * said.length }
+  const code = works.filter((index) => isKnownToHoldCode(source, index)).length
+  return { newest: works[0], isShell, mayBeShell: code > SHELL.leastShare * said.length }
 }
 
 /** A text that is longer than what was answered to it is handed over, and not a question. */
