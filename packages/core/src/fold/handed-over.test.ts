@@ -92,14 +92,17 @@ describe('a text that the conversation has left', () => {
   })
 
   it('stays where the bill counts', () => {
-    const asked = [...left, ...ASIDES, user('And out of silk?')]
+    const more = Array.from({ length: 40 }, () => ASIDES).flat()
+    const asked = [...left, ...more, user('And out of silk?')]
     const conversation = conversationOf('openai-chat', asked)
     const folded = fold({
       transcript: transcript(conversation),
       count: countTokens,
       policy: { ...DEFAULT_POLICY, objective: 'cost' },
     })
-    expect(splice(conversation, folded.edits)).toContain(article(1))
+    const sent = splice(conversation, folded.edits)
+    expect(sent).toContain('[Record')
+    expect(sent).toContain(article(1))
   })
 })
 

@@ -8,8 +8,11 @@ import { saidIn } from './transcript.ts'
 
 /** Messages before the newest among which may be what is still worked on. */
 const REACH = 6
-/** Of so many messages more than this share, and so many at least, of the user's: it is a shell that prints. */
-const SHELL = { among: 16, share: 0.6, least: 4, leastShare: 0.4 }
+/**
+ * Of so many messages more than this share, and so many at least, of the user's: it is a shell that prints. It may be one
+ * where code alone is more than `codeShare` of them.
+ */
+const SHELL = { among: 16, share: 0.6, least: 4, codeShare: 0.4 }
 const LONG_TEXT_TOKENS = 250
 const LEAST_LINES = 4
 /** Share of the lines of code that are set in, or close what was. */
@@ -75,7 +78,7 @@ function handedOver(source: Source): HandedOver {
   const works = said.filter((index) => isWork(source, index))
   const isShell = works.length >= SHELL.least && works.length > SHELL.share * said.length
   const code = works.filter((index) => isKnownToHoldCode(source, index)).length
-  return { newest: works[0], isShell, mayBeShell: code > SHELL.leastShare * said.length }
+  return { newest: works[0], isShell, mayBeShell: code > SHELL.codeShare * said.length }
 }
 
 /** A text that is longer than what was answered to it is handed over, and not a question. */

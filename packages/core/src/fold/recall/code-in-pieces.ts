@@ -6,12 +6,11 @@ import { CODE_FENCE } from '../work-in-hand.ts'
 import type { Asked } from './asked.ts'
 import { isEdit } from './edit-words.ts'
 import type { Given } from './leaning.ts'
+import { LINE_TOKENS } from './recall.ts'
 
 /** Messages before the newest in which the pieces may be, and most that comes back of them, in tokens. */
 const REACH = 40
 const MOST_TOKENS = 800
-/** What a line takes beside its text. */
-const LINE_TOKENS = 6
 /** Who writes more brings what it is about. */
 const MOST_CHARACTERS = 200
 

@@ -78,7 +78,7 @@ function lineOf({ transcript, state }: Source, index: number, text: string): str
 }
 
 /** Tokens of number, speaker and line break. */
-const LINE_TOKENS = 4
+export const LINE_TOKENS = 4
 
 function excerptOf(source: Source, index: number, wish: { room: number; isBest: boolean }): Excerpt | undefined {
   const { transcript, state } = source
