@@ -111,7 +111,7 @@ function single(name: string, title: string, made: SingleOptions): Case {
       const lanes = new Lanes(measured, made.headers)
       const count = Math.ceil(made.count * share)
       return {
-        run: () => latencyRound(lanes, cycle(bodies, count), expectOutcome(made.expect)),
+        run: () => latencyRound(lanes, cycled(bodies, count), expectOutcome(made.expect)),
         close: () => lanes.close(),
       }
     },
@@ -208,8 +208,8 @@ function nextTurn(name: string, title: string, made: NextTurnOptions): Case {
   }
 }
 
-function* cycle<Item>(items: readonly Item[], count: number): Generator<Item> {
-  for (let i = 0; i < count; i++) yield items[i % items.length]!
+function cycled<Item>(items: readonly Item[], count: number): Item[] {
+  return Array.from({ length: count }, (_, i) => items[i % items.length]!)
 }
 
 /** Should Pleat do something else than what is to be measured, the figures would mean nothing. */

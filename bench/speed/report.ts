@@ -1,5 +1,6 @@
 import type { Scale } from './cases.ts'
 import type { ContenderName } from './contenders.ts'
+import { REQUESTS_IN_A_ROW } from './measure.ts'
 import type { MemoryResult } from './memory.ts'
 import { PORTKEY_NAME, PORTKEY_NODE } from './portkey.ts'
 import { addedTo, type CaseResult, figureOf, ratioOf } from './summary.ts'
@@ -103,9 +104,9 @@ function latencyBlocks(results: readonly CaseResult[]): string[] {
   const heads = ['', '', 'direct p50', 'added p50', 'p95', 'p99', 'first byte p50', 'CPU']
   return [
     '## Added latency',
-    'One connection and one request at a time, the contenders by turns with the same bodies. Milliseconds above the same ' +
-      'figure of the direct way in the same round, to the last byte of the answer or to the first; CPU in milliseconds a ' +
-      'request:',
+    `One connection and one request at a time, the contenders by turns with the same bodies, ${REQUESTS_IN_A_ROW} in a row. ` +
+      'Milliseconds above the same figure of the direct way in the same round, to the last byte of the answer or to the ' +
+      'first; CPU in milliseconds a request:',
     table(heads, rows),
   ]
 }
