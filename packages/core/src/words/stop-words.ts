@@ -40,5 +40,5 @@ export function isNegation(word: string): boolean {
 
 /** Function words of this list that still carry meaning where they stand and stay in telegraphic wording. */
 export const KEPT_WORDS: ReadonlySet<string> = new Set(
-  'once twice too off out from by before after if should must more less until only over under down up'.split(' '),
+  'once twice too off out from by before after if should must more less until only over under down up might'.split(' '),
 )

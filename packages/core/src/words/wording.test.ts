@@ -24,6 +24,36 @@ describe('telegraphic', () => {
     expect(telegraphic('see /srv/app/main.ts:42 and v1.2.3')).toBe('see /srv/app/main.ts:42 v1.2.3'.replace('see ', ''))
   })
 
+  it.each([
+    ['one injection every other day for two weeks', 'injection every other day two weeks'],
+    ['ramipril is now up to 10, and down from 20 to 15', 'ramipril now up to 10 down from 20 to 15'],
+    ['they raised it by 20', 'raised by 20'],
+    ['he left after 3 of 6 talks', 'left after 3 of 6 talks'],
+    ['the sections a to f of the annex', 'sections a to f annex'],
+    ['we taste on 3 may, not on may 4', 'taste 3 may not may 4'],
+    ['I might sell the car', 'might sell car'],
+  ])('keeps the small words that make something else of what they stand beside: %s', (text, worded) => {
+    expect(telegraphic(text)).toBe(worded)
+  })
+
+  it.each([
+    'count_in_slot',
+    'is_open',
+    'left_on',
+    'mariadb:10.11',
+    'access.log',
+    'state-of-the-art',
+    '/srv/of/the/app',
+  ])('keeps a name whole: %s', (name) => {
+    const everywhere = { share: 1, frequencies: { messages: 10, of: () => 10 } }
+    expect(telegraphic(`we put it into ${name} as that is the one`)).toContain(name)
+    expect(telegraphic(`we put it into ${name} as that is the one`, everywhere)).toContain(name)
+  })
+
+  it('drops words that a sign binds together where none of them says anything', () => {
+    expect(telegraphic('Mara and/or Tobias')).toBe('Mara Tobias')
+  })
+
   it('keeps a question a question', () => {
     expect(telegraphic('Where is the red lantern?')).toBe('red lantern?')
   })

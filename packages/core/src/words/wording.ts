@@ -69,7 +69,8 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
     const term = hasTerms ? termId(stemOf(word.text)) : 0
     if (gap === ' ') {
       const isHead = tokens.length > 0 && tokens.at(-1)!.rank < 2
-      tokens.push({ text: word.text, glued: false, term, rank: rankOf(word.text, lower, isMidLine), isHead })
+      const rank = keepTurns(tokens, lower) ? 0 : rankOf(word.text, lower, isMidLine)
+      tokens.push({ text: word.text, glued: false, term, rank, isHead })
       at = word.end
       isMidLine = true
       continue
@@ -81,7 +82,8 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
     const before = isGlued ? gap : gap.slice(unit.length).match(/\S*$/)![0]
     const prefix = isGlued || BINDING.test(before) ? before : ''
     const rank = rankOf(word.text, lower, isMidLine)
-    tokens.push({ text: prefix + word.text, glued: isGlued, term, rank, isHead: false })
+    const isPart = isGlued && gap !== '' && keepWhole(tokens, gap, rank)
+    tokens.push({ text: prefix + word.text, glued: isGlued, term, rank: isPart ? 0 : rank, isHead: false })
     at = word.end
     isMidLine = true
   }
@@ -89,6 +91,52 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
   attachUnit(tokens, rest)
   if (tokens.length && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0, isHead: false })
   return tokens
+}
+
+/**
+ * Whether a word that `sign` binds to the last of `tokens` may not be dropped, and then neither may that one: with a part
+ * of it gone, `left_on`, `access.log` or `state-of-the-art` is the name of something else.
+ */
+function keepWhole(tokens: Token[], sign: string, rank: Token['rank']): boolean {
+  const isName = rank < 2 || tokens.at(-1)!.rank < 2 || sign.includes('_')
+  if (isName) keepLast(tokens, 1)
+  return isName
+}
+
+/**
+ * Function words that turn the figure, or the word, that they stand beside into another: "every other day", "up to 10",
+ * "by 10", "3 of 8", "a to f", "3 may". Says whether `word` has to stay; what it has stay of `tokens` is marked there.
+ */
+function keepTurns(tokens: Token[], word: string): boolean {
+  const last = tokens.at(-1)
+  if (last === undefined) return false
+  if (word === 'other' && last.text.toLowerCase() === 'every') {
+    keepLast(tokens, 1)
+    return true
+  }
+  if (word === 'may') return ENDS_IN_DIGIT.test(last.text)
+  const turn = last.text.toLowerCase()
+  const before = tokens.at(-2)?.text ?? ''
+  if (DIGIT.test(word)) {
+    if (TURNING.has(turn) || (turn === 'of' && ENDS_IN_DIGIT.test(before))) keepLast(tokens, 1)
+    return true
+  }
+  const isSpan = turn === 'to' && ONE_LETTER.test(word) && ONE_LETTER.test(before)
+  if (isSpan) keepLast(tokens, 2)
+  return isSpan
+}
+
+/** Before a figure. */
+const TURNING: ReadonlySet<string> = new Set(['to', 'by', 'may'])
+const DIGIT = /\p{N}/u
+const ENDS_IN_DIGIT = /\p{N}$/u
+const ONE_LETTER = /^\p{L}$/u
+
+/** Has the last `count` tokens stay whatever else is dropped. */
+function keepLast(tokens: Token[], count: number): void {
+  for (let i = tokens.length - count; i < tokens.length; i++) {
+    if (tokens[i]!.rank !== 0) tokens[i] = { ...tokens[i]!, rank: 0 }
+  }
 }
 
 function rankOf(word: string, lower: string, isMidLine: boolean): Token['rank'] {
