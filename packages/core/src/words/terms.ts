@@ -27,11 +27,13 @@ function isTelling(character: string): boolean {
   return /\d/.test(character) || character.charCodeAt(0) > 0x2e80
 }
 
-export function termVector(texts: Iterable<string>): TermVector {
+/** Of `texts` together; without the terms `left`. */
+export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>): TermVector {
   const counts = new Map<number, number>()
   let length = 0
   for (const text of texts) {
     for (const id of contentTerms(text)) {
+      if (left?.has(id)) continue
       counts.set(id, (counts.get(id) ?? 0) + 1)
       length++
     }

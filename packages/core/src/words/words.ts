@@ -39,6 +39,9 @@ function pushSegments(words: Word[], run: string, offset: number): void {
   }
 }
 
+/** French and Italian join a small word to the one that says something: "l'appartement", "dell'anno". */
+const ELIDED = /^(?:\p{L}{1,2}|jusqu|lorsqu|puisqu|dell|all|nell|sull|dall|quell)['’]\p{L}{3}/u
+
 /**
  * The term a word stands for: lower case, light English suffixes taken off so that "asked", "asks" and "asking" meet.
  * Words of other languages pass through but for their case.
@@ -46,7 +49,7 @@ function pushSegments(words: Word[], run: string, offset: number): void {
 export function stemOf(word: string): string {
   let stem = word.toLowerCase()
   const apostrophe = stem.search(/['’]/)
-  if (apostrophe > 0) stem = stem.slice(0, apostrophe)
+  if (apostrophe > 0) stem = ELIDED.test(stem) ? stem.slice(apostrophe + 1) : stem.slice(0, apostrophe)
   if (stem.length < 4 || !/^[a-z]+$/.test(stem)) return stem
   if (stem.endsWith('ies') && stem.length > 4) return `${stem.slice(0, -3)}y`
   if (/(?:sses|shes|ches|xes|zes)$/.test(stem)) stem = stem.slice(0, -2)

@@ -61,6 +61,8 @@ describe('what was answered before', () => {
     ['Where were the gloves?', 'Luvaria Ulisses'],
     ['When did the train to Sintra leave?', '8:10'],
     ['How do I ask for the bill again?', 'Queria a conta'],
+    ['where were the gloves', 'Luvaria Ulisses'],
+    ['ok and which lift to the castle is free', 'Rua dos Fanqueiros'],
   ])('comes back to a question for it: %s', (question, fact) => {
     expect(sent(question)).toContain(fact)
   })

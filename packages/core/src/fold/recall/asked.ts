@@ -1,3 +1,4 @@
+import { functionTerms } from '../../words/function-words.ts'
 import type { TermVector } from '../../words/terms.ts'
 import { termVector } from '../../words/terms.ts'
 import { meaningOf, type Source } from '../source.ts'
@@ -17,7 +18,7 @@ export interface Asked {
 
 export function askedOf(source: Source, text: string): Asked {
   const { state } = source
-  const terms = termVector([text])
+  const terms = termVector([text], functionTerms(text))
   const weights = queryWeights(terms, state)
   let known = 0
   for (const weight of weights.values()) known += weight

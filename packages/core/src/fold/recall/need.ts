@@ -4,6 +4,7 @@ import { wordsOf } from '../../words/words.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
 import { type Asked, relative } from './asked.ts'
+import { asksInWords } from './asks-in-words.ts'
 import type { Habits } from './gate-memory.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { pointsBack } from './past-cues.ts'
@@ -96,14 +97,14 @@ function closenessOf(
   return { continued, nearby: sum / Math.max(1, state.keys.length - fresh) }
 }
 
-/** Share of the words of some texts that stand in sentences with a question mark of any script. */
+/** Share of the words of some texts that stand in questions: sentences with a question mark of any script, or that open as one. */
 export function shareAsked(pieces: readonly { readonly text: string }[]): number {
   let words = 0
   let asked = 0
   for (const fragment of fragmentsOf(pieces.map(({ text }) => text).join('\n'))) {
     const count = wordsOf(fragment.text).length
     words += count
-    if (/[?？؟՞]/.test(fragment.text)) asked += count
+    if (/[?？؟՞]/.test(fragment.text) || asksInWords(fragment.text)) asked += count
   }
   return words ? asked / words : 0
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { functionTerms } from './function-words.ts'
+import { termVector } from './terms.ts'
+import { stemOf, termId } from './words.ts'
+
+const left = (text: string): string[] => {
+  const known = new Map(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .map((word) => [termId(stemOf(word)), word]),
+  )
+  return [...termVector([text], functionTerms(text)).ids].map((id) => known.get(id)!)
+}
+
+describe('functionTerms', () => {
+  it.each([
+    ['Wie hoch war die Kaution nochmal?', ['kaution']],
+    ['Hoeveel was de borg ook alweer?', ['borg', 'alweer']],
+    ["C'était combien la caution ?", ['caution']],
+    ['¿Cuánto era la fianza?', ['fianza']],
+    ['Quanto era o sinal?', ['sinal']],
+    ['Quanto era la cauzione?', ['cauzione']],
+    ['Ile to była ta kaucja?', ['kaucja']],
+    ['Сколько был залог?', ['залог']],
+  ])('are all that says nothing of what is asked for: %s', (text, words) => {
+    expect(left(text)).toEqual(words)
+  })
+
+  it.each(['Did he die in the war, or was it later?', 'kaution?', 'Die Hard', '押金是多少？', ''])(
+    'are none where the text is of another language, or too short to tell: %s',
+    (text) => {
+      expect(functionTerms(text).size).toBe(0)
+    },
+  )
+})

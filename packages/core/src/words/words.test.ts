@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { stemOf } from './words.ts'
+
+describe('stemOf', () => {
+  it.each([
+    ['planned', 'plan'],
+    ['Stories', 'story'],
+    ["Mara's", 'mara'],
+    ["I'll", 'i'],
+    ["we've", 'we'],
+    ["l'appartement", 'appartement'],
+    ['d’accord', 'accord'],
+    ["dell'anno", 'anno'],
+  ])('takes off what does not belong to the term: %s', (word, stem) => {
+    expect(stemOf(word)).toBe(stem)
+  })
+})
