@@ -174,3 +174,22 @@ describe('a message that leans on the last answer', () => {
     expect(recallFor('Write a haiku on volcanic eruptions near Reykjavik.')).toBeUndefined()
   })
 })
+
+describe('an answer that ends with a question', () => {
+  const QUESTION =
+    '**Question 2: "Tell me about a conflict between two people in your workshop."** Answer as you would there.'
+  const REPLY =
+    'in 2018 two joiners didnt talk to each other because of the holiday rota. i sat them down with coffee, we made a rotating calendar, one left anyway in autumn, the other still works with us'
+
+  it('has it stand before what answers it, however much that says by itself', () => {
+    expect(recallFor(REPLY, `${PLAN}\n\n${QUESTION}`)).toContain('a conflict between two people')
+  })
+
+  it('does not have it stand before a question or a wish on something else', () => {
+    const asked = recallFor(
+      'Which airlines fly from Lisbon to Nairobi with a stop in Doha or Dubai?',
+      `${PLAN}\n\n${QUESTION}`,
+    )
+    expect(asked ?? '').not.toContain('a conflict between two people')
+  })
+})

@@ -5,15 +5,21 @@ import { CODE_FENCE } from '../work-in-hand.ts'
 import { namesAnswer, opensAsContinuation } from './answer-words.ts'
 import type { Asked } from './asked.ts'
 import { changesSubject } from './changes-subject.ts'
+import { closingQuestion } from './closing-question.ts'
 import { condense } from './condense.ts'
 import { linesAbout } from './lines-about.ts'
 import { type Need, shareAsked } from './need.ts'
 import { pointsAtSomething } from './pointing-words.ts'
 import { isSameTask } from './same-task.ts'
+import { opensAsWish } from './wrapping-up.ts'
 import { writesOn } from './writing-on.ts'
 
-/** A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short. */
-const LITTLE_SUBSTANCE = { wish: 4, question: 2.2 }
+/**
+ * A message that says little by itself ("shorter, please") leans on the answer before it; a question may be short, but not
+ * one of whose words hardly any was ever said ("too expensive, cheaper ones?").
+ */
+const LITTLE_SUBSTANCE = { wish: 4, question: 2.2, strange: 3.2 }
+const STRANGE_KNOWN = 0.4
 /** Share of its content words at which an answer says to a question what it said. */
 const GIST_COVERAGE = 0.86
 /** What may follow "it" or "that" in a message that is yet about what it stands for ("make it formal, and shorter"). */
@@ -26,6 +32,11 @@ const SHORT_ANSWER_TOKENS = 120
 const GOING_ON_SUBSTANCE = 7
 /** And of a longer answer, where it names that and says no more than this. */
 const NAMING_SUBSTANCE = 8
+/** An answer up to here that ends with a question comes back whole, in a history up to there. */
+const ASKING_TOKENS = 200
+const ASKING_HISTORY = 8000
+/** A message of which more are questions answers none. */
+const MOST_ASKING = 0.6
 /** Room for the lines that a message takes up, in tokens. */
 const LINES_TOKENS = 120
 
@@ -97,9 +108,20 @@ function textOf(source: Source, index: number, leaning: Leaning): string | undef
   if (said.includes(CODE_FENCE)) return said
   if (source.state.tokens[index]! <= SHORT_ANSWER_TOKENS && goesOn(source, index, leaning)) return said
   const isQuestion = need.asking > 0
-  if (need.substance <= LITTLE_SUBSTANCE[isQuestion ? 'question' : 'wish'])
-    return isQuestion ? condense(said, GIST_COVERAGE) : said
-  return takesUp(source, index, leaning) ? said : undefined
+  const kind = !isQuestion ? 'wish' : need.known < STRANGE_KNOWN ? 'strange' : 'question'
+  if (need.substance <= LITTLE_SUBSTANCE[kind]) return isQuestion ? condense(said, GIST_COVERAGE) : said
+  return takesUp(source, index, leaning) ? said : askedBack(source, index, leaning)
+}
+
+/** What the message answers: where it neither asks nor wishes for something by itself, and the last answer ends with a question. */
+function askedBack(source: Source, index: number, { asked, need }: Leaning): string | undefined {
+  const { transcript, state } = source
+  if (need.asking > MOST_ASKING || opensAsWish(asked.text)) return undefined
+  const said = saidIn(transcript, index)
+  const closing = closingQuestion(said)
+  if (!closing) return undefined
+  const isSmall = state.tokens[index]! <= ASKING_TOKENS && state.historyTokens <= ASKING_HISTORY
+  return isSmall && !changesSubject(source, index, asked) ? said : closing
 }
 
 /** Whether the message goes on from the last exchange, and does not say enough by itself. */

@@ -30,6 +30,8 @@ const RECALL_FRAME_TOKENS = 40
 const PLAIN_SCORE = 3
 /** How far below the average match; next to nothing lies further below than the last. */
 const REACH = { least: -0.5, all: 2.5 }
+/** What is given is estimated: where all of it comes to more than it may, it is tried with these parts of its room. */
+const ROOM_PARTS = [1, 0.75, 0.5]
 /** What is worked out for digests may be so much less than what they come to. */
 const SLACK_TOKENS = 16
 /** Code of so many tokens is a program, and not a piece of one. */
@@ -90,13 +92,18 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })
     : NO_SCORES
-  const excerpt = composeRecall({ transcript, state }, { scores, room: Math.min(room, spare - tokensOf(given)), given })
-  if (!excerpt) return { ...NO_RECALL, need }
-  const recallText = `${RECALL_HEAD}\n${excerpt}`
-  const tokens = count(recallText) + MESSAGE_FRAME_TOKENS
-  // Without the code it is about a request is nothing; all else may not come to more than has been saved.
-  if (!leaned?.text.includes(CODE_FENCE) && tokens + SLACK_TOKENS > savedTokens(state)) return { ...NO_RECALL, need }
-  return { ...NO_RECALL, recall: { before: last, text: recallText, tokens }, need, wasAsked }
+  for (const part of ROOM_PARTS) {
+    const wish = { scores, room: part * Math.min(room, spare - tokensOf(given)), given }
+    const excerpt = composeRecall({ transcript, state }, wish)
+    if (!excerpt) break
+    const recallText = `${RECALL_HEAD}\n${excerpt}`
+    const tokens = count(recallText) + MESSAGE_FRAME_TOKENS
+    // Without the code it is about a request is nothing; all else may not come to more than has been saved.
+    if (leaned?.text.includes(CODE_FENCE) || tokens + SLACK_TOKENS <= savedTokens(state))
+      return { ...NO_RECALL, recall: { before: last, text: recallText, tokens }, need, wasAsked }
+    if (!wasAsked) break
+  }
+  return { ...NO_RECALL, need }
 }
 
 /** What a message for which the gate stays shut takes up of an answer, or asks of one. */

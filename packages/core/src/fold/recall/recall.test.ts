@@ -52,6 +52,11 @@ describe('recall', () => {
     expect(recallOf(longTalk(fact, 'Wo ist der Schlüssel für das Gartenhaus?'))).toContain('blauen Blumentopf')
   })
 
+  it('takes small words of another language for what they are', () => {
+    const fact = 'Die Kaution für die alte Wohnung in Kassel war 1650 Euro, die kommt erst im Juni zurück.'
+    expect(recallOf(longTalk(fact, 'wie hoch war die kaution denn nochmal'))).toContain('1650')
+  })
+
   it('stands before a question whose answer is begun already, and stays there when that has been given', () => {
     const talk = longTalk(
       'My sister Annelise booked the cabin at Lake Vättern under reservation VT-4471 for 12 July.',
@@ -68,9 +73,9 @@ describe('recall', () => {
   })
 
   it('spends nothing on a message about something new', () => {
-    expect(
-      recallOf(longTalk('My cat is called Biscuit.', 'Write a haiku on volcanic eruptions near Reykjavik.')),
-    ).toBeUndefined()
+    const wish =
+      'Write a haiku on volcanic eruptions near Reykjavik, with glaciers, lava fields, geysers and northern lights.'
+    expect(recallOf(longTalk('My cat is called Biscuit.', wish))).toBeUndefined()
   })
 })
 

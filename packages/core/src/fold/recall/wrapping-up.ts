@@ -171,6 +171,11 @@ export function asksToMake(text: string): boolean {
   return LANGUAGES.some(({ make }) => make.test(text))
 }
 
+/** Whether the first sentence of the text asks for something to be made. */
+export function opensAsWish(text: string): boolean {
+  return asksToMake(fragmentsOf(text)[0]?.text ?? '')
+}
+
 function asksForAll(text: string): boolean {
   return LANGUAGES.some(
     ({ make, all, ask, done }) => (make.test(text) && all.test(text)) || (ask.test(text) && done.test(text)),
