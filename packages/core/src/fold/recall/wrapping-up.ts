@@ -17,28 +17,33 @@ const LANGUAGES: readonly Language[] = [
   {
     make: words(
       'write|draft|compose|quiz|test|ask|compile|list (?:all|every|everything|my|our|the|what)|prepare|create|generate|make(?! sure)|put|print|(?:give|show|send|tell) (?:me|us)|wrap',
+      '(?:can|could) (?:you|u) do|now the|need|please|pls|plz|again|summari[sz]e',
     ),
     all: words(
       'all (?:of )?(?:this|that|these|those|my|our|it|we|i|the details)|(?:it|this|these) (?:all )?(?:together|up)|all together',
       'everything (?:we|i|you|together|that|down|in|into)|(?:write|list|put|(?:give|show|send|tell) (?:me|us)) everything',
-      '(?:the|our|my) (?:full|complete|entire|final|finali[sz]ed) \\p{L}+|a (?:full|complete|final) (?:plan|overview|schedule|version)',
+      '(?:the|our|my) (?:full|complete|entire|whole|final|finali[sz]ed) \\p{L}+|a (?:full|complete|final) (?:plan|overview|schedule|version)',
       '(?:the|our|my) (?:\\p{L}+ )?(?:plan|itinerary|schedule|agenda|invitation|e-?mail|mail|letter|report|overview|quote|budget|minutes)|(?:our|my) (?:list|order|mistakes|errors|decisions|notes)',
-      '(?:table|list|overview|timeline|calendar) of (?:the|our|my|all)|(?:ones?|what|those|words|questions) (?:that )?i (?:got wrong|missed|failed)',
+      '(?:with|of|for|fits|including) every(?:thing|one|body)|with all (?:the |my |our )?\\p{L}+|all (?:the )?\\p{L}+ (?:we|i|you)',
+      '(?:shopping|packing|parts|to-?do|guest) list|check-?list|status (?:check|overview|report|update)|glossary|handover|what (?:you|we) (?:\\p{L}+ )?(?:promised|agreed|decided|said|found)',
+      '(?:table|list|overview|timeline|calendar) (?:of|with) (?:the|our|my|all|every|times|dates)|(?:ones?|what|those|words|questions) (?:that )?i (?:got wrong|missed|failed)',
     ),
     ask: words('what|which|who|when|how (?:many|much)|anything'),
     done: words(
-      '(?:did|have|had) (?:i|we)|we (?:decide|agree|discuss)d|(?:the|our) (?:plan|schedule|agenda|itinerary)|on (?:my|our) list|so far|who \\p{L}+ what|(?:i|we) (?:forgot|missed|got (?:right|wrong))',
+      '(?:did|have|had) (?:i|we)|we (?:decide|agree|discuss)d|(?:the|our) (?:plan|schedule|agenda|itinerary)|on (?:my|our) list|so far|still (?:have|need|open|due|left|missing|to)|are we (?:at|with)|do we stand|who \\p{L}+ what|(?:i|we) (?:forgot|missed|got (?:right|wrong))',
     ),
   },
   // German
   {
-    make: words('schreib+|entwirf|formulier+|erstell+|liste|auflist+|gib|zeig+|schick+|mach+|fass+|stell+|pack+'),
-    all: words(
-      'alle[snrm]?|ganze[snrm]?|vollständig+|komplett+|endgültig+|fertige+|gesamt+|(?:den|die|das|unser+|mein+) (?:\\p{L}+ )?(?:\\p{L}*plan|programm|einladung|e-?mail|mail|brief|protokoll|übersicht|angebot)|(?:unser+|mein+) \\p{L}*(?:liste|fehler)',
+    make: words(
+      'schreib+|entwirf|formulier+|erstell+|liste|auflist+|gib|zeig+|schick+|mach+|fass+|stell+|pack+|bitte|brauche?|nochmal',
     ),
-    ask: words('welche+|was|wer|wie viele?'),
+    all: words(
+      'alle[snrm]?|ganze[snrm]?|vollständig+|komplett+|endgültig+|fertige+|gesamt+|(?:den|die|das|unser+|mein+) (?:\\p{L}+ )?(?:\\p{L}*plan|programm|einladung|e-?mail|mail|brief|protokoll|übersicht|angebot)|(?:unser+|mein+) \\p{L}*(?:liste|fehler)|\\p{L}+(?:ablauf|zeit)plan|(?:ablauf|zeit)plan|(?:einkaufs|pack|check|teile|gäste)liste',
+    ),
+    ask: words('welche+|was|wer|wie viele?|wie'),
     done: words(
-      '(?:habe|hab|hatte) ich|haben wir|wir (?:besprochen|vereinbart|beschlossen)|wer \\p{L}+ was|auf (?:meiner|unserer) liste|bisher',
+      '(?:liegen|stehen) wir|noch (?:offen|zu tun|fehl+)|alles (?:mitnehmen|mitbringen|beachten)|(?:habe|hab|hatte) ich|haben wir|wir (?:besprochen|vereinbart|beschlossen)|wer \\p{L}+ was|auf (?:meiner|unserer) liste|bisher',
     ),
   },
   // Dutch
@@ -56,7 +61,7 @@ const LANGUAGES: readonly Language[] = [
       'écri[st]+|rédige+|prépare+|dresse+|fais|faites|crée[rz]?|donne+|montre+|envoie+|liste[rz]?|mets|mettez',
     ),
     all: words(
-      "tout|toutes?|tous|complet|complète+|entier|entière|final+|définiti+|(?:le|la|notre|nos|mon|ma|mes) (?:plan|programme|planning|mail|e-mail|courriel|lettre|devis)|(?:notre|ma|mes) (?:liste|commande|erreurs|fautes|décisions)|l[’']invitation",
+      "liste (?:de|des) courses|récap+|tout|toutes?|tous|complet|complète+|entier|entière|final+|définiti+|(?:le|la|notre|nos|mon|ma|mes) (?:plan|programme|planning|mail|e-mail|courriel|lettre|devis)|(?:notre|ma|mes) (?:liste|commande|erreurs|fautes|décisions)|l[’']invitation",
     ),
     ask: words('quel+|qui|que|qu|combien'),
     done: words(
@@ -69,7 +74,7 @@ const LANGUAGES: readonly Language[] = [
       'escrib+|redact+|prepara+|haz|hazme|crea|dame|muéstrame|envía+|pon|ponlo|escrev+|redij+|faça|faz|crie|dê-me|me dê|me dá|mostr[ae]|envie|liste|coloque',
     ),
     all: words(
-      'todo|toda|todos los|todas las|tudo|todos os|todas as|complet[oa]s?|enter[oa]|inteir[oa]|definitiv[oa]|(?:el|la|o|a|nuestr[oa]|noss[oa]|mi|meu|minha) (?:plan|plano|programa|invitación|convite|correo|e-?mail|carta|presupuesto|orçamento)|(?:mis?|nuestr[oa]s?|minhas?|meus?|noss[oa]s?) (?:lista|pedido|errores|erros|decisiones|decisões)',
+      'lista de (?:la )?compras?|resumen|resumo|todo|toda|todos los|todas las|tudo|todos os|todas as|complet[oa]s?|enter[oa]|inteir[oa]|definitiv[oa]|(?:el|la|o|a|nuestr[oa]|noss[oa]|mi|meu|minha) (?:plan|plano|programa|invitación|convite|correo|e-?mail|carta|presupuesto|orçamento)|(?:mis?|nuestr[oa]s?|minhas?|meus?|noss[oa]s?) (?:lista|pedido|errores|erros|decisiones|decisões)',
     ),
     ask: words('qué|cuál+|quién+|cuánt[oa]s?|qual|quais|quem|quant[oa]s?|o que'),
     done: words(
@@ -89,9 +94,9 @@ const LANGUAGES: readonly Language[] = [
   },
   // Polish
   {
-    make: words('napisz|przygotuj|zrób|stwórz|wypisz|podaj|pokaż|wyślij|zestaw'),
+    make: words('napisz|przygotuj|zrób|stwórz|wypisz|podaj|pokaż|wyślij|zestaw|poproszę|proszę'),
     all: words(
-      'wszystk+|cał[yaeą]|pełn+|ostateczn+|kompletn+|(?:nasz[aeą]?|mój|moje|moją) (?:plan|list[aęy]|zaproszenie|mail|zamówienie|błędy)',
+      'wszystk+|cał[yaeą]|pełn+|list[aęy] zakupów|podsumowani+|ostateczn+|kompletn+|(?:nasz[aeą]?|mój|moje|moją) (?:plan|list[aęy]|zaproszenie|mail|zamówienie|błędy)',
     ),
     ask: words('które|jaki[em]?|co|kto|ile'),
     done: words('ustaliliśmy|zdecydowaliśmy|kto co|na (?:mojej|naszej) liście|do tej pory'),
