@@ -32,6 +32,8 @@ describe('telegraphic', () => {
     ['the sections a to f of the annex', 'sections a to f annex'],
     ['we taste on 3 may, not on may 4', 'taste 3 may not may 4'],
     ['I might sell the car', 'might sell car'],
+    ['from 27 → 22 on the 6–9 June', 'from 27 →22 6–9 June'],
+    ['it must be ≥ 18 and < 40, of 4×8', 'must ≥18 <40 of 4×8'],
   ])('keeps the small words that make something else of what they stand beside: %s', (text, worded) => {
     expect(telegraphic(text)).toBe(worded)
   })

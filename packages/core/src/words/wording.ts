@@ -19,7 +19,9 @@ function isProtected(word: string, isMidLine: boolean): boolean {
 const SMALL_LETTERS = /^[a-z]+$/
 
 /** Signs that are part of what they stand before: currency, paths, tags, arithmetic. */
-const BINDING = /^[\p{Sc}%°#@/\\_\-.:+=<>~*&^|]+$/u
+const BINDING = /^[\p{Sc}%°#@/\\_\-–.:+=<>≤≥≈≠±×→~*&^|]+$/u
+/** Signs that make another statement of a figure, with a space before it as well. */
+const COMPARING = /(?:[<>=≤≥≈≠±×→]|->|=>) $/
 /** Signs that are part of the figure they stand behind. */
 const UNIT = /^[%‰°\p{Sc}]/u
 const SENTENCE = /[.!?。！？]/
@@ -79,7 +81,8 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
     const isGlued = at > 0 && isBound(gap, text.charAt(at - 1), word.text)
     // A unit that stands alone behind a figure ("12% of") belongs to that figure, not to the word after it.
     const unit = isGlued ? '' : attachUnit(tokens, gap)
-    const before = isGlued ? gap : gap.slice(unit.length).match(/\S*$/)![0]
+    const compared = DIGIT.test(word.text.charAt(0)) && COMPARING.test(gap) ? gap.trimEnd() : gap
+    const before = isGlued ? gap : compared.slice(unit.length).match(/\S*$/)![0]
     const prefix = isGlued || BINDING.test(before) ? before : ''
     const rank = rankOf(word.text, lower, isMidLine)
     const isPart = isGlued && gap !== '' && keepWhole(tokens, gap, rank)
