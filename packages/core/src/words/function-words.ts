@@ -25,6 +25,8 @@ const LANGUAGES: readonly ReadonlySet<string>[] = LISTS.map((list) => new Set(li
 /** A text has so many of a language's function words, and more of them than of English ones, to be of that language. */
 const LEAST_SHARE = 0.25
 const LEAST_WORDS = 2
+/** Its language is told from so many words at its beginning. */
+const READ_WORDS = 60
 
 const NONE: ReadonlySet<number> = new Set()
 
@@ -32,9 +34,10 @@ const NONE: ReadonlySet<number> = new Set()
 export function functionTerms(text: string): ReadonlySet<number> {
   // Of "c'était" either part may be one.
   const words = wordsOf(text).flatMap((word) => word.text.toLowerCase().split(/['’]/))
-  const hitsOf = (list: ReadonlySet<string>): number => words.filter((word) => list.has(word)).length
+  const first = words.slice(0, READ_WORDS)
+  const hitsOf = (list: ReadonlySet<string>): number => first.filter((word) => list.has(word)).length
   let best: ReadonlySet<string> | undefined
-  let most = Math.max(LEAST_WORDS - 1, LEAST_SHARE * words.length - 1e-9, hitsOf(STOP_WORDS))
+  let most = Math.max(LEAST_WORDS - 1, LEAST_SHARE * first.length - 1e-9, hitsOf(STOP_WORDS))
   for (const language of LANGUAGES) {
     const hits = hitsOf(language)
     if (hits <= most) continue

@@ -81,7 +81,7 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
     const isGlued = at > 0 && isBound(gap, text.charAt(at - 1), word.text)
     // A unit that stands alone behind a figure ("12% of") belongs to that figure, not to the word after it.
     const unit = isGlued ? '' : attachUnit(tokens, gap)
-    const compared = DIGIT.test(word.text.charAt(0)) && COMPARING.test(gap) ? gap.trimEnd() : gap
+    const compared = startsWithDigit(word.text) && COMPARING.test(gap) ? gap.trimEnd() : gap
     const before = isGlued ? gap : compared.slice(unit.length).match(/\S*$/)![0]
     const prefix = isGlued || BINDING.test(before) ? before : ''
     const rank = rankOf(word.text, lower, isMidLine)
@@ -112,26 +112,28 @@ function keepWhole(tokens: Token[], sign: string, rank: Token['rank']): boolean 
  */
 function keepTurns(tokens: Token[], word: string): boolean {
   const last = tokens.at(-1)
-  if (last === undefined) return false
-  if (word === 'other' && last.text.toLowerCase() === 'every') {
-    keepLast(tokens, 1)
-    return true
-  }
+  const isFigure = startsWithDigit(word)
+  // Most words are none of these, and texts are long.
+  if (last === undefined || (!isFigure && word.length > 1 && word !== 'other' && word !== 'may')) return false
   if (word === 'may') return ENDS_IN_DIGIT.test(last.text)
   const turn = last.text.toLowerCase()
   const before = tokens.at(-2)?.text ?? ''
-  if (DIGIT.test(word)) {
-    if (TURNING.has(turn) || (turn === 'of' && ENDS_IN_DIGIT.test(before))) keepLast(tokens, 1)
-    return true
-  }
-  const isSpan = turn === 'to' && ONE_LETTER.test(word) && ONE_LETTER.test(before)
-  if (isSpan) keepLast(tokens, 2)
-  return isSpan
+  if (word === 'other' ? turn === 'every' : isFigure && isTurning(turn, before)) keepLast(tokens, 1)
+  else if (turn === 'to' && ONE_LETTER.test(word) && ONE_LETTER.test(before)) keepLast(tokens, 2)
+  else return isFigure
+  return true
 }
 
-/** Before a figure. */
-const TURNING: ReadonlySet<string> = new Set(['to', 'by', 'may'])
-const DIGIT = /\p{N}/u
+function startsWithDigit(word: string): boolean {
+  const code = word.charCodeAt(0)
+  return code >= 0x30 && code <= 0x39
+}
+
+/** Whether `word` makes something else of the figure behind it. */
+function isTurning(word: string, before: string): boolean {
+  return word === 'to' || word === 'by' || word === 'may' || (word === 'of' && ENDS_IN_DIGIT.test(before))
+}
+
 const ENDS_IN_DIGIT = /\p{N}$/u
 const ONE_LETTER = /^\p{L}$/u
 

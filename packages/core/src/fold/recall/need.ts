@@ -97,14 +97,19 @@ function closenessOf(
   return { continued, nearby: sum / Math.max(1, state.keys.length - fresh) }
 }
 
+/** Whoever pastes more lines and sentences has typed few of them, and marks no end of a line by a dot. */
+const MOST_TYPED = 40
+
 /** Share of the words of some texts that stand in questions: sentences with a question mark of any script, or that open as one. */
 export function shareAsked(pieces: readonly { readonly text: string }[]): number {
   let words = 0
   let asked = 0
-  for (const fragment of fragmentsOf(pieces.map(({ text }) => text).join('\n'))) {
-    const count = wordsOf(fragment.text).length
+  const fragments = fragmentsOf(pieces.map(({ text }) => text).join('\n'))
+  const isTyped = fragments.length <= MOST_TYPED
+  for (const { text } of fragments) {
+    const count = wordsOf(text).length
     words += count
-    if (/[?？؟՞]/.test(fragment.text) || asksInWords(fragment.text)) asked += count
+    if (/[?？؟՞]/.test(text) || (isTyped && asksInWords(text))) asked += count
   }
   return words ? asked / words : 0
 }
