@@ -28,10 +28,14 @@ const LEAST_WORDS = 2
 /** Its language is told from so many words at its beginning. */
 const READ_WORDS = 60
 
+/** A longer text says enough beside them, and would take time to read. */
+const MOST_CHARACTERS = 2000
+
 const NONE: ReadonlySet<number> = new Set()
 
 /** The terms of the function words of the language that `text` is most likely written in; none where that is English. */
 export function functionTerms(text: string): ReadonlySet<number> {
+  if (text.length > MOST_CHARACTERS) return NONE
   // Of "c'était" either part may be one.
   const words = wordsOf(text).flatMap((word) => word.text.toLowerCase().split(/['’]/))
   const first = words.slice(0, READ_WORDS)

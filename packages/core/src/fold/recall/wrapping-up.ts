@@ -178,7 +178,7 @@ export function asksToMake(text: string): boolean {
 
 /** Whether the first sentence of the text asks for something to be made. */
 export function opensAsWish(text: string): boolean {
-  return asksToMake(fragmentsOf(text)[0]?.text ?? '')
+  return asksToMake(fragmentsOf(text.slice(0, MOST_CHARACTERS))[0]?.text ?? '')
 }
 
 function asksForAll(text: string): boolean {
