@@ -88,6 +88,8 @@ export interface MessageShape {
   readonly isKnown: boolean
   /** True when some block carries `cache_control` (messages) or `prompt_cache_breakpoint` (chat). */
   readonly hasCacheMark: boolean
+  /** Its o200k tokens without the frame, from when they are first counted (`tokens/message-counts`). */
+  o200kTokens?: number | undefined
 }
 
 /** A message at its place in a body; the span is relative to the body. */

@@ -10,7 +10,12 @@ export interface FoldEdit {
   readonly kind: 'fold'
   readonly from: number
   readonly to: number
-  readonly digests: readonly string[]
+  readonly digests: readonly DigestText[]
+}
+
+/** The text of one digest. Where it is the same object as at the turn before, its tokens need not be counted again. */
+export interface DigestText {
+  readonly text: string
 }
 
 /** A folded message stands again, byte for byte, directly before message `before`; at the end when there is none. */

@@ -1,7 +1,7 @@
 import type { Edit } from '../edits.ts'
 import type { Shortened } from './sight/first-sight.ts'
 import { carriedTo, isStanding } from './standing.ts'
-import type { FoldState, Recall } from './state.ts'
+import type { Digest, FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
 /** What was decided, as edits of this request: every fold so far, the frozen recalls, the newest one, lost thinking. */
@@ -14,7 +14,7 @@ export function editsOf(
   const edits: Edit[] = []
   let from = state.lead
   for (const digest of state.digests) {
-    pushFold(edits, { transcript, state }, { from, to: digest.to, text: digest.text })
+    pushFold(edits, { transcript, state }, { from, digest })
     from = digest.to
   }
   const before = carriedTo(transcript, state)
@@ -36,12 +36,12 @@ export function editsOf(
 function pushFold(
   edits: Edit[],
   { transcript, state }: { transcript: Transcript; state: FoldState },
-  fold: { from: number; to: number; text: string },
+  { from, digest }: { from: number; digest: Digest },
 ): void {
-  let digests = fold.text ? [fold.text] : []
-  let start = fold.from
-  for (let i = fold.from; i <= fold.to; i++) {
-    if (i < fold.to && !isStanding(transcript, state, i)) continue
+  let digests = digest.text ? [digest] : []
+  let start = from
+  for (let i = from; i <= digest.to; i++) {
+    if (i < digest.to && !isStanding(transcript, state, i)) continue
     if (i > start) {
       edits.push({ kind: 'fold', from: start, to: i, digests })
       digests = []

@@ -1,4 +1,5 @@
-import type { Edit, FoldEdit } from '../edits.ts'
+import type { DigestText, Edit, FoldEdit } from '../edits.ts'
+import type { EncodingName } from './encoding.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { PartCounter } from './request-tokens.ts'
 
@@ -23,15 +24,35 @@ export function countDigests(
   let isOpen = false
   for (const [place, edit] of folds.entries()) {
     if (folds[place - 1]?.to !== edit.from) isOpen = false
-    for (const [number, text] of edit.digests.entries()) {
+    for (const [number, digest] of edit.digests.entries()) {
       const goesOn = number + 1 < edit.digests.length || isContinued(folds, place)
-      const tokens =
-        (isOpen ? 0 : profile.perMessage + profile.perRole) + counter.countText(goesOn ? `${text}\n` : text)
-      digests.push({ edit, text, tokens })
+      const tokens = (isOpen ? 0 : profile.perMessage + profile.perRole) + textTokens(digest, goesOn, counter)
+      digests.push({ edit, text: digest.text, tokens })
       isOpen = true
     }
   }
   return digests
+}
+
+interface Counts {
+  readonly encoding: EncodingName
+  /** Tokens of the text at the end of its message, and with a line break behind it. */
+  ending?: number
+  goingOn?: number
+}
+
+/** Digests stay as they are for the life of a conversation: to find their counts by a hash of all of them took longer than all else here. */
+const known = new WeakMap<DigestText, Counts>()
+
+function textTokens(digest: DigestText, goesOn: boolean, counter: PartCounter): number {
+  let counts = known.get(digest)
+  if (counts?.encoding !== counter.encoding) {
+    counts = { encoding: counter.encoding }
+    known.set(digest, counts)
+  }
+  if (goesOn) counts.goingOn ??= counter.countText(`${digest.text}\n`)
+  else counts.ending ??= counter.countText(digest.text)
+  return (goesOn ? counts.goingOn : counts.ending)!
 }
 
 /** Whether a digest of a later fold stands side by side with those of fold `place`. */

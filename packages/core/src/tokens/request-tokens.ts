@@ -1,6 +1,7 @@
 import type { Conversation, Message, Span } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
 import type { Encoding, EncodingName } from './encoding.ts'
+import { keepCount, knownCount } from './message-counts.ts'
 import { countedTextsOf } from './message-texts.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { TokenMemo } from './token-memo.ts'
@@ -16,6 +17,8 @@ export interface RequestTokens {
 
 /** Counts the parts of a request; a counter may remember. */
 export interface PartCounter {
+  /** What it counts in. */
+  readonly encoding: EncodingName
   /** Tokens of a message without its frame. */
   countMessage(conversation: Conversation, message: Message): number
   countPinned(conversation: Conversation, span: Span): number
@@ -43,14 +46,6 @@ export function pinnedTokens(conversation: Conversation, span: Span, encoding: E
   return tokens
 }
 
-/**
- * Under which key the tokens of a message, without its frame, are remembered; `messageKey` is that of its shape, and stands
- * for the usual encoding by itself: a string that is in a map already need not be made and hashed.
- */
-export function tokenKeyOf(encoding: EncodingName, messageKey: string): string {
-  return encoding === 'o200k' ? messageKey : `${encoding}:${messageKey}`
-}
-
 /** Messages of a conversation that has only begun: one, and what stands before it. Most go no further. */
 const BEGUN_LENGTH = 2
 /** A message of less, in UTF-16 units, is counted once more sooner than its count is kept and found again. */
@@ -76,10 +71,14 @@ export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Has
   }
 
   return {
+    encoding: encoding.name,
     countMessage(conversation, message) {
       if (isPassing(conversation, message)) return messageTokens(conversation, message, encoding)
-      const key = tokenKeyOf(encoding.name, message.shape.key)
-      return remembered(key, () => messageTokens(conversation, message, encoding))
+      const known = knownCount(memo, encoding.name, message.shape)
+      if (known !== undefined) return known
+      const tokens = messageTokens(conversation, message, encoding)
+      keepCount(memo, encoding.name, message.shape, tokens)
+      return tokens
     },
     countPinned: (conversation, span) =>
       remembered(`${encoding.name}:pinned:${hash(conversation.body.slice(span.start, span.end))}`, () =>

@@ -44,7 +44,12 @@ function marksIn(messages: readonly Message[]): [string, string][] {
   return found
 }
 
-const fold = (from: number, to: number, ...digests: string[]): Edit => ({ kind: 'fold', from, to, digests })
+const fold = (from: number, to: number, ...digests: string[]): Edit => ({
+  kind: 'fold',
+  from,
+  to,
+  digests: digests.map((text) => ({ text })),
+})
 
 describe('a mark of a message that is folded', () => {
   test('goes to the end of the digests of its fold, the last one of several', () => {

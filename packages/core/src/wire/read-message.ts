@@ -46,5 +46,6 @@ export function readMessage(
   if (reason !== undefined) return { kind: 'unreadable', reason }
   const { role, name, parts, texts, isKnown, hasCacheMark } = draft
   const key = context.hash(canonicalContent(draft))
-  return { kind: 'shape', shape: { role, ...(name && { name }), parts, key, isKnown, hasCacheMark }, texts }
+  const shape = { role, ...(name && { name }), parts, key, isKnown, hasCacheMark, o200kTokens: undefined }
+  return { kind: 'shape', shape, texts }
 }

@@ -25,7 +25,12 @@ const edited = fc
       const from = turnStarts[turn]!
       const to = turnStarts[turn + 1]
       if (to !== undefined && roll() < 2) {
-        edits.push({ kind: 'fold', from, to, digests: Array.from({ length: roll() % 3 }, nextText) })
+        edits.push({
+          kind: 'fold',
+          from,
+          to,
+          digests: Array.from({ length: roll() % 3 }, () => ({ text: nextText() })),
+        })
         continue
       }
       if (roll() === 0) edits.push({ kind: 'recall', before: from, text: nextText() })
@@ -68,7 +73,7 @@ function applyPlainly(view: Conversation, edits: readonly Edit[]): Message[] {
     for (const edit of edits) {
       if (edit.kind === 'recall' && edit.before === index) result.push({ role: 'user', content: edit.text })
       if (edit.kind !== 'fold' || edit.from !== index || edit.digests.length === 0) continue
-      const digests = edit.digests.join('\n')
+      const digests = edit.digests.map(({ text }) => text).join('\n')
       if (together) together.content = `${together.content}\n${digests}`
       else {
         together = { role: 'user', content: digests }
@@ -89,7 +94,7 @@ function applyPlainly(view: Conversation, edits: readonly Edit[]): Message[] {
 
 /** Digests may bear a cache mark, and then are blocks; which of them do is told elsewhere. */
 function withPlainDigests(messages: Message[], edits: readonly Edit[]): Message[] {
-  const digests = new Set(edits.flatMap((edit) => (edit.kind === 'fold' ? edit.digests : [])))
+  const digests = new Set(edits.flatMap((edit) => (edit.kind === 'fold' ? edit.digests.map(({ text }) => text) : [])))
   for (const message of messages) {
     const blocks = Array.isArray(message.content) ? (message.content as { text?: string }[]) : []
     const texts = blocks.flatMap(({ text }) => (text !== undefined && digests.has(text) ? text : []))
@@ -183,7 +188,7 @@ describe('splicing edits into odd but valid bodies', () => {
       fc.property(edited, ({ odd, view, edits }) => {
         const again = viewOf(splice(view, edits), odd.format)
         const written = edits.flatMap((edit) =>
-          edit.kind === 'fold' ? edit.digests : edit.kind === 'recall' ? [edit.text] : [],
+          edit.kind === 'fold' ? edit.digests.map(({ text }) => text) : edit.kind === 'recall' ? [edit.text] : [],
         )
         const users = again.messages.filter((message) => message.shape.role === 'user')
         const texts = users.flatMap((message) =>

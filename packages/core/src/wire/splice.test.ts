@@ -8,7 +8,7 @@ const four = `{"model":"m", "messages": [ {"role":"user","content":"a"} , {"role
 const chat = viewOf(four, 'openai-chat')
 
 describe('a move', () => {
-  const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: ['x'] }
+  const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }] }
 
   test('lets a folded message stand again where it says, byte for byte', () => {
     expect(splice(chat, [fold, { kind: 'move', message: 1, before: 3 }])).toBe(
@@ -34,7 +34,7 @@ describe('a move', () => {
 
 describe('a fold', () => {
   test('puts one user message with its digests in the place of the messages', () => {
-    expect(splice(chat, [{ kind: 'fold', from: 0, to: 2, digests: ['x', 'y "z"'] }])).toBe(
+    expect(splice(chat, [{ kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }, { text: 'y "z"' }] }])).toBe(
       `{"model":"m", "messages": [{"role":"user","content":"x\\ny \\"z\\""},
   {"role":"user","content":"c"},{"role":"assistant","content":"d"} ] ,"n":1.0}`,
     )
@@ -48,8 +48,8 @@ describe('a fold', () => {
 
   test('beside another becomes one message with it', () => {
     const edits: Edit[] = [
-      { kind: 'fold', from: 2, to: 4, digests: ['y'] },
-      { kind: 'fold', from: 0, to: 2, digests: ['x'] },
+      { kind: 'fold', from: 2, to: 4, digests: [{ text: 'y' }] },
+      { kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }] },
     ]
     expect(splice(chat, edits)).toBe('{"model":"m", "messages": [{"role":"user","content":"x\\ny"}] ,"n":1.0}')
   })
@@ -93,7 +93,7 @@ describe('other edits', () => {
 
 describe('edits that cannot be meant are refused', () => {
   const shorten: Edit = { kind: 'shorten', message: 0, part: 0, leaf: 0, text: 's' }
-  const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: ['x'] }
+  const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }] }
   const recall: Edit = { kind: 'recall', before: 2, text: 'r' }
   const refused: readonly (readonly [string, Edit[]])[] = [
     ['folds that overlap', [fold, { ...fold, from: 1, to: 3 }]],
@@ -101,7 +101,7 @@ describe('edits that cannot be meant are refused', () => {
     ['a fold past the end', [{ ...fold, to: 5 }]],
     ['a fold before the start', [{ ...fold, from: -1 }]],
     ['a fold between messages', [{ ...fold, from: 0.5 }]],
-    ['a blank digest', [{ ...fold, digests: [' \n'] }]],
+    ['a blank digest', [{ ...fold, digests: [{ text: ' \n' }] }]],
     ['an edit inside a fold', [fold, shorten]],
     ['a recall before a folded message', [fold, { ...recall, before: 0 }]],
     ['a recall past the end', [{ ...recall, before: 4 }]],

@@ -191,7 +191,7 @@ interface DigestPart {
 }
 
 function digestParts({ digests }: FoldEdit, mark: string | undefined): DigestPart[] {
-  return digests.map((text, number) => ({ text, mark: number === digests.length - 1 ? mark : undefined }))
+  return digests.map(({ text }, number) => ({ text, mark: number === digests.length - 1 ? mark : undefined }))
 }
 
 /**

@@ -60,7 +60,8 @@ function described(conversation: Conversation): unknown {
 function editsOf({ messages }: Conversation, turnStarts: readonly number[]): Edit[] {
   const tail = turnStarts[1]
   const edits: Edit[] = []
-  if (tail !== undefined) edits.push({ kind: 'fold', from: turnStarts[0]!, to: tail, digests: ['Gefaltet: é 漢 😀'] })
+  if (tail !== undefined)
+    edits.push({ kind: 'fold', from: turnStarts[0]!, to: tail, digests: [{ text: 'Gefaltet: é 漢 😀' }] })
   edits.push({ kind: 'recall', before: turnStarts.at(-1)!, text: 'Recalled.' })
   for (let message = tail ?? 0; message < messages.length; message++) {
     for (const [part, { kind }] of messages[message]!.shape.parts.entries()) {

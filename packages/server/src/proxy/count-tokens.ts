@@ -7,11 +7,12 @@ import {
   type EncodingName,
   encodingOf,
   type Hash,
+  keepCount,
+  knownCount,
   loadEncoding,
   type Message,
   type TokenMemo,
   type TokenProfile,
-  tokenKeyOf,
   tokenProfileOf,
   turnOf,
 } from '@pleat/core'
@@ -87,9 +88,7 @@ async function prepareCounting(deps: TokenDeps, conversation: Conversation, prof
 /** Has the worker count what nobody counted yet, when that is so much that other requests would feel it. */
 async function countLongTexts(deps: TokenDeps, conversation: Conversation, name: EncodingName): Promise<void> {
   const { tokenWorker, tokenMemo } = deps
-  const uncounted = conversation.messages.filter(
-    ({ shape }) => tokenMemo.get(tokenKeyOf(name, shape.key)) === undefined,
-  )
+  const uncounted = conversation.messages.filter(({ shape }) => knownCount(tokenMemo, name, shape) === undefined)
   if (lengthOf(uncounted) < MAX_COUNTED_HERE) return
   const parts = uncounted.map((message) => ({ message, ...countedTextsOf(conversation, message) }))
   try {
@@ -101,7 +100,7 @@ async function countLongTexts(deps: TokenDeps, conversation: Conversation, name:
     for (const { message, texts, estimate } of parts) {
       const tokens = counts.slice(next, next + texts.length).reduce((sum, count) => sum + count, estimate)
       next += texts.length
-      tokenMemo.set(tokenKeyOf(name, message.shape.key), tokens)
+      keepCount(tokenMemo, name, message.shape, tokens)
     }
   } catch (error) {
     deps.log.warn({ error }, 'The token worker failed; the texts are counted here.')

@@ -22,7 +22,7 @@ function talk(): WireMessage[] {
 
 function record(): string {
   const { edits } = fold({ transcript: transcript(conversationOf('anthropic-messages', talk())), count: countTokens })
-  return edits.flatMap((edit) => (edit.kind === 'fold' ? edit.digests : [])).join('\n')
+  return edits.flatMap((edit) => (edit.kind === 'fold' ? edit.digests.map(({ text }) => text) : [])).join('\n')
 }
 
 describe('a record of folded turns', () => {

@@ -78,7 +78,7 @@ function foldOf(messages: readonly WireMessage[]): FoldResult {
 function sentOf(messages: readonly WireMessage[]): string {
   const { edits, state } = foldOf(messages)
   const digests = edits.flatMap((edit) => {
-    if (edit.kind === 'fold') return edit.digests
+    if (edit.kind === 'fold') return edit.digests.map(({ text }) => text)
     return edit.kind === 'recall' && edit.before === messages.length - 1 ? edit.text : []
   })
   const standing = messages.slice(state.boundary).map(({ content }) => String(content))
