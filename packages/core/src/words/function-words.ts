@@ -22,6 +22,8 @@ const LISTS: readonly string[] = [
 ]
 
 const LANGUAGES: readonly ReadonlySet<string>[] = LISTS.map((list) => new Set(list.split(' ')))
+/** By word, the languages that have it, as numbers: one look for each word instead of one for each language. */
+const LANGUAGES_OF: ReadonlyMap<string, readonly number[]> = languagesByWord()
 /** A text has so many of a language's function words, and more of them than of English ones, to be of that language. */
 const LEAST_SHARE = 0.25
 const LEAST_WORDS = 2
@@ -39,14 +41,22 @@ export function functionTerms(text: string): ReadonlySet<number> {
   // Of "c'était" either part may be one.
   const words = wordsOf(text).flatMap((word) => word.text.toLowerCase().split(/['’]/))
   const first = words.slice(0, READ_WORDS)
-  const hitsOf = (list: ReadonlySet<string>): number => first.filter((word) => list.has(word)).length
-  let best: ReadonlySet<string> | undefined
-  let most = Math.max(LEAST_WORDS - 1, LEAST_SHARE * first.length - 1e-9, hitsOf(STOP_WORDS))
-  for (const language of LANGUAGES) {
-    const hits = hitsOf(language)
-    if (hits <= most) continue
-    best = language
-    most = hits
+  const hits = new Array<number>(LANGUAGES.length).fill(0)
+  let english = 0
+  for (const word of first) {
+    if (STOP_WORDS.has(word)) english++
+    for (const language of LANGUAGES_OF.get(word) ?? []) hits[language]!++
   }
+  const least = Math.max(LEAST_WORDS - 1, LEAST_SHARE * first.length - 1e-9, english)
+  const most = Math.max(...hits)
+  const best = most > least ? LANGUAGES[hits.indexOf(most)] : undefined
   return best ? new Set(words.filter((word) => best.has(word)).map((word) => termId(stemOf(word)))) : NONE
+}
+
+function languagesByWord(): Map<string, number[]> {
+  const byWord = new Map<string, number[]>()
+  for (const [language, words] of LANGUAGES.entries()) {
+    for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), language])
+  }
+  return byWord
 }

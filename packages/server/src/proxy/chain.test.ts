@@ -51,6 +51,21 @@ describe('chainOf', () => {
     expect(one.filter((link) => link !== '' && other.includes(link))).toEqual([])
   })
 
+  it('is the same for a long conversation whatever was asked for before', () => {
+    const texts = Array.from({ length: 60 }, (_, i) => `Message ${i}`)
+    const edited = texts.with(30, 'Another one')
+    const asked = [
+      chat(['Be brief.'], 40, texts),
+      chat(['Be brief.'], 60, texts),
+      chat(['Be brief.'], 60, edited),
+      chat(['Be brief.'], 35, texts),
+      chat(['Be brief.'], 31, edited),
+    ]
+    const chains = asked.map((conversation) => chain(conversation))
+    const anew = asked.map((conversation) => chainOf(conversation, 'a', (text) => shortSha256(text)))
+    expect(chains).toEqual(anew)
+  })
+
   it('is empty places alone where there are instructions alone', () => {
     expect(chain(chat(['Be brief.'], 0))).toEqual([''])
   })

@@ -1,4 +1,4 @@
-import { type Conversation, type Hash, historyLength, type WireFormat } from '@pleat/core'
+import { type Conversation, createRecentMap, type Hash, historyLength, type WireFormat } from '@pleat/core'
 
 /**
  * A hash for each prefix of the conversation's messages, shortest first: equal hashes, equal histories. They start from
@@ -22,12 +22,36 @@ export function chainOf({ messages, format }: Conversation, accountId: string, h
   if (first === undefined) return chain
   chain.push(from === 0 ? firstLink(start, first, hash) : hash(lead + first))
   if (chain.length === messages.length) return chain
-  let link = from === 0 ? chain[0]! : hash(start + first)
-  for (let i = from + 1; i < messages.length; i++) {
-    link = hash(link + messages[i]!.shape.key)
-    chain.push(link)
+  const link = from === 0 ? chain[0]! : hash(start + first)
+  const rest = messages.slice(from + 1).map(({ shape }) => shape.key)
+  return chain.concat(linksAfter(link, rest, hash))
+}
+
+/** The keys of the messages behind a first one, and their links. */
+interface Known {
+  readonly hash: Hash
+  readonly keys: readonly string[]
+  readonly links: readonly string[]
+}
+
+/** Fewer messages are hashed sooner than they are kept and found again. */
+const LEAST_KNOWN = 16
+
+/** Of conversations that went on lately, by the link of their first message; some 100 bytes for each message. */
+const known = createRecentMap<Known>(60_000, ({ links }) => links.length)
+
+/** A history is mostly that of the turn before and a little more: its links are compared instead of hashed. */
+function linksAfter(first: string, keys: readonly string[], hash: Hash): readonly string[] {
+  const isLong = keys.length >= LEAST_KNOWN
+  const before = isLong ? known.get(first) : undefined
+  const links: string[] = []
+  if (before?.hash === hash) {
+    while (links.length < keys.length && before.keys[links.length] === keys[links.length])
+      links.push(before.links[links.length]!)
   }
-  return chain
+  for (let i = links.length; i < keys.length; i++) links.push(hash((links[i - 1] ?? first) + keys[i]!))
+  if (isLong) known.set(first, { hash, keys, links })
+  return links
 }
 
 /** The part of the chain that is history: without what the newest request adds. */

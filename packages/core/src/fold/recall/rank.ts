@@ -5,7 +5,7 @@ import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
 import { meaningAt } from './meaning-arena.ts'
-import { startOf, termsAt } from './term-arena.ts'
+import { termsAt } from './term-arena.ts'
 
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.6
@@ -24,24 +24,26 @@ export function bm25(
   range: { from: number; to: number },
   weights: ReadonlyMap<number, number>,
 ): Float64Array {
-  const { terms } = state
+  const { ids, counts, lengths, ends } = state.terms
   const scores = new Float64Array(Math.max(0, range.to - range.from))
   let length = 0
-  for (let i = range.from; i < range.to; i++) length += terms.lengths[i]!
+  for (let i = range.from; i < range.to; i++) length += lengths[i]!
   const average = Math.max(1, length / Math.max(1, scores.length))
   const marks = marksOf(weights)
+  let start = range.from === 0 ? 0 : ends[range.from - 1]!
   for (let i = range.from; i < range.to; i++) {
-    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * terms.lengths[i]!) / average)
-    const end = terms.ends[i]!
+    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * lengths[i]!) / average)
+    const end = ends[i]!
     let score = 0
-    for (let k = startOf(terms, i); k < end; k++) {
-      const id = terms.ids[k]!
+    for (let k = start; k < end; k++) {
+      const id = ids[k]!
       if (marks[id & (MARKS - 1)] === 0) continue
       const weight = weights.get(id)
       if (weight === undefined) continue
-      const count = terms.counts[k]!
+      const count = counts[k]!
       score += (weight * count * (SATURATION + 1)) / (count + norm)
     }
+    start = end
     scores[i - range.from] = score
   }
   return scores
