@@ -29,7 +29,9 @@ export function bm25(
   let length = 0
   for (let i = range.from; i < range.to; i++) length += lengths[i]!
   const average = Math.max(1, length / Math.max(1, scores.length))
-  const marks = marksOf(weights)
+  const asked = Int32Array.from(weights.keys())
+  const worth = Float64Array.from(weights.values())
+  const places = placesOf(asked)
   let start = range.from === 0 ? 0 : ends[range.from - 1]!
   for (let i = range.from; i < range.to; i++) {
     const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * lengths[i]!) / average)
@@ -37,8 +39,9 @@ export function bm25(
     let score = 0
     for (let k = start; k < end; k++) {
       const id = ids[k]!
-      if (marks[id & (MARKS - 1)] === 0) continue
-      const weight = weights.get(id)
+      const place = places[id & (PLACES - 1)]!
+      if (place === 0) continue
+      const weight = asked[place - 1] === id ? worth[place - 1] : weights.get(id)
       if (weight === undefined) continue
       const count = counts[k]!
       score += (weight * count * (SATURATION + 1)) / (count + norm)
@@ -49,13 +52,14 @@ export function bm25(
   return scores
 }
 
-/** Most terms of a history are not asked for: a mark by their last bits tells so without a look into the map. */
-const MARKS = 1 << 14
+/** Most terms of a history are not asked for, and of most that are this tells which: both without a look into the map. */
+const PLACES = 1 << 14
 
-function marksOf(weights: ReadonlyMap<number, number>): Uint8Array {
-  const marks = new Uint8Array(MARKS)
-  for (const id of weights.keys()) marks[id & (MARKS - 1)] = 1
-  return marks
+/** By their last bits, the numbers of the terms from 1 on: the last one's where several share them. */
+function placesOf(terms: Int32Array): Uint16Array {
+  const places = new Uint16Array(PLACES)
+  for (let i = 0; i < terms.length; i++) places[terms[i]! & (PLACES - 1)] = Math.min(i + 1, 0xffff)
+  return places
 }
 
 /** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
