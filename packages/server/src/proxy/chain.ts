@@ -49,6 +49,8 @@ function linksAfter(first: string, keys: readonly string[], hash: Hash): readonl
     while (links.length < keys.length && before.keys[links.length] === keys[links.length])
       links.push(before.links[links.length]!)
   }
+  // The beginning of it, asked for once more.
+  if (isLong && links.length === keys.length) return links
   for (let i = links.length; i < keys.length; i++) links.push(hash((links[i - 1] ?? first) + keys[i]!))
   if (isLong) known.set(first, { hash, keys, links })
   return links
