@@ -5,7 +5,7 @@ import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
 import { meaningAt } from './meaning-arena.ts'
-import { termsAt } from './term-arena.ts'
+import { startOf, termsAt } from './term-arena.ts'
 
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.6
@@ -32,7 +32,7 @@ export function bm25(
   const asked = Int32Array.from(weights.keys())
   const worth = Float64Array.from(weights.values())
   const places = placesOf(asked)
-  let start = range.from === 0 ? 0 : ends[range.from - 1]!
+  let start = startOf(state.terms, range.from)
   for (let i = range.from; i < range.to; i++) {
     const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * lengths[i]!) / average)
     const end = ends[i]!
