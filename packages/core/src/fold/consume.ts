@@ -3,6 +3,7 @@ import { noteReplaced } from './digest/replaced.ts'
 import { keepGiven } from './given.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
+import { countTerm } from './recall/term-counts.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
 import { readToolText } from './tool-text.ts'
@@ -31,7 +32,7 @@ export function consume(source: Source, index: number): void {
     state.leadTokens += tokens
     return
   }
-  for (const id of vector.ids) state.frequency.set(id, (state.frequency.get(id) ?? 0) + 1)
+  for (const id of vector.ids) countTerm(state.frequency, id)
   state.historyTokens += tokens
   keepGiven(source, index)
   if (role === 'assistant') {

@@ -37,7 +37,7 @@ function play(format: WireFormat, messages: readonly WireMessage[], model?: stri
     const sent = send(format, request, state, model)
     state = sent.state
     // The state goes on changing with the turns to come; what this request was sent with is kept apart.
-    return { ...sent, state: structuredClone({ ...sent.state, frequency: new Map(), held: new Map() }) }
+    return { ...sent, state: structuredClone({ ...sent.state, held: new Map() }) }
   })
 }
 

@@ -12,7 +12,8 @@ const CLAIM_BYTES = 800
 export function sizeOfState(state: FoldState): number {
   let bytes = STATE_BYTES + state.keys.length * MESSAGE_BYTES
   bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
-  bytes += MAP_ENTRY_BYTES * (state.frequency.size + state.held.size + state.listed.size + state.whole.size)
+  bytes += state.frequency.terms.byteLength + state.frequency.counts.byteLength
+  bytes += MAP_ENTRY_BYTES * (state.held.size + state.listed.size + state.whole.size)
   for (const { text } of state.digests) bytes += 2 * text.length
   for (const { listed, held } of state.young) bytes += MESSAGE_BYTES + 8 * (listed.length + held.length)
   for (const { text } of state.recalls) bytes += 2 * text.length

@@ -7,6 +7,7 @@ import type { Policy } from './policy.ts'
 import { createGateMemory, type GateMemory } from './recall/gate-memory.ts'
 import { createMeaningArena, type MeaningArena } from './recall/meaning-arena.ts'
 import { createTermArena, type TermArena } from './recall/term-arena.ts'
+import { countOf, createTermCounts, type TermCounts } from './recall/term-counts.ts'
 import type { Shortened } from './sight/first-sight.ts'
 import type { InSight } from './sight/in-sight.ts'
 
@@ -98,7 +99,7 @@ export interface FoldState {
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>
   /** Messages holding a term. */
-  readonly frequency: Map<number, number>
+  readonly frequency: TermCounts
   /** Times that digests hold a term. */
   readonly held: Map<number, number>
   /** Tokens of the history without the lead, and the part of it that assistants said. */
@@ -158,7 +159,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     givenTokens: 0,
     handedOver: [],
     dropped: new Map(),
-    frequency: new Map(),
+    frequency: createTermCounts(),
     held: new Map(),
     historyTokens: 0,
     assistantTokens: 0,
@@ -178,5 +179,5 @@ export function createFoldState(objective: Policy['objective']): FoldState {
 }
 
 export function frequenciesOf(state: FoldState): Frequencies {
-  return { messages: state.keys.length, of: (term) => state.frequency.get(term) ?? 0 }
+  return { messages: state.keys.length, of: (term) => countOf(state.frequency, term) }
 }

@@ -14,7 +14,7 @@ const LENGTH_WEIGHT = 0.6
 export function queryWeights(query: TermVector, state: FoldState): Map<number, number> {
   const frequencies = frequenciesOf(state)
   const weights = new Map<number, number>()
-  for (const id of query.ids) if (state.frequency.has(id)) weights.set(id, information(id, frequencies))
+  for (const id of query.ids) if (frequencies.of(id) > 0) weights.set(id, information(id, frequencies))
   return weights
 }
 
