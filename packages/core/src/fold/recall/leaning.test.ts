@@ -22,6 +22,14 @@ const PLAN = [
   'The neighbours will hear the thickness planer, so tell them on Friday what to expect and when it ends.',
 ].join('\n')
 
+const STOVES = [
+  'Three of them would do:',
+  '1. Jotul F 602: 980 euros, heats 60 square metres, 4 kg of birch an evening.',
+  '2. Morso 1412: 1,150 euros, heats 80 square metres, 5 kg of beech an evening, and has a flat top for the glue pot.',
+  '3. A used Godin: 400 euros, but the grate is cracked and a new one takes six weeks.',
+  'All need a plate of steel below them and forty centimetres of air to the next wall.',
+].join('\n')
+
 const LETTER = [
   'Dear Ms Lindqvist, thank you for the tour of the joinery last week, and for the time that your people took for us.',
   'We were most taken with the drying chamber, and with how little is thrown away between the saw and the press.',
@@ -91,6 +99,16 @@ describe('a message that leans on the last answer', () => {
     expect(recall).not.toContain(PLAN)
     for (const said of ['hide glue', 'four hours', 'thickness planer', 'worn']) expect(recall).toContain(said)
     expect(countTokens(recall)).toBeLessThan(0.9 * countTokens(PLAN))
+  })
+
+  it('gets a list whole when it takes something of it, whatever it says beside that', () => {
+    const wanted = 'Which stoves are there for the workshop, with prices, and what do they burn in a week?'
+    for (const said of [
+      '2. and how many apprentices fit around the table when all of them come on the same day in March?',
+      'the second one but my brother asks whether the chimney has to be swept before the first of October',
+      '3! do we still need a permit, or has the mayor of Ravels changed that rule for small buildings lately?',
+    ])
+      expect(recallFor(said, STOVES, wanted)).toContain(STOVES)
   })
 
   it('gets it word for word when it takes up enough of it', () => {

@@ -1,4 +1,5 @@
 import { genreOf } from '../budget.ts'
+import { chosenFrom } from '../digest/chosen.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
@@ -37,6 +38,13 @@ const ASKING_TOKENS = 200
 const ASKING_HISTORY = 8000
 /** A message of which more are questions answers none. */
 const MOST_ASKING = 0.6
+/** A list up to here comes back whole to a message that takes something of it: "the second" may be counted in another way. */
+const LIST_TOKENS = 500
+/** A message that says more tells of firsts and seconds of its own. */
+const CHOOSING_TOKENS = 48
+/** Where the few words that choose end, and what the message says beside them begins. */
+const OPENING_ENDS =
+  /[.!?;,](?=\s|$)|\s(?:but|and|with|aber|und|mit|maar|en|met|mais|et|avec|pero|y|con|mas|e|com|ma|ale|но|и|с)\s/u
 /** Room for the lines that a message takes up, in tokens. */
 const LINES_TOKENS = 120
 
@@ -102,15 +110,25 @@ export function saidBefore(
 }
 
 function textOf(source: Source, index: number, leaning: Leaning): string | undefined {
+  const { state } = source
   const { need } = leaning
   const said = saidIn(source.transcript, index)
   // Every character of code counts.
   if (said.includes(CODE_FENCE)) return said
-  if (source.state.tokens[index]! <= SHORT_ANSWER_TOKENS && goesOn(source, index, leaning)) return said
+  if (state.tokens[index]! <= SHORT_ANSWER_TOKENS && goesOn(source, index, leaning)) return said
+  if (state.tokens[index]! <= LIST_TOKENS && takesOfList(said, leaning)) return said
   const isQuestion = need.asking > 0
   const kind = !isQuestion ? 'wish' : need.known < STRANGE_KNOWN ? 'strange' : 'question'
   if (need.substance <= LITTLE_SUBSTANCE[kind]) return isQuestion ? condense(said, GIST_COVERAGE) : said
   return takesUp(source, index, leaning) ? said : askedBack(source, index, leaning)
+}
+
+/** Whether a short message, or what any opens with, takes something of the list in the answer ("2. and how many guests?"). */
+function takesOfList(answer: string, { asked, tokens }: Leaning): boolean {
+  const opening = asked.text.trim().split(OPENING_ENDS, 1)[0]!
+  return (
+    chosenFrom(answer, opening).length > 0 || (tokens <= CHOOSING_TOKENS && chosenFrom(answer, asked.text).length > 0)
+  )
 }
 
 /** What the message answers: where it neither asks nor wishes for something by itself, and the last answer ends with a question. */

@@ -16,6 +16,7 @@ import { remember } from './gate-memory.ts'
 import { type Given, leanedOn, saidBefore } from './leaning.ts'
 import { namedWork } from './named-work.ts'
 import { type Need, needOf } from './need.ts'
+import { newestUnsaid } from './newest-unsaid.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
 import { sumsUp, sumsUpAll } from './summing-up.ts'
@@ -89,11 +90,12 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const code = isComplete ? [] : codeInPieces(source, { asked, most: left - tokensOf(others) })
   const given = [leaned, ...others, ...code].filter((each) => each !== undefined)
   if (!wasAsked && !given.length) return { ...NO_RECALL, need }
+  const rest = newestUnsaid(source, spare - tokensOf(given))
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })
     : NO_SCORES
   for (const part of ROOM_PARTS) {
-    const wish = { scores, room: part * Math.min(room, spare - tokensOf(given)), given }
+    const wish = { scores, room: part * Math.min(room, spare - tokensOf([...given, ...rest])), given, rest }
     const excerpt = composeRecall({ transcript, state }, wish)
     if (!excerpt) break
     const recallText = `${RECALL_HEAD}\n${excerpt}`

@@ -29,10 +29,12 @@ export interface RecallWish {
   readonly scores: Float64Array
   readonly room: number
   readonly given: readonly Given[]
+  /** What is said of messages that it would hold nothing of otherwise. */
+  readonly rest?: readonly Given[]
 }
 
 /** The excerpt of folded messages; undefined when nothing fits. */
-export function composeRecall(source: Source, { scores, room, given }: RecallWish): string | undefined {
+export function composeRecall(source: Source, { scores, room, given, rest = [] }: RecallWish): string | undefined {
   const { state } = source
   const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, string>()
@@ -62,6 +64,7 @@ export function composeRecall(source: Source, { scores, room, given }: RecallWis
     left -= excerpt.tokens
   }
   for (const [index, text] of parts) if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
+  for (const { index, text } of rest) if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
   if (!lines.size) return undefined
   return [...lines]
     .sort((a, b) => a[0] - b[0])
@@ -73,8 +76,14 @@ function lineOf({ transcript, state }: Source, index: number, text: string): str
   return (
     lineHead(state.turns[index]!, transcript.roleOf(index), transcript.nameOf(index)) +
     text +
-    replacedMarks(state, index)
+    marksBeside(state, index, text)
   )
+}
+
+/** What was worded for a digest has its marks already. */
+function marksBeside(state: FoldState, index: number, text: string): string {
+  const marks = replacedMarks(state, index)
+  return text.endsWith(marks) ? '' : marks
 }
 
 /** Tokens of number, speaker and line break. */
