@@ -107,10 +107,10 @@ export const SETS: readonly QualitySet[] = [
     bounds: {
       savedAt10: { least: 0.71 },
       savedAt15: { least: 0.61 },
-      saved: { least: 0.725 },
-      prefix: { least: 0.825 },
-      costOpenAi: { most: 0.69 },
-      costAnthropic: { most: 0.545 },
+      saved: { least: 0.72 },
+      prefix: { least: 0.81 },
+      costOpenAi: { most: 0.73 },
+      costAnthropic: { most: 0.6 },
     },
   },
   {
@@ -122,7 +122,7 @@ export const SETS: readonly QualitySet[] = [
       saved: { least: 0.77 },
       prefix: { least: 0.885 },
       costOpenAi: { most: 0.55 },
-      costAnthropic: { most: 0.36 },
+      costAnthropic: { most: 0.37 },
     },
     again: { values: 0.85 },
   },

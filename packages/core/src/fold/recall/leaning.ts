@@ -2,7 +2,7 @@ import { genreOf } from '../budget.ts'
 import { chosenFrom } from '../digest/chosen.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
-import { CODE_FENCE } from '../work-in-hand.ts'
+import { CODE_FENCE, isShell } from '../work-in-hand.ts'
 import { namesAnswer, opensAsContinuation } from './answer-words.ts'
 import type { Asked } from './asked.ts'
 import { changesSubject } from './changes-subject.ts'
@@ -116,19 +116,21 @@ function textOf(source: Source, index: number, leaning: Leaning): string | undef
   // Every character of code counts.
   if (said.includes(CODE_FENCE)) return said
   if (state.tokens[index]! <= SHORT_ANSWER_TOKENS && goesOn(source, index, leaning)) return said
-  if (state.tokens[index]! <= LIST_TOKENS && takesOfList(said, leaning)) return said
+  if (state.tokens[index]! <= LIST_TOKENS && takesOfList(source, said, leaning)) return said
   const isQuestion = need.asking > 0
   const kind = !isQuestion ? 'wish' : need.known < STRANGE_KNOWN ? 'strange' : 'question'
   if (need.substance <= LITTLE_SUBSTANCE[kind]) return isQuestion ? condense(said, GIST_COVERAGE) : said
   return takesUp(source, index, leaning) ? said : askedBack(source, index, leaning)
 }
 
-/** Whether a short message, or what any opens with, takes something of the list in the answer ("2. and how many guests?"). */
-function takesOfList(answer: string, { asked, tokens }: Leaning): boolean {
+/**
+ * Whether a short message, or what any opens with, takes something of the list in the answer ("2. and how many guests?").
+ * What a shell prints opens with figures and chooses nothing.
+ */
+function takesOfList(source: Source, answer: string, { asked, tokens }: Leaning): boolean {
   const opening = asked.text.trim().split(OPENING_ENDS, 1)[0]!
-  return (
-    chosenFrom(answer, opening).length > 0 || (tokens <= CHOOSING_TOKENS && chosenFrom(answer, asked.text).length > 0)
-  )
+  const texts = tokens <= CHOOSING_TOKENS ? [opening, asked.text] : [opening]
+  return texts.some((text) => chosenFrom(answer, text).length > 0) && !isShell(source)
 }
 
 /** What the message answers: where it neither asks nor wishes for something by itself, and the last answer ends with a question. */

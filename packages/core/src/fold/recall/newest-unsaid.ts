@@ -4,6 +4,7 @@ import { chooseCandidates } from '../digest/choose.ts'
 import { wordingRules } from '../digest/wording-rules.ts'
 import type { Source } from '../source.ts'
 import { isCondensed } from '../standing.ts'
+import { mayBeShell } from '../work-in-hand.ts'
 import type { Given } from './leaning.ts'
 
 /** Below this a conversation is hardly folded; above it, in tokens, digests find room for nearly every turn. */
@@ -35,11 +36,12 @@ export function newestUnsaid(source: Source, most: number): Given[] {
   return [...texts].map(([index, text]) => ({ index, text, tokens: count(text) }))
 }
 
-/** Whether digests have little room beside what is said in a turn. */
-function isScant({ state }: Source): boolean {
+/** Whether digests have little room beside what is said in a turn, and it is people who say it. */
+function isScant(source: Source): boolean {
+  const { state } = source
   const history = budgetedTokens(state)
   if (history < HISTORY_TOKENS.least || history > HISTORY_TOKENS.most || genreOf(state) !== 'chat') return false
-  return history >= LEAST_MESSAGE_TOKENS * (state.keys.length - state.lead)
+  return history >= LEAST_MESSAGE_TOKENS * (state.keys.length - state.lead) && !mayBeShell(source)
 }
 
 /** Oldest first. */
