@@ -28,7 +28,7 @@ const MAX_LIVE = 5000
 const MAX_TIPS = 20_000
 /** Prefixes that the store is asked for: a client seldom adds more messages than this at once. */
 const MAX_ASKED_TIPS = 64
-/** What the fold remembers of them all: most of a thousand sessions of 100,000 tokens, in a process of one gigabyte. */
+/** What the fold remembers of them all: a thousand sessions of 100,000 tokens, in a process of one gigabyte. */
 const MAX_HISTORY_BYTES = 460 * 1024 * 1024
 const SAVE_DELAY_MS = 1000
 /** Rows written at one go. */

@@ -1,5 +1,5 @@
 /**
- * A count for each term, in two arrays with open addressing: a quarter of the memory of a map of numbers, of which every
+ * A count for each term, in two arrays with open addressing: less than a third of the memory of a map of numbers, of which every
  * session would hold one as large as its vocabulary.
  */
 export interface TermCounts {
