@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { HttpUpstream } from '../src/adapters/upstream.ts'
+import { HttpUpstream } from '../src/adapters/upstream/http-upstream.ts'
 import { CHAT, errorOf, MESSAGE, openConnection, post } from './plain-client.ts'
 import { reply } from './scripted-upstream.ts'
 import { KEY, startProxy, type TestProxy } from './start-proxy.ts'

@@ -1,3 +1,4 @@
+import { endTurn } from '../at-turn-end.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { freeBytes } from '../gate/free-bytes.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
@@ -6,7 +7,6 @@ import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { type AskDeps, askProvider } from './ask-provider.ts'
 import { objectiveOf } from './bypass.ts'
-import { endWaiting } from './end-together.ts'
 import type { Exchange } from './exchange.ts'
 import type { DeadlineDeps } from './in-time.ts'
 import { type NoteDeps, noteMessages } from './note-messages.ts'
@@ -35,7 +35,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const objective = objectiveOf(headers)
   const received = receiveBody(exchange, deps.limits)
   const original = received instanceof Promise ? await received : received
-  if (original.length > HOLDS_UP_FROM_BYTES) endWaiting()
+  if (original.length > HOLDS_UP_FROM_BYTES) endTurn()
   const view = readView(deps, route.format, original)
   exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
   const read = { caller, original, view, objective }

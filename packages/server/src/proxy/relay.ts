@@ -1,5 +1,5 @@
+import { atTurnEnd } from '../at-turn-end.ts'
 import type { UpstreamAnswer } from '../ports.ts'
-import { endTogether } from './end-together.ts'
 import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 
 /**
@@ -62,7 +62,7 @@ export function relay(
       },
       onEnd() {
         hasWritten = true
-        if (last) endTogether(() => finish(last))
+        if (last) atTurnEnd(() => finish(last))
         else finish()
       },
       onError() {

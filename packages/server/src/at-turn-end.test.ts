@@ -1,13 +1,13 @@
 import { setImmediate as turnOver } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { endTogether, endWaiting } from './end-together.ts'
+import { atTurnEnd, endTurn } from './at-turn-end.ts'
 
-describe('endTogether', () => {
+describe('atTurnEnd', () => {
   it('ends nothing before the turn is over, then all in their order', async () => {
     const ended: string[] = []
-    endTogether(() => ended.push('first'))
+    atTurnEnd(() => ended.push('first'))
     await Promise.resolve()
-    endTogether(() => ended.push('second'))
+    atTurnEnd(() => ended.push('second'))
     expect(ended).toEqual([])
     await turnOver()
     expect(ended).toEqual(['first', 'second'])
@@ -15,19 +15,19 @@ describe('endTogether', () => {
 
   it('ends at once, and once, what waits when the turn is held up', async () => {
     const ended: string[] = []
-    endTogether(() => ended.push('before'))
-    endWaiting()
+    atTurnEnd(() => ended.push('before'))
+    endTurn()
     expect(ended).toEqual(['before'])
-    endTogether(() => ended.push('after'))
+    atTurnEnd(() => ended.push('after'))
     await turnOver()
     expect(ended).toEqual(['before', 'after'])
   })
 
   it('keeps for the next turn what comes up while it ends the others', async () => {
     const ended: string[] = []
-    endTogether(() => {
+    atTurnEnd(() => {
       ended.push('first')
-      endTogether(() => ended.push('next'))
+      atTurnEnd(() => ended.push('next'))
     })
     await turnOver()
     expect(ended).toEqual(['first'])
