@@ -6,8 +6,8 @@ export interface AnswerEvents {
   onHead(head: AnswerHead): void
   /** Bytes of the body without their framing; never empty. */
   onBody(bytes: Buffer): void
-  /** `isLast`: nothing was said after the end of the answer. */
-  onEnd(isLast: boolean): void
+  /** The answer is whole; what is said after it makes `push` throw. */
+  onEnd(): void
 }
 
 /** A head, or a line between chunks. */
@@ -69,7 +69,7 @@ export class AnswerParser {
 
   /** The peer says nothing more. False: in the middle of an answer. */
   finish(): boolean {
-    if (this.#state === 'until-close') this.#end(true)
+    if (this.#state === 'until-close') this.#end()
     return this.#state === 'over'
   }
 
@@ -85,12 +85,11 @@ export class AnswerParser {
       return chunk.length
     }
     this.#unfinished = undefined
-    const next = end + END_OF_HEAD.length - (before ? before.length - from : 0)
-    this.#begun(readHead(bytes.toString('latin1', start, end)), next === chunk.length)
-    return next
+    this.#begun(readHead(bytes.toString('latin1', start, end)))
+    return end + END_OF_HEAD.length - (before ? before.length - from : 0)
   }
 
-  #begun(head: AnswerHead, isLast: boolean): void {
+  #begun(head: AnswerHead): void {
     const { status, framing } = head
     if (status === 101) throw new AnswerSyntaxError('a change of protocol that nobody asked for')
     if (status < 200) return
@@ -99,7 +98,7 @@ export class AnswerParser {
     this.#state = hasNoBody ? 'over' : typeof framing === 'number' ? 'counted' : FIRST_STATES[framing]
     if (typeof framing === 'number') this.#left = framing
     this.#events.onHead(head)
-    if (hasNoBody) this.#end(isLast)
+    if (hasNoBody) this.#end()
   }
 
   #passOn(chunk: Buffer, from: number): number {
@@ -108,7 +107,7 @@ export class AnswerParser {
     this.#events.onBody(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to))
     if (this.#left > 0) return to
     if (this.#state === 'chunk') this.#state = 'chunk-end'
-    else this.#end(to === chunk.length)
+    else this.#end()
     return to
   }
 
@@ -119,11 +118,11 @@ export class AnswerParser {
     const bytes = before ? Buffer.concat([before, chunk.subarray(from, to)]) : chunk.subarray(from, to)
     if (bytes.length > MAX_LINE_BYTES) throw new AnswerSyntaxError('a line is too long')
     this.#unfinished = feed < 0 ? bytes : undefined
-    if (feed >= 0) this.#takeLine(bytes.toString('latin1'), to === chunk.length)
+    if (feed >= 0) this.#takeLine(bytes.toString('latin1'))
     return to
   }
 
-  #takeLine(withBreak: string, isLast: boolean): void {
+  #takeLine(withBreak: string): void {
     if (!withBreak.endsWith('\r\n')) throw new AnswerSyntaxError('a line does not end as lines do')
     const line = withBreak.slice(0, -2)
     if (this.#state === 'chunk-size') {
@@ -132,12 +131,12 @@ export class AnswerParser {
     } else if (this.#state === 'chunk-end') {
       if (line !== '') throw new AnswerSyntaxError('a chunk is longer than its size')
       this.#state = 'chunk-size'
-    } else if (line === '') this.#end(isLast)
+    } else if (line === '') this.#end()
     else checkTrailer(line)
   }
 
-  #end(isLast: boolean): void {
+  #end(): void {
     this.#state = 'over'
-    this.#events.onEnd(isLast)
+    this.#events.onEnd()
   }
 }

@@ -67,9 +67,9 @@ export class Connection implements AnswerEvents {
     socket.on('close', () => this.destroy(new UpstreamFailure('closed')))
   }
 
-  /** Whether a request can be sent: idle, and not for so long that the peer may be about to close it. */
-  isReady(now: number): boolean {
-    return this.#call === undefined && this.#socket.writable && now - this.#activeAt < this.#idleMs
+  /** Whether it was idle for so long that the peer may be about to close it. */
+  isStale(now: number): boolean {
+    return now - this.#activeAt >= this.#idleMs
   }
 
   /** Sends `head` and `body` and hands the answer to `call`. What is sent before it is open waits for that. */
@@ -117,7 +117,7 @@ export class Connection implements AnswerEvents {
     const silentMs = now - this.#activeAt
     const { connectMs, headersMs, bodyMs } = this.#owner.timeouts
     if (this.#call === undefined) {
-      if (silentMs >= this.#idleMs) this.destroy(new UpstreamFailure('closed'))
+      if (this.isStale(now)) this.destroy(new UpstreamFailure('closed'))
     } else if (!this.#isOpen) {
       if (silentMs >= connectMs) this.destroy(new UpstreamFailure('connect timeout'))
     } else if (!this.#isPaused && silentMs >= (this.#hasHead ? bodyMs : headersMs)) {
@@ -138,11 +138,11 @@ export class Connection implements AnswerEvents {
     this.#call?.onBody(bytes)
   }
 
-  onEnd(isLast: boolean): void {
+  onEnd(): void {
     const call = this.#call
     this.#call = undefined
     // An answer that came before all was sent leaves a peer that waits for the rest, or takes it for something else.
-    if (isLast && this.#isKept && this.#idleMs > 0 && this.#socket.writableLength === 0) {
+    if (this.#isKept && this.#idleMs > 0 && this.#socket.writableLength === 0) {
       this.resume()
       this.#owner.onIdle(this)
     } else {
@@ -162,8 +162,8 @@ export class Connection implements AnswerEvents {
   }
 
   #finish(): void {
-    // Some bodies end like this.
-    if (!this.#parser.finish() || this.#call) this.destroy(new UpstreamFailure('closed'))
+    // Some bodies end like this; nothing else may.
+    if (!this.#parser.finish()) this.destroy(new UpstreamFailure('closed'))
   }
 }
 

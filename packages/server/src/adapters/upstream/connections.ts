@@ -33,7 +33,8 @@ export class Connections implements ConnectionOwner {
   take(): Connection {
     const now = performance.now()
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
-      if (connection.isReady(now)) return connection
+      // Also looked at by the watch, but that comes late where the machine slept or was held up.
+      if (!connection.isStale(now)) return connection
       connection.destroy(new UpstreamFailure('closed'))
     }
     return this.#open()

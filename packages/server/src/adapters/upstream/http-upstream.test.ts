@@ -179,6 +179,29 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(2)
   })
 
+  it('are not used again after a time in which nobody could look at them', async () => {
+    const peer = await startPeer(saying(framed('ok')))
+    const upstream = openUpstream({ idleMs: 400 })
+    await ask(upstream, requestTo(peer))
+    const until = performance.now() + 400
+    while (performance.now() < until) {
+      // As a machine that sleeps.
+    }
+    await ask(upstream, requestTo(peer))
+    expect(peer.heard.length).toBe(2)
+  })
+
+  it('are used again when there was no room for the last of an answer', async () => {
+    const peer = await startPeer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n')
+      setTimeout(() => socket.write('ok'), 10)
+    })
+    const upstream = openUpstream()
+    const answer = () => upstream.send(requestTo(peer)).answer
+    for (let i = 0; i < 3; i++) expect(await bodyOf(await answer(), () => false)).toBe('ok')
+    expect(peer.heard.length).toBe(1)
+  })
+
   it('may be to an address that has to be trusted, and go on from its last handshake', async () => {
     const usual = getCACertificates('default')
     setDefaultCACertificates([...usual, LOCALHOST_CERTIFICATE])
