@@ -67,10 +67,9 @@ export class AnswerParser {
     }
   }
 
-  /** The peer says nothing more. False: in the middle of an answer. */
-  finish(): boolean {
+  /** The peer says nothing more: an answer that ends with its connection is whole then. */
+  finish(): void {
     if (this.#state === 'until-close') this.#end()
-    return this.#state === 'over'
   }
 
   #readHead(chunk: Buffer, from: number): number {

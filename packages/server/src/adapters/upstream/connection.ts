@@ -163,7 +163,8 @@ export class Connection implements AnswerEvents {
 
   #finish(): void {
     // Some bodies end like this; nothing else may.
-    if (!this.#parser.finish()) this.destroy(new UpstreamFailure('closed'))
+    this.#parser.finish()
+    this.destroy(new UpstreamFailure('closed'))
   }
 }
 
