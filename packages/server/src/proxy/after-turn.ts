@@ -3,8 +3,8 @@ let isWaited = false
 
 /**
  * Has `work` done when everything that came in this turn of the event loop was looked at, or as soon as somebody asks for
- * its result, with the function that this returns; once in any case. undici looks at a kept connection for a turn before
- * it writes to it, so what is done at once after sending is done before. Of many that come in one turn only the first
+ * its result, with the function that this returns; once in any case. A request leaves at the end of its turn
+ * (`at-turn-end`), so what is done at once after sending is done before. Of many that come in one turn only the first
  * waits: the others would cost more when what they are about has left the processor's caches.
  */
 export function afterTurn<Result>(work: () => Result): () => Result {
