@@ -1,4 +1,4 @@
-import { stemOf, termId } from '../words/words.ts'
+import { factsOf } from '../words/word-facts.ts'
 import { isContextWord } from './context-words.ts'
 import { cueWords } from './cue-trie.ts'
 import type { Tag, TagKind } from './tag.ts'
@@ -73,7 +73,7 @@ export function readSlots(sentence: string, tags: readonly Tag[]): SlotReading {
   tags.forEach((tag, at) => {
     for (const word of (tag.word ?? '').split(' ')) {
       if (word && !QUALIFIERS.has(word) && isContextWord(word) && !NUMBER_WORDS.has(word))
-        context.add(termId(stemOf(word)))
+        context.add(factsOf(word).term)
     }
     const slot = slotOf(tag, tags[at + 1])
     if (!slot || isDelta(sentence, tag)) return

@@ -1,5 +1,5 @@
-import { STOP_WORDS } from './stop-words.ts'
-import { stemOf, termId, wordsOf } from './words.ts'
+import { factsOf } from './word-facts.ts'
+import { wordsOf } from './words.ts'
 
 /** The distinct terms of one message with their counts: what ranking needs, and all that is kept of its text. */
 export interface TermVector {
@@ -14,10 +14,9 @@ export interface TermVector {
 export function contentTerms(text: string): number[] {
   const ids: number[] = []
   for (const { text: word } of wordsOf(text)) {
-    const lower = word.toLowerCase()
-    if (STOP_WORDS.has(lower)) continue
-    if (word.length < 2 && !isTelling(word)) continue
-    ids.push(termId(stemOf(word)))
+    const { isStop, term } = factsOf(word)
+    if (isStop || (word.length < 2 && !isTelling(word))) continue
+    ids.push(term)
   }
   return ids
 }

@@ -1,22 +1,11 @@
-import { isNegation, KEPT_WORDS, STOP_WORDS } from './stop-words.ts'
-import { stemOf, termId, wordsOf } from './words.ts'
+import { factsOf, type Rank } from './word-facts.ts'
+import { wordsOf } from './words.ts'
 
 /** How often each term stands in the session: messages that hold it, and messages in all. */
 export interface Frequencies {
   readonly messages: number
   of(term: number): number
 }
-
-/** What must come through whole, however common it is: digits, capitals inside a line, and the words that turn a meaning. */
-function isProtected(word: string, isMidLine: boolean): boolean {
-  if (isNegation(word) || KEPT_WORDS.has(word.toLowerCase())) return true
-  // Most words are of small letters alone, and texts are long.
-  if (SMALL_LETTERS.test(word)) return false
-  if (/\p{N}/u.test(word)) return true
-  return isMidLine && /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word)
-}
-
-const SMALL_LETTERS = /^[a-z]+$/
 
 /** Signs that are part of what they stand before: currency, paths, tags, arithmetic. */
 const BINDING = /^[\p{Sc}%°#@/\\_\-–.:+=<>≤≥≈≠±×→~*&^|]+$/u
@@ -30,8 +19,7 @@ interface Token {
   readonly text: string
   readonly glued: boolean
   readonly term: number
-  /** 0: may not be dropped; 1: content; 2: function word. */
-  readonly rank: 0 | 1 | 2
+  readonly rank: Rank
   /** Whether it stands behind a word that says something, as the last word of a compound does: of "silver key", the key. */
   readonly isHead: boolean
 }
@@ -44,7 +32,7 @@ export function telegraphic(
   text: string,
   drop?: { readonly share: number; readonly frequencies: Frequencies },
 ): string {
-  const tokens = tokensOf(text, drop !== undefined)
+  const tokens = tokensOf(text)
   const dropped = drop && commonTerms(tokens, drop.frequencies, drop.share)
   let out = ''
   let previousKept = false
@@ -60,18 +48,17 @@ export function telegraphic(
   return out
 }
 
-/** The words of `text` with what belongs to them; their terms only where they are asked for. */
-function tokensOf(text: string, hasTerms: boolean): Token[] {
+/** The words of `text` with what belongs to them. */
+function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   let at = 0
   let isMidLine = false
   for (const word of wordsOf(text)) {
     const gap = text.slice(at, word.start)
-    const lower = word.text.toLowerCase().replace('’', "'")
-    const term = hasTerms ? termId(stemOf(word.text)) : 0
+    const { lower, term, startRank, midRank } = factsOf(word.text)
     if (gap === ' ') {
       const isHead = tokens.length > 0 && tokens.at(-1)!.rank < 2
-      const rank = keepTurns(tokens, lower) ? 0 : rankOf(word.text, lower, isMidLine)
+      const rank = keepTurns(tokens, lower) ? 0 : isMidLine ? midRank : startRank
       tokens.push({ text: word.text, glued: false, term, rank, isHead })
       at = word.end
       isMidLine = true
@@ -84,7 +71,7 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
     const compared = startsWithDigit(word.text) && COMPARING.test(gap) ? gap.trimEnd() : gap
     const before = isGlued ? gap : compared.slice(unit.length).match(/\S*$/)![0]
     const prefix = isGlued || BINDING.test(before) ? before : ''
-    const rank = rankOf(word.text, lower, isMidLine)
+    const rank = isMidLine ? midRank : startRank
     const isPart = isGlued && gap !== '' && keepWhole(tokens, gap, rank)
     tokens.push({ text: prefix + word.text, glued: isGlued, term, rank: isPart ? 0 : rank, isHead: false })
     at = word.end
@@ -100,7 +87,7 @@ function tokensOf(text: string, hasTerms: boolean): Token[] {
  * Whether a word that `sign` binds to the last of `tokens` may not be dropped, and then neither may that one: with a part
  * of it gone, `left_on`, `access.log` or `state-of-the-art` is the name of something else.
  */
-function keepWhole(tokens: Token[], sign: string, rank: Token['rank']): boolean {
+function keepWhole(tokens: Token[], sign: string, rank: Rank): boolean {
   const isName = rank < 2 || tokens.at(-1)!.rank < 2 || sign.includes('_')
   if (isName) keepLast(tokens, 1)
   return isName
@@ -142,11 +129,6 @@ function keepLast(tokens: Token[], count: number): void {
   for (let i = tokens.length - count; i < tokens.length; i++) {
     if (tokens[i]!.rank !== 0) tokens[i] = { ...tokens[i]!, rank: 0 }
   }
-}
-
-function rankOf(word: string, lower: string, isMidLine: boolean): Token['rank'] {
-  if (isProtected(word, isMidLine)) return 0
-  return STOP_WORDS.has(lower) ? 2 : 1
 }
 
 /** Whether two words are one: nothing between them (scripts without spaces), binding signs, or the comma of a figure. */

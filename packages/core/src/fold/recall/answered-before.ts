@@ -1,7 +1,7 @@
 import { fragmentsOf } from '../../words/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
+import { factsOf } from '../../words/word-facts.ts'
 import { information } from '../../words/wording.ts'
-import { stemOf, termId } from '../../words/words.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
 import { saidIn } from '../transcript.ts'
@@ -39,7 +39,7 @@ const ASKING_WORDS = new Set(
     'nome chamava coisa chiamava posto titolo numero nazwa nazywał miejsce numer название назывался называлась место номер adı yer numara'
   )
     .split(' ')
-    .map((word) => termId(stemOf(word))),
+    .map((word) => factsOf(word).term),
 )
 
 interface Match {

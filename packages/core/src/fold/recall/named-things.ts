@@ -1,5 +1,6 @@
 import { STOP_WORDS } from '../../words/stop-words.ts'
-import { stemOf, termId, wordsOf } from '../../words/words.ts'
+import { factsOf } from '../../words/word-facts.ts'
+import { wordsOf } from '../../words/words.ts'
 
 /** Articles and the like, of things that are known and of others. */
 const DEFINITE = new Set(
@@ -25,7 +26,7 @@ export function namedTerms(text: string): Set<number> {
     const article = lower[at]!
     if (DEFINITE.has(article)) isNamed = true
     else if (hasArticles && (INDEFINITE.has(article) || STOP_WORDS.has(article))) isNamed = false
-    else if (isNamed) named.add(termId(stemOf(word)))
+    else if (isNamed) named.add(factsOf(word).term)
   })
   return named
 }
