@@ -29,6 +29,7 @@ import type { Clock, Log, RateLimiter, TokenWorker, Upstream } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
+import { RecentBodies } from './proxy/recent-bodies.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import type { Store } from './store-port.ts'
@@ -50,6 +51,7 @@ export interface Deps {
   /** Meanings of words; undefined when the table cannot be read, and then recall goes by words alone. */
   readonly vectors: StaticVectors | undefined
   readonly messageMemo: MessageMemo
+  readonly recentBodies: RecentBodies
   readonly tokenMemo: TokenMemo
   readonly tokenWorker: TokenWorker
   readonly transcriptWorker: TranscriptWorker
@@ -117,6 +119,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     hashBytes: shortSha256,
     vectors: meaning?.vectors,
     messageMemo: createMessageMemo(MAX_KNOWN_MESSAGES),
+    recentBodies: new RecentBodies(),
     tokenMemo: createTokenMemo(MAX_KNOWN_MESSAGES),
     tokenWorker,
     transcriptWorker,

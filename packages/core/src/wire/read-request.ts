@@ -25,6 +25,8 @@ export interface ReadContext {
   readonly countsBytes?: boolean
   /** `hash` of that part of the body, from who has it at less cost than its text. */
   readonly hashSpan?: ((start: number, end: number) => string) | undefined
+  /** The shape of the message at that place of the body, from who knows it without reading; asked in order of place. */
+  readonly knownShape?: ((start: number, end: number) => MessageShape | undefined) | undefined
 }
 
 /** The top level's members and the elements of its arrays: enough to find the messages in one pass. */
@@ -65,7 +67,13 @@ function readMessages(body: BodyText, array: ArrayNode, context: MessagesContext
   const first = array.elements[0]
   const last = array.elements.at(-1)
   for (const element of array.elements) {
-    const isNew = element === last && element.end - element.start < SOON_READ_LENGTH
+    const { start, end } = element
+    const known = context.knownShape?.(start, end)
+    if (known) {
+      messages.push({ shape: known, start, end })
+      continue
+    }
+    const isNew = element === last && end - start < SOON_READ_LENGTH
     const read = isNew ? readNew : element === first ? readFirst : readKept
     const message = read(body, element, context)
     if (typeof message === 'string') return message

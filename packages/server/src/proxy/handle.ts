@@ -17,7 +17,7 @@ import { relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { settle } from './settle.ts'
 import type { ViewDeps } from './view.ts'
-import { readView } from './view.ts'
+import { keepBody, readView } from './view.ts'
 
 export interface HandleDeps extends GateDeps, ViewDeps, AskDeps, NoteDeps {
   readonly limits: UploadLimits & DeadlineDeps['limits']
@@ -52,6 +52,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   if (usage && sent.isFirst) rewrite.watch?.billed(usage)
   record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
   const isRead = sent.answer.status < 400 && noteMessages(deps, exchange, { view, place })
+  const isKept = keepBody(deps, original, view)
   // Another body was sent and taken, so this one never left.
-  if (rewrite.body !== undefined && sent.isFirst && !isRead) freeBytes(original)
+  if (rewrite.body !== undefined && sent.isFirst && !isRead && !isKept) freeBytes(original)
 }

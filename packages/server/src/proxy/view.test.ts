@@ -2,6 +2,7 @@ import { createMessageMemo, type Hash } from '@pleat/core'
 import { expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { createCounters } from './counters.ts'
+import { RecentBodies } from './recent-bodies.ts'
 import { readView, type ViewDeps } from './view.ts'
 
 const log = { info() {}, warn() {}, error() {} }
@@ -16,7 +17,14 @@ test('a message is known again whether its body is hashed as bytes or as text', 
     hashedTexts.push(text)
     return shortSha256(text)
   }
-  const made = { hash, hashBytes: shortSha256, messageMemo: createMessageMemo(10), log, counters: createCounters() }
+  const made = {
+    hash,
+    hashBytes: shortSha256,
+    messageMemo: createMessageMemo(10),
+    recentBodies: new RecentBodies(),
+    log,
+    counters: createCounters(),
+  }
   const deps: ViewDeps = made
   const read = (body: Buffer) => {
     const view = readView(deps, 'openai-chat', body)

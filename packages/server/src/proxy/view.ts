@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import type { Log } from '../ports.ts'
 import { BodyBytes } from './body-bytes.ts'
 import type { Counters } from './counters.ts'
+import type { RecentBodies } from './recent-bodies.ts'
 
 /** What the body turned out to be; an opaque one goes out as it came. */
 export type View =
@@ -15,6 +16,7 @@ export interface ViewDeps {
   /** The same hash, of the bytes of a text. */
   readonly hashBytes: (bytes: Uint8Array) => string
   readonly messageMemo: MessageMemo
+  readonly recentBodies: RecentBodies
   readonly log: Log
   readonly counters: Counters
 }
@@ -40,7 +42,8 @@ function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType
     const context = { hash: deps.hash, memo: deps.messageMemo }
     const hashSpan = (from: number, to: number) => deps.hashBytes(body.subarray(from, to))
     if (body.length >= LONG_BODY) {
-      return readRequest(new BodyBytes(body), format, { ...context, countsBytes: true, hashSpan })
+      const knownShape = deps.recentBodies.shapesIn(body, format)
+      return readRequest(new BodyBytes(body), format, { ...context, countsBytes: true, hashSpan, knownShape })
     }
     // Without other characters a part of the text is that part of the bytes, which are hashed without a copy.
     return readRequest(body.toString('utf8'), format, { ...context, hashSpan: isAscii(body) ? hashSpan : undefined })
@@ -49,4 +52,11 @@ function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType
     deps.log.error({ error }, 'A request could not be read; it is sent as it came.')
     return { kind: 'opaque', reason: 'unreadable', model: '' }
   }
+}
+
+/** Remembers a long body for the turn that goes on from it; says whether it is still to be read. */
+export function keepBody({ recentBodies }: Pick<ViewDeps, 'recentBodies'>, body: Buffer, view: View): boolean {
+  if (view.kind !== 'conversation' || body.length < LONG_BODY) return false
+  recentBodies.keep(body, view.conversation)
+  return true
 }

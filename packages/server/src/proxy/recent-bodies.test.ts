@@ -1,0 +1,110 @@
+import { type Conversation, createMessageMemo, type WireFormat } from '@pleat/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import { createCounters } from './counters.ts'
+import { RecentBodies } from './recent-bodies.ts'
+import { keepBody, readView, type ViewDeps } from './view.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+const FORMATS: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
+
+/** Deps whose hashes of messages are counted. */
+function countingDeps(mostBytes?: number): ViewDeps & { hashed: number } {
+  const deps = {
+    hash: shortSha256,
+    hashBytes(bytes: Uint8Array) {
+      deps.hashed++
+      return shortSha256(bytes)
+    },
+    messageMemo: createMessageMemo(1000),
+    recentBodies: new RecentBodies(mostBytes),
+    log,
+    counters: createCounters(),
+    hashed: 0,
+  }
+  return deps
+}
+
+function read(deps: ViewDeps, body: Buffer, format: WireFormat = 'openai-chat'): Conversation {
+  const view = readView(deps, format, body)
+  if (view.kind !== 'conversation') throw new Error(view.reason)
+  keepBody(deps, body, view)
+  return view.conversation
+}
+
+const message = (text: string, i: number) => ({ role: i % 2 ? 'assistant' : 'user', content: text })
+const bodyOf = (texts: readonly string[], model = 'gpt-4o') =>
+  Buffer.from(JSON.stringify({ model, max_tokens: 9, messages: texts.map(message) }))
+const long = (name: string) => `${name} é `.repeat(400)
+const TALK = Array.from({ length: 12 }, (_, i) => long(`Message ${i}`))
+
+describe('a body that goes on from one that came lately', () => {
+  it('has only its new messages hashed', () => {
+    const deps = countingDeps()
+    read(deps, bodyOf(TALK.slice(0, 9)))
+    expect(deps.hashed).toBe(9)
+    read(deps, bodyOf(TALK.slice(0, 11)))
+    expect(deps.hashed).toBe(11)
+    read(deps, bodyOf(TALK))
+    expect(deps.hashed).toBe(12)
+  })
+
+  it('is told from that of another conversation, of another wire, and from one that was edited', () => {
+    const deps = countingDeps()
+    read(deps, bodyOf(TALK.slice(0, 9)))
+    read(deps, bodyOf(['Other'.repeat(2000), ...TALK.slice(1)]))
+    expect(deps.hashed).toBe(9 + 12)
+    read(deps, bodyOf(TALK.slice(0, 11)), 'anthropic-messages')
+    expect(deps.hashed).toBe(9 + 12 + 11)
+    const edited = TALK.with(3, TALK[3]!.replace('3', '4'))
+    read(deps, bodyOf(edited))
+    expect(deps.hashed).toBe(9 + 12 + 11 + 4)
+  })
+
+  it('takes the place of that one, and the oldest go when there is no room', () => {
+    const first = bodyOf(TALK.slice(0, 9))
+    const deps = countingDeps(3 * first.length)
+    const other = (name: string, count: number) => bodyOf(TALK.slice(0, count).map((text) => `${name}${text}`))
+    read(deps, first)
+    read(deps, other('b', 9))
+    for (const count of [10, 11, 12]) read(deps, bodyOf(TALK.slice(0, count)))
+    deps.hashed = 0
+    read(deps, other('b', 10))
+    expect(deps.hashed).toBe(1)
+    read(deps, other('c', 9))
+    deps.hashed = 0
+    read(deps, bodyOf([...TALK, 'x'.repeat(3000)]))
+    expect(deps.hashed).toBe(13)
+  })
+
+  it('is read as it would be if nothing had been kept', () => {
+    const text = fc.oneof(
+      fc.constantFrom(...TALK.slice(0, 3)),
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.constantFrom('"', '\\', 'é'.repeat(3000)),
+    )
+    const edits = fc.array(
+      fc.record({ at: fc.nat(14), text, keptTo: fc.nat(14), format: fc.constantFrom(...FORMATS), model: text }),
+      { minLength: 1, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(edits, (edits) => {
+        const deps = countingDeps(100_000)
+        let talk = TALK
+        for (const { at, text, keptTo, format, model } of edits) {
+          talk = [...talk.slice(0, at), `${text}.`, ...talk.slice(Math.max(at, keptTo))]
+          const body = bodyOf([...talk, long('And now?')], `m${model}`)
+          const { body: _, ...seen } = read(deps, body, format)
+          const { body: __, ...alone } = read(countingDeps(0), body, format)
+          expect(withoutTexts(seen)).toEqual(withoutTexts(alone))
+        }
+      }),
+    )
+  })
+})
+
+/** Whether a message's text is at hand already is for speed alone. */
+function withoutTexts(conversation: Omit<Conversation, 'body'>) {
+  return { ...conversation, messages: conversation.messages.map(({ shape, start, end }) => ({ shape, start, end })) }
+}
