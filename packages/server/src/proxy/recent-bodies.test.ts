@@ -29,7 +29,7 @@ function countingDeps(mostBytes?: number): ViewDeps & { hashed: number } {
 function read(deps: ViewDeps, body: Buffer, format: WireFormat = 'openai-chat'): Conversation {
   const view = readView(deps, format, body)
   if (view.kind !== 'conversation') throw new Error(view.reason)
-  keepBody(deps, body, view)
+  keepBody(deps, body, { view, isShared: true })
   return view.conversation
 }
 
@@ -76,6 +76,18 @@ describe('a body that goes on from one that came lately', () => {
     deps.hashed = 0
     read(deps, bodyOf([...TALK, 'x'.repeat(3000)]))
     expect(deps.hashed).toBe(13)
+  })
+
+  it('is freed when it goes, unless somebody else may read it', () => {
+    const first = bodyOf(TALK.slice(0, 9))
+    const deps = countingDeps(2 * first.length)
+    const bodies = ['a', 'b', 'c', 'd'].map((name) => bodyOf(TALK.slice(0, 9).map((text) => `${name}${text}`)))
+    for (const [i, body] of bodies.entries()) {
+      const view = readView(deps, 'openai-chat', body)
+      keepBody(deps, body, { view, isShared: i === 1 })
+    }
+    // The newest alone has room beside one more.
+    expect(bodies.map(({ length }) => length > 0)).toEqual([false, true, false, true])
   })
 
   it('is read as it would be if nothing had been kept', () => {

@@ -1,14 +1,17 @@
 import type { Conversation, MessageShape, WireFormat } from '@pleat/core'
+import { freeBytes } from '../gate/free-bytes.ts'
 
 /** A body that came lately, with the messages that were read in it. */
 interface KeptBody {
   readonly format: WireFormat
   readonly bytes: Buffer
   readonly messages: Conversation['messages']
+  /** Whether somebody else may still read it. */
+  readonly isShared: boolean
 }
 
 /** Bytes of all that are kept, and how many there are at most: each is looked at for every long body that comes. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MOST_BYTES = 8 * 1024 * 1024
 const MOST_BODIES = 64
 
 /**
@@ -40,19 +43,26 @@ export class RecentBodies {
     }
   }
 
-  /** Keeps `body`, which is not to be changed or freed from now on, in place of the one that it goes on from. */
-  keep(body: Buffer, { format, messages }: Conversation): void {
-    if (body.length > this.#mostBytes || messages.length === 0) return
+  /**
+   * Keeps `body`, not to be changed by anybody, in place of the one that it goes on from. Unless it is shared its memory is
+   * given back when it has to go: left to the collector, bodies of this age would wait for its longest run.
+   */
+  keep(body: Buffer, { format, messages }: Conversation, isShared: boolean): void {
+    if (body.length > this.#mostBytes || messages.length === 0) {
+      if (!isShared) freeBytes(body)
+      return
+    }
     const before = this.#kept.findLastIndex((kept) => kept.format === format && goesOn(kept, body))
     if (before >= 0) this.#forget(before)
-    this.#kept.push({ format, bytes: body, messages })
+    this.#kept.push({ format, bytes: body, messages, isShared })
     this.#size += body.length
     while (this.#size > this.#mostBytes || this.#kept.length > MOST_BODIES) this.#forget(0)
   }
 
   #forget(place: number): void {
-    const [gone] = this.#kept.splice(place, 1)
-    this.#size -= gone!.bytes.length
+    const { bytes, isShared } = this.#kept.splice(place, 1)[0]!
+    this.#size -= bytes.length
+    if (!isShared) freeBytes(bytes)
   }
 }
 

@@ -54,9 +54,11 @@ function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType
   }
 }
 
-/** Remembers a long body for the turn that goes on from it; says whether it is still to be read. */
-export function keepBody({ recentBodies }: Pick<ViewDeps, 'recentBodies'>, body: Buffer, view: View): boolean {
-  if (view.kind !== 'conversation' || body.length < LONG_BODY) return false
-  recentBodies.keep(body, view.conversation)
-  return true
+/** Remembers a long body for the turn that goes on from it. It is the memory's from now on, unless it `isShared`. */
+export function keepBody(
+  { recentBodies }: Pick<ViewDeps, 'recentBodies'>,
+  body: Buffer,
+  { view, isShared }: { readonly view: View; readonly isShared: boolean },
+): void {
+  if (view.kind === 'conversation' && body.length >= LONG_BODY) recentBodies.keep(body, view.conversation, isShared)
 }
