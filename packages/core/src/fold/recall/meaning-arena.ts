@@ -1,3 +1,5 @@
+import { grownLength, moved } from './grow-array.ts'
+
 /** The vectors of every message of a history, one behind the other; empty where no table of meanings is at hand. */
 export interface MeaningArena {
   bytes: Int8Array
@@ -15,15 +17,14 @@ export function addMeaning(arena: MeaningArena, meaning: Int8Array): void {
   if (arena.count === 0) arena.dimensions = meaning.length
   const start = arena.count * arena.dimensions
   if (start + arena.dimensions > arena.bytes.length) {
-    const bytes = new Int8Array(Math.max(FIRST_MESSAGES * arena.dimensions, Math.ceil(1.5 * arena.bytes.length)))
-    bytes.set(arena.bytes)
-    arena.bytes = bytes
+    const least = Math.max(FIRST_MESSAGES * arena.dimensions, start + arena.dimensions)
+    arena.bytes = new Int8Array(moved(arena.bytes.buffer, grownLength(arena.bytes.length, least)))
   }
   arena.bytes.set(meaning.subarray(0, arena.dimensions), start)
   arena.count++
 }
 
-/** The vector of message `index`; a view. */
+/** The vector of message `index`; a view, to be read before the next message is added. */
 export function meaningAt(arena: MeaningArena, index: number): Int8Array {
   return arena.bytes.subarray(index * arena.dimensions, (index + 1) * arena.dimensions)
 }

@@ -1,4 +1,5 @@
 import type { TermVector } from '../../words/terms.ts'
+import { grownLength, moved } from './grow-array.ts'
 
 /**
  * The terms of every message of a history, one behind the other: two arrays for a session instead of two for each
@@ -31,13 +32,9 @@ export function addTerms(arena: TermArena, { ids, counts, length }: TermVector):
 }
 
 function grow(arena: TermArena, least: number): void {
-  const size = Math.max(least, Math.ceil(1.5 * arena.ids.length))
-  const ids = new Int32Array(size)
-  const counts = new Uint8Array(size)
-  ids.set(arena.ids)
-  counts.set(arena.counts)
-  arena.ids = ids
-  arena.counts = counts
+  const length = grownLength(arena.ids.length, least)
+  arena.ids = new Int32Array(moved(arena.ids.buffer, length * Int32Array.BYTES_PER_ELEMENT))
+  arena.counts = new Uint8Array(moved(arena.counts.buffer, length))
 }
 
 /** Where the terms of message `index` begin. */

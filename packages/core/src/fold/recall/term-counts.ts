@@ -1,3 +1,5 @@
+import { moved } from './grow-array.ts'
+
 /**
  * A count for each term, in two arrays with open addressing: less than a third of the memory of a map of numbers, of which every
  * session would hold one as large as its vocabulary.
@@ -53,4 +55,6 @@ function grow(counted: TermCounts): void {
     counted.terms[place] = terms[from]!
     counted.counts[place] = counts[from]!
   }
+  moved(terms.buffer, 0)
+  moved(counts.buffer, 0)
 }
