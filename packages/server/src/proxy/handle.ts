@@ -1,5 +1,6 @@
 import { endTurn } from '../at-turn-end.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
+import { freeBytes } from '../gate/free-bytes.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import type { UploadLimits } from '../gate/read-body.ts'
 import { ownSessionId } from '../gate/session-id.ts'
@@ -51,7 +52,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   if (usage && sent.isFirst) rewrite.watch?.billed(usage)
   record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
   const isRead = sent.answer.status < 400 && noteMessages(deps, exchange, { view, place })
-  // Where another body was sent and taken, this one never left, and nobody else holds it.
-  const isShared = isRead || rewrite.body === undefined || !sent.isFirst
-  keepBody(deps, original, { view, isShared })
+  keepBody(deps, original, view)
+  // Another body was sent and taken, so this one never left.
+  if (rewrite.body !== undefined && sent.isFirst && !isRead) freeBytes(original)
 }

@@ -29,7 +29,7 @@ function countingDeps(mostBytes?: number): ViewDeps & { hashed: number } {
 function read(deps: ViewDeps, body: Buffer, format: WireFormat = 'openai-chat'): Conversation {
   const view = readView(deps, format, body)
   if (view.kind !== 'conversation') throw new Error(view.reason)
-  keepBody(deps, body, { view, isShared: true })
+  keepBody(deps, body, view)
   return view.conversation
 }
 
@@ -62,32 +62,29 @@ describe('a body that goes on from one that came lately', () => {
     expect(deps.hashed).toBe(9 + 12 + 11 + 4)
   })
 
-  it('takes the place of that one, and the oldest go when there is no room', () => {
-    const first = bodyOf(TALK.slice(0, 9))
-    const deps = countingDeps(3 * first.length)
-    const other = (name: string, count: number) => bodyOf(TALK.slice(0, count).map((text) => `${name}${text}`))
-    read(deps, first)
-    read(deps, other('b', 9))
-    for (const count of [10, 11, 12]) read(deps, bodyOf(TALK.slice(0, count)))
-    deps.hashed = 0
-    read(deps, other('b', 10))
-    expect(deps.hashed).toBe(1)
-    read(deps, other('c', 9))
-    deps.hashed = 0
-    read(deps, bodyOf([...TALK, 'x'.repeat(3000)]))
-    expect(deps.hashed).toBe(13)
+  it('is known until newer ones have taken its place', () => {
+    const bodyNamed = (name: string, count: number) => bodyOf(TALK.slice(0, count).map((text) => `${name}${text}`))
+    const deps = countingDeps(Math.floor(3.5 * bodyNamed('a', 9).length))
+    const hashedFor = (body: Buffer) => {
+      deps.hashed = 0
+      read(deps, body)
+      return deps.hashed
+    }
+    for (const name of ['a', 'b', 'c']) expect(hashedFor(bodyNamed(name, 9))).toBe(9)
+    // Behind the third there is no room for it, so it takes that of the first, and of a part of the second.
+    expect(hashedFor(bodyNamed('c', 10))).toBe(1)
+    expect(hashedFor(bodyNamed('a', 10))).toBe(10)
+    expect(hashedFor(bodyNamed('c', 11))).toBe(1)
+    expect(hashedFor(bodyNamed('b', 10))).toBe(10)
   })
 
-  it('is freed when it goes, unless somebody else may read it', () => {
-    const first = bodyOf(TALK.slice(0, 9))
-    const deps = countingDeps(2 * first.length)
-    const bodies = ['a', 'b', 'c', 'd'].map((name) => bodyOf(TALK.slice(0, 9).map((text) => `${name}${text}`)))
-    for (const [i, body] of bodies.entries()) {
-      const view = readView(deps, 'openai-chat', body)
-      keepBody(deps, body, { view, isShared: i === 1 })
+  it('is not kept when it is longer than all that may be', () => {
+    const deps = countingDeps(20_000)
+    for (let time = 0; time < 2; time++) {
+      deps.hashed = 0
+      read(deps, bodyOf(TALK))
+      expect(deps.hashed).toBe(12)
     }
-    // The newest alone has room beside one more.
-    expect(bodies.map(({ length }) => length > 0)).toEqual([false, true, false, true])
   })
 
   it('is read as it would be if nothing had been kept', () => {

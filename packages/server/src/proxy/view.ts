@@ -54,11 +54,7 @@ function tryToRead(deps: ViewDeps, format: WireFormat, body: Buffer): ReturnType
   }
 }
 
-/** Remembers a long body for the turn that goes on from it. It is the memory's from now on, unless it `isShared`. */
-export function keepBody(
-  { recentBodies }: Pick<ViewDeps, 'recentBodies'>,
-  body: Buffer,
-  { view, isShared }: { readonly view: View; readonly isShared: boolean },
-): void {
-  if (view.kind === 'conversation' && body.length >= LONG_BODY) recentBodies.keep(body, view.conversation, isShared)
+/** Remembers a long body for the turn that goes on from it. */
+export function keepBody({ recentBodies }: Pick<ViewDeps, 'recentBodies'>, body: Buffer, view: View): void {
+  if (view.kind === 'conversation' && body.length >= LONG_BODY) recentBodies.keep(body, view.conversation)
 }
