@@ -70,10 +70,10 @@ interface Leaning {
 
 /**
  * What a message gets of the last answer because it leans on it, when that has just been folded: all of it where that
- * holds code, where it takes something of a list in it, where it works on that, or says so little that it names nothing that could be looked for, in whatever
- * language ("shorter, please"), and where the answer is short and the message goes on from it; its gist where it is a
- * question that says little. Of an answer for which there is no room
- * it gets the lines it takes up, unless a recall looks for them anyway.
+ * holds code, where it takes something of a list in it, where it works on that, or says so little that it names nothing
+ * that could be looked for, in whatever language ("shorter, please"), and where the answer is short and the message goes
+ * on from it; its gist where it is a question that says little. Of an answer for which there is no room it gets the lines
+ * it takes up, unless a recall looks for them anyway.
  */
 export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
   const { transcript, state, count } = source

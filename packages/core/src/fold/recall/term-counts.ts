@@ -1,8 +1,8 @@
 import { moved } from './grow-array.ts'
 
 /**
- * A count for each term, in two arrays with open addressing: less than a third of the memory of a map of numbers, of which every
- * session would hold one as large as its vocabulary.
+ * A count for each term, in two arrays with open addressing: less than a third of the memory of a map of numbers, of
+ * which every session would hold one as large as its vocabulary.
  */
 export interface TermCounts {
   /** A term in each place that is taken; its length is a power of two. */

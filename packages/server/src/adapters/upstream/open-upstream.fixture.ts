@@ -1,0 +1,50 @@
+import { afterEach } from 'vitest'
+import type { UpstreamAnswer, UpstreamRequest } from '../../ports.ts'
+import type { UpstreamTimeouts } from './connection.ts'
+import { HttpUpstream } from './http-upstream.ts'
+import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
+
+/** What a test has opened is closed behind it. */
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close()
+})
+
+export async function startPeer(react: Reaction, options?: { isSecure?: boolean }): Promise<RawPeer> {
+  const peer = await startRawPeer(react, options)
+  open.push(peer)
+  return peer
+}
+
+export function openUpstream(timeouts: Partial<UpstreamTimeouts> = {}): HttpUpstream {
+  const upstream = new HttpUpstream(timeouts)
+  open.push(upstream)
+  return upstream
+}
+
+export function requestTo({ origin }: { origin: string }, more: Partial<UpstreamRequest> = {}): UpstreamRequest {
+  return { origin, path: '/v1/x', method: 'POST', headers: ['X-Test', 'yes'], body: Buffer.from('{}'), ...more }
+}
+
+/** The body as text; rejects when it breaks off. `onData` says whether there is room for more. */
+export function bodyOf(answer: UpstreamAnswer, onData: (chunk: Buffer) => boolean = () => true): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    answer.read({
+      onData(chunk) {
+        text += chunk.toString('latin1')
+        return onData(chunk)
+      },
+      onEnd: () => resolve(text),
+      onError: reject,
+    })
+  })
+}
+
+export async function ask(upstream: HttpUpstream, request: UpstreamRequest): Promise<string> {
+  return bodyOf(await upstream.send(request).answer)
+}
+
+export const framed = (body: string, ...headers: string[]) =>
+  ['HTTP/1.1 200 OK', ...headers, `Content-Length: ${body.length}`, '', body].join('\r\n')
+export const saying: (text: string) => Reaction = (text) => (socket) => void socket.write(text, 'latin1')
