@@ -4,6 +4,7 @@ import { telegraphic } from '../../words/wording.ts'
 import { turnAndSpeaker } from '../preamble.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
+import { noteRefused } from './refused.ts'
 import type { Place, Replaced } from './replaced-memory.ts'
 
 /** Sentences with values in which a correction may find what it corrects. What is further back is hardly ever meant. */
@@ -32,6 +33,7 @@ export function noteReplaced(transcript: Transcript, state: FoldState, index: nu
   }
   memory.sentences = corrections.sentences
   memory.claims = corrections.claims.slice(-MOST_CLAIMS)
+  if (role === 'user') noteRefused(state, index, said)
 }
 
 function placeOf(starts: readonly number[], sentence: number): Place {
