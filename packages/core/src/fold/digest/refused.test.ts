@@ -62,13 +62,23 @@ describe('a change that the user refuses', () => {
     expect(digests).toContain(`[not 5A: ${proposed}]`)
   })
 
-  it('leaves the old value to be changed later', () => {
-    const state = play(
-      talk(START, LATER, 'No, keep 18:00.', { 9: 'Actually, the rehearsal starts at 17:15, not 18:00.' }),
-    )
-    expect(replacedMarks(state, 9)).toBe(' [now 6U: 18:00]')
-    expect(replacedMarks(state, 16)).toMatch(/ \[not [26]U: 18:00\]/)
+  it('is taken back once where the answer names both values', () => {
+    const told = 'Actually, the rehearsal starts at 19:30.'
+    expect(marksOf(play(talk(START, told, 'No, keep 18:00, not 19:30.')))).toEqual([
+      '',
+      ' [now 6U: 18:00]',
+      ' [not 5A: 19:30]',
+    ])
   })
+
+  it.each(['Actually, the rehearsal starts at 17:15, not 18:00.', 'Actually, the rehearsal starts at 17:15.'])(
+    'leaves the old value to be changed later: %s',
+    (changed) => {
+      const state = play(talk(START, LATER, 'No, keep it.', { 7: changed }))
+      expect(replacedMarks(state, 2)).toBe(' [now 7U: 17:15]')
+      expect(replacedMarks(state, 12)).toBe(' [not 2U: 18:00]')
+    },
+  )
 })
 
 describe('a change stands', () => {
@@ -81,7 +91,11 @@ describe('a change stands', () => {
     [START, LATER, 'Should we keep 18:00?'],
     [START, LATER, 'No, keep 17:45.'],
     [START, LATER, 'No, leave a note on the door that 12 chairs are missing.'],
-    [START, LATER, 'Fine. I told them. They were used to 18:00 and would rather keep it.'],
+    [START, LATER, 'Fine. I told them. The caretaker stays until 18:00.'],
+    [START, LATER, 'Keep 18:00 for the children and 19:30 for us.'],
+    [START, LATER, 'Leave the hall as it was at 9:15.'],
+    [START, LATER, 'No, keep it?'],
+    [START, LATER, 'No need to keep it.'],
   ])('where the user says something else: %s %s %s', (stated, told, answered) => {
     const [before, after] = marksOf(play(talk(stated, told, answered)))
     expect([before, after]).toEqual([' [now 5A: 19:30]', ' [not 2U: 18:00]'])
