@@ -1,3 +1,4 @@
+import { CUE as CORRECTION, openingCues } from '../../tags/correction-cues.ts'
 import { addCues, createCueTrie, cueWords, findCues } from '../../tags/cue-trie.ts'
 
 const CUE = { keeps: 1, refuses: 2, asItWas: 4, other: 8 } as const
@@ -8,10 +9,10 @@ const OPENING_WORDS = 3
 
 addCues(
   openings,
-  "no|nope|nah|don't|do not|rather not|let's not|nein|nee|nö|lieber nicht|bitte nicht|non|plutôt pas|mejor no|meglio di no|não|melhor não|nee|liever niet|нет|лучше не|nie|lepiej nie",
+  "no|nope|nah|don't|do not|rather not|let's not|nein|nee|nö|lieber nicht|bitte nicht|non|plutôt pas|mejor no|meglio di no|não|melhor não|liever niet|нет|лучше не|nie|lepiej nie",
   CUE.refuses,
 )
-addCues(openings, "no need|no problem|no worries|no one|no matter|no more|don't worry|do not worry", CUE.other)
+addCues(openings, "don't worry|do not worry", CUE.other)
 
 // Verbs that leave a thing as it is.
 for (const phrases of [
@@ -39,8 +40,11 @@ export type Keeping = 'as it was' | 'refused' | 'named'
 
 export function keepingIn(sentence: string): Keeping | undefined {
   const words = cueWords(sentence)
-  const bits = findCues(cues, words) | findCues(openings, words.slice(0, OPENING_WORDS))
-  if (bits & CUE.other || /[?？؟][\s"')]*$/.test(sentence)) return undefined
+  const opening = words.slice(0, OPENING_WORDS)
+  const bits = findCues(cues, words) | findCues(openings, opening)
+  // "No problem" and the like are known where corrections are looked for.
+  const isOther = bits & CUE.other || findCues(openingCues, opening) & CORRECTION.open
+  if (isOther || /[?？؟][\s"')]*$/.test(sentence)) return undefined
   if (bits & CUE.asItWas) return 'as it was'
   if (bits & CUE.keeps && bits & CUE.refuses) return 'refused'
   return bits & (CUE.keeps | CUE.refuses) ? 'named' : undefined

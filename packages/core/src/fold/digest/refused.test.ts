@@ -96,6 +96,7 @@ describe('a change stands', () => {
     [START, LATER, 'Leave the hall as it was at 9:15.'],
     [START, LATER, 'No, keep it?'],
     [START, LATER, 'No need to keep it.'],
+    [START, LATER, "Don't worry, keep going."],
   ])('where the user says something else: %s %s %s', (stated, told, answered) => {
     const [before, after] = marksOf(play(talk(stated, told, answered)))
     expect([before, after]).toEqual([' [now 5A: 19:30]', ' [not 2U: 18:00]'])
