@@ -1,7 +1,7 @@
 import { CUE as CORRECTION, openingCues } from '../../tags/correction-cues.ts'
 import { addCues, createCueTrie, cueWords, findCues } from '../../tags/cue-trie.ts'
 
-const CUE = { keeps: 1, refuses: 2, asItWas: 4, other: 8 } as const
+const CUE = { keeps: 1, refuses: 2, asItWas: 4 } as const
 const cues = createCueTrie()
 /** What counts only among the first words of a sentence. */
 const openings = createCueTrie()
@@ -12,7 +12,6 @@ addCues(
   "no|nope|nah|don't|do not|rather not|let's not|nein|nee|nö|lieber nicht|bitte nicht|non|plutôt pas|mejor no|meglio di no|não|melhor não|liever niet|нет|лучше не|nie|lepiej nie",
   CUE.refuses,
 )
-addCues(openings, "don't worry|do not worry", CUE.other)
 
 // Verbs that leave a thing as it is.
 for (const phrases of [
@@ -43,7 +42,7 @@ export function keepingIn(sentence: string): Keeping | undefined {
   const opening = words.slice(0, OPENING_WORDS)
   const bits = findCues(cues, words) | findCues(openings, opening)
   // "No problem" and the like are known where corrections are looked for.
-  const isOther = bits & CUE.other || findCues(openingCues, opening) & CORRECTION.open
+  const isOther = findCues(openingCues, opening) & CORRECTION.open
   if (isOther || /[?？؟][\s"')]*$/.test(sentence)) return undefined
   if (bits & CUE.asItWas) return 'as it was'
   if (bits & CUE.keeps && bits & CUE.refuses) return 'refused'
