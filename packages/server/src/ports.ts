@@ -202,12 +202,6 @@ export interface Clock {
   now(): number
 }
 
-/** Counts tokens off the main thread: for texts long enough to hold up other requests. */
-export interface TokenWorker {
-  count(texts: readonly string[], encoding: 'o200k' | 'cl100k'): Promise<readonly number[]>
-  close(): Promise<void>
-}
-
 /** One request to a provider. Headers are flat, name and value in turn. */
 export interface UpstreamRequest {
   /** Scheme, host and port. */

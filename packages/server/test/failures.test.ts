@@ -206,6 +206,8 @@ describe('the provider refuses a rewritten request', () => {
   })
 })
 
+const NO_COMPRESSION = { warmUp: async () => {}, flush: async () => {}, close: async () => {} }
+
 describe('something of ours fails', () => {
   test('the store of sessions: the request goes through', async () => {
     const { sessions } = proxy.server.deps.store
@@ -227,20 +229,24 @@ describe('something of ours fails', () => {
   })
 
   test('the fold: the original goes out', async () => {
-    const { tokenMemo } = proxy.server.deps
-    const body = longChat(7)
-    const get = tokenMemo.get
-    // A text by itself is only counted for what the fold writes.
-    Object.assign(tokenMemo, {
-      get(key: string) {
-        if (key.includes(':text:')) throw new Error('fold')
-        return get(key)
+    const nothing = { stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+    const broken = await startProxy({
+      overrides: {
+        compression: {
+          ...NO_COMPRESSION,
+          read: async () => ({
+            facts: { kind: 'opaque', reason: 'busy', model: 'gpt-4o' },
+            prepare: async () => ({ ...nothing, body: undefined, outcome: 'busy', rawTokens: 10 }),
+            release() {},
+          }),
+        },
       },
     })
-    const answer = await post(chatUrl(), body)
-    Object.assign(tokenMemo, { get })
-    expect([answer.status, answer.headers['x-service-compression']]).toEqual([200, 'error'])
-    expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(JSON.stringify(body))
+    const body = longChat(7)
+    const answer = await post(`${broken.url}/v1/chat/completions`, body)
+    expect([answer.status, answer.headers['x-service-compression']]).toEqual([200, 'busy'])
+    expect(broken.upstream.seen.at(-1)!.body.toString()).toBe(JSON.stringify(body))
+    await broken.close()
   })
 
   test('the store of keys: nobody gets in', async () => {

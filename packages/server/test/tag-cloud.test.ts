@@ -50,9 +50,9 @@ const admin = (proxy: TestProxy, path: string) =>
   send(`${proxy.url}/admin/v1${path}`, { headers: { authorization: `Bearer ${TOKEN}` } })
 
 async function show(proxy: TestProxy, id: string): Promise<ShownSession & Record<string, unknown>> {
-  const { sessions, clouds } = proxy.server.deps
+  const { sessions, inlineReader } = proxy.server.deps
   await sessions.save()
-  await clouds.flush()
+  await inlineReader.flush()
   const answer = await admin(proxy, `/sessions/${encodeURIComponent(id)}?tags=2000`)
   expect(answer.status).toBe(200)
   return json(answer) as unknown as ShownSession & Record<string, unknown>
@@ -168,7 +168,7 @@ describe('the tag cloud of a session', () => {
     const { clouds } = proxy.server.deps.store
     Object.assign(clouds, { save: () => Promise.reject(new Error('full')) })
     for (const texts of [FIRST, SECOND]) await ask(proxy, texts, { 'x-session-id': 'one' })
-    await proxy.server.deps.clouds.flush()
+    await proxy.server.deps.inlineReader.flush()
     expect(proxy.server.deps.counters.read().cloud_failed).toBe(1)
     expect(proxy.logLines.join('')).not.toContain('lantern')
     await proxy.close()

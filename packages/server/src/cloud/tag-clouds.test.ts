@@ -1,7 +1,7 @@
 import { restoreCloud, topTags } from '@pleat/core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { BodyBytes } from '../compression/body-bytes.ts'
 import type { CloudStore } from '../ports.ts'
-import { BodyBytes } from '../proxy/body-bytes.ts'
 import { createCounters } from '../proxy/counters.ts'
 import { conversationOf, readBody } from './conversation.fixture.ts'
 import { unpackTags } from './packed-cloud.ts'
