@@ -100,6 +100,8 @@ export interface Prepared {
   /** Tokens that the rewritten body has less than the original, before calibration. */
   readonly savedTokens: number
   readonly isDisabled: boolean
+  /** False where the compression had no result in time: then the original goes out, whatever was sent before. */
+  readonly isComplete: boolean
   readonly cache: CacheAnswer | undefined
 }
 

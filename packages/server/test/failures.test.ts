@@ -229,7 +229,7 @@ describe('something of ours fails', () => {
   })
 
   test('the fold: the original goes out', async () => {
-    const nothing = { stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+    const nothing = { stripped: undefined, savedTokens: 0, isDisabled: false, isComplete: false, cache: undefined }
     const broken = await startProxy({
       overrides: {
         compression: {

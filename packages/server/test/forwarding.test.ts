@@ -272,7 +272,8 @@ describe('other paths of the providers', () => {
 describe('an answer that arrives while the request is still being counted', () => {
   test('waits and goes through whole, in order', async () => {
     let finishCounting = () => {}
-    const prepared = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+    const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+    const prepared = { ...nothing, isComplete: true }
     const compression = {
       read: async () => ({
         facts: { kind: 'opaque' as const, reason: 'unreadable', model: 'gpt-4o' },

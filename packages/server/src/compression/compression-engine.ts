@@ -126,7 +126,7 @@ export class CompressionEngine {
       { hash, vectors, log, counters, memory: this.#folds, firstFolds: this.#firstFolds, slices: this.#slices },
       { owner: ticket, conversation, hashes, tokenMemo: memory.tokens, session, objective, cache },
     )
-    return { ...folded, stripped, rawTokens, isDisabled: false }
+    return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
   }
 
   #end({ conversation, readMemory, body }: OpenBody, { cloud }: Finish): void {

@@ -83,7 +83,7 @@ export class InlineReader {
   async #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Promise<Prepared> {
     const rawTokens = conversation ? await this.#count(conversation, memory, bytes) : guessTokens(bytes)
     const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
-    return { ...nothing, outcome: 'none', rawTokens }
+    return { ...nothing, outcome: 'none', rawTokens, isComplete: true }
   }
 
   async #count(conversation: Conversation, memory: AccountMemory, bytes: number): Promise<number> {

@@ -1,5 +1,5 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import type { UploadLimits } from '../gate/read-body.ts'
@@ -15,9 +15,11 @@ import { record } from './record.ts'
 import { relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
+import { stripOriginal } from './strip-original.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface HandleDeps extends GateDeps, SendDeps {
+  readonly compression: Compression
   readonly inlineReader: InlineReader
   readonly limits: UploadLimits
 }
@@ -31,12 +33,10 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const original = await receiveBody(exchange, deps.limits)
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
   exchange.model = facts.model
-  let rewrite: Rewrite | undefined
   try {
-    const read = { caller, original, reading, facts, objective }
-    const answered = await sendUpstream(deps, exchange, { route, read })
-    const { forwarding, sent } = answered
-    rewrite = answered.rewrite
+    const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
+    const read = { caller, original, reading, facts, objective, strip }
+    const { rewrite, forwarding, sent } = await sendUpstream(deps, exchange, { route, read })
     const figures = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
     const receipt = openReceipt(route.format, sent.answer)
     const end = await relay(exchange, sent.answer, {

@@ -19,6 +19,8 @@ export interface ReadRequest {
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
   readonly objective: Objective
+  /** Reads the original once more for a body without thinking. */
+  strip(): Promise<Buffer | undefined>
 }
 
 /** A request ready to be sent. */

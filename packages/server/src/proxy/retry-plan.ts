@@ -10,14 +10,30 @@ const MAX_DISCARDED_BYTES = 64 * 1024
 /** The bodies to send, the second only when the provider refuses the first with 400. */
 export interface RetryPlan {
   readonly first: Buffer
-  readonly second: Buffer | undefined
+  /** Undefined where nothing else can be sent. */
+  second(): Promise<Buffer | undefined>
+}
+
+/** What a retry needs beside the prepared bodies. */
+export interface RetryNeeds {
+  readonly original: Buffer
+  readonly wasRewritten: boolean
+  /** Reads the original once more for a body without thinking. */
+  strip(): Promise<Buffer | undefined>
 }
 
 /** What to send, and what to send should that be refused: without the rewrite, rewritten turns go without thinking. */
-export function planRetry(original: Buffer, { body, stripped, isDisabled }: Prepared): RetryPlan {
-  if (body) return { first: body, second: stripped ?? original }
-  if (stripped && isDisabled) return { first: stripped, second: undefined }
-  return { first: original, second: stripped }
+export function planRetry({ body, stripped, isDisabled, isComplete }: Prepared, needs: RetryNeeds): RetryPlan {
+  const { original, wasRewritten, strip } = needs
+  if (body) return { first: body, second: async () => stripped ?? original }
+  if (stripped && isDisabled) return { first: stripped, second: async () => undefined }
+  if (!isComplete && wasRewritten) return { first: original, second: strip }
+  return { first: original, second: async () => stripped }
+}
+
+/** For a request that nothing was prepared for. */
+export function planWithoutRetry(original: Buffer): RetryPlan {
+  return { first: original, second: async () => undefined }
 }
 
 /** The answer that counts, and whether it is that to the first body. */
@@ -32,7 +48,8 @@ export async function retryWhenRefused(
   exchange: Exchange,
   { forwarding, plan, answer }: { forwarding: Forwarding; plan: RetryPlan; answer: UpstreamAnswer },
 ): Promise<Sent> {
-  if (answer.status !== 400 || plan.second === undefined) return { answer, isFirst: true }
+  const second = answer.status === 400 ? await plan.second() : undefined
+  if (second === undefined) return { answer, isFirst: true }
   discard(answer)
   deps.counters.add('retried_with_original')
   const { requestId, sessionHash } = exchange
@@ -40,7 +57,7 @@ export async function retryWhenRefused(
     { requestId, session: sessionHash?.slice(0, 8) },
     'The provider refused a rewritten request; the original is sent.',
   )
-  return { answer: await forwarding.send(plan.second), isFirst: false }
+  return { answer: await forwarding.send(second), isFirst: false }
 }
 
 /** Reads to the end so that the connection stays usable. */

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
 import { isSentUnchanged, type PrepareDeps, prepareRewrite, type ReadRequest, type Rewrite } from './prepare-rewrite.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
-import { planRetry, retryWhenRefused, type Sent } from './retry-plan.ts'
+import { planRetry, planWithoutRetry, retryWhenRefused, type Sent } from './retry-plan.ts'
 
 export interface SendDeps extends PrepareDeps, ForwardDeps, RecordDeps {
   readonly log: Log
@@ -28,11 +28,13 @@ export async function sendUpstream(
   exchange: Exchange,
   { route, read }: { route: FoldedRoute; read: ReadRequest },
 ): Promise<Answered> {
-  const { original, facts } = read
+  const { original, facts, strip } = read
   // Earlier rewritten turns may have to go without their thinking now, which only the session knows.
   const leavesFirst = isSentUnchanged(exchange, facts) && !(facts.kind === 'conversation' && facts.bindsThinking)
   const before = leavesFirst ? undefined : await prepareRewrite(deps, exchange, read)
-  const plan = before ? planRetry(original, before.prepared) : { first: original, second: undefined }
+  const plan = before
+    ? planRetry(before.prepared, { original, wasRewritten: before.session.wasRewritten, strip })
+    : planWithoutRetry(original)
   const forwarding = await prepareForwarding(deps, exchange, route)
   const sending = forwarding.send(plan.first)
   const rewriting = before ?? prepareRewrite(deps, exchange, read)

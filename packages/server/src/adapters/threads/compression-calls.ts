@@ -17,6 +17,8 @@ export type CompressionCall =
 
 /** What a compression thread asks of the main thread, which has the store, the log and the counters. */
 export type HostCall =
+  /** Told once, when the thread can take calls. */
+  | { readonly op: 'ready' }
   | { readonly op: 'find-cloud'; readonly session: SessionKey }
   | { readonly op: 'save-cloud'; readonly session: SessionKey; readonly bytes: Uint8Array }
   | { readonly op: 'count'; readonly name: string }

@@ -45,6 +45,7 @@ const engine = new CompressionEngine({
 })
 // Its table takes a moment to build, which must not be the first request's.
 encodingOf('o200k')
+host.tell({ op: 'ready' })
 
 function answer(call: CompressionCall): unknown {
   switch (call.op) {

@@ -226,6 +226,8 @@ export class ThreadedCompression implements Compression {
   #handle(call: HostCall): unknown {
     const { store, log, counters } = this.#options
     switch (call.op) {
+      case 'ready':
+        return
       case 'find-cloud':
         return store.find(call.session.accountId, call.session.idHash)
       case 'save-cloud':

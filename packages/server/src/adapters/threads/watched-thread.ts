@@ -28,6 +28,8 @@ export interface ThreadOptions<In> {
 }
 
 interface Waiting {
+  /** Begins the time that the call may take. */
+  startDeadline(): void
   /** Whether a stall caused by `owner` is a reason to go on without the result. */
   readonly leavesStall: (owner: number) => boolean
   settle(why: NoResult): void
@@ -62,7 +64,10 @@ export class WatchedThread<Out, In> {
     return this.#running !== undefined
   }
 
-  /** Never rejects. A thread that is being restarted has no result for anybody until it is up again. */
+  /**
+   * Never rejects. The deadline counts from when the thread is loaded; a thread that is being restarted has no result for
+   * anybody until it is loaded again.
+   */
   call<Result>(
     payload: Out,
     options: {
@@ -75,17 +80,22 @@ export class WatchedThread<Out, In> {
     const { channel } = this.#start()
     if (this.#hasDied && !this.#isReady) return Promise.resolve({ kind: 'none', why: 'died' })
     return new Promise((resolve) => {
-      const timer = setTimeout(() => waiting.settle('deadline'), options.deadlineMs)
+      let timer: NodeJS.Timeout | undefined
       const finish = (outcome: Outcome<Result>) => {
         clearTimeout(timer)
         this.#waiting.delete(waiting)
         resolve(outcome)
       }
       const waiting: Waiting = {
+        startDeadline: () => {
+          timer ??= setTimeout(() => waiting.settle('deadline'), options.deadlineMs)
+        },
         leavesStall: options.leavesStall,
         settle: (why) => finish({ kind: 'none', why }),
       }
       this.#waiting.add(waiting)
+      // Loading the first thread is the server's start and no work on this call.
+      if (this.#isReady) waiting.startDeadline()
       this.#startWatch()
       channel.call<Result>(payload, options.buffers).then(
         (result) => finish({ kind: 'result', result }),
@@ -127,8 +137,10 @@ export class WatchedThread<Out, In> {
       this.#options.onKilled(heartbeat.read().owner)
       this.#drop('died')
     }
-    worker.on('message', () => {
-      if (this.#running === running) this.#isReady = true
+    worker.once('message', () => {
+      if (this.#running !== running) return
+      this.#isReady = true
+      for (const waiting of this.#waiting) waiting.startDeadline()
     })
     // An error is always followed by an exit, but the next call may come between the two.
     worker.on('error', onDeath)
@@ -141,6 +153,7 @@ export class WatchedThread<Out, In> {
   #drop(why: NoResult): void {
     this.#running?.channel.fail(new Error('The thread is gone.'))
     this.#running = undefined
+    this.#isReady = false
     this.#hasDied = true
     for (const waiting of [...this.#waiting]) waiting.settle(why)
   }
