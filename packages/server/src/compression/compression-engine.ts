@@ -168,13 +168,6 @@ export class CompressionEngine {
 }
 
 function nothingDone(rawTokens: number, outcome: string): Prepared {
-  return {
-    body: undefined,
-    stripped: undefined,
-    outcome,
-    rawTokens,
-    savedTokens: 0,
-    isDisabled: false,
-    cache: undefined,
-  }
+  const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+  return { ...nothing, outcome, rawTokens, isComplete: true }
 }

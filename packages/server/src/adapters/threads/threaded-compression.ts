@@ -249,15 +249,8 @@ const BYTES_PER_TOKEN = 4
 
 function unprepared({ bytes }: Ticket, outcome: string): Prepared {
   const rawTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
-  return {
-    body: undefined,
-    stripped: undefined,
-    outcome,
-    rawTokens,
-    savedTokens: 0,
-    isDisabled: false,
-    cache: undefined,
-  }
+  const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+  return { ...nothing, outcome, rawTokens, isComplete: false }
 }
 
 /** What crossed threads has lost its class. */
