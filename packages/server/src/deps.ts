@@ -5,7 +5,7 @@ import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
-import { createTranscriptWorker } from './adapters/transcript-worker.ts'
+import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
 import { HttpUpstream } from './adapters/upstream/http-upstream.ts'
 import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
@@ -72,7 +72,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const log = overrides.log ?? createLog(config.logLevel)
   const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
   const upstream = overrides.upstream ?? new HttpUpstream()
-  const transcriptWorker = overrides.transcriptWorker ?? createTranscriptWorker()
+  const transcriptWorker = overrides.transcriptWorker ?? new ThreadedTranscripts({ log })
   const counters = createCounters()
   const hash = shortSha256
   const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
