@@ -6,7 +6,7 @@ import { shortSha256 } from './adapters/sha256.ts'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
 import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
-import { HttpUpstream } from './adapters/upstream/http-upstream.ts'
+import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
 import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
@@ -71,7 +71,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
   const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
-  const upstream = overrides.upstream ?? new HttpUpstream()
+  const upstream = overrides.upstream ?? new UndiciUpstream({ connections: config.upstreamConnections, proxy: secrets.proxy })
   const transcriptWorker = overrides.transcriptWorker ?? new ThreadedTranscripts({ log })
   const counters = createCounters()
   const hash = shortSha256

@@ -10,6 +10,8 @@ export interface Limits {
   readonly keepAliveTimeoutMs: number
   /** How long a client that is still sending is listened to after its answer. */
   readonly lingerMs: number
+  /** How long a client may take nothing of an answer that waits for it. */
+  readonly stalledClientMs: number
   /** How long a request waits for its fold before it is sent as it came. */
   readonly foldTimeoutMs: number
   /** How long answers under way may take to finish once the server is asked to stop. */
@@ -24,6 +26,7 @@ export const DEFAULT_LIMITS: Limits = {
   headersTimeoutMs: 60_000,
   keepAliveTimeoutMs: 90_000,
   lingerMs: 5_000,
+  stalledClientMs: 120_000,
   foldTimeoutMs: 5_000,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,

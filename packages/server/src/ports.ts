@@ -204,12 +204,15 @@ export interface Clock {
 
 /** One request to a provider. Headers are flat, name and value in turn. */
 export interface UpstreamRequest {
+  /** Whose request it is: an account id. Connections of one tenant never serve another. */
+  readonly tenant: string
   /** Scheme, host and port. */
   readonly origin: string
   /** Path and query. */
   readonly path: string
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly headers: readonly string[]
+  /** Whole, since a request may have to be sent once more. */
   readonly body: Buffer | undefined
 }
 

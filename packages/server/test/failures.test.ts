@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { HttpUpstream } from '../src/adapters/upstream/http-upstream.ts'
+import { UndiciUpstream } from '../src/adapters/upstream/undici-upstream.ts'
 import { CHAT, errorOf, MESSAGE, openConnection, post } from './plain-client.ts'
 import { reply } from './scripted-upstream.ts'
 import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
@@ -70,7 +70,7 @@ describe('the provider breaks off', () => {
   })
 
   test('by not answering in time: 504', async () => {
-    const upstream = new HttpUpstream({ headersMs: 100 })
+    const upstream = new UndiciUpstream({ headersMs: 100 })
     const impatient = await startProxy({ overrides: { upstream } })
     impatient.upstream.play(() => {})
     const answer = await post(`${impatient.url}/v1/chat/completions`, CHAT)

@@ -17,6 +17,8 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Largest request body, decoded. */
   readonly maxBodyBytes: number
+  /** Connections of one account to one provider address. */
+  readonly upstreamConnections: number
   /** Where to upgrade a plan, for the answers of spec 2.8; undefined: this server's own page. */
   readonly signupUrl: string | undefined
   /** JSON file of prices that go before the built-in ones. */
@@ -48,6 +50,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     upstreamUrls: { openai: settings.PLEAT_OPENAI_URL, anthropic: settings.PLEAT_ANTHROPIC_URL },
     requestsPerMinute: settings.PLEAT_RPM,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * 1024 * 1024,
+    upstreamConnections: settings.PLEAT_UPSTREAM_CONNECTIONS,
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',

@@ -15,14 +15,27 @@ export interface Secrets {
   readonly sealingSecret: string
   /** Opens the admin API; without one it is closed. */
   readonly adminToken?: string
+  /** Proxies on the way to the providers; their addresses may hold passwords. */
+  readonly proxy?: ProxyAddresses
 }
+
+/** The proxy for origins of each scheme, and the hosts that are reached without one. */
+export interface ProxyAddresses {
+  readonly http: string | undefined
+  /** Absent: the proxy for http. */
+  readonly https: string | undefined
+  /** Separated by commas or spaces. */
+  readonly none: string | undefined
+}
+
+const SECRETS = z.object(SECRET_SETTINGS)
 
 /**
  * The secrets in `record`; without PLEAT_SECRET the one in the data directory, which is made the first time.
  * @throws {ConfigError} naming what is wrong, never the value.
  */
 export function readSecrets(record: Readonly<Record<string, string | undefined>>, dataDir: string): Secrets {
-  const parsed = z.object(SECRET_SETTINGS).safeParse(presentVariables(record))
+  const parsed = SECRETS.safeParse(presentVariables(record))
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
   }
@@ -32,7 +45,16 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
     providerKeys: { ...(openai && { openai }), ...(anthropic && { anthropic }) },
     sealingSecret: given ?? storedSecret(dataDir),
     ...(adminToken !== undefined && { adminToken }),
+    ...proxyOf(parsed.data),
   }
+}
+
+/** The lower case of a name counts before the upper, as in curl and undici. */
+function proxyOf(variables: z.infer<typeof SECRETS>): { proxy?: ProxyAddresses } {
+  const http = variables.http_proxy ?? variables.HTTP_PROXY
+  const https = variables.https_proxy ?? variables.HTTPS_PROXY
+  if (http === undefined && https === undefined) return {}
+  return { proxy: { http, https, none: variables.no_proxy ?? variables.NO_PROXY } }
 }
 
 function storedSecret(dataDir: string): string {

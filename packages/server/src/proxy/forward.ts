@@ -22,6 +22,9 @@ export interface Forwarding {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** Of requests without a caller; account ids are never empty. */
+const NO_TENANT = ''
+
 /**
  * Settles where the request goes, with which headers and whose key.
  * @throws {ServiceError} credential_missing
@@ -49,7 +52,8 @@ function forwardWith(
     send(body) {
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())
       exchange.overheadMs ??= ownMilliseconds(exchange)
-      const call = deps.upstream.send({ origin, path, method, headers, body })
+      const tenant = exchange.caller?.accountId ?? NO_TENANT
+      const call = deps.upstream.send({ tenant, origin, path, method, headers, body })
       abortWhenGone(exchange, () => call.abort())
       return call.answer.catch((error) => {
         throw isClientGone(exchange) ? new ClientGone() : error

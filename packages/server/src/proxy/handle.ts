@@ -12,7 +12,7 @@ import { readConversation } from './read-conversation.ts'
 import { openReceipt } from './receipt.ts'
 import { receiveBody } from './receive-body.ts'
 import { record } from './record.ts'
-import { relay } from './relay.ts'
+import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
 import { stripOriginal } from './strip-original.ts'
@@ -21,7 +21,7 @@ import { updateSessionStats } from './update-session-stats.ts'
 export interface HandleDeps extends GateDeps, SendDeps {
   readonly compression: Compression
   readonly inlineReader: InlineReader
-  readonly limits: UploadLimits
+  readonly limits: UploadLimits & RelayLimits
 }
 
 /** One request's walk, from the key to the receipt. */
@@ -42,6 +42,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const end = await relay(exchange, sent.answer, {
       headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
       observe: receipt?.push,
+      stalledClientMs: deps.limits.stalledClientMs,
     })
     const usage = await receipt?.end()
     if (usage && sent.isFirst) rewrite.watch?.billed(usage)

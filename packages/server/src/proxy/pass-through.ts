@@ -6,11 +6,11 @@ import type { ProxyRoute } from '../routes/provider-api.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, prepareForwarding } from './forward.ts'
 import { receiveBody } from './receive-body.ts'
-import { relay } from './relay.ts'
+import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 
 export interface PassThroughDeps extends GateDeps, ForwardDeps {
-  readonly limits: UploadLimits
+  readonly limits: UploadLimits & RelayLimits
 }
 
 /** The walk of a path that is only passed on: the same gate and the same relay, and nothing read in between. */
@@ -23,5 +23,6 @@ export async function passThrough(deps: PassThroughDeps, exchange: Exchange, rou
   const answer = await forwarding.send(body)
   await relay(exchange, answer, {
     headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(answer))),
+    stalledClientMs: deps.limits.stalledClientMs,
   })
 }

@@ -1,8 +1,7 @@
 import { afterEach } from 'vitest'
 import type { UpstreamAnswer, UpstreamRequest } from '../../ports.ts'
-import type { UpstreamTimeouts } from './connection.ts'
-import { HttpUpstream } from './http-upstream.ts'
 import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
+import { UndiciUpstream, type UpstreamOptions } from './undici-upstream.ts'
 
 /** What a test has opened is closed behind it. */
 const open: { close(): Promise<void> }[] = []
@@ -16,14 +15,22 @@ export async function startPeer(react: Reaction, options?: { isSecure?: boolean 
   return peer
 }
 
-export function openUpstream(timeouts: Partial<UpstreamTimeouts> = {}): HttpUpstream {
-  const upstream = new HttpUpstream(timeouts)
+export function openUpstream(options: UpstreamOptions = {}): UndiciUpstream {
+  const upstream = new UndiciUpstream(options)
   open.push(upstream)
   return upstream
 }
 
 export function requestTo({ origin }: { origin: string }, more: Partial<UpstreamRequest> = {}): UpstreamRequest {
-  return { origin, path: '/v1/x', method: 'POST', headers: ['X-Test', 'yes'], body: Buffer.from('{}'), ...more }
+  return {
+    tenant: 'a',
+    origin,
+    path: '/v1/x',
+    method: 'POST',
+    headers: ['X-Test', 'yes'],
+    body: Buffer.from('{}'),
+    ...more,
+  }
 }
 
 /** The body as text; rejects when it breaks off. `onData` says whether there is room for more. */
@@ -41,7 +48,7 @@ export function bodyOf(answer: UpstreamAnswer, onData: (chunk: Buffer) => boolea
   })
 }
 
-export async function ask(upstream: HttpUpstream, request: UpstreamRequest): Promise<string> {
+export async function ask(upstream: UndiciUpstream, request: UpstreamRequest): Promise<string> {
   return bodyOf(await upstream.send(request).answer)
 }
 
