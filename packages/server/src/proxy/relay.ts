@@ -51,6 +51,11 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
         answer.resume()
       })
     }
+    const finish = () => {
+      response.end(last)
+      if (response.writableLength > 0) watchClient(response, options.stalledClientMs)
+      resolve('complete')
+    }
     answer.read({
       onData(chunk) {
         hasWritten = true
@@ -67,9 +72,9 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       },
       onEnd() {
         hasWritten = true
-        response.end(last)
-        if (response.writableLength > 0) watchClient(response, options.stalledClientMs)
-        resolve('complete')
+        // With the other answers of this tick: a write wakes its reader, so one by one they cost an eighth more.
+        if (last) setImmediate(finish)
+        else finish()
       },
       onError() {
         hasWritten = true

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { UpstreamAnswer, UpstreamRequest, UpstreamSink } from '../../ports.ts'
-import { isRefused, toServiceError, UpstreamFailure } from './failure.ts'
+import { isConnectionLost, toServiceError, UpstreamFailure } from './failure.ts'
 import { readHeaders } from './response-head.ts'
 
 /** What a call is on: a connection, or the queue in front of the connections. */
@@ -51,11 +51,6 @@ export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
 
   get isComplete(): boolean {
     return this.#end !== undefined && this.#end.error === undefined
-  }
-
-  /** True once undici has begun to write the request. */
-  get isStarted(): boolean {
-    return this.#controller !== undefined
   }
 
   begin(carrier: Carrier): void {
@@ -136,10 +131,11 @@ export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    // Nothing was sent to a peer that refused, so this is the one failure after which a second try cannot bill twice.
-    if (isRefused(error) && !this.#hasRetried && !this.#end && this.#carrier) {
+    const carrier = this.#carrier
+    // Nothing was sent, so a second try cannot bill twice: the peer refused, or closed the connection while it was idle.
+    if (carrier && !this.#controller && !this.#hasRetried && isConnectionLost(error)) {
       this.#hasRetried = true
-      this.#carrier.resend(this)
+      carrier.resend(this)
     } else this.fail(error)
   }
 

@@ -24,11 +24,14 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   readonly #owner: PoolOwner
   readonly #origin: string
   readonly #all = new Set<Connection>()
-  /** In the order in which they became idle. */
+  /** In the order in which their responses ended: not to be used yet. */
+  readonly #resting = new Set<Connection>()
+  /** In the same order. */
   readonly #idle = new Set<Connection>()
   /** In the order of arrival. */
   readonly #waiting = new Set<Call>()
   #distrust: NodeJS.Timeout | undefined
+  #rest: NodeJS.Timeout | undefined
 
   constructor(owner: PoolOwner, key: string, origin: string) {
     this.#owner = owner
@@ -48,14 +51,20 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   }
 
   onIdle(connection: Connection): void {
-    this.#idle.add(connection)
     this.#owner.onIdle(connection)
-    this.#serveWaiting()
+    if (this.settings.restMs > 0) {
+      this.#resting.add(connection)
+      this.#rest ??= this.#restFor(this.settings.restMs)
+    } else {
+      this.#idle.add(connection)
+      this.#serveWaiting()
+    }
   }
 
   onGone(connection: Connection): void {
     this.#all.delete(connection)
-    this.#forgetIdle(connection)
+    const wasIdle = this.#idle.delete(connection) || this.#resting.delete(connection)
+    if (wasIdle) this.#owner.onUsed(connection)
     // Later, since undici may be amid the response that ended this connection.
     setImmediate(() => this.#serveWaiting())
   }
@@ -64,7 +73,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   onViolation(): void {
     clearTimeout(this.#distrust)
     this.#distrust = setTimeout(() => this.#trust(), this.settings.distrustMs).unref()
-    for (const connection of [...this.#idle]) connection.close(new UpstreamFailure('closed'))
+    for (const connection of [...this.#idle, ...this.#resting]) connection.close(new UpstreamFailure('closed'))
   }
 
   release(): void {}
@@ -79,6 +88,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
 
   close(error: Error): void {
     clearTimeout(this.#distrust)
+    clearTimeout(this.#rest)
     for (const call of [...this.#waiting]) call.fail(error)
     for (const connection of [...this.#all]) connection.close(error)
   }
@@ -86,18 +96,15 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   /** The connection that has been idle for longest: if a stray response was to come, it has had the most time to. */
   #take(): Connection | undefined {
     const now = performance.now()
-    const { connections, restMs } = this.settings
     for (const oldest of this.#idle) {
-      if (!oldest.isUsable(now)) {
-        oldest.close(new UpstreamFailure('closed'))
-        continue
+      if (oldest.isUsable(now)) {
+        this.#idle.delete(oldest)
+        this.#owner.onUsed(oldest)
+        return oldest
       }
-      const isRested = now - oldest.idleSince >= restMs
-      if (!isRested && this.#all.size < connections) break
-      this.#forgetIdle(oldest)
-      return oldest
+      oldest.close(new UpstreamFailure('closed'))
     }
-    if (this.#all.size >= connections) return undefined
+    if (this.#all.size >= this.settings.connections) return undefined
     const opened = new Connection(this, this.#owner.transport, this.#origin)
     this.#all.add(opened)
     return opened
@@ -113,8 +120,27 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     if (this.#all.size === 0 && this.#distrust === undefined) this.#owner.onEmpty(this)
   }
 
-  #forgetIdle(connection: Connection): void {
-    if (this.#idle.delete(connection)) this.#owner.onUsed(connection)
+  /** After the time the event loop polls once more, so that a stray response is read that came while it was held up. */
+  #restFor(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      // Timers may fire up to 1 ms early.
+      const now = performance.now() + 1
+      setImmediate(() => this.#endRest(now))
+    }, ms).unref()
+  }
+
+  #endRest(now: number): void {
+    this.#rest = undefined
+    for (const connection of this.#resting) {
+      const left = connection.idleSince + this.settings.restMs - now
+      if (left > 0) {
+        this.#rest = this.#restFor(Math.ceil(left))
+        break
+      }
+      this.#resting.delete(connection)
+      this.#idle.add(connection)
+    }
+    this.#serveWaiting()
   }
 
   #trust(): void {

@@ -24,9 +24,11 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Whether the peer refused the connection, so that nothing was sent. */
-export function isRefused(error: unknown): boolean {
-  return codeOf(error) === 'ECONNREFUSED'
+const UNCONNECTED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** Whether the peer refused or closed the connection, which another connection may not meet. */
+export function isConnectionLost(error: unknown): boolean {
+  return UNCONNECTED.has(codeOf(error))
 }
 
 /** undici tells these apart from other socket errors by their message only. */

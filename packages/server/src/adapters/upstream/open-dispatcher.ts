@@ -32,7 +32,10 @@ export function createTransport(settings: UpstreamSettings, proxy: ProxySettings
       connect: observed(connect, observe),
     })
   if (!proxy) {
-    return { open: (origin, observe) => openClient(origin, connectDirectly, observe), headers: (flat) => [...flat] }
+    return {
+      open: (origin, observe) => openClient(origin, connectDirectly, observe),
+      headers: (flat) => flat as string[],
+    }
   }
   const open: Transport['open'] = (_origin, observe) =>
     new EnvHttpProxyAgent({

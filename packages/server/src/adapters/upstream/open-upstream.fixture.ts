@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach } from 'vitest'
 import type { UpstreamAnswer, UpstreamRequest } from '../../ports.ts'
 import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
@@ -15,8 +16,9 @@ export async function startPeer(react: Reaction, options?: { isSecure?: boolean 
   return peer
 }
 
+/** Connections do not rest unless a test asks for it, so that they are used again at once. */
 export function openUpstream(options: UpstreamOptions = {}): UndiciUpstream {
-  const upstream = new UndiciUpstream(options)
+  const upstream = new UndiciUpstream({ restMs: 0, ...options })
   open.push(upstream)
   return upstream
 }
@@ -48,8 +50,12 @@ export function bodyOf(answer: UpstreamAnswer, onData: (chunk: Buffer) => boolea
   })
 }
 
+/** The body of the response, once its connection is free again. */
 export async function ask(upstream: UndiciUpstream, request: UpstreamRequest): Promise<string> {
-  return bodyOf(await upstream.send(request).answer)
+  const body = await bodyOf(await upstream.send(request).answer)
+  await nextTick()
+  await nextTick()
+  return body
 }
 
 export const framed = (body: string, ...headers: string[]) =>

@@ -20,7 +20,7 @@ export function readHeaders(raw: readonly Buffer[]): ResponseHeaders {
   let isFramed = false
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i]!.toString('latin1')
-    const value = raw[i + 1]!.toString('latin1')
+    const value = withoutTrailingBlanks(raw[i + 1]!.toString('latin1'))
     if (NOT_A_VALUE.test(value)) throw new UpstreamFailure('bad head')
     flat.push(name, value)
     if (name.length === 14 && name.toLowerCase() === 'content-length') isFramed = true
@@ -30,4 +30,11 @@ export function readHeaders(raw: readonly Buffer[]): ResponseHeaders {
     }
   }
   return { flat, isFramed }
+}
+
+/** The parser strips the blanks before a value and not those behind it; `trimEnd` would take bytes such as 0xa0 along. */
+function withoutTrailingBlanks(value: string): string {
+  let end = value.length
+  while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end--
+  return end === value.length ? value : value.slice(0, end)
 }
