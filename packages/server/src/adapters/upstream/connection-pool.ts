@@ -55,10 +55,8 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     if (this.settings.restMs > 0) {
       this.#resting.add(connection)
       this.#rest ??= this.#restFor(this.settings.restMs)
-    } else {
-      this.#idle.add(connection)
-      this.#serveWaiting()
-    }
+    } else this.#idle.add(connection)
+    if (this.#waiting.size > 0) this.#serveWaiting()
   }
 
   onGone(connection: Connection): void {
@@ -104,10 +102,20 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
       }
       oldest.close(new UpstreamFailure('closed'))
     }
-    if (this.#all.size >= this.settings.connections) return undefined
+    if (this.#all.size >= this.settings.connections) return this.#takeResting()
     const opened = new Connection(this, this.#owner.transport, this.#origin)
     this.#all.add(opened)
     return opened
+  }
+
+  /** Where all connections are needed none can rest; they still serve one account only. */
+  #takeResting(): Connection | undefined {
+    for (const oldest of this.#resting) {
+      this.#resting.delete(oldest)
+      this.#owner.onUsed(oldest)
+      return oldest
+    }
+    return undefined
   }
 
   #serveWaiting(): void {

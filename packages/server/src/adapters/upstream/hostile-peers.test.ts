@@ -17,7 +17,7 @@ describe('stray responses', () => {
         setTimeout(() => socket.write(framed(asked)), options.strayAfterMs)
       }
     })
-    const upstream = openUpstream({ restMs: options.restMs ?? 20, distrustMs: 100 })
+    const upstream = openUpstream({ restMs: options.restMs ?? 50, distrustMs: 100 })
     const wrong = { sameAccount: 0, otherAccount: 0, answered: 0 }
     async function run(tenant: string): Promise<void> {
       for (let i = 0; i < 60; i++) {

@@ -9,7 +9,11 @@ export interface UpstreamSettings {
   readonly idleMs: number
   /** A connection older than this serves no further request. */
   readonly ageMs: number
-  /** How long a connection rests after a response, so that a stray response shows while no request is on it. */
+  /**
+   * How long a connection rests after a response, so that a stray response shows while no request is on it. Longer than
+   * the 40 ms of a delayed acknowledgement, for which a peer with Nagle's algorithm holds a second response back: the
+   * next request would set it free, and seem to be answered by it.
+   */
   readonly restMs: number
   /** How long connections serve one request each after a provider broke the protocol. */
   readonly distrustMs: number
@@ -27,7 +31,7 @@ export const DEFAULT_SETTINGS: UpstreamSettings = {
   bodyMs: 30 * 60_000,
   idleMs: 30_000,
   ageMs: 5 * 60_000,
-  restMs: 20,
+  restMs: 50,
   distrustMs: 60_000,
   connections: 256,
   waiting: 1_024,
