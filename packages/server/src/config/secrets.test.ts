@@ -52,3 +52,23 @@ test('what is wrong with a secret is said without the secret', () => {
   expect(read).toThrow('PLEAT_SECRET must have at least 16 characters')
   expect(read).not.toThrow(/hunter2/)
 })
+
+test.each([
+  [{}, undefined],
+  [{ NO_PROXY: 'localhost' }, undefined],
+  [{ HTTP_PROXY: 'http://me:pw@up:1' }, { http: 'http://me:pw@up:1', https: undefined, none: undefined }],
+  [
+    { http_proxy: 'low:1', HTTP_PROXY: 'http://up:1' },
+    { http: 'http://low:1', https: undefined, none: undefined },
+  ],
+  [
+    { https_proxy: 'https://low:1', HTTPS_PROXY: 'http://up:1', NO_PROXY: 'a, b' },
+    { http: undefined, https: 'https://low:1', none: 'a, b' },
+  ],
+  [
+    { HTTPS_PROXY: 'http://up:1', no_proxy: '*', NO_PROXY: 'a' },
+    { http: undefined, https: 'http://up:1', none: '*' },
+  ],
+])('the proxies of %j, lower case before upper', (variables, expected) => {
+  expect(readSecrets({ PLEAT_SECRET: '0123456789abcdef', ...variables }, directory).proxy).toEqual(expected)
+})

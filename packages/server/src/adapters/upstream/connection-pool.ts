@@ -93,27 +93,24 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
 
   /** The connection that has been idle for longest: if a stray response was to come, it has had the most time to. */
   #take(): Connection | undefined {
-    const now = performance.now()
-    for (const oldest of this.#idle) {
-      if (oldest.isUsable(now)) {
-        this.#idle.delete(oldest)
-        this.#owner.onUsed(oldest)
-        return oldest
-      }
-      oldest.close(new UpstreamFailure('closed'))
-    }
-    if (this.#all.size >= this.settings.connections) return this.#takeResting()
+    const rested = this.#takeUsable(this.#idle)
+    if (rested) return rested
+    // Where all connections are needed none can rest; they still serve one account only.
+    if (this.#all.size >= this.settings.connections) return this.#takeUsable(this.#resting)
     const opened = new Connection(this, this.#owner.transport, this.#origin)
     this.#all.add(opened)
     return opened
   }
 
-  /** Where all connections are needed none can rest; they still serve one account only. */
-  #takeResting(): Connection | undefined {
-    for (const oldest of this.#resting) {
-      this.#resting.delete(oldest)
-      this.#owner.onUsed(oldest)
-      return oldest
+  #takeUsable(connections: Set<Connection>): Connection | undefined {
+    const now = performance.now()
+    for (const oldest of connections) {
+      if (oldest.isUsable(now)) {
+        connections.delete(oldest)
+        this.#owner.onUsed(oldest)
+        return oldest
+      }
+      oldest.close(new UpstreamFailure('closed'))
     }
     return undefined
   }
