@@ -65,13 +65,24 @@ export type DepsOverrides = Partial<
 /** The event loop needs a core of its own. */
 const MAX_THREADS = 4
 
+/** The way to the providers. Stray bytes are logged: a broken provider, or a broken server between, sends them. */
+function openUpstream({ config, secrets, log }: { config: Config; secrets: Secrets; log: Log }): Upstream {
+  return new UndiciUpstream({
+    connections: config.upstreamConnections,
+    proxy: secrets.proxy,
+    onViolation: (origin) => {
+      log.warn({ origin }, 'A provider sent bytes that no request asked for. Connections to it serve one request each.')
+    },
+  })
+}
+
 /** Puts the server together: the one place that knows which adapter stands behind which port. */
 export async function createDeps(config: Config, secrets: Secrets, overrides: DepsOverrides = {}): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
   const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
-  const upstream = overrides.upstream ?? new UndiciUpstream({ connections: config.upstreamConnections, proxy: secrets.proxy })
+  const upstream = overrides.upstream ?? openUpstream({ config, secrets, log })
   const transcriptWorker = overrides.transcriptWorker ?? new ThreadedTranscripts({ log })
   const counters = createCounters()
   const hash = shortSha256

@@ -11,6 +11,8 @@ export interface PoolOwner {
   readonly transport: Transport
   onIdle(connection: Connection): void
   onUsed(connection: Connection): void
+  /** A peer broke the protocol, for the first time in a while. */
+  onViolation(origin: string): void
   /** The pool has no connection and no request any more. */
   onEmpty(pool: ConnectionPool): void
 }
@@ -69,6 +71,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
 
   /** After a stray response none of the next can be trusted to answer its request, so each gets a connection of its own. */
   onViolation(): void {
+    if (this.#distrust === undefined) this.#owner.onViolation(this.#origin)
     clearTimeout(this.#distrust)
     this.#distrust = setTimeout(() => this.#trust(), this.settings.distrustMs).unref()
     for (const connection of [...this.#idle, ...this.#resting]) connection.close(new UpstreamFailure('closed'))

@@ -52,7 +52,8 @@ describe('stray responses', () => {
 
   it('make every request use a connection of its own for a while', async () => {
     const peer = await startPeer(saying(framed('ok')))
-    const upstream = openUpstream({ distrustMs: 150 })
+    const violations: string[] = []
+    const upstream = openUpstream({ distrustMs: 150, onViolation: (origin) => violations.push(origin) })
     await ask(upstream, requestTo(peer))
     peer.sockets[0]!.write(framed('stray'))
     await expect.poll(() => peer.sockets[0]!.destroyed).toBe(true)
@@ -62,6 +63,7 @@ describe('stray responses', () => {
     await sleep(160)
     for (let i = 0; i < 3; i++) expect(await ask(upstream, requestTo(peer))).toBe('ok')
     expect(peer.heard.length).toBe(5)
+    expect(violations).toEqual([peer.origin])
   })
 
   it('of nothing but a line break close an idle connection, too', async () => {

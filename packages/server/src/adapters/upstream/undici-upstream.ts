@@ -8,6 +8,8 @@ import { DEFAULT_SETTINGS, type UpstreamSettings } from './settings.ts'
 
 export interface UpstreamOptions extends Partial<UpstreamSettings> {
   readonly proxy?: ProxySettings | undefined
+  /** Called when the peer at `origin` sends what no request asked for, at most once a minute for each account. */
+  readonly onViolation?: ((origin: string) => void) | undefined
 }
 
 /**
@@ -17,11 +19,13 @@ export interface UpstreamOptions extends Partial<UpstreamSettings> {
 export class UndiciUpstream implements Upstream, PoolOwner {
   readonly settings: UpstreamSettings
   readonly transport: Transport
+  readonly #onViolation: UpstreamOptions['onViolation']
   readonly #pools = new Map<string, ConnectionPool>()
   /** Of all pools, those idle for longest first. */
   readonly #idle = new Set<Connection>()
 
-  constructor({ proxy, ...settings }: UpstreamOptions = {}) {
+  constructor({ proxy, onViolation, ...settings }: UpstreamOptions = {}) {
+    this.#onViolation = onViolation
     this.settings = { ...DEFAULT_SETTINGS, ...settings }
     this.transport = createTransport(this.settings, proxy)
   }
@@ -53,6 +57,10 @@ export class UndiciUpstream implements Upstream, PoolOwner {
 
   onUsed(connection: Connection): void {
     this.#idle.delete(connection)
+  }
+
+  onViolation(origin: string): void {
+    this.#onViolation?.(origin)
   }
 
   onEmpty(pool: ConnectionPool): void {
