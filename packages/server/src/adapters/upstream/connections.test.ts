@@ -131,7 +131,11 @@ describe('connections', () => {
       await expect.poll(() => order.length).toBe(i + 1)
     }
     await Promise.all(calls)
-    expect(order).toEqual([0, 1, 2, 3])
+    // Which of the first two connections is opened first is not ours to say.
+    expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
+      [0, 1],
+      [2, 3],
+    ])
     expect(peer.heard.length).toBe(2)
     expect(await Promise.all([ask(upstream, requestTo(peer, { tenant: 'b' })), replyTo(replies, 4)])).toContain('ok')
   })
