@@ -81,11 +81,11 @@ describe('connections', () => {
 
   it('rest after a response, and the one that rested longest is used first', async () => {
     const peer = await startPeer((socket) => void socket.write(framed(String(socket.remotePort))))
-    const upstream = openUpstream({ restMs: 60 })
+    const upstream = openUpstream({ restMs: 200 })
     const first = await ask(upstream, requestTo(peer))
     const second = await ask(upstream, requestTo(peer))
     expect(second).not.toBe(first)
-    await sleep(80)
+    await sleep(600)
     expect(await ask(upstream, requestTo(peer))).toBe(first)
     expect(await ask(upstream, requestTo(peer))).toBe(second)
     expect(peer.heard.length).toBe(2)
