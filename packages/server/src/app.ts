@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
-import { ServiceError } from './errors.ts'
+import { ServiceError, toServiceError } from './errors.ts'
 import { answerBrokenRequest } from './gate/broken-request.ts'
+import { checkHead } from './gate/check-head.ts'
 import { openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
 import { runExchange } from './proxy/run-exchange.ts'
@@ -41,6 +42,8 @@ export function createApp(deps: Deps): App {
     // Counts headers and body; the body has a stricter clock of its own, and answers have none.
     requestTimeout: deps.limits.headersTimeoutMs + deps.limits.uploadTimeoutMs,
   })
+  // Beyond a number of its own Node leaves headers out without a word; ours is checked with the rest of the head.
+  server.maxHeadersCount = 0
   let answerOthers: RequestListener = () => {}
   const framework = fastify({
     serverFactory(handler) {
@@ -80,7 +83,7 @@ export function createApp(deps: Deps): App {
 function createListener(deps: Deps, answerOthers: RequestListener) {
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     const refusal = findRefusal(deps, request)
-    const route = hotRouteOf(request)
+    const route = refusal ? undefined : hotRouteOf(request)
     if (refusal) refuseAtOnce(deps, { request, response, refusal })
     else if (route) {
       const options = { family: route.api.family, pattern: route.pattern, isProxied: true, expectsContinue }
@@ -96,9 +99,12 @@ function createListener(deps: Deps, answerOthers: RequestListener) {
 /** What no path answers. */
 function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceError | undefined {
   if (lifecycle.isClosing) return new ServiceError('shutting_down')
-  // Required from HTTP/1.1 on (RFC 9112 section 3.2).
-  if (request.headers.host !== undefined || request.httpVersionMinor === 0) return undefined
-  return new ServiceError('invalid_request', { message: 'The Host header is missing.' })
+  try {
+    checkHead(request)
+    return undefined
+  } catch (error) {
+    return toServiceError(error)
+  }
 }
 
 function refuseAtOnce(
