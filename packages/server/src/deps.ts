@@ -21,6 +21,7 @@ import { HttpUpstream } from './adapters/upstream/http-upstream.ts'
 import { BuiltTagClouds, NO_TAG_CLOUDS, type TagClouds } from './cloud/tag-clouds.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import { BodyBudget } from './gate/body-budget.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
@@ -45,6 +46,7 @@ export interface Deps {
   readonly store: Store
   readonly credentials: CredentialVault
   readonly rateLimiter: RateLimiter
+  readonly bodyBudget: BodyBudget
   readonly upstream: Upstream
   readonly hash: Hash
   readonly hashBytes: (bytes: Uint8Array) => string
@@ -113,6 +115,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     log,
     store,
     credentials: createCredentialVault({ store: store.credentials, secret: secrets.sealingSecret, clock }),
+    bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 4 }),
     rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
     upstream,
     hash,

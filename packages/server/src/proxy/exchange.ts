@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ErrorCode, Family } from '../errors.ts'
+import type { BodyLease } from '../gate/body-budget.ts'
 import type { Caller, RateWindow } from '../ports.ts'
 import { newRequestId } from './request-id.ts'
 
@@ -29,6 +30,8 @@ export interface Exchange {
   uploadMs: number
   /** True when the client waits for a `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
+  /** Holds the memory of the body from `receiveBody` to the end of the walk. */
+  bodyLease: BodyLease | undefined
   caller: Caller | undefined
   window: RateWindow | undefined
   /** As it is given back in `X-Service-Session-Id`. */
@@ -63,6 +66,7 @@ export function openExchange(
     startedAt: performance.now(),
     uploadMs: 0,
     expectsContinue: options.expectsContinue ?? false,
+    bodyLease: undefined,
     caller: undefined,
     window: undefined,
     sessionId: undefined,

@@ -2,7 +2,6 @@ import { endTurn } from '../at-turn-end.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { freeBytes } from '../gate/free-bytes.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
-import type { UploadLimits } from '../gate/read-body.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { type AskDeps, askProvider } from './ask-provider.ts'
@@ -11,7 +10,7 @@ import type { Exchange } from './exchange.ts'
 import type { DeadlineDeps } from './in-time.ts'
 import { type NoteDeps, noteMessages } from './note-messages.ts'
 import { openReceipt } from './receipt.ts'
-import { receiveBody } from './receive-body.ts'
+import { type BodyDeps, receiveBody } from './receive-body.ts'
 import { record } from './record.ts'
 import { relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
@@ -19,8 +18,8 @@ import { settle } from './settle.ts'
 import type { ViewDeps } from './view.ts'
 import { keepBody, readView } from './view.ts'
 
-export interface HandleDeps extends GateDeps, ViewDeps, AskDeps, NoteDeps {
-  readonly limits: UploadLimits & DeadlineDeps['limits']
+export interface HandleDeps extends GateDeps, BodyDeps, ViewDeps, AskDeps, NoteDeps {
+  readonly limits: BodyDeps['limits'] & DeadlineDeps['limits']
 }
 
 /** Reading, counting and folding a body from this size takes long enough for others to feel it. */
@@ -33,7 +32,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const caller = await admit(deps, exchange)
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)
-  const received = receiveBody(exchange, deps.limits)
+  const received = receiveBody(exchange, deps)
   const original = received instanceof Promise ? await received : received
   if (original.length > HOLDS_UP_FROM_BYTES) endTurn()
   const view = readView(deps, route.format, original)
