@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { checkHead } from './check-head.ts'
 
 function check(rawHeaders: readonly string[], { url = '/v1/health', httpVersionMinor = 1 } = {}): void {
-  const host = rawHeaders.find((_, i) => rawHeaders[i - 1]?.toLowerCase() === 'host')
-  checkHead({ url, rawHeaders, headers: { host }, httpVersionMinor } as unknown as IncomingMessage)
+  const headers: Record<string, string> = {}
+  for (let i = 0; i < rawHeaders.length; i += 2) headers[rawHeaders[i]!.toLowerCase()] ??= rawHeaders[i + 1]!
+  checkHead({ url, rawHeaders, headers, httpVersionMinor } as unknown as IncomingMessage)
 }
 
 describe('the head of a request', () => {
@@ -29,6 +30,14 @@ describe('the head of a request', () => {
     const many = Array.from({ length: 200 }, (_, i) => [`x${i}`, '1']).flat()
     expect(() => check(['Host', 'x', ...many])).toThrow(expect.objectContaining({ code: 'headers_too_large' }))
     check(['Host', 'x', ...many.slice(2)])
+  })
+
+  test('is refused with a transfer coding beside chunked, or with any in HTTP/1.0', () => {
+    check(['Host', 'x', 'Transfer-Encoding', 'Chunked'])
+    for (const coding of ['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'gzip']) {
+      expect(() => check(['Host', 'x', 'Transfer-Encoding', coding])).toThrow(/must be chunked/)
+    }
+    expect(() => check(['Transfer-Encoding', 'chunked'], { httpVersionMinor: 0 })).toThrow(/must be chunked/)
   })
 
   test('is refused for its target', () => {

@@ -37,8 +37,16 @@ export function checkHead({ url, rawHeaders, headers, httpVersionMinor }: Incomi
   }
   // Required from HTTP/1.1 on (RFC 9112 section 3.2).
   if (headers.host === undefined && httpVersionMinor > 0) throw invalid('The Host header is missing.')
+  checkCoding(headers['transfer-encoding'], httpVersionMinor)
   const repeated = findRepeated(rawHeaders)
   if (repeated !== undefined) throw invalid(`The header ${repeated} appears twice.`)
+}
+
+/** Anything before `chunked` would be left on the body unseen, and HTTP/1.0 has no transfer codings. */
+function checkCoding(transferEncoding: string | undefined, httpVersionMinor: number): void {
+  if (transferEncoding === undefined) return
+  if (httpVersionMinor > 0 && transferEncoding.toLowerCase() === 'chunked') return
+  throw invalid('The Transfer-Encoding must be chunked, in HTTP/1.1.')
 }
 
 function findRepeated(rawHeaders: readonly string[]): string | undefined {

@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
   // As the gate does it: the parser goes on meanwhile.
   await undefined
   const lease = budget.open('a')
-  const body = readBody(request, announcedBody(request, limits, lease), { limits, lease })
+  const body = readBody(request, announcedBody(request, limits), { limits, lease })
   wasAtOnce.push(Buffer.isBuffer(body))
   response.end(await body)
   lease.release()

@@ -28,15 +28,14 @@ export interface AnnouncedBody {
 }
 
 /**
- * Checks a body by what its head says, before a byte of it is read: type, coding, length, and whether there is room.
- * @throws {ServiceError} unsupported_media_type, body_too_large, busy
+ * Checks a body by what its head says, before a byte of it is read: type, coding and length.
+ * @throws {ServiceError} unsupported_media_type, body_too_large
  */
-export function announcedBody(request: IncomingMessage, limits: UploadLimits, lease: BodyLease): AnnouncedBody {
+export function announcedBody(request: IncomingMessage, limits: UploadLimits): AnnouncedBody {
   requireJson(request.headers['content-type'])
   const encoding = encodingOfBody(request.headers['content-encoding'])
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (length > limits.maxBodyBytes) throw tooLarge(limits)
-  lease.check(length > 0 ? length : 1)
   return { encoding, length }
 }
 
