@@ -31,7 +31,7 @@ export async function answerBrokenRequest(
   try {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const subject = rateSubject(deps, undefined, address)
-    const window = await deps.rateLimiter.take(subject.id, subject.limit)
+    const window = await deps.rateLimiter.take(subject)
     const code = CODES[error.code ?? ''] ?? 'invalid_request'
     const refusal = window.isExceeded ? rateLimited(window, deps.clock) : new ServiceError(code)
     socket.end(rawAnswer(refusal, rateHeaders(window)), () => socket.destroy())

@@ -69,6 +69,7 @@ export function decodeBody(
     const stop = (error: ServiceError) => {
       decoder.removeAllListeners('data')
       decoder.destroy()
+      output.discard()
       reject(error)
     }
     decoder.on('data', (chunk: Buffer) => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import type { BodyLease } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
+import { freeBytes } from './free-bytes.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 
 /** How much a request may send, and for how long. */
@@ -55,9 +56,14 @@ export function readBody(
   if (encoding === 'identity') return bytes
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
   return Promise.resolve(bytes).then(async (encoded) => {
-    const decoded = await decodeBody(encoded, encoding, limit)
-    lease.shrink(encoded.length)
-    return decoded
+    try {
+      const decoded = await decodeBody(encoded, encoding, limit)
+      // Not where decoding failed: the decoder may still be reading them.
+      freeBytes(encoded)
+      return decoded
+    } finally {
+      lease.shrink(encoded.length)
+    }
   })
 }
 
@@ -94,6 +100,7 @@ function collect(
       if (error) {
         // The stream is still flowing into nothing; whoever answers decides how long to listen.
         request.on('error', () => {})
+        bytes.discard()
         reject(error)
       } else resolve(bytes.take())
     }
