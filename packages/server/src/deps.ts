@@ -115,7 +115,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     log,
     store,
     credentials: createCredentialVault({ store: store.credentials, secret: secrets.sealingSecret, clock }),
-    bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 4 }),
+    bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 2 }),
     rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
     upstream,
     hash,

@@ -17,7 +17,7 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Largest request body, decoded. */
   readonly maxBodyBytes: number
-  /** Request bodies in memory at a time, in bytes; one key has a quarter of it. */
+  /** Memory for request bodies and their copies, in bytes; one key may hold half of it. */
   readonly maxBodiesBytes: number
   /** Connections of clients at a time. */
   readonly maxConnections: number
@@ -64,7 +64,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** A quarter, which is what one key may hold, has room for a body of the largest size as it comes and decoded. */
+/** Half of it, which is what one key may hold, has room for a body of the largest size and three copies. */
 const BODIES_PER_BODY = 8
 
 function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?: number | undefined }): number {

@@ -2,6 +2,11 @@ import { ServiceError } from '../errors.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
+/** A lease up to this size finds room where larger ones find none: a few large bodies do not keep small ones out. */
+const SMALL_LEASE = 256 * 1024
+/** What small leases may use, as a share of the limits. */
+const SMALL_ROOM = 1.25
+
 /** Bytes of request bodies in memory, encoded or decoded, and of copies made of them. */
 export interface BodyBudgetLimits {
   /** Of all requests in flight. */
@@ -49,15 +54,17 @@ export class BodyBudget {
   /** A lease of nothing yet, on the account of `keyId`. */
   open(keyId: string): BodyLease {
     return new Lease(
-      (bytes) => this.#check(keyId, bytes),
+      (bytes, total) => this.#check(keyId, bytes, total),
       (bytes) => this.#add(keyId, bytes),
     )
   }
 
-  #check(keyId: string, bytes: number): void {
+  #check(keyId: string, bytes: number, total: number): void {
     const { maxBytes, maxBytesPerKey } = this.#limits
-    if ((this.#heldByKey.get(keyId) ?? 0) + bytes > maxBytesPerKey) throw tooMuch('of this key', maxBytesPerKey)
-    if (this.#held + bytes > maxBytes) throw tooMuch('in flight', maxBytes)
+    const room = total <= SMALL_LEASE ? SMALL_ROOM : 1
+    const ofKey = (this.#heldByKey.get(keyId) ?? 0) + bytes
+    if (ofKey > maxBytesPerKey * room) throw tooMuch('of this key', maxBytesPerKey)
+    if (this.#held + bytes > maxBytes * room) throw tooMuch('in flight', maxBytes)
   }
 
   #add(keyId: string, bytes: number): void {
@@ -69,24 +76,24 @@ export class BodyBudget {
 }
 
 class Lease implements BodyLease {
-  readonly #checkBudget: (bytes: number) => void
+  readonly #checkBudget: (bytes: number, total: number) => void
   readonly #add: (bytes: number) => void
   #bytes = 0
   #isReleased = false
 
-  constructor(checkBudget: (bytes: number) => void, add: (bytes: number) => void) {
+  constructor(checkBudget: (bytes: number, total: number) => void, add: (bytes: number) => void) {
     this.#checkBudget = checkBudget
     this.#add = add
   }
 
   check(bytes: number): void {
-    this.#checkBudget(bytes)
+    this.#checkBudget(bytes, this.#bytes + bytes)
   }
 
   grow(bytes: number): void {
     // Whoever still works for a request that is over must not hold memory that nobody gives back.
     if (this.#isReleased) throw new ServiceError('busy', { message: 'The request is over.' })
-    this.#checkBudget(bytes)
+    this.#checkBudget(bytes, this.#bytes + bytes)
     this.#bytes += bytes
     this.#add(bytes)
   }

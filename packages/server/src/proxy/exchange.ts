@@ -32,6 +32,8 @@ export interface Exchange {
   readonly expectsContinue: boolean
   /** Holds the memory of the body from `receiveBody` to the end of the walk. */
   bodyLease: BodyLease | undefined
+  /** Bytes of the lease that are for copies of the body. */
+  copiedBytes: number
   caller: Caller | undefined
   window: RateWindow | undefined
   /** As it is given back in `X-Service-Session-Id`. */
@@ -67,6 +69,7 @@ export function openExchange(
     uploadMs: 0,
     expectsContinue: options.expectsContinue ?? false,
     bodyLease: undefined,
+    copiedBytes: 0,
     caller: undefined,
     window: undefined,
     sessionId: undefined,

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts'
 import type { DeadlineDeps } from './in-time.ts'
 import { type NoteDeps, noteMessages } from './note-messages.ts'
 import { openReceipt } from './receipt.ts'
-import { type BodyDeps, receiveBody } from './receive-body.ts'
+import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
 import { record } from './record.ts'
 import { relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
@@ -39,6 +39,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
   const read = { caller, original, view, objective }
   const { examined, forwarding, sent } = await askProvider(deps, exchange, { route, read })
+  releaseCopies(exchange)
   const { place, rawTokens, rewrite } = examined
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)

@@ -4,7 +4,7 @@ import { ownSessionId } from '../gate/session-id.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, prepareForwarding } from './forward.ts'
-import { type BodyDeps, receiveBody } from './receive-body.ts'
+import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
 import { relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 
@@ -18,6 +18,7 @@ export async function passThrough(deps: PassThroughDeps, exchange: Exchange, rou
   const body = exchange.request.method === 'POST' ? await receiveBody(exchange, deps) : undefined
   const forwarding = await prepareForwarding(deps, exchange, route)
   const answer = await forwarding.send(body)
+  releaseCopies(exchange)
   await relay(exchange, answer, {
     headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(answer))),
   })
