@@ -17,6 +17,8 @@ export interface BodyBudgetLimits {
 
 /** The memory that one request holds. It is kept until the request is over. */
 export interface BodyLease {
+  /** On whose account it is. */
+  readonly keyId: string
   /**
    * Holds `bytes` more.
    * @throws {ServiceError} busy when the key or the server would hold too much; nothing is taken then.
@@ -54,6 +56,7 @@ export class BodyBudget {
   /** A lease of nothing yet, on the account of `keyId`. */
   open(keyId: string): BodyLease {
     return new Lease(
+      keyId,
       (bytes, total) => this.#check(keyId, bytes, total),
       (bytes) => this.#add(keyId, bytes),
     )
@@ -76,12 +79,14 @@ export class BodyBudget {
 }
 
 class Lease implements BodyLease {
+  readonly keyId: string
   readonly #checkBudget: (bytes: number, total: number) => void
   readonly #add: (bytes: number) => void
   #bytes = 0
   #isReleased = false
 
-  constructor(checkBudget: (bytes: number, total: number) => void, add: (bytes: number) => void) {
+  constructor(keyId: string, checkBudget: (bytes: number, total: number) => void, add: (bytes: number) => void) {
+    this.keyId = keyId
     this.#checkBudget = checkBudget
     this.#add = add
   }

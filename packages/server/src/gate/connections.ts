@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './rate-limit.ts'
 
@@ -44,16 +44,16 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#open(socket))
   }
 
-  /** Notes a request on `socket`; false when it was one too many, and the connection is closed. */
-  noteRequest(socket: Socket): boolean {
+  /** Notes a request; false when its connection is closed, since there was no room for it or it sent too many at once. */
+  noteRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const known = this.#used.get(socket)
     const connection = known ?? this.#fresh.get(socket)
-    if (connection === undefined) return true
+    if (connection === undefined) return false
     if (known === undefined) {
       this.#fresh.delete(socket)
       this.#used.set(socket, connection)
     }
-    if (!hasAnswerBefore(socket)) connection.pipelined = 0
+    if (responseOf(socket) === response) connection.pipelined = 0
     else if (++connection.pipelined >= MAX_PIPELINED) {
       socket.destroy()
       return false
@@ -80,7 +80,7 @@ export class Connections {
     for (const connections of [this.#fresh, this.#used]) {
       for (const [socket, connection] of connections) {
         if (network !== undefined && connection.network !== network) continue
-        if (isAtWork(socket)) continue
+        if (responseOf(socket)) continue
         // Before its `close` event, which comes a tick later: others may connect in this one.
         this.#forget(socket)
         socket.destroy()
@@ -101,16 +101,7 @@ export class Connections {
   }
 }
 
-/** Node's own note of the response that a connection is at; asked here, it costs requests nothing. */
-interface ServedSocket {
-  readonly _httpMessage?: object | null
-}
-
-function isAtWork(socket: Socket): boolean {
-  return Boolean((socket as ServedSocket)._httpMessage)
-}
-
-/** Whether the response to an earlier request still has the connection, when a request has just come. */
-function hasAnswerBefore(socket: Socket): boolean {
-  return isAtWork(socket)
+/** Node's own note of the response that a connection is at; asked for only here, it costs requests nothing. */
+function responseOf(socket: Socket): object | null | undefined {
+  return (socket as { _httpMessage?: object | null })._httpMessage
 }

@@ -2,8 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import type { BodyLease } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
+import { DecodeTurns } from './decode-turns.ts'
 import { freeBytes } from './free-bytes.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
+
+/** One for the process, as its threads are. */
+const turns = new DecodeTurns()
 
 /** How much a request may send, and for how long. */
 export interface UploadLimits {
@@ -57,7 +61,7 @@ export function readBody(
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
   return Promise.resolve(bytes).then(async (encoded) => {
     try {
-      const decoded = await decodeBody(encoded, encoding, limit)
+      const decoded = await turns.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
       // Not where decoding failed: the decoder may still be reading them.
       freeBytes(encoded)
       return decoded
