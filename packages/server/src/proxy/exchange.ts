@@ -82,10 +82,19 @@ export function openExchange(
     errorCode: undefined,
     abort: undefined,
   }
+  // Whether a client that is refused sends its body all the same is not said: nothing can follow on its connection.
+  if (exchange.expectsContinue) response.shouldKeepAlive = false
   response.on('close', () => {
     if (!response.writableEnded) exchange.abort?.()
   })
   return exchange
+}
+
+/** Tells a client that waits for it to send its body. */
+export function continueUpload({ expectsContinue, request, response }: Exchange): void {
+  if (!expectsContinue) return
+  response.shouldKeepAlive = !/\bclose\b/i.test(request.headers.connection ?? '')
+  response.writeContinue()
 }
 
 /**

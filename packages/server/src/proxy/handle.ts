@@ -8,6 +8,7 @@ import { type AskDeps, askProvider } from './ask-provider.ts'
 import { objectiveOf } from './bypass.ts'
 import type { Exchange } from './exchange.ts'
 import type { DeadlineDeps } from './in-time.ts'
+import { modelName } from './model-name.ts'
 import { type NoteDeps, noteMessages } from './note-messages.ts'
 import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
@@ -36,7 +37,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const original = received instanceof Promise ? await received : received
   if (original.length > HOLDS_UP_FROM_BYTES) endTurn()
   const view = readView(deps, route.format, original)
-  exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
+  exchange.model = modelName(view.kind === 'conversation' ? view.conversation.model : view.model)
   const read = { caller, original, view, objective }
   const { examined, forwarding, sent } = await askProvider(deps, exchange, { route, read })
   releaseCopies(exchange)

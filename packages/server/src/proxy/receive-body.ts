@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { BodyBudget } from '../gate/body-budget.ts'
 import { announcedBody, readBody, type UploadLimits } from '../gate/read-body.ts'
-import type { Exchange } from './exchange.ts'
+import { continueUpload, type Exchange } from './exchange.ts'
 
 export interface BodyDeps {
   readonly limits: UploadLimits
@@ -25,13 +25,13 @@ const COPIES = 3
  */
 export function receiveBody(exchange: Exchange, { limits, bodyBudget }: BodyDeps): Promise<Buffer> | Buffer {
   const from = performance.now()
-  const { request, response } = exchange
+  const { request } = exchange
   const lease = bodyBudget.open(exchange.caller?.keyId ?? NO_KEY)
   exchange.bodyLease = lease
   const announced = announcedBody(request, limits)
   lease.check((1 + COPIES) * (announced.length || 1))
   // Only a client that passed the gate is told to go on and send.
-  if (exchange.expectsContinue) response.writeContinue()
+  continueUpload(exchange)
   const body = readBody(request, announced, { limits, lease })
   if (Buffer.isBuffer(body)) return holdCopies(exchange, body)
   return body.then((bytes) => {
