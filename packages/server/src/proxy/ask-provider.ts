@@ -1,10 +1,12 @@
 import type { FoldedRoute } from '../routes/provider-api.ts'
+import { whenThere } from '../soon.ts'
 import { afterTurn } from './after-turn.ts'
 import { planAttempts, type Sent, settleAnswer } from './attempts.ts'
 import { type ExamineDeps, type Examined, examine, isLeftAsItCame, type ReadRequest } from './examine.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
 import { openSession } from './open-session.ts'
+import { releaseCopies } from './receive-body.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
 import type { View } from './view.ts'
 
@@ -38,7 +40,13 @@ export async function askProvider(
   const prepared = prepareForwarding(deps, exchange, route)
   const forwarding = prepared instanceof Promise ? await prepared : prepared
   const sending = forwarding.send(attempts.first)
-  const examining = before ? () => before : afterTurn(() => examine(deps, exchange, { ...read, known }))
+  if (before) releaseCopies(exchange)
+  const examineLater = () =>
+    whenThere(examine(deps, exchange, { ...read, known }), (examined) => {
+      releaseCopies(exchange)
+      return examined
+    })
+  const examining = before ? () => before : afterTurn(examineLater)
   try {
     const answer = await sending
     const settled = settleAnswer(deps, exchange, { forwarding, attempts, answer })

@@ -11,7 +11,7 @@ import type { DeadlineDeps } from './in-time.ts'
 import { modelName } from './model-name.ts'
 import { type NoteDeps, noteMessages } from './note-messages.ts'
 import { openReceipt } from './receipt.ts'
-import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
+import { type BodyDeps, receiveBody } from './receive-body.ts'
 import { record } from './record.ts'
 import { relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
@@ -40,7 +40,6 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   exchange.model = modelName(view.kind === 'conversation' ? view.conversation.model : view.model)
   const read = { caller, original, view, objective }
   const { examined, forwarding, sent } = await askProvider(deps, exchange, { route, read })
-  releaseCopies(exchange)
   const { place, rawTokens, rewrite } = examined
   const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
   const receipt = openReceipt(route.format, sent.answer)

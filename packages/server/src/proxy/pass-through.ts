@@ -16,9 +16,9 @@ export async function passThrough(deps: PassThroughDeps, exchange: Exchange, rou
   exchange.sessionId = ownSessionId(exchange.request.headers)
   exchange.outcome = 'passed-through'
   const body = exchange.request.method === 'POST' ? await receiveBody(exchange, deps) : undefined
+  releaseCopies(exchange)
   const forwarding = await prepareForwarding(deps, exchange, route)
   const answer = await forwarding.send(body)
-  releaseCopies(exchange)
   await relay(exchange, answer, {
     headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(answer))),
   })
