@@ -11,6 +11,7 @@ import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import { BodyBudget } from './gate/body-budget.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
@@ -34,6 +35,7 @@ export interface Deps {
   readonly store: Store
   readonly credentials: CredentialVault
   readonly rateLimiter: RateLimiter
+  readonly bodyBudget: BodyBudget
   readonly upstream: Upstream
   readonly hash: Hash
   readonly compression: Compression
@@ -115,6 +117,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     log,
     store,
     credentials: createCredentialVault({ store: store.credentials, secret: secrets.sealingSecret, clock }),
+    bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 2 }),
     rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
     upstream,
     hash,

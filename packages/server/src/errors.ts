@@ -29,7 +29,8 @@ const KINDS = {
     status: 401,
     anthropicType: 'authentication_error',
     openaiCode: 'invalid_api_key',
-    message: 'The API key is missing or not valid. Send it as "Authorization: Bearer <API_KEY>".',
+    message:
+      'The API key is missing or not valid. Use a Pleat key (pleat_...), not the provider\'s, as "Authorization: Bearer <PLEAT_KEY>" or in x-api-key.',
   },
   payment_required: {
     ...invalid,

@@ -6,6 +6,8 @@ export interface Limits {
   readonly uploadTimeoutMs: number
   /** How long a client may take for its headers. */
   readonly headersTimeoutMs: number
+  /** How often the times for headers and idle connections are checked. */
+  readonly connectionsCheckMs: number
   /** How long an idle connection is kept: longer than load balancers keep theirs, so that it is never us who hang up. */
   readonly keepAliveTimeoutMs: number
   /** How long a client that is still sending is listened to after its answer. */
@@ -23,7 +25,8 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   maxBodyBytes: 32 * 1024 * 1024,
   uploadTimeoutMs: 120_000,
-  headersTimeoutMs: 60_000,
+  headersTimeoutMs: 20_000,
+  connectionsCheckMs: 5_000,
   keepAliveTimeoutMs: 90_000,
   lingerMs: 5_000,
   stalledClientMs: 120_000,

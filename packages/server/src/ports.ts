@@ -191,11 +191,20 @@ export interface RateWindow {
   readonly isExceeded: boolean
 }
 
+/** Whose minute a request counts in: the key's, or without a valid one the address's. */
+export interface RateSubject {
+  readonly kind: 'key' | 'address'
+  readonly id: string
+  /** Requests a minute. */
+  readonly limit: number
+}
+
+/** Counts keys and addresses apart: requests without a key take nothing from those with one. */
 export interface RateLimiter {
-  /** Takes one slot of the current minute of `subject` (a key id, or an address). */
-  take(subject: string, limit: number): Soon<RateWindow>
+  /** Takes one slot of the subject's current minute. */
+  take(subject: RateSubject): Soon<RateWindow>
   /** The window as it stands, taking nothing. */
-  peek(subject: string, limit: number): Soon<RateWindow>
+  peek(subject: RateSubject): Soon<RateWindow>
 }
 
 export interface Clock {

@@ -16,6 +16,8 @@ export const SETTINGS = {
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
+  PLEAT_MAX_BODIES_MB: wholeNumber(1, 1_048_576).optional(),
+  PLEAT_MAX_CONNECTIONS: wholeNumber(16, 1_000_000).default(4096),
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_TAG_CLOUD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),

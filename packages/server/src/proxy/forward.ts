@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { ClientGone } from '../gate/read-body.ts'
+import { forwardedTarget, readTarget } from '../gate/request-target.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { type Soon, whenThere } from '../soon.ts'
@@ -27,7 +28,7 @@ const NO_TENANT = ''
 
 /**
  * Settles where the request goes, with which headers and whose key.
- * @throws {ServiceError} credential_missing
+ * @throws {ServiceError} credential_missing, invalid_request
  */
 export function prepareForwarding(deps: ForwardDeps, exchange: Exchange, route: ProxyRoute): Soon<Forwarding> {
   return whenThere(findCredential(deps, exchange, route.api), (credential) =>
@@ -47,7 +48,7 @@ function forwardWith(
   headers.push(...api.credential(key, request.headers))
   const method = request.method as UpstreamRequest['method']
   const { origin, prefix } = baseOf(deps.config.upstreamUrls[api.provider])
-  const path = prefix + request.url!.slice(route.prefix.length)
+  const path = prefix + forwardedTarget(readTarget(request.url)).slice(route.prefix.length)
   return {
     send(body) {
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())

@@ -2,15 +2,15 @@ import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
-import type { UploadLimits } from '../gate/read-body.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
 import type { Exchange } from './exchange.ts'
+import { modelName } from './model-name.ts'
 import type { Rewrite } from './prepare-rewrite.ts'
 import { readConversation } from './read-conversation.ts'
 import { openReceipt } from './receipt.ts'
-import { receiveBody } from './receive-body.ts'
+import { type BodyDeps, receiveBody } from './receive-body.ts'
 import { record } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
@@ -18,10 +18,10 @@ import { type SendDeps, sendUpstream } from './send-upstream.ts'
 import { stripOriginal } from './strip-original.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
-export interface HandleDeps extends GateDeps, SendDeps {
+export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
   readonly compression: Compression
   readonly inlineReader: InlineReader
-  readonly limits: UploadLimits & RelayLimits
+  readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
 /** One request's walk, from the key to the receipt. */
@@ -30,9 +30,9 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const caller = await admit(deps, exchange)
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)
-  const original = await receiveBody(exchange, deps.limits)
+  const original = await receiveBody(exchange, deps)
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
-  exchange.model = facts.model
+  exchange.model = modelName(facts.model)
   try {
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const read = { caller, original, reading, facts, objective, strip }

@@ -4,6 +4,7 @@ import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
 import { isSentUnchanged, type PrepareDeps, prepareRewrite, type ReadRequest, type Rewrite } from './prepare-rewrite.ts'
+import { releaseCopies } from './receive-body.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
 import { planRetry, planWithoutRetry, retryWhenRefused, type Sent } from './retry-plan.ts'
 
@@ -37,7 +38,8 @@ export async function sendUpstream(
     : planWithoutRetry(original)
   const forwarding = await prepareForwarding(deps, exchange, route)
   const sending = forwarding.send(plan.first)
-  const rewriting = before ?? prepareRewrite(deps, exchange, read)
+  if (before) releaseCopies(exchange)
+  const rewriting = before ?? prepareRewrite(deps, exchange, read).finally(() => releaseCopies(exchange))
   try {
     const [answer, rewrite] = await Promise.all([sending, rewriting])
     const sent = await retryWhenRefused(deps, exchange, { forwarding, plan, answer })

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { ServiceError, toServiceError } from '../errors.ts'
 import { entitle, paymentRequired } from '../gate/entitle.ts'
-import type { UploadLimits } from '../gate/read-body.ts'
 import { onceMismatch, readOnceKey, requestOnce } from '../gate/request-once.ts'
 import { toCents } from '../money/cents.ts'
 import { feeFor, SHARE_PERCENT } from '../money/fees.ts'
@@ -14,16 +13,15 @@ import { TIER_LABELS } from '../openapi/field.ts'
 import type { TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
 import type { Caller, Clock, Plan } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
-import { receiveBody } from '../proxy/receive-body.ts'
+import { type BodyDeps, receiveBody, releaseBody } from '../proxy/receive-body.ts'
 import { addUsage } from '../proxy/record.ts'
 import type { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { TranscriptQueueFull, type TranscriptView, type TranscriptWorker } from '../transcript-port.ts'
 import { signupUrlFor } from './signup.ts'
 
-interface Deps {
+interface Deps extends BodyDeps {
   readonly config: { readonly host: string; readonly signupUrl: string | undefined }
   readonly store: { readonly ledger: LedgerStore }
-  readonly limits: UploadLimits
   readonly prices: PriceList
   readonly transcriptWorker: TranscriptWorker
   readonly clock: Clock
@@ -41,6 +39,8 @@ export function addTul1(framework: FastifyInstance, deps: Deps): void {
     } catch (error) {
       if (toServiceError(error).status >= 500) recordView(deps, exchange, { isFailed: true, isApplied: false })
       throw error
+    } finally {
+      releaseBody(exchange)
     }
   })
 }
@@ -53,7 +53,7 @@ async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer>
   const readKey = () => readOnceKey(headers, 'tul1')
   const caller = await entitle(ledger, { caller: exchange.caller, onceKeyHash: readKey, signupUrl })
   const onceKeyHash = readKey()
-  const body = await receiveBody(exchange, deps.limits)
+  const body = await receiveBody(exchange, deps)
   const once = requestOnce(onceKeyHash, body)
   await refuseOtherBody(ledger, caller, once)
   const transcript = await compress(deps, caller, body)
