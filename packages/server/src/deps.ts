@@ -70,7 +70,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const prices = loadPrices(config.pricesFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
-  const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
+  const store = overrides.store ?? (await openSqliteStore({ ...config, clock, checksIntegrity: true }))
   const upstream = overrides.upstream ?? new HttpUpstream()
   const transcriptWorker = overrides.transcriptWorker ?? createTranscriptWorker()
   const counters = createCounters()
