@@ -1,3 +1,4 @@
+import type { Role } from '../../conversation.ts'
 import { termId } from '../../words/words.ts'
 import type { CountTokens } from '../transcript.ts'
 import type { LedgerItem } from './ledger-items.ts'
@@ -19,9 +20,16 @@ const HALVING_TOKENS = 400
 const TYPICAL_TOKENS = 12
 const LEAST_TOKENS = 6
 
-/** What tells an item from others: a line is the same line at another indentation. */
-export function itemId({ text }: LedgerItem): number {
-  return termId(text.trim())
+const SPEAKERS: Readonly<Record<Role, number>> = { user: 0, assistant: 1, tool: 2, system: 3 }
+const HASHES = 2 ** 32
+
+/**
+ * What tells an item from others: a line is the same line at another indentation, but never that of another speaker. Each
+ * speaker has hashes of its own, so that no text of another one can be made to meet them.
+ */
+export function itemId({ speaker, name = '', text, marks }: LedgerItem): number {
+  const id = termId([text.trim(), ...marks, ...(name ? [name] : [])].join('\n')) >>> 0
+  return SPEAKERS[speaker] * HASHES + id
 }
 
 /** Ties go to the earlier item, so that the order is the same in every process. */
@@ -42,7 +50,7 @@ export function mostTelling(items: readonly LedgerItem[], listed: ReadonlySet<nu
 /** What items are worth where the others of their message are listed as well, the best of them first. */
 export function price(items: readonly LedgerItem[], count: CountTokens): Priced[] {
   const alone = items.map((item) => {
-    const tokens = count(item.text) + 1
+    const tokens = count(shownText(item)) + 1
     return { item, tokens, value: worthAlone(item, tokens) }
   })
   const before = new Map<number, number>()
@@ -51,6 +59,11 @@ export function price(items: readonly LedgerItem[], count: CountTokens): Priced[
     before.set(item.message, taken + tokens)
     return { item, tokens, value: value / (1 + taken / HALVING_TOKENS) }
   })
+}
+
+/** As it stands in the record: a line of its own is set in. */
+function shownText({ text, marks, isLine }: LedgerItem): string {
+  return [isLine ? ` ${text}` : text, ...marks].join(' ')
 }
 
 function worthAlone({ weight, isSaid }: LedgerItem, tokens: number): number {
