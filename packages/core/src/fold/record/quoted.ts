@@ -3,8 +3,10 @@
  * writes. Quoting a quoted text changes nothing more.
  */
 
-/** A line that begins like one of a record: a number and the letter of a speaker, in look-alikes of other scripts as well. */
-const LINE_HEAD = /^[\s\p{Cf}\p{Cc}]*\p{Nd}{1,9}\p{Cf}{0,2}[UATSＵＡＴＳАТЅΑΤ](?![\p{L}\p{N}_])/u
+/** What a line of a record begins with: a number and the letter of a speaker, in look-alikes of other scripts as well. */
+const HEAD = '\\p{Nd}{1,9}\\p{Cf}{0,2}[UATSＵＡＴＳАТЅΑΤ](?![\\p{L}\\p{N}_])'
+const LINE_HEAD = new RegExp(`^[\\s\\p{Cf}\\p{Cc}]*${HEAD}`, 'u')
+const ANY_HEAD = new RegExp(`(?<![^\\s\\p{Cf}\\p{Cc}])${HEAD}`, 'gu')
 
 /** Square brackets, and those that look like them. */
 const OPENING = '[\\[［【〔〖⟦❲⁅]'
@@ -39,6 +41,11 @@ const ANY_OPENING = new RegExp(OPENING, 'u')
 /** The line with a quotation mark before what would read as the head of a line. */
 export function withoutHead(line: string): string {
   return LINE_HEAD.test(line) ? `"${line}` : line
+}
+
+/** The same of a text of which nobody can tell any more where its lines began. */
+export function withoutHeads(text: string): string {
+  return text.replace(ANY_HEAD, '"$&')
 }
 
 /** The text with round brackets where square ones would read as a mark or a preamble. */

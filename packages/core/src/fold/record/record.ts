@@ -1,6 +1,6 @@
 import { linesOf, onOneLine } from '../../words/line-breaks.ts'
 import type { Mark } from './marks.ts'
-import { withoutHead, withoutMarks } from './quoted.ts'
+import { withoutHead, withoutHeads, withoutMarks } from './quoted.ts'
 import { lineHead, type Speaker } from './speaker.ts'
 
 /**
@@ -66,7 +66,7 @@ export function entryText({ speaker, content }: Entry): string {
     if (!isFirst || part.joint === '\n') run += part.joint === '\n' ? '\n ' : (part.joint ?? ' ')
     if (part.isOutline) {
       flush()
-      text += `[${withoutMarks(onOneLine(part.text.slice(1)))}`
+      text += `[${withoutMarks(withoutHeads(onOneLine(part.text.slice(1))))}`
     } else run += quoted(part)
   }
   flush()
@@ -74,8 +74,9 @@ export function entryText({ speaker, content }: Entry): string {
   return ((text.startsWith('\n') ? head.trimEnd() : head) + text).trimEnd()
 }
 
-function quoted({ text, isVerbatim }: Quote): string {
-  if (!isVerbatim) return withoutHead(onOneLine(text))
-  const [first, ...others] = linesOf(text.trimStart()).map(withoutHead)
+function quoted({ text, joint, isVerbatim }: Quote): string {
+  if (!isVerbatim && joint !== '\n') return withoutHeads(onOneLine(text))
+  const [first, ...others] = linesOf(isVerbatim ? text.trimStart() : text).map(withoutHead)
+  if (!isVerbatim) return [first, ...others].join(' ')
   return [first, ...others.map((line) => (line.trim() ? ` ${line}` : ''))].join('\n')
 }
