@@ -4,18 +4,18 @@ import { fragmentsOf } from '../../words/fragments.ts'
 
 const trie = createCueTrie()
 
-// Conditions under which alone something may be done. With a negation before them they forbid it, where no word says "never".
+// Conditions that forbid what is done without them, where no word says "never".
 for (const phrases of [
-  "without my|without asking|without me|without first|unless i|until i|before i|don't ever|not ever|refrain from|from now on",
-  'ohne meine|ohne mein|ohne meinen|ohne mich|ohne rückfrage|ohne zu fragen|bevor ich|solange ich|es sei denn|ab sofort|ab jetzt|von nun an',
-  "sans mon|sans ma|sans me|sans m'avoir|sans demander|sans accord|avant que je|tant que je|sauf si je|à partir de maintenant|dorénavant",
-  'sin mi|sin que yo|sin preguntar|sin preguntarme|sin consultarme|antes de que yo|hasta que yo|a menos que yo|de ahora en adelante',
-  'senza il mio|senza la mia|senza chiedere|senza chiedermi|prima che io|a meno che io|sem a minha|sem o meu|sem me perguntar|sem perguntar|antes que eu',
-  'zonder mijn|zonder te vragen|zonder overleg|voordat ik|tenzij ik|без моего|без моей|без спроса|пока я не|bez mojej|bez mojego|bez pytania|dopóki nie',
+  "without my|without asking|without first asking|without checking with me|unless i say|unless i tell|until i say|don't ever|from now on",
+  'ohne meine|ohne mein|ohne meinen|ohne rückfrage|ohne zu fragen|ohne mich zu fragen|ohne mich vorher|ab sofort|ab jetzt|von nun an',
+  "sans mon|sans ma|sans me demander|sans m'avoir demandé|sans me consulter|sans demander|à partir de maintenant|dorénavant",
+  'sin mi|sin preguntar|sin preguntarme|sin consultarme|sin avisarme|de ahora en adelante',
+  'senza il mio|senza la mia|senza chiedere|senza chiedermi|sem a minha|sem o meu|sem me perguntar|sem perguntar',
+  'zonder mijn|zonder te vragen|zonder mij te vragen|zonder overleg|без моего|без моей|без спроса|bez mojej|bez mojego|bez pytania',
 ])
   addCues(trie, phrases, 1)
 const UNSPACED =
-  /未经我|未經我|没有我的|沒有我的|不经我|除非我|我同意之前|私の許可|許可なく|承認なし|確認なし|내 허락|제 허락|승인 없이|허락 없이/u
+  /未经我|未經我|没有我的同意|沒有我的同意|没有我的许可|不经我|我同意之前|私の許可|許可なく|承認なし|確認なし|내 허락|제 허락|승인 없이|허락 없이/u
 
 /** What makes a request of a sentence and binds nothing beyond it. */
 const POLITE =
