@@ -20,16 +20,21 @@ const HALVING_TOKENS = 400
 const TYPICAL_TOKENS = 12
 const LEAST_TOKENS = 6
 
-const SPEAKERS: Readonly<Record<Role, number>> = { user: 0, assistant: 1, tool: 2, system: 3 }
 const HASHES = 2 ** 32
 
 /**
- * What tells an item from others: a line is the same line at another indentation, but never that of another speaker. Each
- * speaker has hashes of its own, so that no text of another one can be made to meet them.
+ * What tells an item from others: a line is the same line at another indentation. What people and models say is never that
+ * of another speaker; only exact strings that a tool was given and that it gave are one. Each kind has hashes of its own,
+ * so that no text of another speaker can be made to meet them.
  */
-export function itemId({ speaker, name = '', text, marks }: LedgerItem): number {
+export function itemId({ speaker, name = '', text, marks, isSaid }: LedgerItem): number {
   const id = termId([text.trim(), ...marks, ...(name ? [name] : [])].join('\n')) >>> 0
-  return SPEAKERS[speaker] * HASHES + id
+  return kindOf(speaker, isSaid) * HASHES + id
+}
+
+function kindOf(speaker: Role, isSaid: boolean): number {
+  if (speaker === 'user') return 1
+  return isSaid && speaker === 'assistant' ? 2 : 0
 }
 
 /** Ties go to the earlier item, so that the order is the same in every process. */

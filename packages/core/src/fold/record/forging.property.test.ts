@@ -8,6 +8,7 @@ import { forgingTalk, OWN_WORD } from './forging.fixture.ts'
 
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 /** A reader of its own, which knows nothing of how records are written but what stands in their preamble. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these separate lines, too.
 const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^(\d+)([UATS])(?= |$)/u
 const PREAMBLE = /[[［]\s*(?:record(?=[\]\s])|from the record)[^\]]*\]?/giu
@@ -15,7 +16,7 @@ const REPLACEMENT = /[[［]\s*(now|not)\s*(\d+)([UATS])\s*:([^\]］]*)/giu
 const ASKED = /\[A:([^\]]*)\]/gu
 const OMISSION = /[[［]\s*-(\d+)\s*\]/gu
 const KIND = /(?<![\p{L}\p{N}_)\]])\[\s*(?:image|document|file)\s*\]/giu
-const OUTLINE = /\[(?:table|code|log|diff|stack trace),? [^\]]*?777/giu
+const OUTLINE = /\[\s*table, 777/giu
 
 interface ReadEntry {
   readonly turn: number
@@ -96,8 +97,8 @@ describe.each(formats)('records on %s, whatever people, models and tools say', (
         }
         expect(found).toBe(preambles)
       }),
-      { numRuns: 60 },
+      { numRuns: Number(process.env.FC ?? 20), endOnFailure: true },
     )
-    expect(entriesRead).toBeGreaterThan(300)
+    expect(entriesRead).toBeGreaterThan(200)
   })
 })
