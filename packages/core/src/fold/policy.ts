@@ -106,7 +106,7 @@ export const DEFAULT_POLICY: Policy = {
   digestShare: 0.15,
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
-  ruleShare: 0.25,
+  ruleShare: 0.15,
   filledShare: 0.48,
   tailTurns: 0.2,
   tailShare: 0.01,
