@@ -13,9 +13,10 @@ export function sizeOfState(state: FoldState): number {
   let bytes = STATE_BYTES + state.keys.length * MESSAGE_BYTES
   bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
   bytes += state.frequency.terms.byteLength + state.frequency.counts.byteLength
-  bytes += MAP_ENTRY_BYTES * (state.held.size + state.listed.size + state.whole.size)
+  bytes += MAP_ENTRY_BYTES * (state.held.all.size + state.held.byUser.size + state.listed.size + state.whole.size)
   for (const { text } of state.digests) bytes += 2 * text.length
-  for (const { listed, held } of state.young) bytes += MESSAGE_BYTES + 8 * (listed.length + held.length)
+  for (const { listed, held } of state.young)
+    bytes += MESSAGE_BYTES + 8 * (listed.length + held.user.length + held.others.length)
   for (const { text } of state.recalls) bytes += 2 * text.length
   for (const { text } of state.excerpts.values()) bytes += 2 * text.length
   for (const leaves of state.shortened.values()) for (const { text } of leaves) bytes += 2 * text.length

@@ -1,11 +1,13 @@
 import { createCorrections, observe } from '../../tags/corrections.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { telegraphic } from '../../words/wording.ts'
-import { turnAndSpeaker } from '../preamble.ts'
+import { type Mark, notMark, nowMark } from '../record/marks.ts'
+import type { Entry } from '../record/record.ts'
+import type { Speaker } from '../record/speaker.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
 import { noteRefused } from './refused.ts'
-import type { Place, Replaced } from './replaced-memory.ts'
+import type { Place } from './replaced-memory.ts'
 
 /** Sentences with values in which a correction may find what it corrects. What is further back is hardly ever meant. */
 const MOST_CLAIMS = 24
@@ -43,38 +45,34 @@ function placeOf(starts: readonly number[], sentence: number): Place {
 }
 
 /**
- * Marks behind a sentence (of the whole message without `fragment`): ` [now 12U: 2024-05-07]` where it was replaced, and
- * ` [not 3U: 2024-05-06]` where it replaces. Empty where neither is so.
+ * Marks behind a sentence (of the whole message without `fragment`): `[now 12U: 2024-05-07]` where it was replaced, and
+ * `[not 3U: 2024-05-06]` where it replaces. None where neither is so.
  */
-export function replacedMarks(state: FoldState, message: number, fragment?: number): string {
-  let marks = ''
+export function replacedMarks(state: FoldState, message: number, fragment?: number): Mark[] {
+  const marks: Mark[] = []
   for (const { old, now } of state.replaced.found) {
     const isIn = (place: Place) => place.message === message && (fragment === undefined || place.fragment === fragment)
-    if (isIn(old)) marks += ` [now ${speaker(state, now)}: ${now.text}]`
-    if (isIn(now)) marks += notMark(state, { old, now })
+    if (isIn(old)) marks.push(nowMark(speakerAt(state, now), now.text))
+    if (isIn(now)) marks.push(notMark(speakerAt(state, old), old.text))
   }
   return marks
 }
 
-function notMark(state: FoldState, { old }: Replaced): string {
-  return ` [not ${speaker(state, old)}: ${old.text}]`
-}
-
-/** What messages `[from, to)` replace but `text` does not say: a line for each, so that no old value stands alone. */
+/** What messages `[from, to)` replace but `text` does not say: an entry for each, so that no old value stands alone. */
 export function missingReplacements(
   { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
   { from, to }: { from: number; to: number },
   text: string,
-): string[] {
-  const lines: string[] = []
-  for (const replaced of state.replaced.found) {
-    const { now } = replaced
-    const mark = notMark(state, replaced)
+): Entry[] {
+  const entries: Entry[] = []
+  for (const { old, now } of state.replaced.found) {
+    const mark = notMark(speakerAt(state, old), old.text)
     if (now.message < from || now.message >= to || text.includes(mark)) continue
     const sentence = saidIn(transcript, now.message)[now.fragment] ?? now.text
-    lines.push(`${speaker(state, now)} ${telegraphic(sentence)}${mark}`)
+    const speaker = { ...speakerAt(state, now), name: transcript.nameOf(now.message) }
+    entries.push({ speaker, content: [{ text: telegraphic(sentence) }, mark] })
   }
-  return lines
+  return entries
 }
 
 /** The sentences of what was said in message `index`. */
@@ -84,6 +82,6 @@ function saidIn(transcript: Transcript, index: number): string[] {
     .flatMap((piece) => (piece.kind === 'said' ? fragmentsOf(piece.text).map(({ text }) => text) : []))
 }
 
-function speaker(state: FoldState, { message }: Place): string {
-  return turnAndSpeaker(state.turns[message]!, state.roles[message]!)
+function speakerAt(state: FoldState, { message }: Place): Speaker {
+  return { turn: state.turns[message]!, role: state.roles[message]! }
 }
