@@ -81,7 +81,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const prices = loadPrices(config.pricesFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
-  const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
+  const store = overrides.store ?? (await openSqliteStore({ ...config, clock, checksIntegrity: true }))
   const upstream = overrides.upstream ?? openUpstream({ config, secrets, log })
   const transcriptWorker = overrides.transcriptWorker ?? new ThreadedTranscripts({ log })
   const counters = createCounters()

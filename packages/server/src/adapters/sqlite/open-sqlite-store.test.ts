@@ -38,13 +38,6 @@ test('a directory that cannot be made is refused with the name of its variable',
   await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR must be a directory that can be written/)
 })
 
-test('a file that is no database is refused and left as it is', async () => {
-  writeFileSync(join(dataDir, 'pleat.db'), 'something else that somebody may need'.repeat(100))
-  const opening = openSqliteStore({ dataDir, requestsPerMinute: 1 })
-  await expect(opening).rejects.toThrow(ConfigError)
-  await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR: pleat.db in .* cannot be opened: file is not a database/)
-})
-
 test('a store made by a newer version is refused', async () => {
   await (await openSqliteStore({ dataDir, requestsPerMinute: 1 })).close()
   const handle = new SqliteHandle(join(dataDir, 'pleat.db'))
