@@ -7,15 +7,17 @@ import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
 import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
 import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
+import { sealClouds } from './cloud/sealed-clouds.ts'
 import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { checkSecret, sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
-import type { Clock, Log, RateLimiter, Upstream } from './ports.ts'
+import type { Clock, CloudStore, Log, RateLimiter, Upstream } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
@@ -42,6 +44,8 @@ export interface Deps {
   readonly prices: PriceList
   readonly counters: Counters
   readonly sessions: Sessions
+  /** The stored clouds, opened. */
+  readonly storedClouds: CloudStore
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
@@ -82,6 +86,11 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
   const store = overrides.store ?? (await openSqliteStore({ ...config, clock, checksIntegrity: true }))
+  await checkSecret(store, secrets, log).catch(async (error) => {
+    await store.close()
+    throw error
+  })
+  const storedClouds = sealClouds(store.clouds, sealingSecrets(secrets))
   const upstream = overrides.upstream ?? openUpstream({ config, secrets, log })
   const transcriptWorker = overrides.transcriptWorker ?? new ThreadedTranscripts({ log })
   const counters = createCounters()
@@ -96,7 +105,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       hasClouds: config.hasTagClouds,
       sessionLifetimeMs: limits.sessionLifetimeMs,
       foldTimeoutMs: limits.foldTimeoutMs,
-      store: store.clouds,
+      store: storedClouds,
       clock,
       log,
       counters,
@@ -114,7 +123,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     clock,
     log,
     store,
-    credentials: createCredentialVault({ store: store.credentials, secret: secrets.sealingSecret, clock }),
+    credentials: createCredentialVault({ store: store.credentials, ...sealingSecrets(secrets), clock }),
     rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
     upstream,
     hash,
@@ -124,6 +133,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     prices,
     counters,
     sessions,
+    storedClouds,
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,

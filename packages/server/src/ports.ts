@@ -70,6 +70,20 @@ export interface CredentialStore {
   find(accountId: string, provider: Provider): Promise<string | undefined>
   /** `sealed` undefined removes it. */
   set(accountId: string, provider: Provider, sealed: string | undefined): Promise<void>
+  /** All of them, sealed. */
+  list(): Promise<readonly StoredCredential[]>
+  /**
+   * Replaces sealed credentials, all or none; those that have changed since they were read stay. Returns how many it
+   * replaced. `to` undefined removes one.
+   */
+  replace(changes: readonly (StoredCredential & { readonly to: string | undefined })[]): Promise<number>
+}
+
+/** A credential as it is stored. */
+export interface StoredCredential {
+  readonly accountId: string
+  readonly provider: Provider
+  readonly sealed: string
 }
 
 /** One proxied request, as counted. */
@@ -174,6 +188,22 @@ export interface CloudStore {
   save(accountId: string, idHash: string, cloud: Uint8Array): Promise<boolean>
   /** Forgets all of them; returns how many. */
   clear(): Promise<number>
+}
+
+/** The clouds as they are stored: sealed. */
+export interface SealedCloudStore extends CloudStore {
+  /** Up to `limit` of them, in a fixed order, behind the position `after`; 0 for the first. */
+  page(after: number, limit: number): Promise<readonly StoredCloudRow[]>
+  /** Like `replace` of credentials. */
+  replace(changes: readonly (StoredCloudRow & { readonly to: Uint8Array | undefined })[]): Promise<number>
+}
+
+/** A cloud as it is stored. */
+export interface StoredCloudRow {
+  readonly position: number
+  readonly accountId: string
+  readonly idHash: string
+  readonly sealed: Uint8Array
 }
 
 /** Corrections of token estimates learned from receipts, by model. */

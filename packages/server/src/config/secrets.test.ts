@@ -15,7 +15,11 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 test('the keys of providers are there when they are set', () => {
   const given = { OPENAI_API_KEY: ' sk-1 ', ANTHROPIC_API_KEY: '', PLEAT_SECRET: '0123456789abcdef' }
-  expect(readSecrets(given, directory)).toEqual({ providerKeys: { openai: 'sk-1' }, sealingSecret: '0123456789abcdef' })
+  expect(readSecrets(given, directory)).toEqual({
+    providerKeys: { openai: 'sk-1' },
+    sealingSecret: '0123456789abcdef',
+    previousSecrets: [],
+  })
   expect(existsSync(join(directory, 'secret'))).toBe(false)
 })
 
@@ -71,4 +75,15 @@ test.each([
   ],
 ])('the proxies of %j, lower case before upper', (variables, expected) => {
   expect(readSecrets({ PLEAT_SECRET: '0123456789abcdef', ...variables }, directory).proxy).toEqual(expected)
+})
+
+test('the secrets used before are the one that is named, and the stored one once another is set', () => {
+  const stored = readSecrets({}, directory).sealingSecret
+  const given = { PLEAT_SECRET: 'the current secret', PLEAT_SECRET_PREVIOUS: 'the previous secret' }
+  expect(readSecrets(given, directory)).toMatchObject({
+    sealingSecret: 'the current secret',
+    previousSecrets: ['the previous secret', stored],
+  })
+  expect(readSecrets({ PLEAT_SECRET: stored }, directory).previousSecrets).toEqual([])
+  expect(readSecrets({ PLEAT_SECRET_PREVIOUS: stored }, directory).previousSecrets).toEqual([])
 })

@@ -27,6 +27,7 @@ export const SECRET_SETTINGS = {
   OPENAI_API_KEY: headerValue().optional(),
   ANTHROPIC_API_KEY: headerValue().optional(),
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
   http_proxy: proxyAddress().optional(),
   HTTP_PROXY: proxyAddress().optional(),

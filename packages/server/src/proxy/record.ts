@@ -2,6 +2,7 @@ import { tokenProfileOf, type Usage, type WireFormat } from '@pleat/core'
 import type { Clock } from '../ports.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
+import { storedModelName } from './stored-model-name.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
 export interface RecordDeps {
@@ -22,9 +23,6 @@ export interface Finished {
   readonly isCounted: boolean
   readonly usage: Usage | undefined
 }
-
-/** Model names come from clients, and every one of them is a row. */
-const MAX_MODEL_LENGTH = 128
 
 /** Writes down what a finished request was counted and billed as, and learns from the provider's own count. */
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
@@ -53,7 +51,7 @@ export function addUsage(
     keyId: caller.keyId,
     accountId: caller.accountId,
     day: dayOf(deps.clock.now()),
-    model: model.slice(0, MAX_MODEL_LENGTH),
+    model: storedModelName(model),
     requests: 1,
     folded: isFolded ? 1 : 0,
     failed: isFailed ? 1 : 0,

@@ -77,8 +77,10 @@ async function useWriteAheadLog(handle: SqliteHandle.Database): Promise<void> {
 async function migrateAlone(handle: SqliteHandle.Database, database: Kysely<Schema>): Promise<void> {
   handle.exec('begin immediate')
   try {
-    await migrateToLatest(database)
+    const isChanged = await migrateToLatest(database)
     handle.exec('commit')
+    // What a migration removed is not left in the log either.
+    if (isChanged) handle.pragma('wal_checkpoint(truncate)')
   } catch (error) {
     handle.exec('rollback')
     throw error
