@@ -46,7 +46,7 @@ async function wrongSecret(
   const others = unreadable.length - named.length
   const which = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
   return new ConfigError([
-    `PLEAT_SECRET: ${unreadable.length} stored credentials do not open with this secret (${which})`,
+    `PLEAT_SECRET: stored credentials do not open with this secret: ${which}`,
     'set PLEAT_SECRET to the secret that sealed them, or name that one in PLEAT_SECRET_PREVIOUS to have them sealed anew',
     'when it is lost, remove them with: pleat-server secrets forget',
   ])

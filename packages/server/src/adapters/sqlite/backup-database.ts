@@ -32,8 +32,9 @@ export interface Backup extends StoreSummary {
  */
 export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   const { file, overwrites } = options
-  const directory = openDataDirectory(options.dataDir)
+  if (!existsSync(dirname(file))) throw new Error(`${dirname(file)} does not exist; create it first`)
   if (!overwrites && existsSync(file)) throw alreadyThere(file)
+  const directory = openDataDirectory(options.dataDir)
   removeLeftovers(file)
   const partial = `${file}.${process.pid}.partial`
   closeSync(openSync(partial, 'wx', 0o600))
