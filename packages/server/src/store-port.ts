@@ -8,6 +8,11 @@ import type {
   UsageStore,
 } from './ports.ts'
 
+/** The store cannot read or write at the moment, whatever is asked of it: its disk is full, say. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
 /** Everything durable behind one handle that is opened and closed. */
 export interface Store {
   readonly keys: KeyStore

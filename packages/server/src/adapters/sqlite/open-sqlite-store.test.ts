@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError } from '../../config/config-error.ts'
+import { StoreUnavailable } from '../../store-port.ts'
 import { describeStore } from '../store-contract.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
@@ -44,4 +45,21 @@ test('a store made by a newer version is refused', async () => {
   handle.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '')")
   handle.close()
   await expect(openSqliteStore({ dataDir, requestsPerMinute: 1 })).rejects.toThrow(/newer version .*9999-future/)
+})
+
+test('a write that gets no lock in time fails as unavailable, changes nothing, and succeeds later', async () => {
+  const store = await openSqliteStore({ dataDir, requestsPerMinute: 1 })
+  const create = (name: string) => {
+    return store.keys.createKey({ name }, { hash: name, preview: name, requestsPerMinute: null })
+  }
+  await create('first')
+  const limiter = new SqliteHandle(join(dataDir, 'pleat.db'))
+  limiter.exec('begin immediate')
+  const waiting = create('second')
+  await expect(waiting).rejects.toThrow(StoreUnavailable)
+  limiter.exec('rollback')
+  limiter.close()
+  await create('third')
+  expect((await store.keys.listKeys()).map(({ preview }) => preview)).toEqual(['first', 'third'])
+  await store.close()
 })
