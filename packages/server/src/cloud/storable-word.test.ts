@@ -24,7 +24,7 @@ const WORDS = {
   Korean: ['서울', '안녕하세요'],
   names: ['Okonkwo', 'McDonald', 'Hannelore', "O'Brien", 'Mary Jane'],
   identifiers: ['getUserById', 'JavaScript', 'PostgreSQL', 'iOS', 'NATO', 'user_id', 'MAX_SIZE', 'macOS'],
-  'tickets and standards': ['PROJ-42', 'ISO-8601', 'RFC-2119', 'AB-12'],
+  'tickets and standards': ['PROJ-42', 'ISO-8601', 'RFC-2119', 'AB-12', 'AB-1234'],
   'short names with a number': ['utf-8', 'mp3', 'HTTP2', 'S3', 'HIV-1'],
 }
 
@@ -123,7 +123,7 @@ const WITHHELD = {
     'C:\\bob',
     '00-1b-63-84-45-e6',
   ],
-  'licence plates and passports': ['AB-1234', 'M-XY 123', 'C01X00T47', 'X1234567'],
+  'licence plates and passports': ['AB-123-CD', 'M-XY 123', 'C01X00T47', 'X1234567'],
   'too long': ['Donaudampfschifffahrtsgesellschaft', 'a'.repeat(25)],
   'no word at all': ['', ' ', '-', '---', 'a--b', '-a', 'a-', '\u0000', 'a\nb', '\ud800', '💡', 'a\u202eb', 'a\u200bb'],
 }

@@ -12,8 +12,11 @@ const LONGEST_WORD = 24
 const LETTERS = /^(?:\p{L}\p{M}*)+$/u
 /** Signs that join the parts of a word or of a name, one at a time. */
 const JOINTS = /[-_'’ \u00b7\u200c]/u
-/** Numbers of tickets and standards: `PROJ-42`, `ISO-8601`. Two letters and four digits are a postal code or a licence plate. */
-const TICKET = /^(?:[A-Z]{3,10}-\d{1,6}|[A-Z]{2}-\d{1,3})$/
+/** Numbers of tickets, invoices and standards: `PROJ-42`, `AB-1234`, `ISO-8601`. */
+const TICKET = /^[A-Z]{2,10}-\d{1,6}$/
+/** Postal codes with the code of their country. */
+const POSTAL_CODE =
+  /^(?:A[DTX]|B[EG]|C[HYZ]|D[EK]|E[ES]|F[IR]|G[BR]|H[RU]|I[EST]|L[ITUV]|M[CDKT]|N[LO]|P[LT]|R[OS]|S[EIKM]|U[AS])-\d{4,6}$/
 /** Short names with a number: `utf-8`, `mp3`, `HTTP2`; too short for a password. */
 const SHORT_WITH_NUMBER = /^(?=.{2,5}$)\p{L}{1,4}-?\d{1,2}$/u
 /** What providers put at the start of keys. */
@@ -32,7 +35,7 @@ export function isStorable({ kind, word, messages }: Pick<CloudTag, 'kind' | 'wo
 
 /** The part of the decision that depends on the word alone. */
 export function hasShapeOfWord(word: string): boolean {
-  if (word.length === 0 || word.length > LONGEST_WORD || KEY_PREFIX.test(word)) return false
+  if (word.length === 0 || word.length > LONGEST_WORD || KEY_PREFIX.test(word) || POSTAL_CODE.test(word)) return false
   if (TICKET.test(word) || SHORT_WITH_NUMBER.test(word)) return true
   const parts = word.split(JOINTS)
   return parts.every(isPlainWord) && !isPassphrase(word, parts) && !isAddress(parts)

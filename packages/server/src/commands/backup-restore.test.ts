@@ -172,3 +172,11 @@ describe('another secret', () => {
     expect((await run('secrets check', before)).stdout).toMatch(/^Credentials: 0, of which 0 do not open\./)
   })
 })
+
+test('every command has help with an example', async () => {
+  const commands = ['backup', 'restore', 'secrets', 'secrets check', 'secrets forget']
+  for (const help of await Promise.all(commands.map((command) => run(`${command} --help`)))) {
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(help.stdout).toMatch(/Example:\n {2}pleat-server /)
+  }
+})

@@ -1,11 +1,12 @@
-import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { openDataDirectory } from '../../config/data-directory.ts'
 import { assertSound, BUSY_TIMEOUT_MS } from './connection.ts'
-import { assertUsable, DATABASE_FILE, flushFile } from './database-file.ts'
+import { assertUsable, DATABASE_FILE } from './database-file.ts'
 import { shareDirectory } from './directory-lock.ts'
 import { explainOpenError } from './explain-open-error.ts'
+import { flushFile, publishFile } from './publish-file.ts'
 import { type StoreSummary, summarize } from './store-summary.ts'
 
 /** Pages copied between two reports of progress: 4 MB. */
@@ -89,13 +90,8 @@ function finish(partial: string): StoreSummary {
 
 function publish(partial: string, file: string, overwrites: boolean): void {
   flushFile(partial)
-  try {
-    if (overwrites) renameSync(partial, file)
-    else linkSync(partial, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(file)
-    throw error
-  }
+  if (overwrites) renameSync(partial, file)
+  else if (!publishFile(partial, file)) throw alreadyThere(file)
 }
 
 function alreadyThere(file: string): Error {

@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from './connection.ts'
+import { flushFile, publishFile } from './publish-file.ts'
 
 /** The database in a data directory. */
 export const DATABASE_FILE = 'pleat.db'
@@ -38,7 +28,7 @@ export function assertUsable(path: string, stats: Stats = statSync(path)): void 
 }
 
 /**
- * Creates the database under another name and then links it, so that of two processes one wins, and a process that is
+ * Creates the database under another name and then publishes it, so that of two processes one wins, and a process that is
  * killed meanwhile leaves no half of a database under the final name.
  */
 async function createDatabase(path: string): Promise<void> {
@@ -51,20 +41,9 @@ async function createDatabase(path: string): Promise<void> {
     const { database } = await connect(draft, { checksIntegrity: false })
     await database.destroy()
     flushFile(draft)
-    linkSync(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // False: another process has made it meanwhile, and that one counts.
+    publishFile(draft, path)
   } finally {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true })
-  }
-}
-
-/** Has the operating system write the file to the disk. Only for files that no SQLite connection has open. */
-export function flushFile(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }

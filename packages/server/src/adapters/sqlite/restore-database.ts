@@ -1,12 +1,13 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { openDataDirectory } from '../../config/data-directory.ts'
 import { restrictToOwner } from '../../config/file-modes.ts'
 import { assertSound, connect } from './connection.ts'
-import { DATABASE_FILE, flushFile } from './database-file.ts'
+import { DATABASE_FILE } from './database-file.ts'
 import { claimDirectory, isBusy } from './directory-lock.ts'
 import { isDamage } from './explain-open-error.ts'
+import { flushFile, publishFile } from './publish-file.ts'
 import { type StoreSummary, summarize } from './store-summary.ts'
 
 export interface RestoreOptions {
@@ -115,15 +116,13 @@ function namesPresent(directory: string, hasSecret: boolean): string[] {
 function setAside(directory: string, { now, secretFile }: RestoreOptions): string {
   const aside = join(directory, `replaced-${new Date(now).toISOString().replace(/[:.]/g, '-')}`)
   mkdirSync(aside, { mode: 0o700 })
-  const keep = (name: string, move: (from: string, to: string) => void) => {
+  const keep = (name: string, move: (from: string, to: string) => unknown) => {
     if (existsSync(join(directory, name))) move(join(directory, name), join(aside, name))
   }
-  keep(
-    DATABASE_FILE,
-    statSync(join(directory, DATABASE_FILE), { throwIfNoEntry: false })?.isFile() ? linkSync : renameSync,
-  )
+  const isFile = statSync(join(directory, DATABASE_FILE), { throwIfNoEntry: false })?.isFile() ?? false
+  keep(DATABASE_FILE, isFile ? publishFile : renameSync)
   for (const ending of ['-wal', '-shm']) keep(`${DATABASE_FILE}${ending}`, renameSync)
-  if (secretFile !== undefined) keep('secret', linkSync)
+  if (secretFile !== undefined) keep('secret', publishFile)
   return aside
 }
 
