@@ -23,7 +23,8 @@ export function keepStatements(handle: Database): SqliteDatabase {
     prepare(sql) {
       const kept = statements.get(sql)
       if (kept) return kept
-      const statement = explained(handle.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const prepared = explained(handle.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const statement = sql === 'rollback' ? onlyInTransaction(handle, prepared) : prepared
       if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value!)
       statements.set(sql, statement)
       return statement
@@ -39,6 +40,15 @@ function explained(statement: Statement): SqliteStatement {
     run: (parameters) => orUnavailable(() => statement.run(parameters)),
     iterate: (parameters) => statement.iterate(parameters),
   }
+}
+
+/**
+ * On a full disk SQLite rolls a transaction back by itself. A second rollback would then fail, and its error would hide the
+ * cause.
+ */
+function onlyInTransaction(handle: Database, rollback: SqliteStatement): SqliteStatement {
+  const nothing = { changes: 0, lastInsertRowid: 0 }
+  return { ...rollback, run: (parameters) => (handle.inTransaction ? rollback.run(parameters) : nothing) }
 }
 
 function orUnavailable<Result>(execute: () => Result): Result {
