@@ -80,7 +80,7 @@ export const SETS: readonly QualitySet[] = [
     isChat: false,
     bounds: {
       savedHistory: { least: 0.75 },
-      // Four in a thousand are what the reserved room for the user's rules costs (ADR 033).
+      // Four in a thousand are what the reserved room for the user's rules costs (ADR 035).
       evidence: { least: 0.85 },
       prefix: { least: 0.895 },
       costOpenAi: { most: 0.4 },
