@@ -1,0 +1,75 @@
+import { type Word, wordsOf } from '../text/words.ts'
+import { compileLexicon } from './compile.ts'
+import { detectLanguages, type LanguageScore } from './detect.ts'
+import { foldWord, withoutAccents } from './fold-word.ts'
+import { type Language, lexiconOf } from './languages.ts'
+import { type Cue, matchCues, type Passage } from './match.ts'
+
+/** English is mixed into every other language. */
+const ALWAYS: Language = 'en'
+/** A second language is read as well when it scores at least this share of the first. */
+const NEAR_SCORE = 0.8
+
+/** The languages in which a text is read: the spoken one first, then those that are mixed into it. */
+export function readingLanguages(scores: readonly LanguageScore[], prior: Language | undefined): Language[] {
+  const best = scores[0]
+  const languages = [best?.language ?? prior ?? ALWAYS]
+  if (best && prior && scores.some((s) => s.language === prior && s.score >= NEAR_SCORE * best.score))
+    languages.unshift(prior)
+  else if (best && scores[1] && scores[1].score >= NEAR_SCORE * best.score) languages.push(scores[1].language)
+  return [...new Set([...languages, ALWAYS])]
+}
+
+/** A whole text as a passage. */
+export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
+  return { text, start: 0, end: text.length, words, keys: words.map((word) => foldWord(word.text)) }
+}
+
+/** The cues of a text in reading order. `prior` is the language of the conversation, for texts too short to tell theirs. */
+export function cuesOf(text: string, prior?: Language): Cue[] {
+  const passage = passageOf(text)
+  return cuesIn(passage, readingLanguages(detectLanguages(passage), prior))
+}
+
+/**
+ * The cues of a passage in reading order. A cue of another language than the first counts only where one of its words is
+ * none of the first: "die" is no English word in a German sentence.
+ */
+export function cuesIn(passage: Passage, languages: readonly Language[]): Cue[] {
+  const [main, ...others] = languages
+  const cues = matchCues(compileLexicon(main!), passage)
+  for (const other of others) {
+    for (const cue of matchCues(compileLexicon(other), passage))
+      if (
+        !isOrdinary(main!, passage.text, cue) &&
+        !cues.some((known) => known.cue === cue.cue && known.start <= cue.start && known.end >= cue.end)
+      )
+        cues.push(cue)
+  }
+  return others.length ? cues.sort((a, b) => a.start - b.start || b.end - a.end) : cues
+}
+
+const ordinary = new Map<Language, ReadonlySet<string>>()
+
+/** Function words and cue words of a language, by which words of another are told from its own. */
+function ordinaryWords(language: Language): ReadonlySet<string> {
+  let known = ordinary.get(language)
+  if (!known) {
+    const file = lexiconOf(language)
+    const words = new Set<string>()
+    const add = (phrase: string): void => {
+      for (const { text } of wordsOf(phrase, 'keep runs')) words.add(foldWord(text)).add(withoutAccents(foldWord(text)))
+    }
+    for (const word of file.functionWords) add(word)
+    for (const word of Object.keys(file.spellings ?? {})) add(word)
+    for (const phrases of Object.values(file.cues)) for (const phrase of phrases) add(phrase)
+    known = words
+    ordinary.set(language, known)
+  }
+  return known
+}
+
+function isOrdinary(main: Language, text: string, { start, end }: Cue): boolean {
+  const known = ordinaryWords(main)
+  return wordsOf(text.slice(start, end), 'keep runs').every((word) => known.has(foldWord(word.text)))
+}
