@@ -9,15 +9,23 @@ import { type Cue, matchCues, type Passage } from './match.ts'
 const ALWAYS: Language = 'en'
 /** A second language is read as well when it scores at least this share of the first. */
 const NEAR_SCORE = 0.8
+/** A short text speaks another language than the conversation only when it says so this much more clearly. */
+const LEAST_LEAD = 0.8
+
+/** The language of a text by its scores and the language of the conversation. */
+export function chooseLanguage(scores: readonly LanguageScore[], prior: Language | undefined): Language | undefined {
+  const best = scores[0]
+  if (!best || !prior) return best?.language ?? prior
+  const ofPrior = scores.find(({ language }) => language === prior)?.score ?? 0
+  return best.score - ofPrior < LEAST_LEAD ? prior : best.language
+}
 
 /** The languages in which a text is read: the spoken one first, then those that are mixed into it. */
 export function readingLanguages(scores: readonly LanguageScore[], prior: Language | undefined): Language[] {
+  const main = chooseLanguage(scores, prior) ?? ALWAYS
   const best = scores[0]
-  const languages = [best?.language ?? prior ?? ALWAYS]
-  if (best && prior && scores.some((s) => s.language === prior && s.score >= NEAR_SCORE * best.score))
-    languages.unshift(prior)
-  else if (best && scores[1] && scores[1].score >= NEAR_SCORE * best.score) languages.push(scores[1].language)
-  return [...new Set([...languages, ALWAYS])]
+  const near = best ? scores.slice(0, 2).filter(({ score }) => score >= NEAR_SCORE * best.score) : []
+  return [...new Set([main, ...near.map(({ language }) => language), ALWAYS])]
 }
 
 /** A whole text as a passage. */

@@ -11,6 +11,8 @@ export interface LexiconFile {
   readonly scripts: readonly Script[]
   /** Letters that few other languages of the same script have. */
   readonly letters: string
+  /** The verb of saying stands behind what is said, so that a report has no speaker beside it. */
+  readonly verbFinal?: boolean
   /** Cues that the language expresses by other means, so that no phrase is missing. */
   readonly without?: readonly CueId[]
   readonly cues: Readonly<Partial<Record<CueId, readonly string[]>>>

@@ -1,7 +1,7 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
-import { cuesIn, passageOf, readingLanguages } from '../lexicon/cues.ts'
+import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/cues.ts'
 import { detectLanguages } from '../lexicon/detect.ts'
-import type { Language } from '../lexicon/languages.ts'
+import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
 import { clauseSpans } from './clause-borders.ts'
 import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
@@ -78,7 +78,7 @@ export function analyzeText(text: string, prior?: Language): TextAnalysis {
     while (value < values.length && values[value]!.start < span.end) value++
     sentences.push(readSentence(span, passage, values.slice(fromValue, value), languages))
   }
-  return { text, language: scores[0]?.language ?? prior, sentences }
+  return { text, language: chooseLanguage(scores, prior), sentences }
 }
 
 function readSentence(
@@ -123,7 +123,8 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
     parts.cues.find(({ cue }) => cue === 'attribution') ??
     parts.cues.find(({ cue, start, end }) => cue === 'report' && !isInside(parts.cues, start, end))
   const speaker = report && speakerOf(text, parts.words, report, language)
-  const reported = report !== undefined && speaker !== undefined && speaker !== 'self'
+  const isTold = report !== undefined && (speaker !== undefined || (lexiconOf(language).verbFinal ?? false))
+  const reported = isTold && speaker !== 'self'
   const question = /[?？؟]["'”’»)\]」』）*_]*$/.test(text.slice(span.start, span.end))
   const flags: ClauseFlags = {
     negated: kinds.has('negation') || kinds.has('negationMorpheme'),

@@ -1,7 +1,7 @@
 import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
-import { NUMBERS } from '../lexicon/vocabulary.ts'
+import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Clause } from './analysis.ts'
 import type { Span } from './sentences.ts'
 import type { Word } from './words.ts'
@@ -97,7 +97,7 @@ function followsNumber(key: string | undefined): boolean {
   return key !== undefined && (/\p{N}/u.test(key) || NUMBERS.has(key))
 }
 
-/** An article goes only directly before a word that says something; before a figure it may be part of a name or date. */
+/** An article goes only before a word that says something: a figure may be a date, and before a unit it means each. */
 function standsBeforeContent(
   text: string,
   words: readonly Word[],
@@ -109,7 +109,8 @@ function standsBeforeContent(
     next !== undefined &&
     text.slice(words[at]!.end, next.start) === ' ' &&
     !closed.has(keys[at + 1]!) &&
-    !/^\p{N}/u.test(next.text)
+    !/^\p{N}/u.test(next.text) &&
+    !UNITS.has(keys[at + 1]!)
   )
 }
 
@@ -153,5 +154,6 @@ function join(left: string, right: string): string {
   // A filler between two commas, or between a comma and the end, takes one sign along.
   if (/^\s*[.!?。！？…]/u.test(right)) return left.replace(/[\s,،，、]+$/u, '') + right.trimStart()
   const tail = /[,،，]\s*$/u.test(left) && /^\s*[,،，]/u.test(right) ? right.replace(/^\s*[,،，]/u, '') : right
+  if (/^\s*[,;:，、；：]/u.test(tail)) return left.trimEnd() + tail.trimStart()
   return /\s$/u.test(left) ? left + tail.trimStart() : left + tail
 }
