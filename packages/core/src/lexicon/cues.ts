@@ -1,5 +1,6 @@
 import { type Word, wordsOf } from '../text/words.ts'
 import { compileLexicon } from './compile.ts'
+import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { type Language, lexiconOf } from './languages.ts'
@@ -45,16 +46,29 @@ export function cuesOf(text: string, prior?: Language): Cue[] {
  */
 export function cuesIn(passage: Passage, languages: readonly Language[]): Cue[] {
   const [main, ...others] = languages
-  const cues = matchCues(compileLexicon(main!), passage)
+  let cues = matchCues(compileLexicon(main!), passage)
   for (const other of others) {
-    for (const cue of matchCues(compileLexicon(other), passage))
-      if (
-        !isOrdinary(main!, passage.text, cue) &&
-        !cues.some((known) => known.cue === cue.cue && known.start <= cue.start && known.end >= cue.end)
-      )
-        cues.push(cue)
+    const mixed = matchCues(compileLexicon(other), passage).filter((cue) => !isOrdinary(main!, passage.text, cue))
+    if (mixed.length) cues = mergeCues(cues, mixed)
   }
-  return others.length ? cues.sort((a, b) => a.start - b.start || b.end - a.end) : cues
+  return cues
+}
+
+/** Both lists in reading order, without those of the second that a cue of the first with the same id holds. */
+function mergeCues(cues: readonly Cue[], mixed: readonly Cue[]): Cue[] {
+  const all: Cue[] = []
+  const ends = new Map<CueId, number>()
+  let at = 0
+  for (const cue of mixed) {
+    while (at < cues.length && cues[at]!.start <= cue.start) {
+      const known = cues[at++]!
+      ends.set(known.cue, Math.max(known.end, ends.get(known.cue) ?? 0))
+      all.push(known)
+    }
+    if ((ends.get(cue.cue) ?? 0) < cue.end) all.push(cue)
+  }
+  for (; at < cues.length; at++) all.push(cues[at]!)
+  return all
 }
 
 const ordinary = new Map<Language, ReadonlySet<string>>()

@@ -161,24 +161,21 @@ function foldCharacter(character: string): string {
   return character >= 'A' && character <= 'Z' ? character.toLowerCase() : character
 }
 
-/** Sorted by place; of one id the longest of those that hold each other; none that a pseudo cue takes away. */
+/** Sorted by place; of one id the longest of those that hold each other; none that a phrase around it takes away. */
 function reduceCues(found: Cue[]): Cue[] {
   if (found.length < 2) return found
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   const ends = new Map<CueId, number>()
-  let pseudoEnd = -1
-  let pseudoLength = 0
-  let fillerEnd = -1
+  const pseudo = { end: -1, length: 0 }
+  const empty = { end: -1, length: 0 }
   return found.filter(({ cue, start, end }) => {
-    if (cue === 'pseudo' && end > pseudoEnd) {
-      pseudoEnd = end
-      pseudoLength = end - start
-    }
+    const length = end - start
+    if (end <= empty.end && length < empty.length) return false
+    if (end <= pseudo.end && length < pseudo.length && SUPPRESSED_BY_PSEUDO.has(cue)) return false
     if (end <= (ends.get(cue) ?? -1)) return false
     ends.set(cue, end)
-    if (cue === 'filler' && end > fillerEnd) fillerEnd = end
-    // "You know," reports nothing.
-    if (cue === 'report' && end <= fillerEnd) return false
-    return !(end <= pseudoEnd && end - start < pseudoLength && SUPPRESSED_BY_PSEUDO.has(cue))
+    const mask = cue === 'pseudo' ? pseudo : cue === 'filler' || cue === 'thanks' ? empty : undefined
+    if (mask && end > mask.end) Object.assign(mask, { end, length })
+    return true
   })
 }

@@ -145,6 +145,7 @@ function isInside(cues: readonly Cue[], start: number, end: number): boolean {
     (cue) =>
       (cue.cue === 'hedge' || cue.cue === 'instruction' || cue.cue === 'revocation' || cue.cue === 'past') &&
       cue.start <= start &&
-      cue.end >= end,
+      cue.end >= end &&
+      cue.end - cue.start > end - start,
   )
 }

@@ -86,10 +86,13 @@ function droppableSpans(text: string, { words, cues, values, language }: Clause)
 /** Protected words, and words of a figure or name of a thing. */
 function isKept(span: Span, cues: Clause['cues'], values: Clause['values']): boolean {
   return (
-    cues.some(
-      ({ cue, start, end }) => PROTECTED_CUES.has(cue) && start < span.end && end > span.start && !EMPTY.has(cue),
-    ) || values.some(({ start, end }) => start < span.end && end > span.start)
+    cues.some(({ cue, start, end }) => PROTECTED_CUES.has(cue) && touches({ start, end }, span)) ||
+    values.some((value) => touches(value, span))
   )
+}
+
+function touches(left: Span, right: Span): boolean {
+  return left.start < right.end && left.end > right.start
 }
 
 /** "drei mal" is no filler. */
@@ -129,8 +132,8 @@ function emptySpans({ cues, values, words }: Clause): Span[] {
   return cues.filter(
     ({ cue, start, end }) =>
       EMPTY.has(cue) &&
-      !protectedSpans.some((other) => other.start < end && other.end > start) &&
-      !values.some((value) => value.start < end && value.end > start) &&
+      !protectedSpans.some((other) => touches(other, { start, end })) &&
+      !values.some((value) => touches(value, { start, end })) &&
       // In scripts without spaces a filler stands by itself or not at all.
       words.some((word) => word.start === start) &&
       words.some((word) => word.end === end),
@@ -146,7 +149,8 @@ function withoutSpans(text: string, clause: Span, drops: readonly Span[]): strin
     out = join(out, text.slice(at, start))
     at = end
   }
-  return join(out, text.slice(at, clause.end)).trim()
+  const wording = join(out, text.slice(at, clause.end)).trim()
+  return /[,،，、]$/u.test(text.slice(clause.start, clause.end)) ? wording : wording.replace(/[,،，、]+$/u, '')
 }
 
 function join(left: string, right: string): string {
