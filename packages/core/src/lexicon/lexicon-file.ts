@@ -18,6 +18,8 @@ export interface LexiconFile {
   readonly cues: Readonly<Partial<Record<CueId, readonly string[]>>>
   /** January first; each with its full names, its forms in a date and its abbreviations. */
   readonly months: readonly (readonly string[])[]
+  /** Names of months that are other words as well: a month only beside a day or a year. */
+  readonly sharedMonths?: readonly string[]
   /** Monday first. */
   readonly weekdays: readonly (readonly string[])[]
   /** Canonical English name of a day or span relative to now, to its names. */

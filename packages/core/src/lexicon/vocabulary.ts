@@ -25,6 +25,16 @@ function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<st
 /** English names win where two languages share one: "min", "m". */
 const LANGUAGES_FIRST = ['en' as const, ...LANGUAGES.filter((language) => language !== 'en')]
 
+function withoutFalseFriends(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const falseFriends = new Set<string>()
+  for (const language of LANGUAGES) {
+    const { relativeDays, functionWords } = lexiconOf(language)
+    const own = new Set(Object.values(relativeDays).flat().map(foldWord))
+    for (const word of functionWords.map(foldWord)) if (!own.has(word)) falseFriends.add(word)
+  }
+  return new Map([...names].filter(([name]) => !falseFriends.has(name)))
+}
+
 const numbered = (lists: readonly (readonly string[])[], name: (place: number) => string): Names =>
   Object.fromEntries(lists.map((list, place) => [name(place), list]))
 
@@ -38,8 +48,13 @@ export const CURRENCIES = gather(CURRENCY_SYMBOLS, (file) => file.currencies)
 export const MONTHS = gather({}, (file) => numbered(file.months, (place) => String(place + 1).padStart(2, '0')))
 /** English name of the weekday. */
 export const WEEKDAYS = gather({}, (file) => numbered(file.weekdays, weekdayName))
-/** English name of a day or span relative to now. */
-export const RELATIVE_DAYS = gather({}, (file) => file.relativeDays)
+/** English name of a day or span relative to now, without names that are function words of another language ("hier"). */
+export const RELATIVE_DAYS = withoutFalseFriends(gather({}, (file) => file.relativeDays))
+/** Months that are other words as well, and all short abbreviations: a month only beside a day or a year. */
+export const SHARED_MONTHS: ReadonlySet<string> = new Set([
+  ...LANGUAGES.flatMap((language) => lexiconOf(language).sharedMonths?.map(foldWord) ?? []),
+  ...[...MONTHS.keys()].filter((name) => /^[a-z]{1,3}$/.test(name)),
+])
 /** Power of ten by its word. */
 export const SCALES = gather({}, (file) => file.scales)
 /** Digits by number word. */
