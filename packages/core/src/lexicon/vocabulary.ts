@@ -1,7 +1,7 @@
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { LANGUAGES, lexiconOf } from './languages.ts'
 import type { LexiconFile, Names } from './lexicon-file.ts'
-import { CURRENCY_SYMBOLS, UNIT_SYMBOLS } from './symbols.ts'
+import { CURRENCY_SYMBOLS, SCALE_SYMBOLS, UNIT_SYMBOLS } from './symbols.ts'
 
 /** The closed tables of all languages in one: a name in lower case, with and without its accents, to what it stands for. */
 function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<string, string> {
@@ -56,7 +56,7 @@ export const SHARED_MONTHS: ReadonlySet<string> = new Set([
   ...[...MONTHS.keys()].filter((name) => /^[a-z]{1,3}$/.test(name)),
 ])
 /** Power of ten by its word. */
-export const SCALES = gather({}, (file) => file.scales)
+export const SCALES = gather(SCALE_SYMBOLS, (file) => file.scales)
 /** Digits by number word. */
 export const NUMBERS = gather({}, (file) => file.numbers)
 /** Place by ordinal word; -1 is the last. */

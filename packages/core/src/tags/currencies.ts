@@ -1,1 +1,0 @@
-export { CURRENCIES } from '../lexicon/vocabulary.ts'
