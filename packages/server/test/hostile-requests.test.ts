@@ -19,6 +19,9 @@ beforeEach(() => {
   proxy.upstream.play()
 })
 
+/** A busy machine may take its time; a request that is refused never comes. */
+const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
+
 const auth = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`
 const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const held = () => proxy.server.deps.bodyBudget.held
@@ -140,7 +143,7 @@ describe('a client that waits for leave to send', () => {
   })
 })
 
-describe('bodies in flight', () => {
+describe('bodies in flight', { timeout: 60_000 }, () => {
   const middling = Buffer.from(JSON.stringify({ ...CHAT, user: 'a'.repeat(300_000) }))
   const large = Buffer.from(JSON.stringify({ ...CHAT, user: 'a'.repeat(1_000_000) }))
 
@@ -153,18 +156,18 @@ describe('bodies in flight', () => {
     const waiting: ReturnType<typeof post>[] = []
     while (waiting.length < 8) {
       waiting.push(post(chatUrl(), middling))
-      await expect.poll(() => answers.length).toBe(waiting.length)
-      await expect.poll(held).toBe(waiting.length * middling.length)
+      await soon(() => answers.length).toBe(waiting.length)
+      await soon(held).toBe(waiting.length * middling.length)
     }
     const refused = await post(chatUrl(), large)
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
     expect(errorOf(refused).code).toBe('busy')
     await proxy.createKey('pleat_other', { account: 'other' })
     const others = [post(chatUrl(), CHAT), post(chatUrl(), large, { authorization: 'Bearer pleat_other' })]
-    await expect.poll(() => answers.length).toBe(10)
+    await soon(() => answers.length).toBe(10)
     for (const answer of answers) answer()
     expect((await Promise.all([...waiting, ...others])).map(({ status }) => status)).toEqual(Array(10).fill(200))
-    await expect.poll(held).toBe(0)
+    await soon(held).toBe(0)
   })
 
   test('that unfold from a few bytes are decoded one after another, and all is given back', async () => {
@@ -177,7 +180,7 @@ describe('bodies in flight', () => {
       const statuses = new Set(answers.map(({ status }) => status))
       expect(statuses).toContain(200)
       for (const status of statuses) expect([200, 503]).toContain(status)
-      await expect.poll(held).toBe(0)
+      await soon(held).toBe(0)
     }
   })
 
@@ -185,9 +188,9 @@ describe('bodies in flight', () => {
     const head = `POST /v1/chat/completions HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`
     const connection = await openConnection(proxy.port)
     connection.socket.write(`${head}Content-Length: 1000\r\n\r\n{"half":`)
-    await expect.poll(held).toBe(8)
+    await soon(held).toBe(8)
     connection.socket.destroy()
-    await expect.poll(held).toBe(0)
+    await soon(held).toBe(0)
     for (const body of ['{', large.subarray(0, 900_000)]) expect((await post(chatUrl(), body)).status).toBe(400)
     expect((await post(`${proxy.url}/v1/tul1`, '{')).status).toBeGreaterThanOrEqual(400)
     expect(held()).toBe(0)
@@ -195,19 +198,19 @@ describe('bodies in flight', () => {
     const leaving = await openConnection(proxy.port)
     const body = JSON.stringify(CHAT)
     leaving.socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
-    await expect.poll(() => proxy.upstream.seen.length).toBeGreaterThan(0)
+    await soon(() => proxy.upstream.seen.length).toBeGreaterThan(0)
     leaving.socket.destroy()
-    await expect.poll(held).toBe(0)
+    await soon(held).toBe(0)
   })
 
   test('that are announced and not sent keep nobody out', async () => {
     const head = `POST /v1/chat/completions HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`
     const slow = await Promise.all(Array.from({ length: 20 }, () => openConnection(proxy.port)))
     for (const { socket } of slow) socket.write(`${head}Content-Length: 1000000\r\n\r\n{`)
-    await expect.poll(held).toBe(20)
+    await soon(held).toBe(20)
     expect((await post(chatUrl(), large)).status).toBe(200)
     for (const { socket } of slow) socket.destroy()
-    await expect.poll(held).toBe(0)
+    await soon(held).toBe(0)
   })
 
   test('in chunks of one byte arrive whole', async () => {
@@ -224,7 +227,7 @@ test('more connections than there is room for push out idle ones, and requests a
   const idle = await Promise.all(Array.from({ length: 40 }, () => openConnection(small.port)))
   for (const { socket } of idle) socket.write('POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-A: b')
   expect((await post(`${small.url}/v1/chat/completions`, CHAT)).status).toBe(200)
-  await expect.poll(() => idle.filter(({ socket }) => socket.closed).length).toBeGreaterThanOrEqual(28)
+  await soon(() => idle.filter(({ socket }) => socket.closed).length).toBeGreaterThanOrEqual(28)
   for (const { socket } of idle) socket.destroy()
   await small.close()
 })

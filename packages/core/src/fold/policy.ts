@@ -15,7 +15,8 @@ export interface Policy {
   readonly digestExtra: { readonly share: number; readonly most: number }
   /**
    * Share of a digest's room that is kept for what the user tells the assistant to do or not to do: neither what tools give
-   * nor answers can take it as long as there are such rules without room.
+   * nor answers can take it as long as there are such rules without room. Exact strings needed again in coding sessions:
+   * 85.9 % without it, 85.5 % with 0.08 to 0.15.
    */
   readonly ruleShare: number
   /** From this share of the least that providers cache on, digests are filled up to it. */

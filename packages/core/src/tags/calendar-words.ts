@@ -1,51 +1,15 @@
-/** Months and weekdays in order, in English, German, French, Spanish, Italian, Portuguese and Dutch where they differ. */
-const MONTH_LIST = `
-january jan januar januari janvier enero gennaio janeiro
-february feb februar februari février febrero febbraio fevereiro
-march mar märz marzo março maart
-april apr avril abril aprile
-may mai mayo maggio maio mei
-june jun juni juin junio giugno junho
-july jul juli juillet julio luglio julho
-august aug août agosto augustus
-september sep sept septembre septiembre settembre setembro
-october oct oktober octobre octubre ottobre outubro
-november nov novembre noviembre novembro
-december dec dezember décembre diciembre dicembre dezembro
-`
-const WEEKDAY_LIST = `
-monday montag lundi lunes lunedì segunda-feira maandag mondays
-tuesday dienstag mardi martes martedì terça-feira dinsdag tuesdays
-wednesday mittwoch mercredi miércoles mercoledì quarta-feira woensdag wednesdays
-thursday donnerstag jeudi jueves giovedì quinta-feira donderdag thursdays
-friday freitag vendredi viernes venerdì sexta-feira vrijdag fridays
-saturday samstag sonnabend samedi sábado sabato zaterdag saturdays
-sunday sonntag dimanche domingo domenica zondag sundays
-`
-const DAY_LIST = `
-today heute oggi hoje vandaag
-tomorrow morgen demain mañana domani amanhã
-yesterday gestern ayer ieri ontem gisteren
-tonight tonite
-`
+import { MONTHS, RELATIVE_DAYS, SHARED_MONTHS, WEEKDAYS as WEEKDAY_NAMES } from '../lexicon/vocabulary.ts'
 
-function numbered(list: string, name: (line: readonly string[], place: number) => string): Map<string, string> {
-  const words = new Map<string, string>()
-  const lines = list.trim().split('\n')
-  lines.forEach((line, place) => {
-    const spellings = line.split(' ')
-    for (const word of spellings) words.set(word, name(spellings, place))
-  })
-  return words
-}
+export { MONTHS, SHARED_MONTHS }
 
-/** `01` to `12`. */
-export const MONTHS: ReadonlyMap<string, string> = numbered(MONTH_LIST, (_, place) =>
-  String(place + 1).padStart(2, '0'),
-)
+/** Shorter names of days are words of other languages: "so", "mar", "hoy". */
+const LEAST_LENGTH = 4
+const UNSPACED = /[\u3400-\u9fff\uac00-\ud7af]/
+
+const long = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...names].filter(([name]) => name.length >= LEAST_LENGTH || UNSPACED.test(name)))
+
 /** English name of the weekday. */
-export const WEEKDAYS: ReadonlyMap<string, string> = numbered(WEEKDAY_LIST, (words) => words[0]!)
+export const WEEKDAYS = long(WEEKDAY_NAMES)
 /** English name of a day beside today. */
-export const NEAR_DAYS: ReadonlyMap<string, string> = numbered(DAY_LIST, (words) => words[0]!)
-/** Months that are other words as well: they need a day or a year beside them. */
-export const SHARED_MONTHS: ReadonlySet<string> = new Set('may march mar mai mei jan jun dec sep'.split(' '))
+export const NEAR_DAYS = long(RELATIVE_DAYS)

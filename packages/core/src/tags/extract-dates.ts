@@ -10,14 +10,10 @@ const YEAR = /^(?:1[5-9]|20|21)\d\d$/
 const DAY = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/i
 const YEAR_CUE =
   /^(?:in|since|until|till|by|before|after|from|during|of|early|late|seit|bis|jahr|depuis|jusqu|desde|hasta|dal|sinds|en)$/i
-const EASTERN_DAYS: readonly (readonly [string, string])[] = [
-  ['今天', 'today'],
-  ['今日', 'today'],
-  ['明天', 'tomorrow'],
-  ['明日', 'tomorrow'],
-  ['昨天', 'yesterday'],
-  ['昨日', 'yesterday'],
-]
+/** Days near today in scripts without spaces, which are found anywhere in a text. */
+const EASTERN_DAYS: readonly (readonly [string, string])[] = [...NEAR_DAYS].filter(([name]) =>
+  /[\u3400-\u9fff]/.test(name),
+)
 const SPANS = new Set(
   'week month year quarter weekend summer winter spring fall autumn morning night evening'.split(' '),
 )
@@ -31,7 +27,7 @@ export function extractDates(sheet: TagSheet): void {
     const found = dateAt(sheet, at)
     if (found) sheet.put({ kind: 'date', text: found.text, start: words[found.from]!.start, end: words[found.to]!.end })
   }
-  if (/[今明昨]/.test(text)) extractEasternDays(sheet)
+  if (/[\u3400-\u9fff]/.test(text)) extractEasternDays(sheet)
 }
 
 function extractNumeric(sheet: TagSheet): void {
@@ -69,7 +65,8 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   if (word.text.length < 3 || word.text.length > 12) return undefined
   const lower = word.text.toLowerCase()
   const month = MONTHS.get(lower)
-  if (month) return monthAt({ text, words }, at, month)
+  const named = month && monthAt({ text, words }, at, month)
+  if (named) return named
   const near = NEAR_DAYS.get(lower)
   if (near) return { text: near, from: at, to: at }
   const weekday = WEEKDAYS.get(lower) ?? weekdayWithHyphen(text, word)

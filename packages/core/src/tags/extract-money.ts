@@ -1,27 +1,13 @@
-import { CURRENCIES } from './currencies.ts'
+import { foldWord } from '../lexicon/fold-word.ts'
+import { CURRENCIES, SCALES } from '../lexicon/vocabulary.ts'
 import { type Figure, shifted } from './figures.ts'
 import type { TagSheet } from './sheet.ts'
 
 const BEFORE = /((?:(?:us|ca|au|[acr])?\$)|\p{Sc}|(?<!\p{L})\p{Lu}{3})[ \u00a0\u202f]?$/iu
-const SCALE =
-  /^[ \u00a0\u202f]?(k|mio|mn|m|bn|b|millions?|millionen|millones|billions?|milliarden|thousand|tausend|mille|mil|万|亿|億)\.?(?![\p{Ll}\p{Lu}\d])/iu
-const AFTER = /^[ \u00a0\u202f-]?(?:de |of )?(\p{Sc}|r\$|[\p{L}]{1,12})/iu
-const PLACES: Readonly<Record<string, number>> = {
-  k: 3,
-  thousand: 3,
-  tausend: 3,
-  mille: 3,
-  mil: 3,
-  万: 4,
-  亿: 8,
-  億: 8,
-  bn: 9,
-  b: 9,
-  billion: 9,
-  billions: 9,
-  milliarden: 9,
-}
-const MILLION = 6
+const SCALE = /^[ \u00a0\u202f]?([\p{L}\p{M}]{1,12})\.?/u
+/** "50 cents" are no hundreds. */
+const LEAST_PLACES = 3
+const AFTER = /^[ \u00a0\u202f-]?(?:de |of )?(\p{Sc}|r\$|[\p{L}\p{M}]{1,12})/iu
 const NEAR = 24
 
 /** Amounts of money, sign or code or name on either side, `k`, `m` and `bn` worked out: `usd 4500000`. */
@@ -38,10 +24,10 @@ export function extractMoney(sheet: TagSheet): void {
       start = part.start
       value = part.value + value
     }
-    const scale = SCALE.exec(text.slice(end, end + NEAR))
+    const scale = scaleAt(text.slice(end, end + NEAR))
     if (scale) {
-      value = shifted(value, PLACES[scale[1]!.toLowerCase()] ?? MILLION)
-      end += scale[0].length
+      value = shifted(value, scale.places)
+      end += scale.length
     }
     if (code) {
       sheet.put({ kind: 'money', text: `${code} ${value}`, start: figure.start - before[0].length, end })
@@ -60,6 +46,26 @@ function isThousandsBefore(text: string, part: Figure, start: number): boolean {
     text.charCodeAt(part.end) === 32 &&
     /^\d{3}(?!\d)/.test(text.slice(start, start + 4))
   )
+}
+
+/** "k", "million", "тыс.", "万": in scripts without spaces at the start of what follows. */
+function scaleAt(rest: string): { places: number; length: number } | undefined {
+  const match = SCALE.exec(rest)
+  if (!match) return undefined
+  const word = match[1]!
+  const isUnspaced = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(word)
+  const places = Number(SCALES.get(isUnspaced ? word.charAt(0) : foldWord(word)) ?? 0)
+  if (places < LEAST_PLACES) return undefined
+  const length = match[0].length
+  // The dot of "5 mil." ends a sentence; that of "тыс." stands before the currency.
+  return {
+    places,
+    length: isUnspaced
+      ? match[0].indexOf(word) + 1
+      : /^\s*$/.test(rest.slice(length))
+        ? match[0].indexOf(word) + word.length
+        : length,
+  }
 }
 
 /** Names of currencies in scripts without spaces are looked for at the start of what follows. */

@@ -34,13 +34,18 @@ const PATTERNS: readonly ((sheet: TagSheet) => void)[] = [
   extractNumbers,
 ]
 
+/** Marks the typed values of a text on its sheet. */
+export function extractPatterns(sheet: TagSheet): void {
+  for (const extract of PATTERNS) extract(sheet)
+}
+
 /**
  * What a text speaks of, by place, without overlaps. `lexicon` is what the session's earlier texts have taught and learns
  * from this one: with it, a text cut at line breaks and read part by part gives the same tags. Linear; never throws.
  */
 export function extractTags(text: string, lexicon: Lexicon = createLexicon()): Tag[] {
   const sheet = createSheet(text)
-  for (const extract of PATTERNS) extract(sheet)
+  extractPatterns(sheet)
   for (const line of linesOf(sheet)) {
     extractNames(sheet, line, lexicon)
     extractPhrases(sheet, line, lexicon)

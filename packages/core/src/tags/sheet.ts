@@ -17,7 +17,7 @@ export interface TagSheet {
   tags(): Tag[]
 }
 
-export function createSheet(text: string): TagSheet {
+export function createSheet(text: string, words: readonly Word[] = wordsOf(text)): TagSheet {
   const taken = new Uint8Array(text.length)
   const found: Tag[] = []
   function isFree(start: number, end: number): boolean {
@@ -26,7 +26,7 @@ export function createSheet(text: string): TagSheet {
   }
   return {
     text,
-    words: wordsOf(text),
+    words,
     chunks: chunksOf(text),
     figures: /\d/.test(text) ? figuresOf(text) : [],
     isFree,

@@ -24,7 +24,7 @@ export function withoutHeads(text: string): string {
 /** The text with round brackets where square ones would read as a mark or a preamble, of a record or of a transcript view. */
 export const withoutMarks = roundBrackets(
   [
-    `(?:now|not)${GAP}\\p{Nd}{1,9}${GAP}${SPEAKER}`,
+    `(?:now|not)["\\s\\p{Cf}\\p{Cc}]*\\p{Nd}{1,9}${GAP}${SPEAKER}`,
     'record\\s',
     'from the record',
     '[-−–]\\p{Nd}{3}',

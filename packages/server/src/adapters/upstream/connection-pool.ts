@@ -98,8 +98,13 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   #take(): Connection | undefined {
     const rested = this.#takeUsable(this.#idle)
     if (rested) return rested
-    // Where all connections are needed none can rest; they still serve one account only.
-    if (this.#all.size >= this.settings.connections) return this.#takeUsable(this.#resting)
+    const { connections, restingConnections } = this.settings
+    // A busy account would open hundreds of connections to let others rest; they serve that account only in any case.
+    if (this.#all.size >= Math.min(connections, restingConnections)) {
+      const resting = this.#takeUsable(this.#resting)
+      if (resting) return resting
+    }
+    if (this.#all.size >= connections) return undefined
     const opened = new Connection(this, this.#owner.transport, this.#origin)
     this.#all.add(opened)
     return opened

@@ -15,6 +15,8 @@ export interface UpstreamSettings {
    * next request would set it free, and seem to be answered by it.
    */
   readonly restMs: number
+  /** From this many connections of a pool on none is opened to let another rest. */
+  readonly restingConnections: number
   /** How long connections serve one request each after a provider broke the protocol. */
   readonly distrustMs: number
   /** Connections of one account to one origin. */
@@ -32,6 +34,7 @@ export const DEFAULT_SETTINGS: UpstreamSettings = {
   idleMs: 30_000,
   ageMs: 5 * 60_000,
   restMs: 50,
+  restingConnections: 48,
   distrustMs: 60_000,
   connections: 256,
   waiting: 1_024,

@@ -1,0 +1,149 @@
+import { UNSPACED } from '../text/words.ts'
+import type { CueId } from './cue-ids.ts'
+import { foldWord, withoutAccents } from './fold-word.ts'
+import { type Language, lexiconOf } from './languages.ts'
+import type { LexiconFile } from './lexicon-file.ts'
+import { type Phrase, type PhrasePlace, parsePhrase } from './phrase.ts'
+import { phraseUnits, UnitReader } from './units.ts'
+
+/** What a phrase, or a part of one, stands for at the end of its path in a trie. */
+export interface CueEntry extends PhrasePlace {
+  readonly cue: CueId
+  /** Of a phrase in two parts: which phrase, and which of its parts. */
+  readonly pair: { readonly id: number; readonly part: 0 | 1 } | undefined
+}
+
+/** A node of a trie over words or over characters. */
+export interface TrieNode {
+  readonly next: Map<string, TrieNode>
+  entries: CueEntry[] | undefined
+}
+
+/** The phrases of one language, ready to be looked for. */
+export interface CompiledLexicon {
+  readonly language: Language
+  readonly file: LexiconFile
+  readonly reader: UnitReader
+  /** Over whole words. */
+  readonly words: TrieNode
+  /** Over characters: phrases of scripts without spaces. */
+  readonly characters: TrieNode
+  /** Over the characters of one word: from its start, from its end backwards, from any place inside. */
+  readonly prefixes: TrieNode
+  readonly suffixes: TrieNode
+  readonly infixes: TrieNode
+  readonly clitics: readonly string[]
+  readonly variants: ReadonlyMap<string, string>
+  readonly pairs: number
+}
+
+const compiled = new Map<Language, CompiledLexicon>()
+
+/** Compiles the lexicon of a language once. */
+export function compileLexicon(language: Language): CompiledLexicon {
+  let lexicon = compiled.get(language)
+  if (!lexicon) {
+    lexicon = compile(lexiconOf(language))
+    compiled.set(language, lexicon)
+  }
+  return lexicon
+}
+
+const createNode = (): TrieNode => ({ next: new Map(), entries: undefined })
+
+function compile(file: LexiconFile): CompiledLexicon {
+  let pairs = 0
+  const lexicon = {
+    language: file.language,
+    file,
+    reader: new UnitReader(file),
+    words: createNode(),
+    characters: createNode(),
+    prefixes: createNode(),
+    suffixes: createNode(),
+    infixes: createNode(),
+    clitics: (file.clitics ?? []).map(foldWord),
+    variants: new Map(Object.entries(file.characters ?? {})),
+  }
+  for (const [cue, phrases] of Object.entries(file.cues)) {
+    for (const written of phrases) {
+      const phrase = parsePhrase(written)
+      const { opens, sign, parts } = phrase
+      const isPair = parts.length === 2
+      parts.forEach((part, place) => {
+        const pair = isPair ? { id: pairs, part: place as 0 | 1 } : undefined
+        const entry = {
+          cue: cue as CueId,
+          opens: opens && place === 0,
+          sign: place === parts.length - 1 ? sign : undefined,
+          pair,
+        }
+        addPart(lexicon, part, phrase, entry)
+      })
+      if (isPair) pairs++
+    }
+  }
+  return { ...lexicon, pairs }
+}
+
+type Tries = Pick<CompiledLexicon, 'words' | 'characters' | 'prefixes' | 'suffixes' | 'infixes' | 'reader'>
+
+function addPart(tries: Tries, part: string, phrase: Phrase, entry: CueEntry): void {
+  // In a phrase of two parts each may be an affix of its own: "-den … -e kadar".
+  const { affix, text } =
+    phrase.affix && phrase.parts.length === 1 ? { affix: phrase.affix, text: part } : affixOf(part)
+  if (affix) {
+    for (const key of spellingsOf([foldWord(text)], phrase.isExact)) {
+      const characters = [...key[0]!]
+      if (affix === 'suffix') characters.reverse()
+      addPath(
+        affix === 'suffix' ? tries.suffixes : affix === 'prefix' ? tries.prefixes : tries.infixes,
+        characters,
+        entry,
+      )
+    }
+    return
+  }
+  if (UNSPACED.test(part)) {
+    addPath(tries.characters, [...foldWord(part).replace(/\s/g, '')], entry)
+    return
+  }
+  for (const key of spellingsOf(phraseUnits(tries.reader, part), phrase.isExact)) addPath(tries.words, key, entry)
+}
+
+function affixOf(part: string): { affix: Phrase['affix']; text: string } {
+  if (/^-\S+$/.test(part)) return { affix: 'suffix', text: part.slice(1) }
+  return { affix: undefined, text: part.replace(/^-/, '') }
+}
+
+/** A phrase as it is written with and without accents. */
+function spellingsOf(key: readonly string[], isExact: boolean): (readonly string[])[] {
+  const plain = key.map(withoutAccents)
+  return isExact || plain.every((word, i) => word === key[i]) ? [key] : [key, plain]
+}
+
+function addPath(root: TrieNode, path: readonly string[], entry: CueEntry): void {
+  if (!path.length) return
+  let node = root
+  for (const step of path) {
+    let next = node.next.get(step)
+    if (!next) {
+      next = createNode()
+      node.next.set(step, next)
+    }
+    node = next
+  }
+  node.entries ??= []
+  const { entries } = node
+  if (
+    !entries.some(
+      (known) =>
+        known.cue === entry.cue &&
+        !known.pair &&
+        !entry.pair &&
+        known.opens === entry.opens &&
+        known.sign === entry.sign,
+    )
+  )
+    entries.push(entry)
+}

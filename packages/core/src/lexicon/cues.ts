@@ -1,0 +1,97 @@
+import { type Word, wordsOf } from '../text/words.ts'
+import { compileLexicon } from './compile.ts'
+import type { CueId } from './cue-ids.ts'
+import { detectLanguages, type LanguageScore } from './detect.ts'
+import { foldWord, withoutAccents } from './fold-word.ts'
+import { type Language, lexiconOf } from './languages.ts'
+import { type Cue, matchCues, type Passage } from './match.ts'
+
+/** English is mixed into every other language. */
+const ALWAYS: Language = 'en'
+/** A second language is read as well when it scores at least this share of the first. */
+const NEAR_SCORE = 0.8
+/** A short text speaks another language than the conversation only when it says so this much more clearly. */
+const LEAST_LEAD = 0.8
+
+/** The language of a text by its scores and the language of the conversation. */
+export function chooseLanguage(scores: readonly LanguageScore[], prior: Language | undefined): Language | undefined {
+  const best = scores[0]
+  if (!best || !prior) return best?.language ?? prior
+  const ofPrior = scores.find(({ language }) => language === prior)?.score ?? 0
+  return best.score - ofPrior < LEAST_LEAD ? prior : best.language
+}
+
+/** The languages in which a text is read: the spoken one first, then those that are mixed into it. */
+export function readingLanguages(scores: readonly LanguageScore[], prior: Language | undefined): Language[] {
+  const main = chooseLanguage(scores, prior) ?? ALWAYS
+  const best = scores[0]
+  const near = best ? scores.slice(0, 2).filter(({ score }) => score >= NEAR_SCORE * best.score) : []
+  return [...new Set([main, ...near.map(({ language }) => language), ALWAYS])]
+}
+
+/** A whole text as a passage. */
+export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
+  return { text, start: 0, end: text.length, words, keys: words.map((word) => foldWord(word.text)) }
+}
+
+/** The cues of a text in reading order. `prior` is the language of the conversation, for texts too short to tell theirs. */
+export function cuesOf(text: string, prior?: Language): Cue[] {
+  const passage = passageOf(text)
+  return cuesIn(passage, readingLanguages(detectLanguages(passage), prior))
+}
+
+/**
+ * The cues of a passage in reading order. A cue of another language than the first counts only where one of its words is
+ * none of the first: "die" is no English word in a German sentence.
+ */
+export function cuesIn(passage: Passage, languages: readonly Language[]): Cue[] {
+  const [main, ...others] = languages
+  let cues = matchCues(compileLexicon(main!), passage)
+  for (const other of others) {
+    const mixed = matchCues(compileLexicon(other), passage).filter((cue) => !isOrdinary(main!, passage.text, cue))
+    if (mixed.length) cues = mergeCues(cues, mixed)
+  }
+  return cues
+}
+
+/** Both lists in reading order, without those of the second that a cue of the first with the same id holds. */
+function mergeCues(cues: readonly Cue[], mixed: readonly Cue[]): Cue[] {
+  const all: Cue[] = []
+  const ends = new Map<CueId, number>()
+  let at = 0
+  for (const cue of mixed) {
+    while (at < cues.length && cues[at]!.start <= cue.start) {
+      const known = cues[at++]!
+      ends.set(known.cue, Math.max(known.end, ends.get(known.cue) ?? 0))
+      all.push(known)
+    }
+    if ((ends.get(cue.cue) ?? 0) < cue.end) all.push(cue)
+  }
+  for (; at < cues.length; at++) all.push(cues[at]!)
+  return all
+}
+
+const ordinary = new Map<Language, ReadonlySet<string>>()
+
+/** Function words and cue words of a language, by which words of another are told from its own. */
+function ordinaryWords(language: Language): ReadonlySet<string> {
+  let known = ordinary.get(language)
+  if (!known) {
+    const file = lexiconOf(language)
+    const words = new Set<string>()
+    const add = (phrase: string): void => {
+      for (const { text } of wordsOf(phrase, 'keep runs')) words.add(foldWord(text)).add(withoutAccents(foldWord(text)))
+    }
+    for (const word of file.functionWords) add(word)
+    for (const word of Object.keys(file.spellings ?? {})) add(word)
+    for (const phrases of Object.values(file.cues)) for (const phrase of phrases) add(phrase)
+    known = words
+    ordinary.set(language, known)
+  }
+  return known
+}
+
+function isOrdinary(main: Language, text: string, { start, end }: Cue): boolean {
+  const known = ordinaryWords(main)
+  return wordsOf(text.slice(start, end), 'keep runs').every((word) => known.has(foldWord(word.text)))
+}

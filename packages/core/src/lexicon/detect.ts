@@ -1,0 +1,136 @@
+import type { CueId } from './cue-ids.ts'
+import { foldWord, withoutAccents } from './fold-word.ts'
+import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
+import type { LexiconFile } from './lexicon-file.ts'
+import type { Passage } from './match.ts'
+
+/** How much speaks for a language. */
+export interface LanguageScore {
+  readonly language: Language
+  readonly score: number
+}
+
+/** Cues whose single words tell a language, beside its function words. */
+const TELLING: readonly CueId[] = [
+  'negation',
+  'question',
+  'greeting',
+  'thanks',
+  'confirmation',
+  'pointing',
+  'adversative',
+  'condition',
+  'hedge',
+  'report',
+  'instruction',
+]
+const WEIGHT = { function: 1, cue: 0.6, withoutAccent: 0.5, letter: 0.6 } as const
+/** Less than this says nothing. */
+const LEAST_SCORE = 0.5
+/** Words that are looked at; a longer text is clear long before. */
+const MOST_WORDS = 400
+
+type Votes = readonly (readonly [Language, number])[]
+
+/** Word to the languages that it speaks for; what many languages share speaks less for each. */
+const votes: ReadonlyMap<string, Votes> = countVotes()
+const letters: ReadonlyMap<string, Votes> = countLetters()
+
+function countVotes(): Map<string, Votes> {
+  const weights = new Map<string, Map<Language, number>>()
+  const add = (word: string, language: Language, weight: number): void => {
+    const known = weights.get(word) ?? new Map<Language, number>()
+    known.set(language, Math.max(known.get(language) ?? 0, weight))
+    weights.set(word, known)
+  }
+  for (const language of LANGUAGES) {
+    const file = lexiconOf(language)
+    const addWord = (word: string, weight: number): void => {
+      const key = foldWord(word)
+      add(key, language, weight)
+      const plain = withoutAccents(key)
+      // One plain letter is a word of some other language.
+      if (plain !== key && plain.length > 2) add(plain, language, weight * WEIGHT.withoutAccent)
+    }
+    for (const word of file.functionWords) addWord(word, WEIGHT.function)
+    for (const word of tableWords(file)) addWord(word, WEIGHT.cue)
+    for (const word of Object.keys(file.spellings ?? {})) if (word.length > 1) addWord(word, WEIGHT.cue)
+    for (const cue of TELLING)
+      for (const phrase of file.cues[cue] ?? [])
+        if (/^[\^=]?[\p{L}\p{M}']{2,}$/u.test(phrase)) addWord(phrase.replace(/^[\^=]/, ''), WEIGHT.cue)
+  }
+  return shared(weights)
+}
+
+/** Number words, weekdays, months and days near today tell a language too. */
+function tableWords({ numbers, weekdays, months, relativeDays }: LexiconFile): string[] {
+  const lists = [...Object.values(numbers), ...weekdays, ...months, ...Object.values(relativeDays)]
+  return lists.flat().filter((word) => word.length > 3 && !word.includes(' '))
+}
+
+function countLetters(): Map<string, Votes> {
+  const weights = new Map<string, Map<Language, number>>()
+  for (const language of LANGUAGES) {
+    for (const letter of lexiconOf(language).letters) {
+      const known = weights.get(letter) ?? new Map<Language, number>()
+      known.set(language, WEIGHT.letter)
+      weights.set(letter, known)
+    }
+  }
+  return shared(weights)
+}
+
+function shared(weights: ReadonlyMap<string, ReadonlyMap<Language, number>>): Map<string, Votes> {
+  const all = new Map<string, Votes>()
+  for (const [word, languages] of weights)
+    all.set(
+      word,
+      [...languages].map(([language, weight]) => [language, weight / languages.size] as const),
+    )
+  return all
+}
+
+/** Scripts that one language of the lexicon writes alone, first that which decides: kana before Han. */
+const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
+  ['ja', /[\u3040-\u30ff]/g],
+  ['ko', /[\uac00-\ud7af\u3130-\u318f]/g],
+  ['zh', /[\u3400-\u9fff]/g],
+  ['ar', /[\u0600-\u06ff]/g],
+  ['hi', /[\u0900-\u097f]/g],
+  ['ru', /[\u0400-\u04ff]/g],
+]
+/** A language of its own script is spoken where it has at least this share of the letters. */
+const LEAST_SCRIPT_SHARE = 0.2
+/** Characters that are looked at. */
+const MOST_CHARACTERS = 4_000
+
+/** The languages of a text, best first; none where nothing can be said. */
+export function detectLanguages({ text, start, end, words, keys }: Passage): LanguageScore[] {
+  const byScript = scriptOf(text.slice(start, Math.min(end, start + MOST_CHARACTERS)))
+  if (byScript) return [{ language: byScript, score: words.length + 1 }]
+  const scores = new Map<Language, number>()
+  const count = (found: Votes | undefined): void => {
+    if (found) for (const [language, weight] of found) scores.set(language, (scores.get(language) ?? 0) + weight)
+  }
+  for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
+    const key = keys[i]!
+    const known = votes.get(key)
+    if (known) count(known)
+    else if (key.includes("'")) for (const part of key.split("'")) count(votes.get(part) ?? votes.get(`${part}'`))
+    for (let at = 0; at < key.length; at++) if (key.charCodeAt(at) > 127) count(letters.get(key.charAt(at)))
+  }
+  return [...scores]
+    .map(([language, score]) => ({ language, score }))
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .sort((a, b) => b.score - a.score || (a.language < b.language ? -1 : 1))
+}
+
+function scriptOf(sample: string): Language | undefined {
+  if (!/[\u0400-\u30ff\u3130-\u318f\u3400-\ud7af]/.test(sample)) return undefined
+  const letterCount = sample.match(/\p{L}/gu)?.length ?? 0
+  for (const [language, pattern] of SCRIPTS) {
+    const own = sample.match(pattern)?.length ?? 0
+    if (own > 0 && own >= LEAST_SCRIPT_SHARE * letterCount * (language === 'ja' ? 0.5 : 1)) return language
+  }
+  return undefined
+}

@@ -1,0 +1,71 @@
+import type { CueId } from './cue-ids.ts'
+import type { Language } from './languages.ts'
+
+/**
+ * One file of `data/`. README.md describes the notation of phrases and every table. A file of the language `xx` is
+ * `data/xx.json`.
+ */
+export interface LexiconFile {
+  readonly language: Language
+  readonly name: string
+  readonly scripts: readonly Script[]
+  /** Letters that few other languages of the same script have. */
+  readonly letters: string
+  /** The verb of saying stands behind what is said, so that a report has no speaker beside it. */
+  readonly verbFinal?: boolean
+  /** Cues that the language expresses by other means, so that no phrase is missing. */
+  readonly without?: readonly CueId[]
+  readonly cues: Readonly<Partial<Record<CueId, readonly string[]>>>
+  /** January first; each with its full names, its forms in a date and its abbreviations. */
+  readonly months: readonly (readonly string[])[]
+  /** Names of months that are other words as well: a month only beside a day or a year. */
+  readonly sharedMonths?: readonly string[]
+  /** Monday first. */
+  readonly weekdays: readonly (readonly string[])[]
+  /** Canonical English name of a day or span relative to now, to its names. */
+  readonly relativeDays: Names
+  /** Canonical unit to its names. Symbols that all languages share are in `symbols.ts`. */
+  readonly units: Names
+  /** Power of ten to its names: 3 is thousand, 4 is 万. */
+  readonly scales: Names
+  /** Digits to number words: 0 to 20, the tens, 100. */
+  readonly numbers: Names
+  /** Place to ordinal words; -1 is the last. */
+  readonly ordinals: Names
+  /** Code of a currency to its names. */
+  readonly currencies: Names
+  /** `am`, `pm`, `oclock`, `noon`, `midnight` to their words. */
+  readonly clock: Names
+  /** Informal spelling to the spelling that the phrases use; of several words where it joins them. */
+  readonly spellings?: Readonly<Record<string, string>>
+  /** Variant of a character to the one that the phrases use. */
+  readonly characters?: Readonly<Record<string, string>>
+  /** Closed-class words: articles, prepositions, pronouns, auxiliaries, conjunctions. */
+  readonly functionWords: readonly string[]
+  /** What may go from a kept clause: words in brackets, with the words before them that make it safe. */
+  readonly droppable: readonly string[]
+  /** Small words inside names of several words: of, de, van. */
+  readonly links: readonly string[]
+  /** Conjunctions that part two statements of which each stands alone. */
+  readonly coordinators: readonly string[]
+  /** Conjunctions that bind a clause to its main clause. */
+  readonly subordinators: readonly string[]
+  /** Words that open an independent clause: pronouns, articles, possessives. */
+  readonly subjects: readonly string[]
+  /** First person: a report of these is the speaker's own. */
+  readonly selfWords: readonly string[]
+  /** Finite verbs of the closed class and frequent ones; `-x` marks an ending. */
+  readonly verbs: readonly string[]
+  /** Abbreviations without their last dot that do not end a sentence. */
+  readonly abbreviations?: readonly string[]
+  /** Those of them that end a sentence when a capital follows: etc. */
+  readonly finalAbbreviations?: readonly string[]
+  /** Small words that are written together with the next one by an apostrophe: l', n'. */
+  readonly elisions?: readonly string[]
+  /** Prefixes of other words, which a cue may have: Arabic و and ال. */
+  readonly clitics?: readonly string[]
+}
+
+export type Script = 'Latin' | 'Cyrillic' | 'Arabic' | 'Devanagari' | 'Han' | 'Kana' | 'Hangul'
+
+export type Names = Readonly<Record<string, readonly string[]>>

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { coverage } from './coverage.ts'
+import { CUE_IDS } from './cue-ids.ts'
+import { LANGUAGES, lexiconOf } from './languages.ts'
+import { parsePhrase } from './phrase.ts'
+
+describe('the lexicon', () => {
+  it('has every required cue in every language', () => {
+    expect(coverage().missing).toEqual([])
+    expect(LANGUAGES).toHaveLength(17)
+  })
+
+  it.each(LANGUAGES)('%s follows the schema', (language) => {
+    const file = lexiconOf(language)
+    expect(file.language).toBe(language)
+    expect(file.months).toHaveLength(12)
+    expect(file.weekdays).toHaveLength(7)
+    for (const number of ['0', '1', '12', '20']) expect(file.numbers[number]?.length, number).toBeGreaterThan(0)
+    for (const ordinal of ['1', '2', '3', '-1']) expect(file.ordinals[ordinal]?.length, ordinal).toBeGreaterThan(0)
+    for (const list of ['functionWords', 'coordinators', 'subordinators', 'subjects', 'selfWords', 'verbs'] as const)
+      expect(file[list].length, list).toBeGreaterThan(0)
+    for (const day of ['today', 'next week']) expect(file.relativeDays[day], day).toBeDefined()
+  })
+
+  it.each(LANGUAGES)('%s names only cues that code knows, with phrases that can be parsed', (language) => {
+    const { cues, without = [] } = lexiconOf(language)
+    expect(Object.keys(cues).filter((cue) => !(CUE_IDS as readonly string[]).includes(cue))).toEqual([])
+    expect(without.filter((cue) => cues[cue])).toEqual([])
+    for (const [cue, phrases] of Object.entries(cues)) {
+      expect(new Set(phrases).size, cue).toBe(phrases.length)
+      for (const phrase of phrases) {
+        const { parts } = parsePhrase(phrase)
+        expect(parts.length, phrase).toBeGreaterThan(0)
+        expect(parts.length, phrase).toBeLessThanOrEqual(2)
+        expect(phrase, phrase).toMatch(/[\p{L}\p{N}]/u)
+      }
+    }
+  })
+
+  it.each(LANGUAGES)('%s drops no word that negates, excepts, hedges or corrects', (language) => {
+    const { cues, droppable } = lexiconOf(language)
+    const kept = new Set(
+      (['negation', 'exception', 'hedge', 'replacement', 'condition'] as const).flatMap((cue) => cues[cue] ?? []),
+    )
+    for (const phrase of droppable) expect(phrase).toMatch(/^[^[\]]*\[[^[\]]+\]$/)
+    const dropped = droppable.map((phrase) => phrase.slice(phrase.indexOf('[') + 1, -1))
+    expect(dropped.filter((phrase) => kept.has(phrase))).toEqual([])
+  })
+})

@@ -1,0 +1,181 @@
+import { UNSPACED, type Word } from '../text/words.ts'
+import type { CompiledLexicon, CueEntry, TrieNode } from './compile.ts'
+import { type CueId, SUPPRESSED_BY_PSEUDO } from './cue-ids.ts'
+import type { Language } from './languages.ts'
+import { hasSign } from './phrase.ts'
+import type { MatchUnit } from './units.ts'
+
+/** A cue in a text, by UTF-16 offsets. A cue inside a word has the span of the word. */
+export interface Cue {
+  readonly cue: CueId
+  readonly start: number
+  readonly end: number
+  readonly language: Language
+}
+
+/** Words of a phrase beyond this are not looked at; no phrase of the data is longer. */
+const LONGEST_PHRASE = 8
+const LONGEST_RUN = 14
+const LONGEST_WORD = 48
+/** The parts of a phrase in two parts stand at most this far apart, in UTF-16 units. */
+const LONGEST_GAP = 80
+const LEAST_STEM = 2
+
+/**
+ * Finds the cues of one language in a text, longest first, without those that another cue of the same id holds and those
+ * that a pseudo cue takes away. Linear: each word and character starts a bounded number of steps.
+ */
+export function matchCues(lexicon: CompiledLexicon, passage: Passage): Cue[] {
+  const search = new Search(lexicon, passage.text)
+  search.words(lexicon.reader.read(passage.words, passage.keys))
+  if (lexicon.characters.next.size) search.characters(passage.start, passage.end)
+  return reduceCues(search.found)
+}
+
+/** A part of a text with its words and their folded forms. */
+export interface Passage {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly words: readonly Word[]
+  readonly keys: readonly string[]
+}
+
+class Search {
+  readonly found: Cue[] = []
+  readonly #lexicon: CompiledLexicon
+  readonly #text: string
+  readonly #open: Int32Array
+
+  constructor(lexicon: CompiledLexicon, text: string) {
+    this.#lexicon = lexicon
+    this.#text = text
+    this.#open = new Int32Array(lexicon.pairs).fill(-1)
+  }
+
+  words(units: readonly MatchUnit[]): void {
+    const { words, clitics } = this.#lexicon
+    for (let at = 0; at < units.length; at++) {
+      const { key } = units[at]!
+      this.#walk(words.next.get(key), units, at)
+      if (clitics.length) this.#withoutClitics(units, at)
+      if (key.length <= LONGEST_WORD) this.#affixes(units[at]!)
+    }
+  }
+
+  #withoutClitics(units: readonly MatchUnit[], at: number): void {
+    const { words, clitics } = this.#lexicon
+    const { key } = units[at]!
+    for (const clitic of clitics)
+      if (key.length > clitic.length + 1 && key.startsWith(clitic))
+        this.#walk(words.next.get(key.slice(clitic.length)), units, at)
+  }
+
+  #walk(first: TrieNode | undefined, units: readonly MatchUnit[], from: number): void {
+    let node = first
+    for (let at = from; node; ) {
+      if (node.entries) for (const entry of node.entries) this.#put(entry, units[from]!.start, units[at]!.end)
+      const next = units[at + 1]
+      if (!next || at + 1 - from >= LONGEST_PHRASE || !isTight(this.#text, units[at]!.end, next.start)) return
+      node = node.next.get(next.key)
+      at++
+    }
+  }
+
+  #affixes({ key, start, end }: MatchUnit): void {
+    const { prefixes, suffixes, infixes } = this.#lexicon
+    if (!prefixes.next.size && !suffixes.next.size && !infixes.next.size) return
+    const put = (entry: CueEntry): void => this.#put(entry, start, end)
+    if (prefixes.next.size) walkCharacters(prefixes, key, 0, 1, put)
+    if (suffixes.next.size) walkCharacters(suffixes, key, key.length - 1, -1, put)
+    if (infixes.next.size) for (let at = LEAST_STEM; at < key.length; at++) walkCharacters(infixes, key, at, 1, put)
+  }
+
+  /** Phrases of scripts without spaces, by characters. */
+  characters(start: number, end: number): void {
+    const { characters, variants } = this.#lexicon
+    const text = this.#text
+    if (!UNSPACED.test(text.slice(start, end))) return
+    for (let from = start; from < end; from++) {
+      if (isAlphanumeric(text.charCodeAt(from)) && from > 0 && isAlphanumeric(text.charCodeAt(from - 1))) continue
+      let node: TrieNode | undefined = characters
+      for (let at = from; at < end && at - from < LONGEST_RUN; at++) {
+        const character = foldCharacter(text.charAt(at))
+        node = node.next.get(variants.get(character) ?? character)
+        if (!node) break
+        if (node.entries) for (const entry of node.entries) this.#put(entry, from, at + 1)
+      }
+    }
+  }
+
+  #put(entry: CueEntry, start: number, end: number): void {
+    const text = this.#text
+    if (entry.opens && !isOpening(text, start)) return
+    if (entry.sign && !hasSign(text, end, entry.sign)) return
+    const { pair, cue } = entry
+    let from = start
+    if (pair) {
+      const open = this.#open[pair.id]!
+      if (pair.part === 0) this.#open[pair.id] = start
+      if (pair.part === 0 || open < 0 || start - open > LONGEST_GAP) return
+      from = open
+    }
+    this.found.push({ cue, start: from, end, language: this.#lexicon.language })
+  }
+}
+
+function walkCharacters(root: TrieNode, key: string, from: number, step: 1 | -1, put: (entry: CueEntry) => void): void {
+  let node: TrieNode | undefined = root
+  for (let at = from; at >= 0 && at < key.length; at += step) {
+    node = node.next.get(key.charAt(at))
+    if (!node) return
+    // An ending needs a stem before it.
+    if (node.entries && (step === 1 || at >= LEAST_STEM || (at > 0 && UNSPACED_LIKE.test(key))))
+      for (const entry of node.entries) put(entry)
+  }
+}
+
+/** A Hangul syllable is a stem. */
+const UNSPACED_LIKE = /[\uac00-\ud7af]/
+
+/** Whether only a space or a sign inside a phrase parts two words. */
+function isTight(text: string, end: number, start: number): boolean {
+  if (start - end > 2) return false
+  for (let at = end; at < start; at++)
+    if (!" \t\u00a0,،'’-/".includes(text.charAt(at)) && !(text.charAt(at) === '.' && at + 1 === start)) return false
+  return true
+}
+
+/** Whether a sentence, or a part of it after a comma or colon, begins at `start`. */
+function isOpening(text: string, start: number): boolean {
+  let at = start - 1
+  while (at >= 0 && ' \t\u00a0"\'“„«(*_>'.includes(text.charAt(at))) at--
+  return at < 0 || ',.;:!?…\n–—-¿¡、，。；：！？؟،।「'.includes(text.charAt(at))
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+}
+
+function foldCharacter(character: string): string {
+  return character >= 'A' && character <= 'Z' ? character.toLowerCase() : character
+}
+
+/** Sorted by place; of one id the longest of those that hold each other; none that a phrase around it takes away. */
+function reduceCues(found: Cue[]): Cue[] {
+  if (found.length < 2) return found
+  found.sort((a, b) => a.start - b.start || b.end - a.end)
+  const ends = new Map<CueId, number>()
+  const pseudo = { end: -1, length: 0 }
+  const empty = { end: -1, length: 0 }
+  return found.filter(({ cue, start, end }) => {
+    const length = end - start
+    if (end <= empty.end && length < empty.length) return false
+    if (end <= pseudo.end && length < pseudo.length && SUPPRESSED_BY_PSEUDO.has(cue)) return false
+    if (end <= (ends.get(cue) ?? -1)) return false
+    ends.set(cue, end)
+    const mask = cue === 'pseudo' ? pseudo : cue === 'filler' || cue === 'thanks' ? empty : undefined
+    if (mask && end > mask.end) Object.assign(mask, { end, length })
+    return true
+  })
+}

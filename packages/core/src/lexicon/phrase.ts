@@ -1,0 +1,63 @@
+/** What a phrase demands of its place, beside its words. */
+export interface PhrasePlace {
+  /** Only first in a sentence or after a comma. */
+  readonly opens: boolean
+  /** The kind of sign that has to follow. */
+  readonly sign: Sign | undefined
+}
+
+export type Sign = 'comma' | 'question' | 'stop' | 'colon'
+
+/** A phrase of a lexicon file, parsed. */
+export interface Phrase extends PhrasePlace {
+  /** One part, or the parts around an ellipsis. */
+  readonly parts: readonly string[]
+  /** The accents are the meaning: no spelling without them. */
+  readonly isExact: boolean
+  readonly affix: 'prefix' | 'suffix' | 'infix' | undefined
+}
+
+const SIGNS: Readonly<Record<string, Sign>> = {
+  ',': 'comma',
+  '،': 'comma',
+  '，': 'comma',
+  '、': 'comma',
+  '?': 'question',
+  '？': 'question',
+  '؟': 'question',
+  '。': 'stop',
+  '.': 'stop',
+  ':': 'colon',
+}
+
+/** Reads the notation that `README.md` describes. */
+export function parsePhrase(written: string): Phrase {
+  let text = written
+  const opens = text.startsWith('^')
+  if (opens) text = text.slice(1)
+  const isExact = text.startsWith('=')
+  if (isExact) text = text.slice(1)
+  const sign =
+    /[\p{L}\p{N}]\.$/u.test(text) && text.includes('.', 0) && /\./.test(text.slice(0, -1))
+      ? undefined
+      : SIGNS[text.at(-1)!]
+  if (sign) text = text.slice(0, -1)
+  const starts = text.startsWith('-')
+  const ends = text.endsWith('-')
+  const affix = starts && ends ? 'infix' : starts ? 'suffix' : ends ? 'prefix' : undefined
+  if (affix) text = text.replace(/^-|-$/g, '')
+  const parts = text.split('…').map((part) => part.trim())
+  return { parts: parts.filter(Boolean), opens, isExact, sign, affix }
+}
+
+const FOLLOWS: Readonly<Record<Sign, RegExp>> = {
+  comma: /^\s?(?:[,،，、;；:：–—…]|\.\.| - )/,
+  question: /^\s?[?？؟]/,
+  stop: /^\s?(?:[。.!！]|$)/,
+  colon: /^\s?[:：]/,
+}
+
+/** Whether the demanded sign stands at `end`. */
+export function hasSign(text: string, end: number, sign: Sign): boolean {
+  return FOLLOWS[sign].test(text.slice(end, end + 3))
+}

@@ -1,0 +1,65 @@
+import { foldWord, withoutAccents } from './fold-word.ts'
+import { LANGUAGES, lexiconOf } from './languages.ts'
+import type { LexiconFile, Names } from './lexicon-file.ts'
+import { CURRENCY_SYMBOLS, SCALE_SYMBOLS, UNIT_SYMBOLS } from './symbols.ts'
+
+/** The closed tables of all languages in one: a name in lower case, with and without its accents, to what it stands for. */
+function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const add = (table: Names): void => {
+    for (const [canonical, spellings] of Object.entries(table)) {
+      for (const spelling of spellings) {
+        const key = foldWord(spelling)
+        names.set(key, names.get(key) ?? canonical)
+        // "đ" is no "d".
+        const plain = withoutAccents(key)
+        if (plain.length > 1) names.set(plain, names.get(plain) ?? canonical)
+      }
+    }
+  }
+  add(base)
+  for (const language of LANGUAGES_FIRST) add(pick(lexiconOf(language)))
+  return names
+}
+
+/** English names win where two languages share one: "min", "m". */
+const LANGUAGES_FIRST = ['en' as const, ...LANGUAGES.filter((language) => language !== 'en')]
+
+function withoutFalseFriends(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const falseFriends = new Set<string>()
+  for (const language of LANGUAGES) {
+    const { relativeDays, functionWords } = lexiconOf(language)
+    const own = new Set(Object.values(relativeDays).flat().map(foldWord))
+    for (const word of functionWords.map(foldWord)) if (!own.has(word)) falseFriends.add(word)
+  }
+  return new Map([...names].filter(([name]) => !falseFriends.has(name)))
+}
+
+const numbered = (lists: readonly (readonly string[])[], name: (place: number) => string): Names =>
+  Object.fromEntries(lists.map((list, place) => [name(place), list]))
+
+const weekdayName = (place: number): string => lexiconOf('en').weekdays[place]![0]!
+
+/** Canonical unit by any of its names or symbols. */
+export const UNITS = gather(UNIT_SYMBOLS, (file) => file.units)
+/** Code of a currency by its sign, its code or its name. */
+export const CURRENCIES = gather(CURRENCY_SYMBOLS, (file) => file.currencies)
+/** `01` to `12` by the name of the month. */
+export const MONTHS = gather({}, (file) => numbered(file.months, (place) => String(place + 1).padStart(2, '0')))
+/** English name of the weekday. */
+export const WEEKDAYS = gather({}, (file) => numbered(file.weekdays, weekdayName))
+/** English name of a day or span relative to now, without names that are function words of another language ("hier"). */
+export const RELATIVE_DAYS = withoutFalseFriends(gather({}, (file) => file.relativeDays))
+/** Months that are other words as well, and all short abbreviations: a month only beside a day or a year. */
+export const SHARED_MONTHS: ReadonlySet<string> = new Set([
+  ...LANGUAGES.flatMap((language) => lexiconOf(language).sharedMonths?.map(foldWord) ?? []),
+  ...[...MONTHS.keys()].filter((name) => /^[a-z]{1,3}$/.test(name)),
+])
+/** Power of ten by its word. */
+export const SCALES = gather(SCALE_SYMBOLS, (file) => file.scales)
+/** Digits by number word. */
+export const NUMBERS = gather({}, (file) => file.numbers)
+/** Place by ordinal word; -1 is the last. */
+export const ORDINALS = gather({}, (file) => file.ordinals)
+/** `am`, `pm`, `oclock`, `noon`, `midnight` by their words. */
+export const CLOCK = gather({}, (file) => file.clock)

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { Language } from '../lexicon/languages.ts'
+import { analyzeText, type ClauseFlags } from './analysis.ts'
+
+const clausesOf = (text: string, language?: Language): string[] =>
+  analyzeText(text, language).sentences.flatMap(({ clauses }) =>
+    clauses.map(({ start, end }) => text.slice(start, end)),
+  )
+
+const first = (text: string, language?: Language) => analyzeText(text, language).sentences[0]!.clauses[0]!
+
+describe('clauses', () => {
+  it.each([
+    ['The server is down, and we have 3 backups left.', 2],
+    ['I am allergic to nuts, and my flight is on 14 November.', 2],
+    ['a few people came; the others were late', 2],
+    ['priya says no, it was a leaked token', 1],
+    ['marek says he also paid 90, but i think that was last month', 1],
+    ['if it rains, we are at home', 1],
+    ['it costs 40, i think', 1],
+    ['we use Postgres, not MySQL', 1],
+    ['bisoprolol 2.5 mg morning, ramipril 5 mg evening', 1],
+    ['I am free on Monday, except when it is a holiday', 1],
+    ['"we are late, and we have no car" is the first line', 1],
+    ['port 8080, no, it is 9090', 1],
+  ])('"%s" has %i', (text, count) => {
+    expect(clausesOf(text, 'en')).toHaveLength(count)
+  })
+
+  it.each<readonly [Language, string, number]>([
+    ['de', 'Der Server ist aus, und wir haben drei Kopien.', 2],
+    ['de', 'Er sagt, der Server ist aus, und wir haben drei Kopien.', 1],
+    ['de', 'Wenn es regnet, sind wir zu Hause, und wir haben Zeit.', 1],
+    ['fr', 'Le serveur est en panne, et nous avons trois copies.', 2],
+    ['nl', 'De server is stuk, en we hebben drie kopieën.', 2],
+    ['zh', '服务器坏了，我们有三个备份。', 1],
+    ['zh', '小王说服务器坏了，我们有三个备份。', 1],
+  ])('%s: "%s" has %i', (language, text, count) => {
+    expect(clausesOf(text, language)).toHaveLength(count)
+  })
+})
+
+describe('flags and speaker', () => {
+  it.each<readonly [Language, string, keyof ClauseFlags]>([
+    ['en', 'dont tell the client', 'negated'],
+    ['en', 'it is probably the cable', 'hedged'],
+    ['en', 'what time is it?', 'question'],
+    ['en', 'how about Friday', 'proposal'],
+    ['en', 'call me Sam from now on', 'instruction'],
+    ['en', 'what if it fails', 'hypothetical'],
+    ['de', 'das kann nicht sein', 'negated'],
+    ['fr', 'il viendra peut-être demain', 'hedged'],
+    ['es', 'según el médico, no puede comer gluten', 'reported'],
+    ['ja', '父は嫌だと言っています', 'reported'],
+    ['zh', '最多4个人', 'negated'],
+  ])('%s: "%s" is %s', (language, text, flag) => {
+    expect(first(text, language).flags[flag]).toBe(text !== '最多4个人')
+  })
+
+  it.each<readonly [Language, string, string]>([
+    ['en', 'marek says he paid 90', 'marek'],
+    ['en', 'she said the disk failed', 'she'],
+    ['en', 'the disk failed, says Marek', 'Marek'],
+    ['en', 'according to Anna the port is closed', 'Anna'],
+    ['de', 'laut Henning fehlt ein Schrank', 'Henning'],
+    ['es', 'mi suegra dice que es caro', 'suegra'],
+    ['zh', '小王建议用MongoDB', '小王'],
+  ])('%s: in "%s" the speaker is %s', (language, text, speaker) => {
+    expect(first(text, language).speaker).toMatchObject({ text: speaker })
+  })
+
+  it('is self in the first person, and then nothing is reported', () => {
+    const clause = first('I told him the blue one', 'en')
+    expect([clause.speaker, clause.flags.reported]).toEqual(['self', false])
+  })
+
+  it('does not take an instruction that somebody else gave for one to the assistant', () => {
+    expect(first('the dentist says she must never take amoxicillin', 'en').flags.instruction).toBe(false)
+  })
+})
+
+describe('values', () => {
+  it.each<readonly [Language, string, string, string | undefined]>([
+    ['en', 'bisoprolol 2.5 mg', '2.5 mg', 'bisoprolol'],
+    ['en', 'port 8080 is closed', '8080', 'port'],
+    ['en', 'we have 3 backups', '3', 'backups'],
+    ['ja', '予算は18万円です', 'jpy 180000', undefined],
+    ['en', 'costs $4.5k', 'usd 4500', 'costs'],
+    ['de', 'Termin am 5. Mai', '05-05', undefined],
+    ['pl', '12 minut', '12 minute', undefined],
+  ])('%s: "%s" has %s of %s', (language, text, canonical, head) => {
+    const value = first(text, language).values[0]!
+    expect(value.canonical).toBe(canonical)
+    expect(value.head && text.slice(value.head.start, value.head.end)).toBe(head)
+  })
+})
+
+it('reads a language per sentence, and takes the language of the conversation for a text without one', () => {
+  const { sentences } = analyzeText(
+    'The plan is fine as it is for us. Das ist aber nicht mein Problem und auch nicht deins.',
+  )
+  expect(sentences.map(({ language }) => language)).toEqual(['en', 'de'])
+  expect(analyzeText('18:30', 'fr').language).toBe('fr')
+})
+
+it.each(['a ', 'no, ', '.', '不', '"', 'if it is, ', '1,', '- ', 'ne … '])(
+  'is linear on 100,000 characters of "%s"',
+  (part) => {
+    const text = part.repeat(100_000 / part.length)
+    analyzeText(text.slice(0, 5_000))
+    const start = performance.now()
+    analyzeText(text)
+    expect(performance.now() - start).toBeLessThan(4_000)
+  },
+)

@@ -1,0 +1,151 @@
+import type { CueId } from '../lexicon/cue-ids.ts'
+import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/cues.ts'
+import { detectLanguages } from '../lexicon/detect.ts'
+import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import type { Cue, Passage } from '../lexicon/match.ts'
+import { clauseSpans } from './clause-borders.ts'
+import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
+import { type Speaker, speakerOf } from './speaker.ts'
+import { type Value, valuesOf } from './values.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** How a clause says what it says. */
+export interface ClauseFlags {
+  readonly negated: boolean
+  readonly hedged: boolean
+  /** Somebody else's words; `speaker` says whose. */
+  readonly reported: boolean
+  readonly question: boolean
+  readonly hypothetical: boolean
+  readonly conditional: boolean
+  readonly proposal: boolean
+  /** Tells the assistant what to do, first-hand. */
+  readonly instruction: boolean
+}
+
+/** A statement: the unit that is kept or left out whole. */
+export interface Clause extends Span {
+  readonly words: readonly Word[]
+  readonly cues: readonly Cue[]
+  readonly kinds: ReadonlySet<CueId>
+  readonly values: readonly Value[]
+  readonly flags: ClauseFlags
+  readonly speaker: Speaker
+  readonly language: Language
+}
+
+export interface Sentence extends SentenceSpan {
+  readonly language: Language
+  readonly clauses: readonly Clause[]
+}
+
+export interface TextAnalysis {
+  readonly text: string
+  /** The language of the text; undefined where its words say nothing and there is no prior. */
+  readonly language: Language | undefined
+  readonly sentences: readonly Sentence[]
+}
+
+/** A sentence speaks another language than its text when it says so this much more clearly. */
+const LEAST_LEAD = 1
+
+/**
+ * Reads a text once: sentences, clauses, cues, values, speakers. `prior` is the language of the conversation so far, for
+ * texts too short to tell their own. Linear in the length of the text.
+ */
+export function analyzeText(text: string, prior?: Language): TextAnalysis {
+  const words = wordsOf(text)
+  const whole = passageOf(text, words)
+  const scores = detectLanguages(whole)
+  const languages = readingLanguages(scores, prior)
+  const values = valuesOf(text, words)
+  const sentences: Sentence[] = []
+  let word = 0
+  let value = 0
+  for (const span of sentencesOf(text, languages[0])) {
+    while (word < words.length && words[word]!.end <= span.start) word++
+    const from = word
+    while (word < words.length && words[word]!.start < span.end) word++
+    const passage = {
+      text,
+      start: span.start,
+      end: span.end,
+      words: words.slice(from, word),
+      keys: whole.keys.slice(from, word),
+    }
+    while (value < values.length && values[value]!.end <= span.start) value++
+    const fromValue = value
+    while (value < values.length && values[value]!.start < span.end) value++
+    sentences.push(readSentence(span, passage, values.slice(fromValue, value), languages))
+  }
+  return { text, language: chooseLanguage(scores, prior), sentences }
+}
+
+function readSentence(
+  span: SentenceSpan,
+  passage: Passage,
+  values: readonly Value[],
+  ofText: readonly Language[],
+): Sentence {
+  const { text, words } = passage
+  const languages = languagesOfSentence(passage, ofText)
+  const language = languages[0]!
+  const cues = cuesIn(passage, languages)
+  const spans = clauseSpans(passage, cues, language)
+  if (spans.length === 1)
+    return { ...span, language, clauses: [readClause(text, span, { words, cues, values }, language)] }
+  const within = <T extends Span>(items: readonly T[], clause: Span): T[] =>
+    items.filter((item) => item.start >= clause.start && item.start < clause.end)
+  const clauses = spans.map((clause) =>
+    readClause(
+      text,
+      clause,
+      { words: within(words, clause), cues: within(cues, clause), values: within(values, clause) },
+      language,
+    ),
+  )
+  return { ...span, language, clauses }
+}
+
+function languagesOfSentence(passage: Passage, ofText: readonly Language[]): readonly Language[] {
+  const scores = detectLanguages(passage)
+  const best = scores[0]
+  if (!best || best.language === ofText[0]) return ofText
+  const own = scores.find(({ language }) => language === ofText[0])?.score ?? 0
+  return best.score >= own + LEAST_LEAD ? [...new Set([best.language, ...ofText])] : ofText
+}
+
+type Parts = Pick<Clause, 'words' | 'cues' | 'values'>
+
+function readClause(text: string, span: Span, parts: Parts, language: Language): Clause {
+  const kinds = new Set(parts.cues.map(({ cue }) => cue))
+  const report =
+    parts.cues.find(({ cue }) => cue === 'attribution') ??
+    parts.cues.find(({ cue, start, end }) => cue === 'report' && !isInside(parts.cues, start, end))
+  const speaker = report && speakerOf(text, parts.words, report, language)
+  const isTold = report !== undefined && (speaker !== undefined || (lexiconOf(language).verbFinal ?? false))
+  const reported = isTold && speaker !== 'self'
+  const question = /[?？؟]["'”’»)\]」』）*_]*$/.test(text.slice(span.start, span.end))
+  const flags: ClauseFlags = {
+    negated: kinds.has('negation') || kinds.has('negationMorpheme'),
+    hedged: kinds.has('hedge'),
+    reported,
+    question,
+    hypothetical: kinds.has('hypothetical'),
+    conditional: kinds.has('condition'),
+    proposal: kinds.has('proposal'),
+    instruction: kinds.has('instruction') && !reported,
+  }
+  return { start: span.start, end: span.end, ...parts, kinds, flags, speaker, language }
+}
+
+/** "I think" is a hedge and "don't tell" an instruction, though a verb of saying is in them. */
+function isInside(cues: readonly Cue[], start: number, end: number): boolean {
+  return cues.some(
+    (cue) =>
+      (cue.cue === 'hedge' || cue.cue === 'instruction' || cue.cue === 'revocation' || cue.cue === 'past') &&
+      cue.start <= start &&
+      cue.end >= end &&
+      cue.end - cue.start > end - start,
+  )
+}

@@ -1,0 +1,117 @@
+import { foldWord } from '../lexicon/fold-word.ts'
+import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { MONTHS } from '../lexicon/vocabulary.ts'
+
+/** A part of a text by UTF-16 offsets. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** A sentence, or a list item, heading or line without an end mark. */
+export interface SentenceSpan extends Span {
+  /** Where the words begin, behind the sign of a list item, quotation or heading. */
+  readonly bodyStart: number
+}
+
+/** Longer sentences are cut at white space, so that data without sentences stays bounded. */
+const LONGEST = 1_600
+const MARKS = /[.!?…。！？｡।॥؟۔]+["'”’»)\]*_」』）〉》]*/g
+const FULL_WIDTH = /^[。！？｡।॥]/
+const LIST_SIGN = /^[ \t\u3000]*(?:(?:[-*+•·>#]+|\d{1,3}[.)]|\(?\p{L}\))[ \t\u3000]+)+/u
+/** A quotation that goes on as a report: 「はい。」と言った. */
+const QUOTE_GOES_ON = /[」』”"](?=[とって、，,])$/u
+const LETTERS_BEFORE = /(?:^|[\s([/"'“„«])((?:\p{L}{1,6}\.){0,4}\p{L}{1,6})$/u
+const LOOK_BACK = 24
+
+/** Sentences of a text: lines first, then the sentences of each line. Linear. */
+export function sentencesOf(text: string, language: Language | undefined): SentenceSpan[] {
+  const found: SentenceSpan[] = []
+  const abbreviations = abbreviationsOf(language)
+  let start = 0
+  while (start <= text.length) {
+    let end = text.indexOf('\n', start)
+    if (end < 0) end = text.length
+    if (end > start) pushLine(found, text, { start, end }, abbreviations)
+    start = end + 1
+  }
+  return found
+}
+
+function pushLine(found: SentenceSpan[], text: string, line: Span, abbreviations: Abbreviations): void {
+  const content = text.slice(line.start, line.end)
+  const sign = LIST_SIGN.exec(content.slice(0, 40))?.[0].length ?? 0
+  let from = 0
+  MARKS.lastIndex = sign
+  for (const match of content.slice(sign).matchAll(MARKS)) {
+    const at = sign + match.index
+    const end = at + match[0].length
+    if (!endsSentence(content, match[0], { start: at, end }, abbreviations)) continue
+    pushBounded(found, text, { start: line.start + from, end: line.start + end }, from ? 0 : sign)
+    from = end
+  }
+  pushBounded(found, text, { start: line.start + from, end: line.end }, from ? 0 : sign)
+}
+
+function endsSentence(line: string, mark: string, span: Span, abbreviations: Abbreviations): boolean {
+  if (FULL_WIDTH.test(mark))
+    return !(mark.length > 1 && QUOTE_GOES_ON.test(mark)) && !/^[とって]/.test(line.slice(span.end, span.end + 1))
+  if (span.end < line.length && !isSpace(line.charCodeAt(span.end))) return false
+  if (!mark.startsWith('.') || mark.startsWith('..')) return true
+  const before = line.slice(Math.max(0, span.start - LOOK_BACK), span.start)
+  if (isOrdinalDay(line, before, span.end)) return false
+  const word = LETTERS_BEFORE.exec(before)?.[1]
+  if (word === undefined) return true
+  // The dot of an initial: "J. Smith"; in scripts without case one letter is an abbreviation too.
+  if (/^\p{Lu}$/u.test(word) && span.start > 1) return !/^\s*\p{Lu}/u.test(line.slice(span.end, span.end + 3))
+  const key = foldWord(word)
+  if (!abbreviations.all.has(key)) return true
+  return abbreviations.final.has(key) && /^\s*["'“„«]?\p{Lu}/u.test(line.slice(span.end, span.end + 4))
+}
+
+/** "bis zum 3. Mai", "5. katta": in many languages the dot makes an ordinal. */
+function isOrdinalDay(line: string, before: string, end: number): boolean {
+  if (!/(?:^|[^\d.,:])\d{1,2}$/.test(before)) return false
+  const next = /^\s(\p{L}+)/u.exec(line.slice(end, end + 20))?.[1]
+  return next !== undefined && (MONTHS.has(foldWord(next)) || /^\p{Ll}/u.test(next))
+}
+
+interface Abbreviations {
+  readonly all: ReadonlySet<string>
+  readonly final: ReadonlySet<string>
+}
+
+const known = new Map<Language, Abbreviations>()
+
+function abbreviationsOf(language: Language = 'en'): Abbreviations {
+  let abbreviations = known.get(language)
+  if (!abbreviations) {
+    const { abbreviations: all = [], finalAbbreviations: final = [] } = lexiconOf(language)
+    abbreviations = { all: new Set(all.map(foldWord)), final: new Set(final.map(foldWord)) }
+    known.set(language, abbreviations)
+  }
+  return abbreviations
+}
+
+function pushBounded(found: SentenceSpan[], text: string, span: Span, sign: number): void {
+  let { start } = span
+  while (span.end - start > LONGEST) {
+    const space = text.lastIndexOf(' ', start + LONGEST)
+    const end = space > start + LONGEST / 2 ? space : start + LONGEST
+    pushTrimmed(found, text, { start, end }, start === span.start ? sign : 0)
+    start = end
+  }
+  pushTrimmed(found, text, { start, end: span.end }, start === span.start ? sign : 0)
+}
+
+function pushTrimmed(found: SentenceSpan[], text: string, span: Span, sign: number): void {
+  let { start, end } = span
+  const bodyStart = start + sign
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+  if (end > start) found.push({ start, end, bodyStart: Math.min(Math.max(start, bodyStart), end) })
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0x202f
+}

@@ -1,0 +1,93 @@
+import { foldWord } from '../lexicon/fold-word.ts'
+import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import type { Cue } from '../lexicon/match.ts'
+import type { Word } from './words.ts'
+
+/** Who says what a clause reports. */
+export type Speaker = 'self' | { readonly text: string; readonly start: number; readonly end: number } | undefined
+
+const MOST_WORDS = 3
+/** A verb of saying this close to the end stands behind what is said: "the disk failed, says Marek". */
+const CLOSING_WORDS = 3
+
+interface SpeakerWords {
+  readonly self: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
+  readonly subjects: ReadonlySet<string>
+  readonly verbFinal: boolean
+}
+
+const known = new Map<Language, SpeakerWords>()
+
+function speakerWordsOf(language: Language): SpeakerWords {
+  let words = known.get(language)
+  if (!words) {
+    const file = lexiconOf(language)
+    words = {
+      self: new Set(file.selfWords.map(foldWord)),
+      closed: new Set(
+        [...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators].map(foldWord),
+      ),
+      subjects: new Set(file.subjects.map(foldWord)),
+      verbFinal: file.verbFinal ?? false,
+    }
+    known.set(language, words)
+  }
+  return words
+}
+
+/**
+ * The speaker of a report: the words directly before its verb ("marek says"), behind it where the verb closes the sentence
+ * ("..., sagt Marek"), or behind an attribution ("according to Marek"). `self` for the first person. Undefined where nobody
+ * is named beside the verb.
+ */
+export function speakerOf(text: string, words: readonly Word[], cue: Cue, language: Language): Speaker {
+  const own = speakerWordsOf(language)
+  const first = words.findIndex((word) => word.end > cue.start)
+  if (first < 0) return undefined
+  let last = first
+  while (last + 1 < words.length && words[last + 1]!.start < cue.end) last++
+  const isSelf = (word: Word | undefined): boolean => word !== undefined && own.self.has(foldWord(word.text))
+  if (cue.cue === 'attribution') return isSelf(words[last + 1]) ? 'self' : runAfter(text, words, last, own)
+  if (isSelf(words[first]) || isSelf(words[first - 1])) return 'self'
+  if (own.verbFinal) return undefined
+  const before = runBefore(text, words, first, own)
+  if (before || words.length - 1 - last > CLOSING_WORDS || own.closed.has(foldWord(words[last + 1]?.text ?? '')))
+    return before
+  return runAfter(text, words, last, own)
+}
+
+function runBefore(text: string, words: readonly Word[], verb: number, { closed, subjects }: SpeakerWords): Speaker {
+  const isContent = (word: Word): boolean => !closed.has(foldWord(word.text)) && !/^\p{N}/u.test(word.text)
+  let from = verb
+  while (
+    from > 0 &&
+    verb - from < MOST_WORDS &&
+    isNear(text, words[from - 1]!, words[from]!) &&
+    isContent(words[from - 1]!)
+  )
+    from--
+  const previous = words[verb - 1]
+  // A pronoun alone is a speaker too: "she says".
+  if (from === verb && previous && isNear(text, previous, words[verb]!) && subjects.has(foldWord(previous.text)))
+    from = verb - 1
+  return from < verb ? spanOf(text, words[from]!, words[verb - 1]!) : undefined
+}
+
+function runAfter(text: string, words: readonly Word[], verb: number, { closed }: SpeakerWords): Speaker {
+  let to = verb
+  while (to + 1 < words.length && to - verb < MOST_WORDS && isNear(text, words[to]!, words[to + 1]!)) {
+    to++
+    if (!closed.has(foldWord(words[to]!.text))) break
+  }
+  const isNamed = to > verb && !closed.has(foldWord(words[to]!.text))
+  return isNamed ? spanOf(text, words[verb + 1]!, words[to]!) : undefined
+}
+
+function isNear(text: string, left: Word, right: Word): boolean {
+  return right.start - left.end <= 1 && /^ ?$/.test(text.slice(left.end, right.start))
+}
+
+function spanOf(text: string, from: Word, to: Word): Speaker {
+  return { text: text.slice(from.start, to.end), start: from.start, end: to.end }
+}

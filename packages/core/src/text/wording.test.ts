@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PROTECTED_CUES } from '../lexicon/cue-ids.ts'
+import { LANGUAGES, type Language, lexiconOf } from '../lexicon/languages.ts'
+import { analyzeText } from './analysis.ts'
+import { wordingOf } from './wording.ts'
+
+const worded = (text: string, language?: Language): string =>
+  analyzeText(text, language)
+    .sentences.flatMap((sentence) => sentence.clauses)
+    .map((clause) => wordingOf(text, clause))
+    .join(' ')
+
+describe('wordingOf', () => {
+  it.each([
+    ['dont tell the client', 'dont tell client'],
+    ['priya says no, it was a leaked token', 'priya says no, it was leaked token'],
+    ['The second one, with the same colour', 'The second one, with the same colour'],
+    ['twice a day, a few drops', 'twice a day, a few drops'],
+    ['Well, the plan works.', 'plan works.'],
+    ['Please send the report, thanks!', 'send report!'],
+    ['The rate is 54% of the total', 'rate is 54% of the total'],
+  ])('English: "%s" becomes "%s"', (text, expected) => {
+    expect(worded(text, 'en')).toBe(expected)
+  })
+
+  it.each<readonly [Language, string]>([
+    ['fr', 'pas le soir'],
+    ['zh', '预算是18万円，不能超过54%。'],
+    ['ru', 'не Геннадий, а Гузель'],
+    ['de', 'Den Server blockiert der Proxy nicht'],
+    ['de', 'drei mal täglich'],
+    ['es', 'ella lo dijo, no yo'],
+    ['ja', '午前10時より前は嫌だと父が言っています'],
+    ['ko', '고기 말고 생선으로 해 주세요'],
+    ['ar', 'لا يعمل إلا هنا'],
+    ['hi', 'जब तक वह नहीं आता'],
+    ['vi', 'không phải thứ hai mà là thứ ba'],
+    ['pl', 'dopiero po 18, nie wcześniej'],
+  ])('%s: "%s" loses nothing', (language, text) => {
+    expect(worded(text, language)).toBe(text)
+  })
+
+  it.each<readonly [Language, string, string]>([
+    ['de', 'Ruf bitte den Arzt an', 'Ruf den Arzt an'],
+    ['fr', "Appelle le médecin, s'il te plaît", 'Appelle le médecin'],
+    ['es', 'Llama al médico, por favor', 'Llama al médico'],
+    ['nl', 'Bel alsjeblieft de dokter', 'Bel dokter'],
+    ['ru', 'Позвони, пожалуйста, врачу', 'Позвони, врачу'],
+    ['tr', 'Lütfen doktoru ara', 'doktoru ara'],
+    ['zh', '谢谢，改到周四', '改到周四'],
+  ])('%s: "%s" becomes "%s"', (language, text, expected) => {
+    expect(worded(text, language)).toBe(expected)
+  })
+})
+
+/** Sentences of phrases of one language, figures and names. */
+const sentences = fc.constantFrom(...LANGUAGES).chain((language) => {
+  const { cues, droppable, functionWords } = lexiconOf(language)
+  const phrases = [...Object.values(cues).flat(), ...functionWords, ...droppable]
+    .map((phrase) => phrase.replace(/[\^=…[\]-]/g, ' ').trim())
+    .filter(Boolean)
+  const part = fc.oneof(
+    fc.constantFrom(...phrases),
+    fc.constantFrom('42 mg', '54%', '$4.5k', '18万円', '2026-11-14', 'Marek', 'port 8080', ',', '.', ';'),
+  )
+  return fc.record({
+    language: fc.constant(language),
+    text: fc.array(part, { minLength: 1, maxLength: 16 }).map((parts) => parts.join(' ')),
+  })
+})
+
+const letters = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}%$]/gu, '')
+
+describe('any sentence', () => {
+  it('keeps each word of a protected cue and each figure, in their order', () => {
+    fc.assert(
+      fc.property(sentences, ({ language, text }) => {
+        for (const sentence of analyzeText(text, language).sentences) {
+          for (const clause of sentence.clauses) {
+            const wording = letters(wordingOf(text, clause))
+            let at = 0
+            const kept = [...clause.cues.filter(({ cue }) => PROTECTED_CUES.has(cue)), ...clause.values].sort(
+              (a, b) => a.start - b.start,
+            )
+            // Cues may overlap, so each is looked for behind the start of the one before.
+            for (const { start, end } of kept) {
+              const words = clause.words.filter((word) => word.start >= start && word.end <= end)
+              let place = at
+              for (const word of words) {
+                const next = wording.indexOf(letters(word.text), place)
+                expect(next, `${word.text} of "${text}" in "${wording}"`).toBeGreaterThanOrEqual(0)
+                if (word === words[0]) at = next
+                place = next
+              }
+            }
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is cut into clauses in order that cover all its words', () => {
+    fc.assert(
+      fc.property(sentences, ({ language, text }) => {
+        let end = 0
+        const read = analyzeText(text, language).sentences.flatMap((sentence) => sentence.clauses)
+        for (const clause of read) {
+          expect(clause.start).toBeGreaterThanOrEqual(end)
+          expect(clause.end).toBeGreaterThan(clause.start)
+          for (const word of clause.words) expect(word.start >= clause.start && word.end <= clause.end).toBe(true)
+          end = clause.end
+        }
+        const said = read.map((clause) => text.slice(clause.start, clause.end)).join('')
+        expect(letters(said)).toBe(letters(text))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

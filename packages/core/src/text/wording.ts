@@ -1,0 +1,163 @@
+import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
+import { foldWord } from '../lexicon/fold-word.ts'
+import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
+import type { Clause } from './analysis.ts'
+import type { Span } from './sentences.ts'
+import type { Word } from './words.ts'
+
+/** A phrase that may go: the words before it that make it safe, then the words that go. */
+interface Droppable {
+  readonly before: readonly string[]
+  readonly words: readonly string[]
+}
+
+interface DropList {
+  readonly byFirst: ReadonlyMap<string, readonly Droppable[]>
+  readonly closed: ReadonlySet<string>
+}
+
+const known = new Map<Language, DropList>()
+
+function dropListOf(language: Language): DropList {
+  let list = known.get(language)
+  if (!list) {
+    const file = lexiconOf(language)
+    const byFirst = new Map<string, Droppable[]>()
+    for (const phrase of file.droppable) {
+      const bracket = phrase.indexOf('[')
+      const before = phrase.slice(0, bracket).trim()
+      const words = phrase
+        .slice(bracket + 1, -1)
+        .split(' ')
+        .map(foldWord)
+      const entry = { before: before ? before.split(' ').map(foldWord) : [], words }
+      const entries = byFirst.get(words[0]!) ?? []
+      entries.push(entry)
+      byFirst.set(words[0]!, entries)
+    }
+    list = { byFirst, closed: new Set(file.functionWords.map(foldWord)) }
+    known.set(language, list)
+  }
+  return list
+}
+
+/** Fillers, thanks and greetings say nothing of the matter. */
+const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'])
+
+/**
+ * The telegraphic wording of a clause: its text without droppable words of its language and without fillers. Content
+ * words, figures, signs, borders of sentences and every word of a protected cue stay. A clause that would be left empty is
+ * returned as it is written.
+ */
+export function wordingOf(text: string, clause: Clause): string {
+  const drops = [...droppableSpans(text, clause), ...emptySpans(clause)].sort((a, b) => a.start - b.start)
+  const content = text.slice(clause.start, clause.end)
+  if (!drops.length) return content
+  const wording = withoutSpans(text, clause, drops)
+  return /[\p{L}\p{N}]/u.test(wording) ? wording : content
+}
+
+function droppableSpans(text: string, { words, cues, values, language }: Clause): Span[] {
+  const { byFirst, closed } = dropListOf(language)
+  const spans: Span[] = []
+  const keys = words.map((word) => foldWord(word.text))
+  for (let at = 0; at < words.length; at++) {
+    for (const { before, words: phrase } of byFirst.get(keys[at]!) ?? []) {
+      if (
+        !phrase.every((word, i) => keys[at + i] === word) ||
+        !before.every((word, i) => keys[at - before.length + i] === word)
+      )
+        continue
+      const end = at + phrase.length - 1
+      const span = { start: words[at]!.start, end: words[end]!.end }
+      const isArticle = phrase.length === 1 && closed.has(phrase[0]!)
+      if (isKept(span, cues, values) || followsNumber(keys[at - 1])) continue
+      if (isArticle && !standsBeforeContent(text, words, keys, { at: end, closed })) continue
+      if (hasCapitalInside(text, words, at)) continue
+      spans.push(span)
+      at = end
+      break
+    }
+  }
+  return spans
+}
+
+/** Protected words, and words of a figure or name of a thing. */
+function isKept(span: Span, cues: Clause['cues'], values: Clause['values']): boolean {
+  return (
+    cues.some(({ cue, start, end }) => PROTECTED_CUES.has(cue) && touches({ start, end }, span)) ||
+    values.some((value) => touches(value, span))
+  )
+}
+
+function touches(left: Span, right: Span): boolean {
+  return left.start < right.end && left.end > right.start
+}
+
+/** "drei mal" is no filler. */
+function followsNumber(key: string | undefined): boolean {
+  return key !== undefined && (/\p{N}/u.test(key) || NUMBERS.has(key))
+}
+
+/** An article goes only before a word that says something: a figure may be a date, and before a unit it means each. */
+function standsBeforeContent(
+  text: string,
+  words: readonly Word[],
+  keys: readonly string[],
+  { at, closed }: { at: number; closed: ReadonlySet<string> },
+): boolean {
+  const next = words[at + 1]
+  return (
+    next !== undefined &&
+    text.slice(words[at]!.end, next.start) === ' ' &&
+    !closed.has(keys[at + 1]!) &&
+    !/^\p{N}/u.test(next.text) &&
+    !UNITS.has(keys[at + 1]!)
+  )
+}
+
+/** A capital inside a sentence makes a name of it: "The Hague". */
+function hasCapitalInside(text: string, words: readonly Word[], at: number): boolean {
+  const word = words[at]!
+  return (
+    at > 0 &&
+    /^\p{Lu}/u.test(word.text) &&
+    /[\p{L}\p{N},;] $/u.test(text.slice(Math.max(0, word.start - 2), word.start))
+  )
+}
+
+function emptySpans({ cues, values, words }: Clause): Span[] {
+  const protectedSpans = cues.filter(({ cue }) => PROTECTED_CUES.has(cue))
+  return cues.filter(
+    ({ cue, start, end }) =>
+      EMPTY.has(cue) &&
+      !protectedSpans.some((other) => touches(other, { start, end })) &&
+      !values.some((value) => touches(value, { start, end })) &&
+      // In scripts without spaces a filler stands by itself or not at all.
+      words.some((word) => word.start === start) &&
+      words.some((word) => word.end === end),
+  )
+}
+
+/** Joins what is left: one space where words were parted, no comma that a dropped word leaves behind. */
+function withoutSpans(text: string, clause: Span, drops: readonly Span[]): string {
+  let out = ''
+  let at = clause.start
+  for (const { start, end } of drops) {
+    if (start < at) continue
+    out = join(out, text.slice(at, start))
+    at = end
+  }
+  const wording = join(out, text.slice(at, clause.end)).trim()
+  return /[,،，、]$/u.test(text.slice(clause.start, clause.end)) ? wording : wording.replace(/[,،，、]+$/u, '')
+}
+
+function join(left: string, right: string): string {
+  if (!left.trim()) return right.replace(/^[\s,،，、;:!.]+/u, '')
+  // A filler between two commas, or between a comma and the end, takes one sign along.
+  if (/^\s*[.!?。！？…]/u.test(right)) return left.replace(/[\s,،，、]+$/u, '') + right.trimStart()
+  const tail = /[,،，]\s*$/u.test(left) && /^\s*[,،，]/u.test(right) ? right.replace(/^\s*[,،，]/u, '') : right
+  if (/^\s*[,;:，、；：]/u.test(tail)) return left.trimEnd() + tail.trimStart()
+  return /\s$/u.test(left) ? left + tail.trimStart() : left + tail
+}

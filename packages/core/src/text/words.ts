@@ -1,0 +1,43 @@
+/**
+ * Words of a text in any script. A word runs over letters, digits and marks; scripts that are written without spaces are
+ * cut by `Intl.Segmenter`, so that nothing here assumes English.
+ */
+
+const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/gu
+/** Scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
+export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+export interface Word {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The words of `text` with their places, left to right. Runs of unspaced scripts are cut into words, or left whole for
+ * readers that look at their characters. Linear in the length of the text.
+ */
+export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): Word[] {
+  const words: Word[] = []
+  for (const match of text.matchAll(WORD)) {
+    const word = match[0]
+    const start = match.index
+    if (runs === 'keep runs' || !UNSPACED.test(word)) words.push({ text: word, start, end: start + word.length })
+    else pushSegments(words, word, start)
+  }
+  return words
+}
+
+/** Longest run handed to the segmenter at once, which is slower than linear on very long runs. */
+const SEGMENT_WINDOW = 256
+
+function pushSegments(words: Word[], run: string, offset: number): void {
+  for (let from = 0; from < run.length; from += SEGMENT_WINDOW) {
+    for (const part of segmenter.segment(run.slice(from, from + SEGMENT_WINDOW))) {
+      if (!part.isWordLike) continue
+      const start = offset + from + part.index
+      words.push({ text: part.segment, start, end: start + part.segment.length })
+    }
+  }
+}
