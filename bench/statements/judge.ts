@@ -1,0 +1,88 @@
+import { compilePattern } from './pattern.ts'
+import type { SentLine } from './sent-lines.ts'
+import type { Probe } from './talk.ts'
+
+/** A demand of a probe that the lines do not meet. */
+export interface Fault {
+  /** `missing`: not sent. All others mislead. */
+  readonly what: 'missing' | 'speaker' | 'forbidden' | 'old value' | 'unqualified'
+  readonly pattern: string
+  /** The line at fault, where there is one. */
+  readonly line?: SentLine
+}
+
+type Demands = Pick<Probe, 'required' | 'forbidden' | 'replaced' | 'qualified'>
+
+/** What in `lines` does not meet the demands of a probe; empty when it passes. */
+export function judge(probe: Demands, lines: readonly SentLine[]): readonly Fault[] {
+  return [
+    ...probe.required.flatMap((entry) => missing(entry, lines)),
+    ...probe.forbidden.flatMap((entry) => forbidden(entry, lines)),
+    ...probe.replaced.flatMap((rule) =>
+      unheld(rule.old, rule.new, lines).map((line) => fault('old value', rule.old, line)),
+    ),
+    ...probe.qualified.flatMap((rule) =>
+      unheld(rule.says, rule.by, lines).map((line) => fault('unqualified', rule.says, line)),
+    ),
+  ]
+}
+
+/** True for a fault by which a model would take something false for true. */
+export function misleads({ what }: Fault): boolean {
+  return what !== 'missing'
+}
+
+/** True when every entry of what is required is met. */
+export function isHeld(entry: Probe['required'][number], lines: readonly SentLine[]): boolean {
+  return missing(entry, lines).length === 0
+}
+
+/**
+ * The first line that says `old` while neither it nor a later line says one of `newer`; none, or one. A later line is one
+ * further down that was not said earlier, or one of a later turn.
+ */
+export function unheld(old: string, newer: readonly string[], lines: readonly SentLine[]): readonly SentLine[] {
+  const says = compilePattern(old)
+  const others = newer.map(compilePattern)
+  const holds = lines.map(({ text }) => others.some((other) => other.test(text)))
+  const index = lines.findIndex((line, at) => {
+    if (!says.test(withoutRefused(line.text)) || holds[at] || isMarked(line.text, says)) return false
+    return !lines.some((later, place) => holds[place] && isLater({ later, line }, place > at))
+  })
+  return index < 0 ? [] : [lines[index]!]
+}
+
+function isLater({ later, line }: { later: SentLine; line: SentLine }, isBelow: boolean): boolean {
+  return later.turn > line.turn || (later.turn === line.turn && isBelow)
+}
+
+/** What a mark of refusal quotes is not said to hold. */
+function withoutRefused(text: string): string {
+  return text.replace(/\[not \d+[UA]:[^\]]*\]/g, '')
+}
+
+function isMarked(text: string, says: RegExp): boolean {
+  const found = says.exec(text)
+  return found !== null && /\[now \d+[UA]:/.test(text.slice(found.index))
+}
+
+function fault(what: Fault['what'], pattern: string, line?: SentLine): Fault {
+  return line ? { what, pattern, line } : { what, pattern }
+}
+
+function missing(entry: Probe['required'][number], lines: readonly SentLine[]): readonly Fault[] {
+  const any = 'any' in entry ? entry.any : entry
+  const by = 'any' in entry ? entry.by : undefined
+  const tests = any.map(compilePattern)
+  const saying = lines.filter(({ text }) => tests.some((test) => test.test(text)))
+  if (!saying.length) return [fault('missing', any.join(' | '))]
+  if (by === undefined || saying.some(({ speaker }) => speaker === by)) return []
+  return [fault('speaker', any.join(' | '), saying[0]!)]
+}
+
+function forbidden(entry: Probe['forbidden'][number], lines: readonly SentLine[]): readonly Fault[] {
+  const { pattern, by } = typeof entry === 'string' ? { pattern: entry, by: undefined } : entry
+  const test = compilePattern(pattern)
+  const line = lines.find(({ text, speaker }) => (by === undefined || speaker === by) && test.test(text))
+  return line ? [fault('forbidden', pattern, line)] : []
+}

@@ -1,0 +1,66 @@
+import { compilePattern } from '../pattern.ts'
+import type { PlayedRequest, PlayedTalk } from '../play-talk.ts'
+import { type SentLine, turnsOf } from '../sent-lines.ts'
+
+export type Verdict = 'true' | 'false' | 'unlabelled'
+
+/** A statement that the record makes about the conversation, beyond its words. */
+export interface Annotation {
+  readonly what: 'mark' | 'choice'
+  readonly text: string
+  readonly line: SentLine
+  readonly verdict: Verdict
+}
+
+const MARK = /\[now \d+[UA]: ([^\]]*)\]|\[not \d+[UA]: ([^\]]*)\]/g
+const CHOICE = /^\(A (.*?)\) /
+
+/** Every mark and choice of a talk's requests, once, with its truth by the talk's labels. */
+export function annotationsOf({ talk, requests, probes, ordinary }: PlayedTalk): readonly Annotation[] {
+  const found = new Map<string, Annotation>()
+  const rules = talk.probes.flatMap(({ replaced }) => replaced)
+  for (const request of [...requests, ordinary, ...probes]) {
+    const userAt = userNumbers(request)
+    for (const line of request.lines.filter(({ place }) => place === 'record')) {
+      for (const annotation of [...marksIn(line, rules), ...choiceIn(line, userAt.get(line.turn), talk.choices)]) {
+        found.set(`${line.turn} ${line.speaker} ${annotation.text}`, annotation)
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+type Rules = PlayedTalk['talk']['probes'][number]['replaced']
+
+/** A mark is true when a labelled change has its two values; false when the value before it has another newer one. */
+export function marksIn(line: SentLine, rules: Rules): readonly Annotation[] {
+  return [...line.text.matchAll(MARK)].map((match) => {
+    const [text, now] = match
+    const before = line.text.slice(0, match.index)
+    const about = now === undefined ? [] : rules.filter((rule) => compilePattern(rule.old).test(before))
+    const isTrue = about.some((rule) => rule.new.some((newer) => compilePattern(newer).test(now!)))
+    const verdict = isTrue ? 'true' : about.length ? 'false' : 'unlabelled'
+    return { what: 'mark', text, line, verdict }
+  })
+}
+
+/** A choice is true when the user message takes what it names; talks label every message that takes something. */
+export function choiceIn(
+  line: SentLine,
+  user: number | undefined,
+  choices: PlayedTalk['talk']['choices'],
+): readonly Annotation[] {
+  const said = CHOICE.exec(line.text)?.[1]
+  if (said === undefined || line.speaker !== 'user') return []
+  const isTrue = choices.some((choice) => choice.user === user && compilePattern(choice.takes).test(said))
+  return [{ what: 'choice', text: said, line, verdict: isTrue ? 'true' : 'false' }]
+}
+
+/** Turn of each user message, to its number from 1. */
+function userNumbers({ original }: PlayedRequest): ReadonlyMap<number, number> {
+  const turns = turnsOf(original)
+  const users = original.flatMap(({ role, content }, index) =>
+    role === 'user' && typeof content === 'string' ? [turns[index]!] : [],
+  )
+  return new Map(users.map((turn, index) => [turn, index + 1]))
+}

@@ -1,0 +1,59 @@
+import type { Abridged } from './abridged.ts'
+
+const SHORT_WORD = 3
+const HAS_DIGIT = /\d/
+const SIGN_BEHIND = /^\s?([%‰€£$¥₩₹₽°])/u
+const SIGN_BEFORE = /([€£$¥₩₹₽])\s?$/u
+
+/**
+ * Candidates for figures that lost the word that says what they count: the clause goes on with another word in front of
+ * the figure, the unit that is written to it is gone, or its sign is. A reader decides.
+ */
+export function looseFigures({ line, source, words, kept }: Abridged): readonly string[] {
+  return words.flatMap(({ text, start, end, clause }, index) => {
+    if (!HAS_DIGIT.test(text) || !kept.has(index)) return []
+    const isOfClause = (at: number) => words[at]?.clause === clause
+    const head = headBefore(index, (at) => isOfClause(at) && words[at]!.text.length <= SHORT_WORD && !kept.has(at))
+    const hasLostHead = isOfClause(head) && !kept.has(head) && hasKeptBefore(head, isOfClause, kept)
+    const unit = words[index + 1]
+    const hasLostUnit = unit !== undefined && unit.start === end && !kept.has(index + 1)
+    if (!hasLostHead && !hasLostUnit && !hasLostSign({ line: line.text, source, figure: text, start, end })) return []
+    return [source.slice(words[Math.max(0, head - 1)]!.start, unit?.end ?? end).replace(/\s+/g, ' ')]
+  })
+}
+
+/** The nearest word in front that is not a short one that went. */
+function headBefore(index: number, isSkipped: (at: number) => boolean): number {
+  let at = index - 1
+  while (at >= 0 && isSkipped(at)) at--
+  return at
+}
+
+function hasKeptBefore(head: number, isOfClause: (at: number) => boolean, kept: ReadonlySet<number>): boolean {
+  for (let at = head - 1; at >= 0 && isOfClause(at); at--) if (kept.has(at)) return true
+  return false
+}
+
+interface Place {
+  readonly line: string
+  readonly source: string
+  readonly figure: string
+  readonly start: number
+  readonly end: number
+}
+
+/** True when the sign at the figure stands nowhere in the line at that figure. */
+function hasLostSign({ line, source, figure, start, end }: Place): boolean {
+  const sign =
+    SIGN_BEHIND.exec(source.slice(end, end + 2))?.[1] ??
+    SIGN_BEFORE.exec(source.slice(Math.max(0, start - 2), start))?.[1]
+  if (sign === undefined) return false
+  const near = [
+    `${figure}${sign}`,
+    `${figure} ${sign}`,
+    `${sign}${figure}`,
+    `${sign} ${figure}`,
+    `${figure}\u00a0${sign}`,
+  ]
+  return !near.some((form) => line.toLowerCase().includes(form))
+}

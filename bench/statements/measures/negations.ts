@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import type { Language } from '../talk.ts'
+import type { Abridged } from './abridged.ts'
+
+/** Per language the words, or parts of words where a language has no spaces, without which a clause says the opposite. */
+const CUES = JSON.parse(readFileSync(new URL('./negations.json', import.meta.url), 'utf8')) as Record<
+  Language,
+  { readonly words?: readonly string[]; readonly parts?: string }
+>
+const REACH = 2
+
+export interface Negations {
+  /** What was said around each negation that its line lost. */
+  readonly lost: readonly string[]
+  readonly kept: number
+}
+
+/**
+ * Negations of one message of which its line kept the neighbours: those that it kept itself, and those that it lost. A
+ * negation counts when two of the words beside it stand, or all of them in a shorter clause.
+ */
+export function negationsIn({ lang, source, words, kept }: Abridged): Negations {
+  const isNegation = negationTest(lang)
+  const lost: string[] = []
+  let keptCount = 0
+  for (const [index, { text, clause }] of words.entries()) {
+    if (!isNegation(text)) continue
+    const beside = [-2, -1, 1, 2].map((step) => index + step).filter((at) => words[at]?.clause === clause)
+    const standing = beside.filter((at) => kept.has(at)).length
+    if (standing === 0 || standing < Math.min(REACH, beside.length)) continue
+    if (kept.has(index)) keptCount++
+    else
+      lost.push(around(source, words[Math.max(0, index - 4)]!.start, words[Math.min(words.length - 1, index + 4)]!.end))
+  }
+  return { lost, kept: keptCount }
+}
+
+function negationTest(lang: Language): (word: string) => boolean {
+  const { words = [], parts } = CUES[lang]
+  const whole = new Set(words)
+  const part = parts === undefined ? undefined : new RegExp(parts, 'u')
+  return (word) => whole.has(word) || (part?.test(word) ?? false)
+}
+
+function around(source: string, start: number, end: number): string {
+  return source.slice(start, end).replace(/\s+/g, ' ')
+}

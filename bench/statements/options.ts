@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+
+/** Options of the command line. */
+export interface Options {
+  /** Only talks whose id contains this text. */
+  readonly talk: string | undefined
+  /** Print what is sent when this user message, from 1, is the newest one. */
+  readonly show: number | undefined
+  readonly isJson: boolean
+  readonly hasFailures: boolean
+  readonly hasAudit: boolean
+  readonly isWritten: boolean
+}
+
+export const HELP = `Usage: npm run bench:statements -- [options]
+
+Play the talks of bench/statements/talks through the core, turn by turn, and ask their probes: whether what is sent
+keeps what was said, and says nothing that was not.
+
+Options:
+  --talk ID      play only talks whose id contains ID
+  --failures     print each failed probe with the lines at fault
+  --audit        print each lost negation, figure without its word, mark, choice and old value
+  --show N       print what is sent at user message N of the one talk of --talk
+  --json         print the figures and the failed probes as one line of JSON
+  --write        write the tables to bench/STATEMENTS.md; not together with --talk
+  --help         print this text
+
+Exits with 1 when a probe does not hold on the whole conversation.
+
+Example:
+  npm run bench:statements -- --talk de-garten --failures`
+
+/**
+ * The options in `argv`, or undefined when help is asked for.
+ * @throws {Error} that names the wrong option.
+ */
+export function readOptions(argv: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      talk: { type: 'string' },
+      show: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      failures: { type: 'boolean', default: false },
+      audit: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const { talk, show } = values
+  if (show !== undefined && !/^[1-9]\d{0,3}$/.test(show))
+    throw new Error(`--show must be a number from 1 on, not "${show}".`)
+  if (show !== undefined && talk === undefined) throw new Error('--show needs --talk.')
+  if (values.write && talk !== undefined) throw new Error('--write needs all talks: leave out --talk.')
+  return {
+    talk,
+    show: show === undefined ? undefined : Number(show),
+    isJson: values.json,
+    hasFailures: values.failures,
+    hasAudit: values.audit,
+    isWritten: values.write,
+  }
+}

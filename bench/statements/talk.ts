@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { compilePattern } from './pattern.ts'
+
+/** The languages of the lexicon. */
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'sv',
+  'pl',
+  'ru',
+  'tr',
+  'ar',
+  'hi',
+  'vi',
+  'zh',
+  'ja',
+  'ko',
+] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const PROBE_KINDS = ['fact', 'current', 'attribution', 'binding', 'negation', 'never-said'] as const
+export type ProbeKind = (typeof PROBE_KINDS)[number]
+
+const text = z.string().min(1)
+const pattern = text.refine(isPattern, { error: 'is no regular expression' })
+const patterns = z.array(pattern).min(1)
+const speaker = z.enum(['user', 'assistant', 'tool'])
+export type Speaker = z.infer<typeof speaker>
+
+const call = z.strictObject({ tool: text, args: z.record(z.string(), z.unknown()) })
+const message = z.union([
+  z.strictObject({ user: text }),
+  z.strictObject({ assistant: z.string(), calls: z.array(call).min(1).optional() }),
+  z.strictObject({ results: z.array(z.string()).min(1) }),
+])
+/** One message: what the user or the assistant says, or the results of the calls of the assistant message before it. */
+export type TalkMessage = z.infer<typeof message>
+
+const probe = z
+  .strictObject({
+    /** The newest message of the request that asks the probe. */
+    ask: text,
+    kind: z.enum(PROBE_KINDS),
+    /** The probe is asked after the answer to this user message, counted from 1; without it, at the end. */
+    after: z.int().positive().optional(),
+    /** Of each entry one line that is sent must match one pattern, in a line of the speaker `by` where it is named. */
+    required: z.array(z.union([patterns, z.strictObject({ any: patterns, by: speaker })])).default([]),
+    /** No line that is sent may match, or no line of the speaker `by`. */
+    forbidden: z.array(z.union([pattern, z.strictObject({ pattern, by: speaker })])).default([]),
+    /** Values that hold no longer: a line with `old` must say one of `new` itself, or a later line must. */
+    replaced: z.array(z.strictObject({ old: pattern, new: patterns })).default([]),
+    /** Statements that mislead without their hedge, source or exception; the same rule. */
+    qualified: z.array(z.strictObject({ says: pattern, by: patterns })).default([]),
+    note: text.optional(),
+  })
+  .refine(demandsSomething, { error: 'demands nothing' })
+export type Probe = z.infer<typeof probe>
+
+export const talkSchema = z
+  .strictObject({
+    id: z.string().regex(/^[a-z]{2}-[a-z0-9-]+$/),
+    lang: z.enum(LANGUAGES),
+    kind: z.enum(['chat', 'long', 'tools']),
+    topic: text,
+    wire: z.enum(['openai', 'anthropic']),
+    system: text.optional(),
+    messages: z.array(message).min(10),
+    /** Every user message, counted from 1, that takes an item of a list, and what it takes. */
+    choices: z.array(z.strictObject({ user: z.int().positive(), takes: pattern })).default([]),
+    probes: z.array(probe).min(3),
+  })
+  .superRefine((talk, context) => {
+    const fault = faultOf(talk)
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  })
+export type Talk = z.infer<typeof talkSchema>
+
+function isPattern(value: string): boolean {
+  try {
+    compilePattern(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function demandsSomething(asked: {
+  required: unknown[]
+  forbidden: unknown[]
+  replaced: unknown[]
+  qualified: unknown[]
+}): boolean {
+  return [asked.required, asked.forbidden, asked.replaced, asked.qualified].some((list) => list.length > 0)
+}
+
+interface Shape {
+  readonly messages: readonly TalkMessage[]
+  readonly choices: readonly { readonly user: number }[]
+  readonly probes: readonly { readonly after?: number | undefined }[]
+}
+
+/** What is wrong with the order of the messages or with a number that names one of them. */
+function faultOf({ messages, choices, probes }: Shape): string | undefined {
+  let openCalls = 0
+  let before: 'start' | 'asked' | 'answered' = 'start'
+  for (const [index, said] of messages.entries()) {
+    const where = `messages[${index}]`
+    if ('assistant' in said) {
+      if (before !== 'asked') return `${where}: an assistant message answers nothing`
+      openCalls = said.calls?.length ?? 0
+      before = 'answered'
+      continue
+    }
+    const results = 'results' in said ? said.results.length : 0
+    if (results !== openCalls) return `${where}: ${openCalls} calls are open, ${results} results follow`
+    if (before === 'asked') return `${where}: the message before it has no answer`
+    openCalls = 0
+    before = 'asked'
+  }
+  if (before !== 'answered' || openCalls > 0) return 'the last message must be an answer without calls'
+  const users = messages.filter((said) => 'user' in said).length
+  const named = [...choices.map(({ user }) => user), ...probes.map(({ after }) => after ?? 1)]
+  const outside = named.find((number) => number > users)
+  return outside === undefined ? undefined : `there is no user message ${outside}`
+}
