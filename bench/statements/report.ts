@@ -28,7 +28,7 @@ const ROWS: readonly (readonly [string, (figures: Figures) => string])[] = [
   ['user messages absent, most', ({ userMessagesAbsentMax }) => String(userMessagesAbsentMax)],
   ['user messages absent in a row, most', ({ absentInARowMax }) => String(absentInARowMax)],
   ['marks: true, false, unlabelled', ({ marks }) => `${marks.true}, ${marks.false}, ${marks.unlabelled}`],
-  ['choices: true, false', ({ choices }) => `${choices.true}, ${choices.false}`],
+  ['choices: true, false, unlabelled', ({ choices }) => `${choices.true}, ${choices.false}, ${choices.unlabelled}`],
   ['tokens saved from turn 10 on', ({ savedFromTurn10 }) => percent(savedFromTurn10)],
 ]
 

@@ -52,8 +52,11 @@ const probe = z
     required: z.array(z.union([patterns, z.strictObject({ any: patterns, by: speaker })])).default([]),
     /** No line that is sent may match, or no line of the speaker `by`. */
     forbidden: z.array(z.union([pattern, z.strictObject({ pattern, by: speaker })])).default([]),
-    /** Values that hold no longer: a line with `old` must say one of `new` itself, or a later line must. */
-    replaced: z.array(z.strictObject({ old: pattern, new: patterns })).default([]),
+    /**
+     * Values that hold no longer: a line with `old` must say one of `new` itself, or a later line must. `value` is the newer
+     * value alone, as a mark of the record may quote it.
+     */
+    replaced: z.array(z.strictObject({ old: pattern, new: patterns, value: pattern.optional() })).default([]),
     /** Statements that mislead without their hedge, source or exception; the same rule. */
     qualified: z.array(z.strictObject({ says: pattern, by: patterns })).default([]),
     note: text.optional(),

@@ -32,19 +32,27 @@ export function annotationsOf({ talk, requests, probes, ordinary }: PlayedTalk):
 
 type Rules = PlayedTalk['talk']['probes'][number]['replaced']
 
-/** A mark is true when a labelled change has its two values; false when the value before it has another newer one. */
+/** A mark is true when a labelled change has its two values; false when the labelled newer value is another one. */
 export function marksIn(line: SentLine, rules: Rules): readonly Annotation[] {
   return [...line.text.matchAll(MARK)].map((match) => {
     const [text, now] = match
     const before = line.text.slice(0, match.index)
     const about = now === undefined ? [] : rules.filter((rule) => compilePattern(rule.old).test(before))
-    const isTrue = about.some((rule) => rule.new.some((newer) => compilePattern(newer).test(now!)))
-    const verdict = isTrue ? 'true' : about.length ? 'false' : 'unlabelled'
+    const isTrue = about.some((rule) => valuesOf(rule).some((newer) => compilePattern(newer).test(now!)))
+    const isLabelled = about.some(({ value }) => value !== undefined)
+    const verdict = isTrue ? 'true' : isLabelled ? 'false' : 'unlabelled'
     return { what: 'mark', text, line, verdict }
   })
 }
 
-/** A choice is true when the user message takes what it names; talks label every message that takes something. */
+function valuesOf({ new: newer, value }: Rules[number]): readonly string[] {
+  return value === undefined ? newer : [value, ...newer]
+}
+
+/**
+ * A choice is true when the user message takes what it names, and false when it does not: talks label every message that
+ * takes something. A question that is quoted in front of its answer is no choice.
+ */
 export function choiceIn(
   line: SentLine,
   user: number | undefined,
@@ -52,8 +60,10 @@ export function choiceIn(
 ): readonly Annotation[] {
   const said = CHOICE.exec(line.text)?.[1]
   if (said === undefined || line.speaker !== 'user') return []
-  const isTrue = choices.some((choice) => choice.user === user && compilePattern(choice.takes).test(said))
-  return [{ what: 'choice', text: said, line, verdict: isTrue ? 'true' : 'false' }]
+  const labels = choices.filter((choice) => choice.user === user)
+  const isTrue = labels.some(({ takes }) => compilePattern(takes).test(said))
+  const isQuestion = !labels.length && /[?？؟]$/.test(said)
+  return [{ what: 'choice', text: said, line, verdict: isTrue ? 'true' : isQuestion ? 'unlabelled' : 'false' }]
 }
 
 /** Turn of each user message, to its number from 1. */

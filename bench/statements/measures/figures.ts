@@ -2,8 +2,8 @@ import type { Abridged } from './abridged.ts'
 
 const SHORT_WORD = 3
 const HAS_DIGIT = /\d/
-const SIGN_BEHIND = /^\s?([%‰€£$¥₩₹₽°])/u
-const SIGN_BEFORE = /([€£$¥₩₹₽])\s?$/u
+const SIGN_BEHIND = /^[ \u00a0\u202f]?([%‰€£$¥₩₹₽°])/u
+const SIGN_BEFORE = /([€£$¥₩₹₽])[ \u00a0\u202f]?$/u
 
 /**
  * Candidates for figures that lost the word that says what they count: the clause goes on with another word in front of

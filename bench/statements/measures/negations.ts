@@ -7,7 +7,10 @@ const CUES = JSON.parse(readFileSync(new URL('./negations.json', import.meta.url
   Language,
   { readonly words?: readonly string[]; readonly parts?: string }
 >
-const REACH = 2
+/** Words to each side that are looked at, and how many of them must stand for the clause to be kept. */
+const REACH = 4
+const LEAST_STANDING = 2
+const STEPS = Array.from({ length: REACH }, (_, step) => step + 1).flatMap((step) => [-step, step])
 
 export interface Negations {
   /** What was said around each negation that its line lost. */
@@ -25,9 +28,9 @@ export function negationsIn({ lang, source, words, kept }: Abridged): Negations 
   let keptCount = 0
   for (const [index, { text, clause }] of words.entries()) {
     if (!isNegation(text)) continue
-    const beside = [-2, -1, 1, 2].map((step) => index + step).filter((at) => words[at]?.clause === clause)
+    const beside = STEPS.map((step) => index + step).filter((at) => words[at]?.clause === clause)
     const standing = beside.filter((at) => kept.has(at)).length
-    if (standing === 0 || standing < Math.min(REACH, beside.length)) continue
+    if (standing === 0 || standing < Math.min(LEAST_STANDING, beside.length)) continue
     if (kept.has(index)) keptCount++
     else
       lost.push(around(source, words[Math.max(0, index - 4)]!.start, words[Math.min(words.length - 1, index + 4)]!.end))
