@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { readOptions } from './options.ts'
+
+it('reads options and gives none where help is asked for', () => {
+  expect(readOptions(['--talk', 'de-', '--show', '14', '--json'])).toMatchObject({
+    talk: 'de-',
+    show: 14,
+    isJson: true,
+  })
+  expect(readOptions(['--help'])).toBeUndefined()
+})
+
+it.each([
+  [['--show', '3'], '--show needs --talk'],
+  [['--talk', 'a', '--show', 'x'], 'not "x"'],
+  [['--talk', 'a', '--write'], 'leave out --talk'],
+  [['--everything'], '--everything'],
+])('refuses %j', (argv, message) => {
+  expect(() => readOptions(argv)).toThrow(message)
+})
