@@ -1,4 +1,5 @@
 import { compilePattern } from './pattern.ts'
+import { NEWER_MARK, OLDER_MARKS } from './record-form.ts'
 import type { SentLine } from './sent-lines.ts'
 import type { Probe } from './talk.ts'
 
@@ -58,12 +59,12 @@ function isLater({ later, line }: { later: SentLine; line: SentLine }, isBelow: 
 
 /** What a mark of refusal quotes is not said to hold. */
 function withoutRefused(text: string): string {
-  return text.replace(/\[not \d+[UA]:[^\]]*\]/g, '')
+  return text.replace(OLDER_MARKS, '')
 }
 
 function isMarked(text: string, says: RegExp): boolean {
   const found = says.exec(text)
-  return found !== null && /\[now \d+[UA]:/.test(text.slice(found.index))
+  return found !== null && NEWER_MARK.test(text.slice(found.index))
 }
 
 function fault(what: Fault['what'], pattern: string, line?: SentLine): Fault {

@@ -10,7 +10,7 @@ const ORIGINAL = [
 ]
 
 it('gives each line of a record its turn and speaker, and goes on with them where a line has none', () => {
-  const record = '[Record of earlier turns.]\n1U hello\nthere\n1A hi\n12T {"a":1}'
+  const record = '[Record of earlier turns.]\n1U hello\n there\n1A hi\n12T {"a":1}'
   const lines = linesOfRequest([{ role: 'user', content: record }, ORIGINAL[4]!], ORIGINAL)
   expect(lines).toEqual([
     { turn: 1, speaker: 'user', text: 'hello', place: 'record' },

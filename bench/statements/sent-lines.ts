@@ -1,4 +1,5 @@
 import type { WireMessage } from '../quality/recordings.ts'
+import { LINE_HEAD, RECORD_START } from './record-form.ts'
 import type { Speaker } from './talk.ts'
 import { textsOf } from './wire.ts'
 
@@ -12,8 +13,6 @@ export interface SentLine {
   readonly place: 'message' | 'record'
 }
 
-const RECORD_START = /^\[(?:Record|From the record)\b/
-const LINE_HEAD = /^(\d+)([UATS])(?: |$)/
 const SPEAKERS: Readonly<Record<string, SentLine['speaker']>> = { U: 'user', A: 'assistant', T: 'tool', S: 'system' }
 
 /**
@@ -69,7 +68,7 @@ function recordLines(text: string): readonly SentLine[] {
     if (!line.trim() || RECORD_START.test(line)) return []
     const head = LINE_HEAD.exec(line)
     if (head) of = { turn: Number(head[1]), speaker: SPEAKERS[head[2]!]! }
-    const said = head ? line.slice(head[0].length) : line
+    const said = head ? line.slice(head[0].length) : line.replace(/^ /, '')
     return of && said.trim() ? [{ ...of, text: said, place: 'record' as const }] : []
   })
 }

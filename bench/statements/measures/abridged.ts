@@ -1,4 +1,5 @@
 import type { WireMessage } from '../../quality/recordings.ts'
+import { ANNOTATIONS } from '../record-form.ts'
 import type { SentLine } from '../sent-lines.ts'
 import { turnsOf } from '../sent-lines.ts'
 import type { Language } from '../talk.ts'
@@ -17,8 +18,6 @@ export interface Abridged {
 }
 
 const TABLE_ROW = /^\s*\|.*$/gm
-/** Marks in brackets and a choice in front: words of the record, not of the message. */
-const ANNOTATIONS = /^\(A .*?\) |\[(?:now|not) \d+[UA]:[^\]]*\]|\[-\d+\]/g
 
 /**
  * Every line of a record that abridges what a user or an assistant wrote, beside its message. Rows of tables and results

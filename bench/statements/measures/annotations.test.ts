@@ -30,12 +30,12 @@ describe('a choice', () => {
     choiceIn(lineOf(4, text), user, choices).map((choice) => choice.verdict)
 
   it('is true when the message takes what it names, and false when it takes something else or nothing', () => {
-    expect(verdict('(A oak table, 80 cm) the second', 2)).toEqual(['true'])
-    expect(verdict('(A pine table) the second', 2)).toEqual(['false'])
-    expect(verdict('(A oak table) about 4 hours', 3)).toEqual(['false'])
+    expect(verdict('[A: oak table, 80 cm] the second', 2)).toEqual(['true'])
+    expect(verdict('[A: pine table] the second', 2)).toEqual(['false'])
+    expect(verdict('[A: oak table] about 4 hours', 3)).toEqual(['false'])
   })
 
   it('is not judged where a question is quoted in front of its answer', () => {
-    expect(verdict('(A How long is it?) 80 cm', 3)).toEqual(['unlabelled'])
+    expect(verdict('[A: How long is it?] 80 cm', 3)).toEqual(['unlabelled'])
   })
 })

@@ -1,5 +1,6 @@
 import { compilePattern } from '../pattern.ts'
 import type { PlayedRequest, PlayedTalk } from '../play-talk.ts'
+import { CHOICE, MARK } from '../record-form.ts'
 import { type SentLine, turnsOf } from '../sent-lines.ts'
 
 export type Verdict = 'true' | 'false' | 'unlabelled'
@@ -11,9 +12,6 @@ export interface Annotation {
   readonly line: SentLine
   readonly verdict: Verdict
 }
-
-const MARK = /\[now \d+[UA]: ([^\]]*)\]|\[not \d+[UA]: ([^\]]*)\]/g
-const CHOICE = /^\(A (.*?)\) /
 
 /** Every mark and choice of a talk's requests, once, with its truth by the talk's labels. */
 export function annotationsOf({ talk, requests, probes, ordinary }: PlayedTalk): readonly Annotation[] {
@@ -35,7 +33,8 @@ type Rules = PlayedTalk['talk']['probes'][number]['replaced']
 /** A mark is true when a labelled change has its two values; false when the labelled newer value is another one. */
 export function marksIn(line: SentLine, rules: Rules): readonly Annotation[] {
   return [...line.text.matchAll(MARK)].map((match) => {
-    const [text, now] = match
+    const [text] = match
+    const now = match.groups?.now
     const before = line.text.slice(0, match.index)
     const about = now === undefined ? [] : rules.filter((rule) => compilePattern(rule.old).test(before))
     const isTrue = about.some((rule) => valuesOf(rule).some((newer) => compilePattern(newer).test(now!)))

@@ -1,6 +1,7 @@
 import { unheld } from '../judge.ts'
 import { compilePattern } from '../pattern.ts'
 import type { PlayedTalk } from '../play-talk.ts'
+import { NEWER_MARK, OLDER_MARKS } from '../record-form.ts'
 import type { SentLine } from '../sent-lines.ts'
 import type { Probe } from '../talk.ts'
 
@@ -32,8 +33,10 @@ export function isOldBehindNewer(rule: Rule, lines: readonly SentLine[]): boolea
   const newer = rule.new.map(compilePattern)
   const isNew = ({ text }: SentLine) => newer.some((test) => test.test(text))
   const lastNew = lines.findLastIndex(isNew)
-  const lastOld = lines.findLastIndex(
-    (line) => says.test(line.text) && !isNew(line) && !/\[no[wt] \d+[UA]:/.test(line.text),
-  )
+  const lastOld = lines.findLastIndex((line) => says.test(line.text) && !isNew(line) && !isMarked(line.text))
   return lastNew >= 0 && lastOld > lastNew && lines[lastOld]!.turn < lines[lastNew]!.turn
+}
+
+function isMarked(text: string): boolean {
+  return NEWER_MARK.test(text) || text.replace(OLDER_MARKS, '') !== text
 }
