@@ -6,7 +6,7 @@ import { encodeTalk } from './wire.ts'
 
 const open = createEngine()
 
-it.each(['en-homebrew', 'en-tool-backup'])('shortens %s, and a probe moves no byte of later requests', (id) => {
+it.each(['en-homebrew', 'ja-tool-kouban'])('shortens %s, and a probe moves no byte of later requests', (id) => {
   const talk = loadTalks().find((known) => known.id === id)!
   const probed = playTalk({ ...talk, probes: talk.probes.map((probe) => ({ ...probe, after: 5 })) }, open(talk.wire))
   const alone = playTalk({ ...talk, probes: [] }, open(talk.wire))
