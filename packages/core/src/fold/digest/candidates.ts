@@ -1,7 +1,8 @@
 import type { Role } from '../../conversation.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { information, telegraphic } from '../../words/wording.ts'
+import { telegraphic } from '../../text/telegraphic.ts'
+import { information } from '../../words/wording.ts'
 import { estimator } from '../density.ts'
 import { askedMark, type Mark } from '../record/marks.ts'
 import type { FoldState } from '../state.ts'
@@ -13,7 +14,6 @@ import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { holdsRule } from './user-rules.ts'
-import { userWording } from './word-for-word.ts'
 import type { RulesOf } from './wording-rules.ts'
 
 /** A piece of text that a digest may take, worded as it would stand there. */
@@ -69,8 +69,7 @@ export function candidatesOf(
     const fragments = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, !isSaid)
     for (const { text, isBlock, parts } of fragments) {
       const marks = isSaid && !isBlock ? markOf(isWhole ? undefined : text) : []
-      const word = isUser && isSaid ? userWording : telegraphic
-      const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
+      const wording = isBlock ? text : telegraphic(text)
       const isAnswer = answered.text !== '' && isWhole && isSaid
       const asked = isAnswer ? askedMark(answered.text) : undefined
       const worded = isAnswer ? text.trim().replace(/\s+/g, ' ') : wording

@@ -1,4 +1,4 @@
-import { telegraphic } from '../../words/wording.ts'
+import { telegraphic } from '../../text/telegraphic.ts'
 import { estimator } from '../density.ts'
 import { replacedMarks } from '../digest/replaced.ts'
 import { type Entry, type Quote, recordText } from '../record/record.ts'
