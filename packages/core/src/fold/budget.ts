@@ -36,8 +36,8 @@ export interface Budget {
   readonly keptMessages: number
   /** Room of the new digest. */
   digestRoom(keptTokens: number): number
-  /** Whether messages may leave before there is room for their digest: the next one stands for them as well. */
-  readonly mayDefer: boolean
+  /** Least room of a digest as a share of the tokens that it replaces, so that no stretch of the conversation is dark. */
+  readonly spanShare: number
   /** Where new digests are young for a while. */
   readonly young?: YoungBudget | undefined
 }
@@ -88,7 +88,7 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   return {
     ...budget,
     young: undefined,
-    mayDefer: false,
+    spanShare: 0,
     // A request that falls below the cache's least size is paid in full, turn after turn.
     keptTokens: state.cache.isUnused
       ? budget.keptTokens
@@ -115,7 +115,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const terse = terseTokens(state, policy)
   const { share, most: mostExtra } = policy.digestExtra
   const usual = policy.digestShare * history + policy.digestTurns * turn + Math.min(share * history, mostExtra)
-  const digests = Math.max(usual, TERSE_SHARE.digests * terse)
+  const digests = Math.max(usual, TERSE_SHARE.digests * terse, statementRoom(state, policy, usual))
   const room = filled(state, policy, digests) - state.digestTokens
   const most = Math.max(policy.tailTurns * turn + policy.tailShare * history, terse - state.digestTokens)
   return {
@@ -123,9 +123,22 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
     keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history, TERSE_SHARE.kept * terse),
     keptMessages: held.fresh || terse ? MOST_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: () => room,
-    // Not before a first digest says that there is a record at all.
-    mayDefer: state.digestTokens > 0,
+    spanShare: digests / history,
   }
+}
+
+/**
+ * Room for all statements of the user and the deciding ones of the assistant, where the assistant does most of the
+ * talking. Where people talk to each other, statements compete for the usual room.
+ */
+function statementRoom(state: FoldState, policy: Policy, usual: number): number {
+  const history = budgetedTokens(state)
+  const { userShare, assistantShare, mostShare, dense } = policy.statements
+  const user = Math.max(0, history - state.assistantTokens - state.toolTokens)
+  const wanted = Math.min(mostShare * history, userShare * user + assistantShare * state.assistantTokens)
+  const density = (user / Math.max(1, history) - dense.from) / (dense.to - dense.from)
+  const part = 1 - Math.min(1, Math.max(0, density))
+  return usual + part * Math.max(0, wanted - usual)
 }
 
 /**
@@ -151,7 +164,7 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     keptTokens: Math.max(held.fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
     digestRoom: (kept) => Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests,
-    mayDefer: false,
+    spanShare: 0,
     young: policy.young && {
       most: policy.young.most,
       keptSpan: policy.young.keptSpan * history,

@@ -66,14 +66,15 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   const span = spanOf(state, to)
   if (budget.young) settleYoung(source, budget.young, { span, room: budget.digestRoom(kept.tokens) })
   else state.young = []
-  const room = Math.min(budget.digestRoom(kept.tokens), (budget.young?.density ?? 1) * span)
-  if (room <= 0 && !budget.mayDefer) return false
+  const most = Math.max(budget.digestRoom(kept.tokens), budget.spanShare * span)
+  const room = Math.min(most, (budget.young?.density ?? 1) * span)
+  if (room <= 0) return false
   const range = { from: state.digestedTo, to }
   const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
   const digest = genre === 'chat' ? composeDigest(source, range, room) : undefined
   const text = digest?.text ?? ledger?.text ?? ''
-  if (!text && !budget.mayDefer) return false
-  const tokens = text ? count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
+  if (!text) return false
+  const tokens = count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS)
   let replaced = -kept.restored
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
@@ -88,7 +89,7 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
-  if (text) state.digestedTo = to
+  state.digestedTo = to
   state.foldedAt = end
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   kept.apply()

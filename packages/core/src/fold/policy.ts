@@ -19,6 +19,16 @@ export interface Policy {
    * 85.9 % without it, 85.5 % with 0.08 to 0.15.
    */
   readonly ruleShare: number
+  /**
+   * Room of statements in chats: shares of what the user and the assistant say, at most so much of the history. From
+   * `dense.from` to `dense.to`, the user's share of the history, it gives way to the usual room.
+   */
+  readonly statements: {
+    readonly userShare: number
+    readonly assistantShare: number
+    readonly mostShare: number
+    readonly dense: { readonly from: number; readonly to: number }
+  }
   /** From this share of the least that providers cache on, digests are filled up to it. */
   readonly filledShare: number
   /** The tail is folded when it outgrows so many average turns plus a share of the history. */
@@ -108,6 +118,7 @@ export const DEFAULT_POLICY: Policy = {
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
   ruleShare: 0.15,
+  statements: { userShare: 0.96, assistantShare: 0.1, mostShare: 0.36, dense: { from: 0.38, to: 0.48 } },
   filledShare: 0.48,
   tailTurns: 0.2,
   tailShare: 0.01,
