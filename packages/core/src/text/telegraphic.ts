@@ -22,6 +22,10 @@ export function telegraphic(text: string, prior?: Language): string {
 
 /** One sentence in telegraphic wording. */
 export function wordedSentence(text: string, { clauses }: Sentence): string {
+  // What binds later turns stays word for word: of a rule no small word is safe to lose.
+  if (clauses.some(({ flags, kinds }) => flags.instruction || kinds.has('binding'))) {
+    return text.slice(clauses[0]!.start, clauses.at(-1)!.end)
+  }
   return clauses
     .map((clause) => wordingOf(text, clause))
     .filter(Boolean)

@@ -26,12 +26,14 @@ const SCARCE_USER = { weight: 2, first: 100, mostTokens: 600 }
 export type RulesOf = (index: number, speaker: Role) => WordingRules
 
 export function wordingRules(state: FoldState): RulesOf {
-  const ordinary = { weight: 1, wholeMessageTokens: WHOLE_MESSAGE_TOKENS, dropShare: DROP_SHARE }
-  const user = { ...ordinary, weight: userWeight(state) }
-  const scarce = { ...ordinary, weight: SCARCE_USER.first, dropShare: 0 }
+  const weight = userWeight(state)
+  const isScarce = weight >= SCARCE_USER.weight
+  const ordinary = { weight: 1, wholeMessageTokens: isScarce ? 0 : WHOLE_MESSAGE_TOKENS, dropShare: DROP_SHARE }
+  const user = { ...ordinary, weight, wholeMessageTokens: WHOLE_MESSAGE_TOKENS }
+  const scarce = { ...user, weight: SCARCE_USER.first, dropShare: 0 }
   return (index, speaker) => {
     if (speaker !== 'user') return ordinary
-    return user.weight >= SCARCE_USER.weight && state.tokens[index]! <= SCARCE_USER.mostTokens ? scarce : user
+    return isScarce && state.tokens[index]! <= SCARCE_USER.mostTokens ? scarce : user
   }
 }
 
