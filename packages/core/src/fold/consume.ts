@@ -1,5 +1,4 @@
 import { termVector } from '../words/terms.ts'
-import { noteReplaced } from './digest/replaced.ts'
 import { keepGiven } from './given.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
@@ -26,7 +25,6 @@ export function consume(source: Source, index: number): void {
   addMeaning(state.meanings, meaningOf(source, texts))
   state.turns.push(state.turn)
   state.roles.push(role)
-  noteReplaced(transcript, state, index)
   if (role === 'system' && state.lead === index) {
     state.lead = state.boundary = state.digestedTo = index + 1
     state.leadTokens += tokens

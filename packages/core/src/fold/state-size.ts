@@ -5,8 +5,6 @@ const MAP_ENTRY_BYTES = 40
 const MESSAGE_BYTES = 120
 /** Of a state without messages: its maps, lists and arenas with the room they start with. */
 const STATE_BYTES = 12_000
-/** Of what a sentence says, kept to be compared with what may correct it. */
-const CLAIM_BYTES = 800
 
 /** About how many bytes a state keeps alive, so that those who keep many can bound them by size. */
 export function sizeOfState(state: FoldState): number {
@@ -21,7 +19,6 @@ export function sizeOfState(state: FoldState): number {
   for (const { text } of state.excerpts.values()) bytes += 2 * text.length
   for (const leaves of state.shortened.values()) for (const { text } of leaves) bytes += 2 * text.length
   for (const { hashes, labels } of state.inSight) bytes += hashes.byteLength + labels.byteLength
-  bytes += CLAIM_BYTES * (state.replaced.claims.length + state.replaced.found.length)
   for (const { item } of state.waiting) bytes += MESSAGE_BYTES + 2 * item.text.length
   return bytes
 }

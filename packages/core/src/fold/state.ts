@@ -3,7 +3,6 @@ import { type Bill, createBills } from './cost/bill-memory.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
 import { createHeldTerms, type HeldTerms } from './digest/held.ts'
 import type { Priced } from './digest/ledger-price.ts'
-import { createReplacedMemory, type ReplacedMemory } from './digest/replaced-memory.ts'
 import type { Policy } from './policy.ts'
 import { createGateMemory, type GateMemory } from './recall/gate-memory.ts'
 import { createMeaningArena, type MeaningArena } from './recall/meaning-arena.ts'
@@ -128,8 +127,6 @@ export interface FoldState {
   readonly listed: Set<number>
   /** Ledger items that found no room yet. */
   waiting: Priced[]
-  /** Values that were said and later replaced. */
-  readonly replaced: ReplacedMemory
   /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
   readonly excerpts: Map<number, Excerpt>
 }
@@ -180,7 +177,6 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     foldedAt: -1,
     listed: new Set(),
     waiting: [],
-    replaced: createReplacedMemory(),
     excerpts: new Map(),
   }
 }

@@ -1,5 +1,4 @@
 import type { Role } from '../../conversation.ts'
-import type { Mark } from '../record/marks.ts'
 import type { Entry, Quote } from '../record/record.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
@@ -8,7 +7,7 @@ import { elisionMarks } from './elision.ts'
 
 /** What was chosen of one speaker in one message. */
 interface Said {
-  readonly content: (Quote | Mark)[]
+  readonly content: Quote[]
   tokens: number
 }
 
@@ -18,16 +17,18 @@ export function saidByMessage(chosen: readonly Candidate[]): Map<number, Map<Rol
   for (const candidate of chosen) {
     const speakers = messages.get(candidate.message) ?? new Map<Role, Said>()
     const said = speakers.get(candidate.speaker) ?? { content: [], tokens: 0 }
-    said.content.push(...contentOf(candidate))
+    said.content.push(quoteOf(candidate, said.content.at(-1)))
     said.tokens += candidate.tokens
     messages.set(candidate.message, speakers.set(candidate.speaker, said))
   }
   return messages
 }
 
-function contentOf({ text, asked, marks, isBlock }: Candidate): (Quote | Mark)[] {
-  const quote: Quote = { text, joint: asked ? ' ' : '; ', isOutline: isBlock }
-  return asked ? [asked, quote, ...marks] : [quote, ...marks]
+const ENDS_SENTENCE = /[.!?…:;。！？；：]["'”’»)\]*_]*$/u
+
+/** A sentence with a mark of its own needs no other joint. */
+function quoteOf({ text, isBlock }: Candidate, before: Quote | undefined): Quote {
+  return { text, joint: before && ENDS_SENTENCE.test(before.text) ? ' ' : '; ', isOutline: isBlock }
 }
 
 /** The entries of messages `indices`: of each what was chosen, and marks for what was not. */

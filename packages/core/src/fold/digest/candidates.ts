@@ -1,19 +1,16 @@
 import type { Role } from '../../conversation.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { telegraphic } from '../../text/telegraphic.ts'
 import { information } from '../../words/wording.ts'
 import { estimator } from '../density.ts'
-import { askedMark, type Mark } from '../record/marks.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
-import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
-import { answeredBy } from './answered.ts'
-import { replacedMarks } from './replaced.ts'
+import { speakerOf, type Transcript } from '../transcript.ts'
+import { readStatement } from './statement.ts'
 import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { holdsRule } from './user-rules.ts'
+import { wantedContext } from './wanted-context.ts'
 import type { RulesOf } from './wording-rules.ts'
 
 /** A piece of text that a digest may take, worded as it would stand there. */
@@ -23,10 +20,6 @@ export interface Candidate {
   readonly order: number
   readonly speaker: Role
   readonly text: string
-  /** The question that a few words answer: before them. */
-  readonly asked?: Mark | undefined
-  /** What replaced it, or what it replaces: behind it. */
-  readonly marks: readonly Mark[]
   /** True for what stands for a block of code, a table, a log or the like. */
   readonly isBlock: boolean
   readonly isUser: boolean
@@ -40,10 +33,10 @@ export interface Candidate {
   readonly boost: number
 }
 
-/** What is chosen goes on to count, whatever else was said of it. */
-const CHOICE_WEIGHT = 2
-/** What was corrected, or corrects, stands before almost everything else. */
-const REPLACED_VALUE = 3
+/** A change is worth what it changes, though it has few words of its own. */
+const CHANGE_WEIGHT = 4
+/** Context that the user's next message needs goes first. */
+const CONTEXT_WEIGHT = 60
 
 /** Everything that was said in message `index`, as candidates. */
 export function candidatesOf(
@@ -56,8 +49,7 @@ export function candidatesOf(
   const candidates: Candidate[] = []
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces)
-  const markOf = marker(state, index, pieces)
-  const answered = answeredBy(transcript, state, index)
+  const isWanted = wantedContext(transcript, state, index)
   let order = 0
   for (const piece of pieces) {
     const speaker = speakerOf(transcript, index, piece)
@@ -68,52 +60,32 @@ export function candidatesOf(
     const said = isWhole && !isUser && isSaid ? withoutStock(piece.text, frequencies) : piece.text
     const fragments = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, !isSaid)
     for (const { text, isBlock, parts } of fragments) {
-      const marks = isSaid && !isBlock ? markOf(isWhole ? undefined : text) : []
-      const wording = isBlock ? text : telegraphic(text)
-      const isAnswer = answered.text !== '' && isWhole && isSaid
-      const asked = isAnswer ? askedMark(answered.text) : undefined
-      const worded = isAnswer ? text.trim().replace(/\s+/g, ' ') : wording
-      const shown = [asked, worded, ...marks].filter(Boolean).join(' ')
-      if (!shown) continue
-      const terms = [...new Set(contentTerms(shown))]
+      const statement = isBlock ? undefined : readStatement(text)
+      const worded = statement?.text ?? text
+      if (!worded) continue
+      const terms = [...new Set(contentTerms(worded))]
       if (!terms.length) continue
       candidates.push({
         message: index,
         order: order++,
         speaker,
         text: worded,
-        asked,
-        marks,
         isBlock,
         isUser,
         isRule: isUser && isSaid && !isBlock && holdsRule(text),
-        tokens: estimate(shown, wording !== text) + 1,
+        tokens: estimate(worded, worded !== text) + 1,
         terms,
         weights: terms.map((term) => information(term, frequencies)),
         boost:
           (isBlock ? BLOCK_WEIGHT : 1) *
-          (isAnswer && answered.isChoice ? CHOICE_WEIGHT : 1) *
+          (isSaid && statement?.isChange ? CHANGE_WEIGHT : 1) *
+          (isSaid && isWanted(text) ? CONTEXT_WEIGHT : 1) *
           rules.weight *
-          boostOf(parts, isSaid, isUser) *
-          Math.exp(marks.length ? REPLACED_VALUE : 0),
+          boostOf(parts, isSaid, isUser),
       })
     }
   }
   return candidates
-}
-
-/** Gives the marks of each sentence of message `index` when asked for them in their order, and those of all without one. */
-function marker(state: FoldState, index: number, pieces: readonly Piece[]): (sentence?: string) => readonly Mark[] {
-  const all = replacedMarks(state, index)
-  const said = all.length ? pieces.flatMap(({ kind, text }) => (kind === 'said' ? fragmentsOf(text) : [])) : []
-  let next = 0
-  return (sentence) => {
-    if (sentence === undefined || !all.length) return all
-    const place = said.findIndex(({ text }, number) => number >= next && text === sentence)
-    if (place < 0) return []
-    next = place + 1
-    return replacedMarks(state, index, place)
-  }
 }
 
 /** Lines that say what there is are used again 2.4 times as often as other lines, measured in coding sessions. */

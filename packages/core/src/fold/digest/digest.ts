@@ -7,7 +7,6 @@ import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { copyOfHeld } from './held.ts'
-import { missingReplacements } from './replaced.ts'
 import { unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
 
@@ -57,7 +56,6 @@ export function composeDigest(
   const taken = new Set(chosen.map(({ message }) => message))
   const written = indices.filter((index) => index >= range.from || taken.has(index))
   const entries = entriesOf(source, written, chosen)
-  entries.push(...missingReplacements(source, range, recordText(undefined, entries)))
   if (!entries.length) return undefined
   return {
     text: recordText(preamble, entries),
@@ -84,8 +82,8 @@ function indicesOf({ from, to }: { readonly from: number; readonly to: number })
 }
 
 /** What tells a candidate from others: the same words of another speaker are another statement. */
-function idOf(transcript: Transcript, { message, speaker, text, asked, marks }: Candidate): string {
-  return JSON.stringify([speaker, transcript.nameOf(message), asked, text, marks])
+function idOf(transcript: Transcript, { message, speaker, text }: Candidate): string {
+  return JSON.stringify([speaker, transcript.nameOf(message), text])
 }
 
 /** What a speaker says twice is worth a line once. */

@@ -1,15 +1,13 @@
 import type { Role } from '../../conversation.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
-import { telegraphic } from '../../words/wording.ts'
-import type { Mark } from '../record/marks.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues } from './ledger-values.ts'
 import { protection } from './telling.ts'
 import { tellingLines } from './typed/telling-lines.ts'
+import { readStatement } from './statement.ts'
 import { isRule } from './user-rules.ts'
-import { userWording } from './word-for-word.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */
 export interface LedgerItem {
@@ -19,8 +17,6 @@ export interface LedgerItem {
   readonly speaker: Role
   readonly name?: string | undefined
   readonly text: string
-  /** What replaced it, or what it replaces. */
-  readonly marks: readonly Mark[]
   /** Whether the user tells in it how to act from then on. */
   readonly isRule: boolean
   /** How likely it is needed again, per token; of a line or value of a dozen tokens. */
@@ -47,56 +43,46 @@ const LATER_USER_WEIGHT = 1
 const BINDING_WEIGHT = 4
 const ASSISTANT_WEIGHT = 0.2
 const TELLING_WEIGHT = 1.5
-/** Of what was corrected, or corrects. */
-const REPLACED_WEIGHT = 6
+/** Of what changes something that was said before. */
+const CHANGE_WEIGHT = 4
 /** A figure or switch that a tool was given: limits and the like are given again. */
 const SETTING_WEIGHT = 2
 
 type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 
-const NO_MARKS: readonly Mark[] = []
-const EXACT = { isSaid: false, record: 0, marks: NO_MARKS, isRule: false }
+const EXACT = { isSaid: false, record: 0, isRule: false }
 
 /** Everything in message `index` that a ledger may list. */
-export function ledgerItems(
-  transcript: Transcript,
-  index: number,
-  marksOf: (fragment: number) => readonly Mark[],
-): LedgerSource {
+export function ledgerItems(transcript: Transcript, index: number): LedgerSource {
   const items: LedgerItem[] = []
   const labels: string[] = []
-  let said = 0
-  const nextMarks = (): readonly Mark[] => marksOf(said++)
   for (const piece of transcript.piecesOf(index)) {
     if (piece.kind === 'call') labels.push(piece.name ?? '')
     const speaker = speakerOf(transcript, index, piece)
     const name = speaker === 'tool' ? undefined : transcript.nameOf(index)
-    for (const draft of draftsOf(piece, speaker === 'user', nextMarks))
+    for (const draft of draftsOf(piece, speaker === 'user'))
       items.push({ ...draft, message: index, order: items.length, speaker, name })
   }
   return { items, label: labels.filter(Boolean).join(' ') }
 }
 
-function draftsOf(piece: Piece, isUser: boolean, nextMarks: () => readonly Mark[]): Draft[] {
-  if (piece.kind === 'said') return saidDrafts(piece.text, isUser, nextMarks)
+function draftsOf(piece: Piece, isUser: boolean): Draft[] {
+  if (piece.kind === 'said') return saidDrafts(piece.text, isUser)
   const read = readToolText(piece.text)
   if (piece.kind === 'call' && read.kind === 'json' && isPlainObject(read.value)) return argumentDrafts(read.value)
   if (read.kind === 'json') return valueDrafts(read.value)
   return lineDrafts(read.lines)
 }
 
-function saidDrafts(said: string, isUser: boolean, nextMarks: () => readonly Mark[]): Draft[] {
+function saidDrafts(said: string, isUser: boolean): Draft[] {
   const drafts: Draft[] = []
   let before = 0
   for (const { text } of fragmentsOf(said)) {
-    const marks = nextMarks()
-    const rules = isUser && isRule(text)
-    const weight = marks.length ? REPLACED_WEIGHT : isUser ? userWeight(text, before) : assistantWeight(text)
-    // Behind that it may be pasted: only what binds stands as it was said.
-    const word = isUser && (rules || before <= FIRST_CHARACTERS) ? userWording : telegraphic
-    const short = word(text)
-    if (short || marks.length)
-      drafts.push({ text: short, marks, weight, isRule: rules, isSaid: true, isLine: false, record: 0 })
+    const statement = readStatement(text)
+    const usual = isUser ? userWeight(text, before) : assistantWeight(text)
+    const weight = isUser && statement.isChange ? Math.max(CHANGE_WEIGHT, usual) : usual
+    const item = { isRule: isUser && isRule(text), isSaid: true, isLine: false, record: 0 }
+    if (statement.text) drafts.push({ ...item, text: statement.text, weight })
     before += text.length
   }
   return drafts

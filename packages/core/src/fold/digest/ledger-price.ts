@@ -27,8 +27,8 @@ const HASHES = 2 ** 32
  * of another speaker; only exact strings that a tool was given and that it gave are one. Each kind has hashes of its own,
  * so that no text of another speaker can be made to meet them.
  */
-export function itemId({ speaker, name = '', text, marks, isSaid }: LedgerItem): number {
-  const id = termId([text.trim(), ...marks, ...(name ? [name] : [])].join('\n')) >>> 0
+export function itemId({ speaker, name = '', text, isSaid }: LedgerItem): number {
+  const id = termId([text.trim(), ...(name ? [name] : [])].join('\n')) >>> 0
   return kindOf(speaker, isSaid) * HASHES + id
 }
 
@@ -67,8 +67,8 @@ export function price(items: readonly LedgerItem[], count: CountTokens): Priced[
 }
 
 /** As it stands in the record: a line of its own is set in. */
-function shownText({ text, marks, isLine }: LedgerItem): string {
-  return [isLine ? ` ${text}` : text, ...marks].join(' ')
+function shownText({ text, isLine }: LedgerItem): string {
+  return isLine ? ` ${text}` : text
 }
 
 function worthAlone({ weight, isSaid }: LedgerItem, tokens: number): number {

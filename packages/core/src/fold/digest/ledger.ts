@@ -9,7 +9,6 @@ import { elisionMarks } from './elision.ts'
 import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { byValue, itemId, mostTelling, type Priced, price } from './ledger-price.ts'
-import { missingReplacements, replacedMarks } from './replaced.ts'
 
 interface Source {
   readonly transcript: Transcript
@@ -46,7 +45,7 @@ export function composeLedger(
   const items: LedgerItem[] = []
   const offer = (index: number, isOffered: (item: LedgerItem) => boolean): void => {
     if (!isCondensed(transcript, state, index)) return
-    const offered = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
+    const offered = ledgerItems(transcript, index)
     labels.set(index, offered.label)
     items.push(...offered.items.filter(isOffered))
   }
@@ -62,7 +61,6 @@ export function composeLedger(
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
   const entries = entriesOf(chosen, { transcript, state, labels })
-  entries.push(...missingReplacements(source, range, recordText(undefined, entries)))
   return {
     text: recordText(preamble, entries),
     listed: chosen.map(itemId),
@@ -136,7 +134,7 @@ function entriesOf(
     }
     const isBeside = isNew || speaker !== last?.speaker || item.record === last?.record
     const joint = item.isLine ? '\n' : isBeside ? ' ' : '; '
-    entries.at(-1)!.content.push({ text: item.text, joint }, ...item.marks)
+    entries.at(-1)!.content.push({ text: item.text, joint })
     last = item
   }
   return entries

@@ -1,6 +1,5 @@
 import { telegraphic } from '../../text/telegraphic.ts'
 import { estimator } from '../density.ts'
-import { replacedMarks } from '../digest/replaced.ts'
 import { type Entry, type Quote, recordText } from '../record/record.ts'
 import type { Excerpt, FoldState } from '../state.ts'
 import { saidIn, type Transcript } from '../transcript.ts'
@@ -70,11 +69,11 @@ export function composeRecall(source: Source, { scores, room, given, rest }: Rec
   return recordText('recall', entries)
 }
 
-/** Parts of what was said in message `index`, as they were said, with the marks of all of it. */
+/** Parts of what was said in message `index`, as they were said. */
 function entryOf({ transcript, state }: Source, index: number, texts: readonly string[]): readonly Entry[] {
   const speaker = { turn: state.turns[index]!, role: transcript.roleOf(index), name: transcript.nameOf(index) }
   const quotes = texts.map((text): Quote => ({ text, joint: ' … ', isVerbatim: true }))
-  return [{ speaker, content: [...quotes, ...replacedMarks(state, index)] }]
+  return [{ speaker, content: quotes }]
 }
 
 /** Tokens of number, speaker and line break. */
