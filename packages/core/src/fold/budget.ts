@@ -117,7 +117,10 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const usual = policy.digestShare * history + policy.digestTurns * turn + Math.min(share * history, mostExtra)
   const digests = Math.max(usual, TERSE_SHARE.digests * terse, statementRoom(state, policy, usual))
   const room = filled(state, policy, digests) - state.digestTokens
-  const most = Math.max(policy.tailTurns * turn + policy.tailShare * history, terse - state.digestTokens)
+  const density = densityOf(state, policy)
+  const { turns, share: tailShare } = policy.denseTail
+  const tail = (policy.tailTurns + density * turns) * turn + (policy.tailShare + density * tailShare) * history
+  const most = Math.max(tail, terse - state.digestTokens)
   return {
     isDue: outgrows(tailTokens(state), { held, most }),
     keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history, TERSE_SHARE.kept * terse),
@@ -133,12 +136,20 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
  */
 function statementRoom(state: FoldState, policy: Policy, usual: number): number {
   const history = budgetedTokens(state)
-  const { userShare, assistantShare, mostShare, dense } = policy.statements
+  const { userShare, assistantShare, mostShare } = policy.statements
   const user = Math.max(0, history - state.assistantTokens - state.toolTokens)
   const wanted = Math.min(mostShare * history, userShare * user + assistantShare * state.assistantTokens)
-  const density = (user / Math.max(1, history) - dense.from) / (dense.to - dense.from)
-  const part = 1 - Math.min(1, Math.max(0, density))
-  return usual + part * Math.max(0, wanted - usual)
+  return usual + (1 - densityOf(state, policy)) * Math.max(0, wanted - usual)
+}
+
+/** From 0, where the assistant does most of the talking, to 1, where people talk to each other. */
+function densityOf(state: FoldState, policy: Policy): number {
+  const history = budgetedTokens(state)
+  const { from, to, short } = policy.statements.dense
+  // In a short conversation little is to be saved, and much to be lost.
+  const shift = short.shift * Math.min(1, Math.max(0, (short.to - history) / (short.to - short.from)))
+  const user = Math.max(0, history - state.assistantTokens - state.toolTokens)
+  return Math.min(1, Math.max(0, (user / Math.max(1, history) - from - shift) / (to - from)))
 }
 
 /**

@@ -27,13 +27,20 @@ export interface Policy {
     readonly userShare: number
     readonly assistantShare: number
     readonly mostShare: number
-    readonly dense: { readonly from: number; readonly to: number }
+    /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
+    readonly dense: {
+      readonly from: number
+      readonly to: number
+      readonly short: { readonly shift: number; readonly from: number; readonly to: number }
+    }
   }
   /** From this share of the least that providers cache on, digests are filled up to it. */
   readonly filledShare: number
   /** The tail is folded when it outgrows so many average turns plus a share of the history. */
   readonly tailTurns: number
   readonly tailShare: number
+  /** The same, more of it where people talk to each other: what competes for room is ranked among more messages. */
+  readonly denseTail: { readonly turns: number; readonly share: number }
   /** What a fold keeps verbatim: at most so many average turns plus a share of the history, and so many messages. */
   readonly keptTurns: number
   readonly keptShare: number
@@ -118,10 +125,16 @@ export const DEFAULT_POLICY: Policy = {
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
   ruleShare: 0.15,
-  statements: { userShare: 0.96, assistantShare: 0.08, mostShare: 0.36, dense: { from: 0.38, to: 0.48 } },
+  statements: {
+    userShare: 0.96,
+    assistantShare: 0.08,
+    mostShare: 0.36,
+    dense: { from: 0.37, to: 0.44, short: { shift: 0.06, from: 1500, to: 3000 } },
+  },
   filledShare: 0.9,
   tailTurns: 0.2,
   tailShare: 0.01,
+  denseTail: { turns: 4, share: 0.03 },
   keptTurns: 0,
   keptShare: 0,
   keptMessages: 2,

@@ -51,7 +51,7 @@ const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'
  * returned as it is written.
  */
 export function wordingOf(text: string, clause: Clause): string {
-  const drops = [...droppableSpans(text, clause), ...emptySpans(clause)].sort((a, b) => a.start - b.start)
+  const drops = [...droppableSpans(text, clause), ...emptySpans(text, clause)].sort((a, b) => a.start - b.start)
   const content = text.slice(clause.start, clause.end)
   if (!drops.length) return content
   const wording = withoutSpans(text, clause, drops)
@@ -127,11 +127,20 @@ function hasCapitalInside(text: string, words: readonly Word[], at: number): boo
   )
 }
 
-function emptySpans({ cues, values, words }: Clause): Span[] {
+/** Whether nothing but signs and borders stands beside a part of a clause: of "good to see you" no greeting may go. */
+function standsAlone(text: string, clause: Span, { start, end }: Span): boolean {
+  const before = text.slice(clause.start, start).trimEnd()
+  const after = text.slice(end, clause.end).trimStart()
+  return (!before || /[,;:!.?…—–(，、；：！。？]$/u.test(before)) && (!after || /^[,;:!.?…—–)，、；：！。？]/u.test(after))
+}
+
+function emptySpans(text: string, clause: Clause): Span[] {
+  const { cues, values, words } = clause
   const protectedSpans = cues.filter(({ cue }) => PROTECTED_CUES.has(cue))
   return cues.filter(
     ({ cue, start, end }) =>
       EMPTY.has(cue) &&
+      standsAlone(text, clause, { start, end }) &&
       !protectedSpans.some((other) => touches(other, { start, end })) &&
       !values.some((value) => touches(value, { start, end })) &&
       // In scripts without spaces a filler stands by itself or not at all.
@@ -155,6 +164,7 @@ function withoutSpans(text: string, clause: Span, drops: readonly Span[]): strin
 
 function join(left: string, right: string): string {
   if (!left.trim()) return right.replace(/^[\s,،，、;:!.]+/u, '')
+  if (/[:：]\s*$/u.test(left)) return `${left.trimEnd()} ${right.replace(/^[\s,;!.…，、；！。]+/u, '')}`
   // A filler between two commas, or between a comma and the end, takes one sign along.
   if (/^\s*[.!?。！？…]/u.test(right)) return left.replace(/[\s,،，、]+$/u, '') + right.trimStart()
   const tail = /[,،，]\s*$/u.test(left) && /^\s*[,،，]/u.test(right) ? right.replace(/^\s*[,،，]/u, '') : right

@@ -4,9 +4,9 @@ import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues } from './ledger-values.ts'
+import { readStatement } from './statement.ts'
 import { protection } from './telling.ts'
 import { tellingLines } from './typed/telling-lines.ts'
-import { readStatement } from './statement.ts'
 import { isRule } from './user-rules.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */

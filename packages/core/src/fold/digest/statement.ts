@@ -9,7 +9,15 @@ export interface Statement {
   readonly isChange: boolean
 }
 
-const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation', 'refusal', 'keeping', 'negation', 'exception']
+const CHANGES: readonly CueId[] = [
+  'correction',
+  'replacement',
+  'revocation',
+  'refusal',
+  'keeping',
+  'negation',
+  'exception',
+]
 /** Longer texts are data, of which no cue changes anything. */
 const LONGEST_CHANGE = 600
 

@@ -1,5 +1,5 @@
-import { saidIn, type Transcript } from '../transcript.ts'
 import type { FoldState } from '../state.ts'
+import { saidIn, type Transcript } from '../transcript.ts'
 import { chosenFrom } from './chosen.ts'
 
 /** An answer of so many tokens, frame included, says little without what was asked. */

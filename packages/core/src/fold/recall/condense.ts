@@ -1,6 +1,6 @@
+import { telegraphic } from '../../text/telegraphic.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { telegraphic } from '../../text/telegraphic.ts'
 
 /** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences: how it looked, not what it said. */
 const MARKUP = /^[ \t]*[#>*+-][#>*+\- \t]*(?=[ \t])|\*\*|__|`{3}\w*/gm
