@@ -18,7 +18,7 @@ export function consume(source: Source, index: number): void {
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
   const { shortened, inSight } = show(source, index, state.inSight)
-  state.inSight.push(...inSight)
+  for (const each of inSight) state.inSight.push(each)
   state.tokens.push(tokens)
   state.sent.push(tokens - savedBy(source, index, shortened))
   if (shortened.length) state.shortened.set(index, shortened)

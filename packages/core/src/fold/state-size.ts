@@ -20,7 +20,7 @@ export function sizeOfState(state: FoldState): number {
   for (const { text } of state.excerpts.values()) bytes += 2 * text.length
   for (const leaves of state.shortened.values()) for (const { text } of leaves) bytes += 2 * text.length
   for (const { hashes, labels } of state.inSight) bytes += hashes.byteLength + labels.byteLength
-  bytes += CLAIM_BYTES * (state.replaced.claims.length + state.replaced.found.length)
+  bytes += CLAIM_BYTES * (state.replaced.claims.length + state.replaced.byMessage.size)
   for (const { item } of state.waiting) bytes += MESSAGE_BYTES + 2 * item.text.length
   return bytes
 }

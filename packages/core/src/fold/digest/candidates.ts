@@ -88,13 +88,16 @@ export function candidatesOf(
 function marker(state: FoldState, index: number, pieces: readonly Piece[]): (sentence?: string) => string {
   const all = replacedMarks(state, index)
   const said = all ? pieces.flatMap(({ kind, text }) => (kind === 'said' ? fragmentsOf(text) : [])) : []
-  let next = 0
+  const places = new Map<string, number[]>()
+  for (const [place, { text }] of said.entries()) {
+    const same = places.get(text)
+    if (same) same.push(place)
+    else places.set(text, [place])
+  }
   return (sentence) => {
     if (sentence === undefined || !all) return all
-    const place = said.findIndex(({ text }, number) => number >= next && text === sentence)
-    if (place < 0) return ''
-    next = place + 1
-    return replacedMarks(state, index, place)
+    const place = places.get(sentence)?.shift()
+    return place === undefined ? '' : replacedMarks(state, index, place)
   }
 }
 

@@ -1,3 +1,4 @@
+import { bestFirst } from '../../best-first.ts'
 import type { Candidate } from './candidates.ts'
 
 /** What a user says in so many tokens or fewer is not passed over for want of room. */
@@ -17,53 +18,29 @@ export function chooseCandidates(
   room: number,
   held: Map<number, number>,
 ): Candidate[] {
-  const queue = candidates.map((candidate) => ({ candidate, value: gainOf(candidate, held) }))
-  queue.sort(byValue)
+  const offered = candidates.toSorted(byPlace)
   const chosen: Candidate[] = []
   let left = room
   let missed = 0
-  while (queue.length) {
-    const head = queue.shift()!
-    if (head.value <= 0) break
-    const value = gainOf(head.candidate, held)
-    const next = queue[0]
-    if (next && value < next.value) {
-      insert(queue, { candidate: head.candidate, value })
-      continue
-    }
-    if (value < LEAST_SHARE * missed) break
-    const isOwed = head.candidate.isUser && head.candidate.tokens <= SHORT_TOKENS
+  for (const { item, gain } of bestFirst({ count: offered.length, gainOf: (item) => gainOf(offered[item]!, held) })) {
+    if (gain < LEAST_SHARE * missed) break
+    const candidate = offered[item]!
+    const isOwed = candidate.isUser && candidate.tokens <= SHORT_TOKENS
     const isFirst = isOwed && !chosen.length && left > 0
-    if (head.candidate.tokens > left && !isFirst) {
-      if (isOwed) missed = Math.max(missed, value)
+    if (candidate.tokens > left && !isFirst) {
+      if (isOwed) missed = Math.max(missed, gain)
       continue
     }
-    chosen.push(head.candidate)
-    left -= head.candidate.tokens
-    for (const term of head.candidate.terms) held.set(term, (held.get(term) ?? 0) + 1)
+    chosen.push(candidate)
+    left -= candidate.tokens
+    for (const term of candidate.terms) held.set(term, (held.get(term) ?? 0) + 1)
   }
-  return chosen.sort((a, b) => a.message - b.message || a.order - b.order)
+  return chosen.sort(byPlace)
 }
 
-interface Queued {
-  readonly candidate: Candidate
-  readonly value: number
-}
-
-/** Ties go to the earlier text, so that the order is the same in every process. */
-function byValue(a: Queued, b: Queued): number {
-  return b.value - a.value || a.candidate.message - b.candidate.message || a.candidate.order - b.candidate.order
-}
-
-function insert(queue: Queued[], item: Queued): void {
-  let low = 0
-  let high = queue.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (byValue(queue[middle]!, item) <= 0) low = middle + 1
-    else high = middle
-  }
-  queue.splice(low, 0, item)
+/** The order in which things were said. Of equals the earlier one is chosen, so that it is the same in every process. */
+function byPlace(a: Candidate, b: Candidate): number {
+  return a.message - b.message || a.order - b.order
 }
 
 /** What a candidate adds per token to what digests hold already. */

@@ -33,11 +33,12 @@ export function composeDigest(
   const rules = wordingRules(transcript, state)
   const offered: Candidate[] = []
   for (const index of [...state.unsaid, ...indicesOf(range)]) {
-    if (isCondensed(transcript, state, index)) offered.push(...candidatesOf(source, index, rules(index)))
+    if (!isCondensed(transcript, state, index)) continue
+    for (const candidate of candidatesOf(source, index, rules(index))) offered.push(candidate)
   }
   const chosen = chooseCandidates(withoutRepeats(offered), room - count(head) - 1, state.held)
   const lines = linesOf(chosen, source, range)
-  lines.push(...missingReplacements(source, range, lines.join('\n')))
+  for (const line of missingReplacements(source, range, lines.join('\n'))) lines.push(line)
   if (!lines.length) return undefined
   return {
     text: (head ? [head, ...lines] : lines).join('\n'),

@@ -58,7 +58,7 @@ export function ledgerItems(
   const nextMarks = (): string => marksOf(said++)
   for (const piece of transcript.piecesOf(index)) {
     if (piece.kind === 'call') labels.push(piece.name ?? '')
-    drafts.push(...draftsOf(piece, transcript.roleOf(index) === 'user', nextMarks))
+    for (const draft of draftsOf(piece, transcript.roleOf(index) === 'user', nextMarks)) drafts.push(draft)
   }
   const items = drafts.map((draft, order) => ({ ...draft, message: index, order }))
   return { items, label: labels.filter(Boolean).join(' ') }
@@ -108,7 +108,7 @@ function argumentDrafts(value: Record<string, unknown>): Draft[] {
   const drafts: Draft[] = []
   for (const [key, argument] of Object.entries(value)) {
     if (typeof argument !== 'string') {
-      if (typeof argument === 'object') drafts.push(...valueDrafts(argument))
+      if (typeof argument === 'object') for (const draft of valueDrafts(argument)) drafts.push(draft)
       else drafts.push({ ...EXACT, text: `${key}=${String(argument)}`, weight: SETTING_WEIGHT, isLine: false })
       continue
     }

@@ -42,7 +42,7 @@ export function composeLedger(
     if (!isCondensed(transcript, state, index)) continue
     const offer = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
     labels.set(index, offer.label)
-    items.push(...offer.items)
+    for (const item of offer.items) items.push(item)
   }
   const fresh = mostTelling(items, state.listed)
   const waiting = state.waiting.filter(({ item }) => !fresh.has(itemId(item)))
@@ -55,7 +55,7 @@ export function composeLedger(
   for (const id of listed) state.listed.add(id)
   for (const term of held) state.held.set(term, (state.held.get(term) ?? 0) + 1)
   const lines = write(chosen, { transcript, state, labels })
-  lines.push(...missingReplacements(source, range, lines.join('\n')))
+  for (const line of missingReplacements(source, range, lines.join('\n'))) lines.push(line)
   return { text: [head, ...lines].join('\n'), listed, held }
 }
 

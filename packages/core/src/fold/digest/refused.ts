@@ -1,7 +1,14 @@
 import type { Claim } from '../../tags/correction-match.ts'
 import type { FoldState } from '../state.ts'
 import { isKeepingWord, keepingIn } from './refused-cues.ts'
-import type { Place, Replaced, ReplacedMemory } from './replaced-memory.ts'
+import {
+  addReplaced,
+  type Place,
+  type Replaced,
+  type ReplacedMemory,
+  removeReplaced,
+  replacedIn,
+} from './replaced-memory.ts'
 
 /** Sentences at the start of a message in which an answer is given. */
 const ANSWERING_SENTENCES = 2
@@ -23,10 +30,9 @@ export function noteRefused(state: FoldState, index: number, said: readonly stri
 }
 
 /** What the assistant replaced in the answer before the newest message. */
-function proposedBefore(state: FoldState): Replaced[] {
-  return state.replaced.found.filter(
-    ({ now }) => state.roles[now.message] === 'assistant' && state.turns[now.message] === state.turn - 1,
-  )
+function proposedBefore(state: FoldState): readonly Replaced[] {
+  const { answer } = state.replaced
+  return replacedIn(state.replaced, answer).filter(({ now }) => now.message === answer)
 }
 
 function isRefusal(sentence: string, values: Claim['values'], { old, now }: Replaced): boolean {
@@ -42,14 +48,14 @@ function isRefusal(sentence: string, values: Claim['values'], { old, now }: Repl
 
 function takeBack(memory: ReplacedMemory, proposed: Replaced, place: Place): void {
   const { old, now } = proposed
-  memory.found.splice(memory.found.indexOf(proposed), 1)
+  removeReplaced(memory, proposed)
   for (const { superseded, values } of claimsAt(memory, old))
     for (const value of values) if (value.text === old.text) superseded.delete(value)
   for (const { superseded, values } of claimsAt(memory, now))
     for (const value of values) if (value.text === now.text) superseded.add(value)
   // "Keep Friday, not Saturday" has been found to replace Saturday already.
-  const isKnown = memory.found.some((other) => isSame(other.old, now) && other.old.text === now.text)
-  if (!isKnown) memory.found.push({ old: now, now: { ...place, text: old.text } })
+  const isKnown = replacedIn(memory, now.message).some((other) => isSame(other.old, now) && other.old.text === now.text)
+  if (!isKnown) addReplaced(memory, { old: now, now: { ...place, text: old.text } })
 }
 
 function valuesAt(memory: ReplacedMemory, place: Place): Claim['values'] {

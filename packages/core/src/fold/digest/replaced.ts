@@ -5,12 +5,22 @@ import { turnAndSpeaker } from '../preamble.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
 import { noteRefused } from './refused.ts'
-import type { Place, Replaced } from './replaced-memory.ts'
+import {
+  addReplaced,
+  messageOf,
+  type Place,
+  type Replaced,
+  type ReplacedMemory,
+  replacedIn,
+} from './replaced-memory.ts'
 
 /** Sentences with values in which a correction may find what it corrects. What is further back is hardly ever meant. */
 const MOST_CLAIMS = 24
 /** Longer messages are looked at neither for what they correct nor for what is corrected. */
 const MOST_SENTENCES = 10
+
+/** What a mark of a replaced value begins with. */
+const NOT_MARK = ' [not '
 
 /** Takes in what was said in message `index`, the next one, and notes what it replaces. Tools correct nobody. */
 export function noteReplaced(transcript: Transcript, state: FoldState, index: number): void {
@@ -18,6 +28,7 @@ export function noteReplaced(transcript: Transcript, state: FoldState, index: nu
   const { sentences, claims } = memory
   memory.starts.push(sentences)
   const role = transcript.roleOf(index)
+  if (role === 'assistant') memory.answer = index
   if (role === 'system' || role === 'tool') return
   const said = saidIn(transcript, index)
   if (said.length > MOST_SENTENCES) return
@@ -28,18 +39,17 @@ export function noteReplaced(transcript: Transcript, state: FoldState, index: nu
     role,
     sentences: said,
   })) {
-    const old = { ...placeOf(memory.starts, correctedSentence), text: oldText }
-    memory.found.push({ old, now: { ...placeOf(memory.starts, sentence), text: newText } })
+    const old = { ...placeOf(memory, correctedSentence), text: oldText }
+    addReplaced(memory, { old, now: { ...placeOf(memory, sentence), text: newText } })
   }
   memory.sentences = corrections.sentences
   memory.claims = corrections.claims.slice(-MOST_CLAIMS)
   if (role === 'user') noteRefused(state, index, said)
 }
 
-function placeOf(starts: readonly number[], sentence: number): Place {
-  let message = starts.length - 1
-  while (message > 0 && starts[message]! > sentence) message--
-  return { message, fragment: sentence - starts[message]! }
+function placeOf(memory: ReplacedMemory, sentence: number): Place {
+  const message = messageOf(memory, sentence)
+  return { message, fragment: sentence - memory.starts[message]! }
 }
 
 /**
@@ -48,7 +58,7 @@ function placeOf(starts: readonly number[], sentence: number): Place {
  */
 export function replacedMarks(state: FoldState, message: number, fragment?: number): string {
   let marks = ''
-  for (const { old, now } of state.replaced.found) {
+  for (const { old, now } of replacedIn(state.replaced, message)) {
     const isIn = (place: Place) => place.message === message && (fragment === undefined || place.fragment === fragment)
     if (isIn(old)) marks += ` [now ${speaker(state, now)}: ${now.text}]`
     if (isIn(now)) marks += notMark(state, { old, now })
@@ -57,7 +67,7 @@ export function replacedMarks(state: FoldState, message: number, fragment?: numb
 }
 
 function notMark(state: FoldState, { old }: Replaced): string {
-  return ` [not ${speaker(state, old)}: ${old.text}]`
+  return `${NOT_MARK}${speaker(state, old)}: ${old.text}]`
 }
 
 /** What messages `[from, to)` replace but `text` does not say: a line for each, so that no old value stands alone. */
@@ -67,14 +77,29 @@ export function missingReplacements(
   text: string,
 ): string[] {
   const lines: string[] = []
-  for (const replaced of state.replaced.found) {
-    const { now } = replaced
-    const mark = notMark(state, replaced)
-    if (now.message < from || now.message >= to || text.includes(mark)) continue
-    const sentence = saidIn(transcript, now.message)[now.fragment] ?? now.text
-    lines.push(`${speaker(state, now)} ${telegraphic(sentence)}${mark}`)
+  const said = notMarksIn(text)
+  for (let message = from; message < to; message++) {
+    for (const replaced of replacedIn(state.replaced, message)) {
+      const { now } = replaced
+      const mark = notMark(state, replaced)
+      if (now.message !== message || said.has(toBracket(mark, 0))) continue
+      const sentence = saidIn(transcript, message)[now.fragment] ?? now.text
+      lines.push(`${speaker(state, now)} ${telegraphic(sentence)}${mark}`)
+    }
   }
   return lines
+}
+
+/** The marks of replaced values in a text, each up to its first closing bracket. */
+function notMarksIn(text: string): Set<string> {
+  const marks = new Set<string>()
+  for (let at = text.indexOf(NOT_MARK); at >= 0; at = text.indexOf(NOT_MARK, at + 1)) marks.add(toBracket(text, at))
+  return marks
+}
+
+function toBracket(text: string, from: number): string {
+  const end = text.indexOf(']', from)
+  return end < 0 ? '' : text.slice(from, end + 1)
 }
 
 /** The sentences of what was said in message `index`. */

@@ -26,7 +26,8 @@ export function newestUnsaid(source: Source, most: number): Given[] {
   const { transcript, state, count } = source
   const rules = wordingRules(transcript, state)
   const offered: Candidate[] = []
-  for (const index of unsaidLately(source)) offered.push(...candidatesOf(source, index, rules(index)))
+  for (const index of unsaidLately(source))
+    for (const candidate of candidatesOf(source, index, rules(index))) offered.push(candidate)
   const texts = new Map<number, string>()
   // What is chosen here is in no digest for that.
   for (const { message, text } of chooseCandidates(offered, Math.min(ROOM_TOKENS, most), new Map(state.held))) {
