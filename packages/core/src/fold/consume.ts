@@ -26,6 +26,7 @@ export function consume(source: Source, index: number): void {
   addMeaning(state.meanings, meaningOf(source, texts))
   state.turns.push(state.turn)
   state.roles.push(role)
+  noteQuestion(source, index)
   noteReplaced(transcript, state, index)
   if (role === 'system' && state.lead === index) {
     state.lead = state.boundary = state.digestedTo = index + 1
@@ -45,5 +46,13 @@ export function consume(source: Source, index: number): void {
       .piecesOf(index)
       .some(({ kind, text }) => kind === 'result' && readToolText(text).kind === 'json')
     if (isRecord) state.recordTokens += tokens
+  }
+}
+
+function noteQuestion({ transcript, state }: Source, index: number): void {
+  if (transcript.thinkingOf(index).length) state.hasThought = true
+  else if (state.roles[index] === 'user' && !transcript.answersOf(index).length) {
+    state.question = index
+    state.hasThought = false
   }
 }

@@ -17,17 +17,36 @@ export interface Word {
 /** The words of `text` with their places, left to right. Linear in the length of the text. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
+  let segmented = 0
   for (const match of text.matchAll(WORD)) {
     const word = match[0]
     const start = match.index
     if (!UNSPACED.test(word)) words.push({ text: word, start, end: start + word.length })
-    else pushSegments(words, word, start)
+    else if (segmented > MOST_SEGMENTED) pushPairs(words, word, start)
+    else {
+      segmented += word.length
+      pushSegments(words, word, start)
+    }
   }
   return words
 }
 
 /** Longest run handed to the segmenter at once, which is slower than linear on very long runs. */
 const SEGMENT_WINDOW = 256
+
+/** Limit of the algorithm: so many characters of a text are cut by the segmenter, which takes a microsecond for each. */
+const MOST_SEGMENTED = 128 * 1024
+
+/** Two characters are a word of most of these scripts, and one of the others is told by them. */
+function pushPairs(words: Word[], run: string, offset: number): void {
+  for (let from = 0; from < run.length; ) {
+    // No surrogate pair is parted.
+    let to = Math.min(run.length, from + 2)
+    if (to < run.length && (run.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++
+    words.push({ text: run.slice(from, to), start: offset + from, end: offset + to })
+    from = to
+  }
+}
 
 function pushSegments(words: Word[], run: string, offset: number): void {
   for (let from = 0; from < run.length; from += SEGMENT_WINDOW) {

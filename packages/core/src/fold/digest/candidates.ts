@@ -6,10 +6,11 @@ import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
 import type { Piece, Transcript } from '../transcript.ts'
 import { answeredBy, besideQuestion } from './answered.ts'
+import { offeredFragments } from './offered-fragments.ts'
 import { replacedMarks } from './replaced.ts'
 import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
-import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
+import { sentenceOf, type TypedFragment, typedFragments } from './typed/typed-fragments.ts'
 import { userWording } from './word-for-word.ts'
 import type { WordingRules } from './wording-rules.ts'
 
@@ -49,39 +50,45 @@ export function candidatesOf(
   const isUser = transcript.roleOf(index) === 'user'
   const markOf = marker(state, index, pieces)
   const answered = answeredBy(transcript, state, index)
-  let order = 0
-  for (const piece of pieces) {
-    const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
-    const said = isWhole && !isUser && piece.kind === 'said' ? withoutStock(piece.text, frequencies) : piece.text
-    const fragments = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, piece.kind !== 'said')
-    for (const { text, isBlock, parts } of fragments) {
-      const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
-      const word = isUser && piece.kind === 'said' ? userWording : telegraphic
-      const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
-      const isAnswer = answered.text !== '' && isWhole && piece.kind === 'said'
-      const worded = (isAnswer ? besideQuestion(answered.text, text) : wording) + marks
-      if (!worded) continue
-      const terms = [...new Set(contentTerms(worded))]
-      if (!terms.length) continue
-      candidates.push({
-        message: index,
-        order: order++,
-        text: worded,
-        isBlock,
-        isUser,
-        tokens: estimate(worded, wording !== text) + 1,
-        terms,
-        weights: terms.map((term) => information(term, frequencies)),
-        boost:
-          (isBlock ? BLOCK_WEIGHT : 1) *
-          (isAnswer && answered.isChoice ? CHOICE_WEIGHT : 1) *
-          rules.weight *
-          boostOf(parts, piece.kind === 'said', isUser) *
-          Math.exp(marks ? REPLACED_VALUE : 0),
+  const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
+  const fragments = isWhole
+    ? pieces.map((piece) => {
+        const isAnswered = !isUser && piece.kind === 'said'
+        return { ...sentenceOf(isAnswered ? withoutStock(piece.text, frequencies) : piece.text), piece }
       })
-    }
+    : offeredFragments(pieces.flatMap(fragmentsIn))
+  let order = 0
+  for (const { text, isBlock, parts, piece } of fragments) {
+    const marks = piece.kind === 'said' && !isBlock ? markOf(isWhole ? undefined : text) : ''
+    const word = isUser && piece.kind === 'said' ? userWording : telegraphic
+    const wording = isBlock ? text : word(text, { share: rules.dropShare, frequencies })
+    const isAnswer = answered.text !== '' && isWhole && piece.kind === 'said'
+    const worded = (isAnswer ? besideQuestion(answered.text, text) : wording) + marks
+    if (!worded) continue
+    const terms = [...new Set(contentTerms(worded))]
+    if (!terms.length) continue
+    candidates.push({
+      message: index,
+      order: order++,
+      text: worded,
+      isBlock,
+      isUser,
+      tokens: estimate(worded, wording !== text) + 1,
+      terms,
+      weights: terms.map((term) => information(term, frequencies)),
+      boost:
+        (isBlock ? BLOCK_WEIGHT : 1) *
+        (isAnswer && answered.isChoice ? CHOICE_WEIGHT : 1) *
+        rules.weight *
+        boostOf(parts, piece.kind === 'said', isUser) *
+        Math.exp(marks ? REPLACED_VALUE : 0),
+    })
   }
   return candidates
+}
+
+function fragmentsIn(piece: Piece): (TypedFragment & { readonly piece: Piece })[] {
+  return typedFragments(piece.text, piece.kind !== 'said').map((fragment) => ({ ...fragment, piece }))
 }
 
 /** Gives the marks of each sentence of message `index` when asked for them in their order, and those of all without one. */

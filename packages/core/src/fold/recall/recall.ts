@@ -36,7 +36,9 @@ export interface RecallWish {
 /** The excerpt of folded messages; undefined when nothing fits. */
 export function composeRecall(source: Source, { scores, room, given, rest = [] }: RecallWish): string | undefined {
   const { state } = source
-  const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
+  const order: number[] = []
+  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) order.push(i)
+  order.sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, string>()
   const parts = new Map<number, string>()
   for (const { index, text, isPart } of given) {
