@@ -79,8 +79,8 @@ export type DepsOverrides = Partial<
   }
 >
 
-/** Messages and texts that are remembered, by their hashes; some hundred bytes each. */
-const MAX_KNOWN_MESSAGES = 100_000
+/** What is remembered of messages, and of the counts of texts, by their hashes: some hundred thousand of each. */
+const MEMO_BYTES = { messages: 64 * 1024 * 1024, tokens: 24 * 1024 * 1024 }
 
 /** Puts the server together: the one place that knows which adapter stands behind which port. */
 export async function createDeps(config: Config, secrets: Secrets, overrides: DepsOverrides = {}): Promise<Deps> {
@@ -118,9 +118,9 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     hash,
     hashBytes: shortSha256,
     vectors: meaning?.vectors,
-    messageMemo: createMessageMemo(MAX_KNOWN_MESSAGES),
+    messageMemo: createMessageMemo(MEMO_BYTES.messages),
     recentBodies: new RecentBodies(),
-    tokenMemo: createTokenMemo(MAX_KNOWN_MESSAGES),
+    tokenMemo: createTokenMemo(MEMO_BYTES.tokens),
     tokenWorker,
     transcriptWorker,
     prices,

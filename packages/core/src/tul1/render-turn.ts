@@ -1,3 +1,4 @@
+import { ownCopy } from '../own-copy.ts'
 import { abridged, plain } from './abridge.ts'
 import { type Mark, markText } from './marks/mark.ts'
 import type { MessageFacts, SentenceFacts } from './message-facts.ts'
@@ -45,7 +46,7 @@ function shortened(turn: Turn, text: string, index: number): string {
   const known = turn.facts.worded.get(index)
   if (known !== undefined) return known
   const worded = abridged(text) || plain(text)
-  turn.facts.worded.set(index, worded)
+  turn.facts.worded.set(index, ownCopy(worded))
   return worded
 }
 

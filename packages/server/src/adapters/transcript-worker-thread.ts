@@ -5,8 +5,8 @@ import { answerCalls } from './answer-calls.ts'
 /** One transcript that is asked of the thread. */
 export type EnhanceCall = TranscriptRequest
 
-/** Characters of the messages that are remembered for each account: some ten bytes each. */
-const MOST_CHARACTERS = 2_000_000
+/** What is remembered of the messages of each account. */
+const MEMO_BYTES = 32 * 1024 * 1024
 /** Accounts whose messages are remembered; the one not seen for longest is forgotten first. */
 const MOST_OWNERS = 8
 
@@ -20,7 +20,7 @@ answerCalls<EnhanceCall, TranscriptView>(async ({ owner, messages, mode, encodin
 
 /** Facts hold counts, and a fingerprint of a message is no proof: so each account and encoding has its own memo. */
 function memoOf(key: string): TranscriptMemo {
-  const memo = memos.get(key) ?? createTranscriptMemo(MOST_CHARACTERS)
+  const memo = memos.get(key) ?? createTranscriptMemo(MEMO_BYTES)
   memos.delete(key)
   memos.set(key, memo)
   if (memos.size > MOST_OWNERS) memos.delete(memos.keys().next().value!)

@@ -15,12 +15,12 @@ import { createSession, type Session } from './session.ts'
 const TURNS = 400
 const FORMAT = 'openai-chat'
 
-const memo = createMessageMemo(10_000)
+const memo = createMessageMemo(64_000_000)
 const histories = new HistoryMemory(1_000_000_000)
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const deps = {
   hash: shortSha256,
-  tokenMemo: createTokenMemo(10_000),
+  tokenMemo: createTokenMemo(64_000_000),
   vectors: undefined,
   log,
   counters: createCounters(),

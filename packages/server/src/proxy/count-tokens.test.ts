@@ -11,7 +11,7 @@ const LONG = 'Every word of this is counted once. '.repeat(9000)
 function viewOf(texts: readonly string[]): View & { kind: 'conversation' } {
   const messages = texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
   const body = JSON.stringify({ model: 'gpt-4o', messages })
-  const view = readRequest(body, 'openai-chat', { hash: shortSha256, memo: createMessageMemo(100) })
+  const view = readRequest(body, 'openai-chat', { hash: shortSha256, memo: createMessageMemo(1_000_000) })
   if (view.kind !== 'conversation') throw new Error(view.kind)
   return view
 }
@@ -27,7 +27,7 @@ function openDeps(count: TokenWorker['count']) {
   }
   const log = { info() {}, warn() {}, error() {} }
   return {
-    deps: { hash: shortSha256, tokenMemo: createTokenMemo(100), tokenWorker, log, counters: createCounters() },
+    deps: { hash: shortSha256, tokenMemo: createTokenMemo(1_000_000), tokenWorker, log, counters: createCounters() },
     asked,
   }
 }

@@ -17,7 +17,7 @@ function countingDeps(mostBytes?: number): ViewDeps & { hashed: number } {
       deps.hashed++
       return shortSha256(bytes)
     },
-    messageMemo: createMessageMemo(1000),
+    messageMemo: createMessageMemo(1_000_000),
     recentBodies: new RecentBodies(mostBytes),
     log,
     counters: createCounters(),

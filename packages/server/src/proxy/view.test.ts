@@ -20,7 +20,7 @@ test('a message is known again whether its body is hashed as bytes or as text', 
   const made = {
     hash,
     hashBytes: shortSha256,
-    messageMemo: createMessageMemo(10),
+    messageMemo: createMessageMemo(1_000_000),
     recentBodies: new RecentBodies(),
     log,
     counters: createCounters(),

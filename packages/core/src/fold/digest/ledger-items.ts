@@ -1,4 +1,5 @@
 import { fragmentsOf } from '../../words/fragments.ts'
+import { withoutEnd } from '../../words/without-end.ts'
 import { telegraphic } from '../../words/wording.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import type { Piece, Transcript } from '../transcript.ts'
@@ -92,7 +93,7 @@ function userWeight(text: string, charactersBefore: number): number {
 }
 
 function assistantWeight(text: string): number {
-  const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(word.replace(/[.!?]+$/, '')))
+  const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(withoutEnd(word, /[.!?]/)))
   return isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
 }
 

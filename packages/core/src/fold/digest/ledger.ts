@@ -1,3 +1,4 @@
+import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { lineHead, RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
 import { isCondensed } from '../standing.ts'
@@ -61,7 +62,8 @@ export function composeLedger(
 
 function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
   const left = priced.filter(({ item }) => item.weight >= LEAST_WAITING_WEIGHT && !chosen.has(item))
-  return left.sort(byValue).slice(0, MOST_WAITING)
+  const best = left.sort(byValue).slice(0, MOST_WAITING)
+  return best.map((priced) => ({ ...priced, item: { ...priced.item, text: ownCopy(priced.item.text) } }))
 }
 
 /** Tokens of the line head that the first chosen item of a message brings with it. */

@@ -1,3 +1,4 @@
+import { ownCopy } from '../../own-copy.ts'
 import { createCorrections, observe } from '../../tags/corrections.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { telegraphic } from '../../words/wording.ts'
@@ -21,6 +22,8 @@ const MOST_SENTENCES = 10
 
 /** What a mark of a replaced value begins with. */
 const NOT_MARK = ' [not '
+/** A value stands in a sentence of at most 400 characters. */
+const LONGEST_MARK = 500
 
 /** Takes in what was said in message `index`, the next one, and notes what it replaces. Tools correct nobody. */
 export function noteReplaced(transcript: Transcript, state: FoldState, index: number): void {
@@ -30,8 +33,9 @@ export function noteReplaced(transcript: Transcript, state: FoldState, index: nu
   const role = transcript.roleOf(index)
   if (role === 'assistant') memory.answer = index
   if (role === 'system' || role === 'tool') return
-  const said = saidIn(transcript, index)
-  if (said.length > MOST_SENTENCES) return
+  const written = saidIn(transcript, index)
+  if (written.length > MOST_SENTENCES) return
+  const said = written.map(ownCopy)
   // A vocabulary of its own for each message: that of a whole session takes as much memory as everything else.
   const corrections = { ...createCorrections(), sentences, claims }
   for (const { oldText, newText, sentence, correctedSentence } of observe(corrections, {
@@ -98,8 +102,8 @@ function notMarksIn(text: string): Set<string> {
 }
 
 function toBracket(text: string, from: number): string {
-  const end = text.indexOf(']', from)
-  return end < 0 ? '' : text.slice(from, end + 1)
+  const mark = text.slice(from, from + LONGEST_MARK)
+  return mark.slice(0, mark.indexOf(']') + 1)
 }
 
 /** The sentences of what was said in message `index`. */

@@ -1,3 +1,4 @@
+import { ownCopy } from '../../own-copy.ts'
 import { telegraphic } from '../../words/wording.ts'
 import { estimator } from '../density.ts'
 import { replacedMarks } from '../digest/replaced.ts'
@@ -105,7 +106,7 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
   if (known) return known.text ? known : undefined
   const excerpt = wordedExcerpt(source, index)
   if (state.excerpts.size >= MOST_EXCERPTS) state.excerpts.clear()
-  state.excerpts.set(index, excerpt)
+  state.excerpts.set(index, { ...excerpt, text: ownCopy(excerpt.text) })
   return excerpt.text ? excerpt : undefined
 }
 
