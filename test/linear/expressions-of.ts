@@ -33,7 +33,7 @@ export function literalsOf(text: string): Omit<Expression, 'file'>[] {
   /** Braces open in each template that the position is inside of. */
   const templates: number[] = []
   let before = ''
-  let at = 0
+  let at = text.startsWith('#!') ? text.indexOf('\n') : 0
   const skipTo = (end: number): void => {
     at = end < 0 ? text.length : end
   }

@@ -8,7 +8,7 @@ export interface Block {
   readonly label: string
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})([^`\n]*)$/
+const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/
 
 /** The text as runs of sentences and of what stands between them: fenced or by its shape. Linear. */
 export function blocksOf(text: string): Block[] {
