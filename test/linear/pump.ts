@@ -16,7 +16,7 @@ const LENGTHS = [20, 26, 32, 40, 60, 120, 240, 480, 960, 2400] as const
 const LONG = [6000, 24_000] as const
 /** A time below says more of the machine than of the expression: at 2,400 characters quadratic time takes ten times as long. */
 const LEAST_MS = 1
-const LEAST_LONG_MS = 12
+const LEAST_LONG_MS = 40
 /** Of four times the text; linear time gives 4, quadratic time 16. */
 const MOST_RATIO = 10
 
