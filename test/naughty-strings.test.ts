@@ -112,7 +112,6 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
     for (const text of STRINGS.filter(fitsHeader)) {
       const headers = {
         'x-claude-code-session-id': text,
-        'x-service-compression': text,
         'x-service-provider-key': text,
         'user-agent': text,
         'anthropic-beta': text,

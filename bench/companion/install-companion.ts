@@ -30,6 +30,6 @@ export async function installCompanion(folder: string): Promise<InstalledCompani
   const options = ['--prefix', folder, '--offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
   await run('npm', ['install', ...options, join(folder, packed.filename)], { timeout: 120_000 })
   const modules = join(folder, 'node_modules')
-  const names = (await readdir(modules)).filter((name) => !name.startsWith('.') && name !== 'pleat')
-  return { main: join(modules, 'pleat', 'dist', 'main.js'), modules, packedBytes: packed.size, dependencies: names }
+  const names = (await readdir(modules)).filter((name) => !name.startsWith('.') && name !== 'pleat-cli')
+  return { main: join(modules, 'pleat-cli', 'dist', 'main.js'), modules, packedBytes: packed.size, dependencies: names }
 }

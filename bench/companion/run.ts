@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pleat-companion-bench-'))
   try {
     const { main: pleat, packedBytes, dependencies, modules } = await installCompanion(folder)
-    const installed = await sizeOf(join(modules, 'pleat'))
+    const installed = await sizeOf(join(modules, 'pleat-cli'))
     print(
       `package        ${kilobytes(packedBytes)} packed, ${kilobytes(installed)} installed, ${dependencies.length} dependencies`,
     )

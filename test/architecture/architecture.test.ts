@@ -48,7 +48,7 @@ describe('architecture', () => {
 
   it('lets server and companion import the core and never each other', () => {
     const allowed = (module: Module): boolean =>
-      module.packages.every((name) => !/^@pleat\/|^pleat$/.test(name) || name.startsWith('@pleat/core'))
+      module.packages.every((name) => !/^@pleat\/|^pleat(?:-\w+)?$/.test(name) || name.startsWith('@pleat/core'))
     expect(offenders([...inPackage('server'), ...inPackage('companion')], (module) => !allowed(module))).toEqual([])
     expect(offenders(modules, ({ path, imports }) => imports.some((to) => packageOf(to) !== packageOf(path)))).toEqual(
       [],

@@ -26,8 +26,8 @@ beforeAll(() => {
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', modules])
-  execFileSync('mv', [join(modules, 'package'), join(modules, 'pleat')])
-  pleat = join(modules, 'pleat', 'dist', 'main.js')
+  execFileSync('mv', [join(modules, 'package'), join(modules, 'pleat-cli')])
+  pleat = join(modules, 'pleat-cli', 'dist', 'main.js')
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -36,14 +36,14 @@ const MOST_STARTS = 40
 
 describe('the package', () => {
   it('needs no other package, is small, and names whose code is in it', () => {
-    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules', 'pleat', 'package.json'), 'utf8'))
+    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules', 'pleat-cli', 'package.json'), 'utf8'))
     expect(manifest.dependencies ?? {}).toEqual({})
     expect(Object.keys(manifest).filter((name) => /^(?:optional|peer|bundle)/.test(name))).toEqual([])
     expect(manifest.scripts).not.toHaveProperty('install')
     expect(packed.size).toBeLessThan(300_000)
     expect(packed.unpackedSize).toBeLessThan(1_500_000)
     expect(packed.files.map(({ path }) => path).filter((path) => /\.node$|\.ts$/.test(path))).toEqual([])
-    const licences = readFileSync(join(folder, 'node_modules', 'pleat', 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const licences = readFileSync(join(folder, 'node_modules', 'pleat-cli', 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8')
     for (const name of ['commander', 'jsonc-parser', '@modelcontextprotocol/sdk', 'zod'])
       expect(licences).toContain(name)
   })

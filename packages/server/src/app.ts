@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
-import { ServiceError } from './errors.ts'
+import { ServiceError, toServiceError } from './errors.ts'
 import { answerBrokenRequest } from './gate/broken-request.ts'
+import { checkHead } from './gate/check-head.ts'
+import { Connections } from './gate/connections.ts'
 import { openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
 import { runExchange } from './proxy/run-exchange.ts'
@@ -17,6 +20,9 @@ import { familyOf } from './routes/proxied.ts'
 import type { KnownRoute } from './routes/route-table.ts'
 import { addSignup } from './routes/signup.ts'
 import { addTul1 } from './routes/tul1.ts'
+
+/** Of all connections, what one address may have. */
+const ADDRESS_SHARE = 0.75
 
 export interface App {
   readonly server: Server
@@ -38,9 +44,12 @@ export function createApp(deps: Deps): App {
     noDelay: true,
     keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
     headersTimeout: deps.limits.headersTimeoutMs,
+    connectionsCheckingInterval: deps.limits.connectionsCheckMs,
     // Counts headers and body; the body has a stricter clock of its own, and answers have none.
     requestTimeout: deps.limits.headersTimeoutMs + deps.limits.uploadTimeoutMs,
   })
+  // Beyond a number of its own Node leaves headers out without a word; ours is checked with the rest of the head.
+  server.maxHeadersCount = 0
   let answerOthers: RequestListener = () => {}
   const framework = fastify({
     serverFactory(handler) {
@@ -61,7 +70,13 @@ export function createApp(deps: Deps): App {
   addSignup(framework)
   addApiDocument(framework)
   addAdmin(framework, deps)
-  const listener = createListener(deps, (request, response) => answerOthers(request, response))
+  const { maxConnections } = deps.config
+  // An address may be a proxy in front of us, or of many users.
+  const connectionLimits = { maxConnections, maxConnectionsPerAddress: Math.ceil(maxConnections * ADDRESS_SHARE) }
+  const refuseConnection = (socket: Socket) => void answerBrokenRequest(deps, { code: 'NO_ROOM' }, socket)
+  const connections = new Connections(connectionLimits, refuseConnection)
+  connections.watch(server)
+  const listener = createListener(deps, connections, (request, response) => answerOthers(request, response))
   server.on('request', (request, response) => listener(request, response, false))
   // Listened to so that a client is told to send its body only after the gate.
   server.on('checkContinue', (request, response) => listener(request, response, true))
@@ -77,28 +92,29 @@ export function createApp(deps: Deps): App {
   }
 }
 
-function createListener(deps: Deps, answerOthers: RequestListener) {
+function createListener(deps: Deps, connections: Connections, answerOthers: RequestListener) {
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
+    if (!connections.noteRequest(request, response)) return
     const refusal = findRefusal(deps, request)
-    const route = hotRouteOf(request)
+    const route = refusal ? undefined : hotRouteOf(request)
     if (refusal) refuseAtOnce(deps, { request, response, refusal })
     else if (route) {
       const options = { family: route.api.family, pattern: route.pattern, isProxied: true, expectsContinue }
       const exchange = openExchange(request, response, options)
       void runExchange(deps, exchange, () => handle(deps, exchange, route))
-    } else {
-      if (expectsContinue) response.writeContinue()
-      answerOthers(request, response)
-    }
+    } else answerOthers(request, response)
   }
 }
 
 /** What no path answers. */
 function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceError | undefined {
   if (lifecycle.isClosing) return new ServiceError('shutting_down')
-  // Required from HTTP/1.1 on (RFC 9112 section 3.2).
-  if (request.headers.host !== undefined || request.httpVersionMinor === 0) return undefined
-  return new ServiceError('invalid_request', { message: 'The Host header is missing.' })
+  try {
+    checkHead(request)
+    return undefined
+  } catch (error) {
+    return toServiceError(error)
+  }
 }
 
 function refuseAtOnce(

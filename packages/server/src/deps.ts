@@ -1,35 +1,27 @@
-import {
-  createMessageMemo,
-  createSameMeaning,
-  createStaticVectors,
-  createTokenMemo,
-  encodingOf,
-  type Hash,
-  type MessageMemo,
-  type SameMeaning,
-  type StaticVectors,
-  type TokenMemo,
-} from '@pleat/core'
+import { availableParallelism } from 'node:os'
+import { encodingOf, type Hash } from '@pleat/core'
 import { createLog } from './adapters/log.ts'
 import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
-import { readStaticVectorTable } from './adapters/static-vectors-file.ts'
-import { createTokenWorker } from './adapters/token-worker.ts'
-import { createTranscriptWorker } from './adapters/transcript-worker.ts'
-import { HttpUpstream } from './adapters/upstream/http-upstream.ts'
-import { BuiltTagClouds, NO_TAG_CLOUDS, type TagClouds } from './cloud/tag-clouds.ts'
+import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
+import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
+import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
+import { sealClouds } from './cloud/sealed-clouds.ts'
+import { InlineReader } from './compression/inline-reader.ts'
+import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import { BodyBudget } from './gate/body-budget.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { checkSecret, sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
-import type { Clock, Log, RateLimiter, TokenWorker, Upstream } from './ports.ts'
+import type { Clock, CloudStore, Log, RateLimiter, Upstream } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
-import { RecentBodies } from './proxy/recent-bodies.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import type { Store } from './store-port.ts'
@@ -45,20 +37,17 @@ export interface Deps {
   readonly store: Store
   readonly credentials: CredentialVault
   readonly rateLimiter: RateLimiter
+  readonly bodyBudget: BodyBudget
   readonly upstream: Upstream
   readonly hash: Hash
-  readonly hashBytes: (bytes: Uint8Array) => string
-  /** Meanings of words; undefined when the table cannot be read, and then recall goes by words alone. */
-  readonly vectors: StaticVectors | undefined
-  readonly messageMemo: MessageMemo
-  readonly recentBodies: RecentBodies
-  readonly tokenMemo: TokenMemo
-  readonly tokenWorker: TokenWorker
+  readonly compression: Compression
+  readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
   readonly counters: Counters
   readonly sessions: Sessions
-  readonly clouds: TagClouds
+  /** The stored clouds, opened. */
+  readonly storedClouds: CloudStore
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
@@ -74,32 +63,56 @@ export interface Lifecycle {
 
 /** Parts that a test, or another kind of installation, puts in place of the usual ones. They are closed like those. */
 export type DepsOverrides = Partial<
-  Pick<Deps, 'clock' | 'log' | 'store' | 'rateLimiter' | 'upstream' | 'tokenWorker' | 'transcriptWorker'> & {
+  Pick<Deps, 'clock' | 'log' | 'store' | 'rateLimiter' | 'upstream' | 'compression' | 'transcriptWorker'> & {
     limits: Partial<Limits>
   }
 >
 
-/** What is remembered of messages, and of the counts of texts, by their hashes: some hundred thousand of each. */
-const MEMO_BYTES = { messages: 64 * 1024 * 1024, tokens: 24 * 1024 * 1024 }
+/** The event loop needs a core of its own. */
+const MAX_THREADS = 4
+
+/** The way to the providers. Stray bytes are logged: a broken provider, or a broken server between, sends them. */
+function openUpstream({ config, secrets, log }: { config: Config; secrets: Secrets; log: Log }): Upstream {
+  return new UndiciUpstream({
+    connections: config.upstreamConnections,
+    proxy: secrets.proxy,
+    onViolation: (origin) => {
+      log.warn({ origin }, 'A provider sent bytes that no request asked for. Connections to it serve one request each.')
+    },
+  })
+}
 
 /** Puts the server together: the one place that knows which adapter stands behind which port. */
 export async function createDeps(config: Config, secrets: Secrets, overrides: DepsOverrides = {}): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
-  const store = overrides.store ?? (await openSqliteStore({ ...config, clock }))
-  const upstream = overrides.upstream ?? new HttpUpstream()
-  const tokenWorker = overrides.tokenWorker ?? createTokenWorker()
-  const transcriptWorker = overrides.transcriptWorker ?? createTranscriptWorker()
+  const store = overrides.store ?? (await openSqliteStore({ ...config, clock, checksIntegrity: true }))
+  await checkSecret(store, secrets, log).catch(async (error) => {
+    await store.close()
+    throw error
+  })
+  const storedClouds = sealClouds(store.clouds, sealingSecrets(secrets))
+  const upstream = overrides.upstream ?? openUpstream({ config, secrets, log })
+  const transcriptWorker = overrides.transcriptWorker ?? new ThreadedTranscripts({ log })
   const counters = createCounters()
   const hash = shortSha256
   const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
-  const meaning = loadMeaning(log)
   const limits = { ...DEFAULT_LIMITS, maxBodyBytes: config.maxBodyBytes, ...overrides.limits }
-  const cloudDeps = { store: store.clouds, clock, log, counters, sameMeaning: meaning?.sameMeaning }
-  const clouds = config.hasTagClouds
-    ? new BuiltTagClouds({ ...cloudDeps, lifetimeMs: limits.sessionLifetimeMs })
-    : await forgetClouds(store, log)
+  if (!config.hasTagClouds) await forgetClouds(store, log)
+  const compression =
+    overrides.compression ??
+    new ThreadedCompression({
+      threads: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
+      hasClouds: config.hasTagClouds,
+      sessionLifetimeMs: limits.sessionLifetimeMs,
+      foldTimeoutMs: limits.foldTimeoutMs,
+      store: storedClouds,
+      clock,
+      log,
+      counters,
+    })
+  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
   const calibrations = new Calibrations(store.calibration, log)
   const usage = new UsageRecorder({ store: store.usage, log, counters })
   await calibrations.load()
@@ -112,21 +125,18 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     clock,
     log,
     store,
-    credentials: createCredentialVault({ store: store.credentials, secret: secrets.sealingSecret, clock }),
+    bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 2 }),
+    credentials: createCredentialVault({ store: store.credentials, ...sealingSecrets(secrets), clock }),
     rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
     upstream,
     hash,
-    hashBytes: shortSha256,
-    vectors: meaning?.vectors,
-    messageMemo: createMessageMemo(MEMO_BYTES.messages),
-    recentBodies: new RecentBodies(),
-    tokenMemo: createTokenMemo(MEMO_BYTES.tokens),
-    tokenWorker,
+    compression,
+    inlineReader,
     transcriptWorker,
     prices,
     counters,
     sessions,
-    clouds,
+    storedClouds,
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
@@ -136,37 +146,20 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await calibrations.save()
       await sessions.close()
       // After the sessions, since a cloud is only kept with its session.
-      await clouds.flush()
+      await inlineReader.flush()
+      await compression.close()
       await upstream.close()
-      await tokenWorker.close()
       await transcriptWorker.close()
       await store.close()
     },
   }
 }
 
-interface Meaning {
-  readonly vectors: StaticVectors
-  readonly sameMeaning: SameMeaning
-}
-
-function loadMeaning(log: Log): Meaning | undefined {
-  try {
-    const table = readStaticVectorTable()
-    const vectors = createStaticVectors(table)
-    return { vectors, sameMeaning: createSameMeaning(vectors, table.vocabulary) }
-  } catch (error) {
-    log.error({ error }, 'The table of static vectors could not be read; recall goes by words alone.')
-    return undefined
-  }
-}
-
-/** Who turns the clouds off wants no words stored: those of before go as well. */
-async function forgetClouds(store: Store, log: Log): Promise<TagClouds> {
+/** Turned off, tag clouds are not stored: those of before are removed. */
+async function forgetClouds(store: Store, log: Log): Promise<void> {
   try {
     await store.clouds.clear()
   } catch (error) {
     log.error({ error }, 'The tag clouds stored before could not be removed.')
   }
-  return NO_TAG_CLOUDS
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorBody, errorHeaders, ServiceError, toServiceError } from './errors.ts'
+import { StoreUnavailable } from './store-port.ts'
 
 describe('the body of an error', () => {
   const error = new ServiceError('invalid_request', { message: 'Wrong.', parameter: 'messages' })
@@ -53,4 +54,11 @@ test('an unknown error becomes a 500 that says nothing of it', () => {
   expect(error.status).toBe(500)
   expect(errorBody('openai', error, 'r')).not.toContain('secret')
   expect(toServiceError(error)).toBe(error)
+})
+
+test('a store that cannot write becomes a 503 that says so and may be repeated', () => {
+  const error = toServiceError(new StoreUnavailable('database or disk is full (SQLITE_FULL)'))
+  expect([error.status, error.code]).toEqual([503, 'storage_unavailable'])
+  expect(errorBody('openai', error, 'r')).not.toContain('SQLITE')
+  expect(errorHeaders('openai', error, 'r')).not.toContain('x-should-retry')
 })

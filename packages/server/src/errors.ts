@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { StoreUnavailable } from './store-port.ts'
 
 /** Whose error shape an answer takes: that of the API the path belongs to, or our own plain one. */
 export type Family = 'openai' | 'anthropic' | 'plain'
@@ -29,7 +30,8 @@ const KINDS = {
     status: 401,
     anthropicType: 'authentication_error',
     openaiCode: 'invalid_api_key',
-    message: 'The API key is missing or not valid. Send it as "Authorization: Bearer <API_KEY>".',
+    message:
+      'The API key is missing or not valid. Use a Pleat key (pleat_...), not the provider\'s, as "Authorization: Bearer <PLEAT_KEY>" or in x-api-key.',
   },
   payment_required: {
     ...invalid,
@@ -91,6 +93,11 @@ const KINDS = {
     isWorthRetrying: false,
     message: 'No key for this provider is configured.',
   },
+  storage_unavailable: {
+    ...failed,
+    status: 503,
+    message: 'The server cannot read or write its data at the moment. Try again later.',
+  },
   busy: { ...failed, status: 503, anthropicType: 'overloaded_error', message: 'The server has too much to do.' },
   shutting_down: { ...failed, status: 503, message: 'The server is shutting down.' },
   upstream_timeout: {
@@ -139,7 +146,8 @@ export class ServiceError extends Error {
 
 /** The one funnel: whatever was thrown as an error that may be answered. Unknown ones say nothing of their cause. */
 export function toServiceError(thrown: unknown): ServiceError {
-  return thrown instanceof ServiceError ? thrown : new ServiceError('internal', { cause: thrown })
+  if (thrown instanceof ServiceError) return thrown
+  return new ServiceError(thrown instanceof StoreUnavailable ? 'storage_unavailable' : 'internal', { cause: thrown })
 }
 
 /** The JSON body of `error` in the shape of `family`. */

@@ -6,10 +6,14 @@ export interface Limits {
   readonly uploadTimeoutMs: number
   /** How long a client may take for its headers. */
   readonly headersTimeoutMs: number
+  /** How often the times for headers and idle connections are checked. */
+  readonly connectionsCheckMs: number
   /** How long an idle connection is kept: longer than load balancers keep theirs, so that it is never us who hang up. */
   readonly keepAliveTimeoutMs: number
   /** How long a client that is still sending is listened to after its answer. */
   readonly lingerMs: number
+  /** How long a client may take nothing of an answer that waits for it. */
+  readonly stalledClientMs: number
   /** How long a request waits for its fold before it is sent as it came. */
   readonly foldTimeoutMs: number
   /** How long answers under way may take to finish once the server is asked to stop. */
@@ -21,9 +25,11 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   maxBodyBytes: 32 * 1024 * 1024,
   uploadTimeoutMs: 120_000,
-  headersTimeoutMs: 60_000,
+  headersTimeoutMs: 20_000,
+  connectionsCheckMs: 5_000,
   keepAliveTimeoutMs: 90_000,
   lingerMs: 5_000,
+  stalledClientMs: 120_000,
   foldTimeoutMs: 5_000,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,

@@ -70,6 +70,20 @@ export interface CredentialStore {
   find(accountId: string, provider: Provider): Promise<string | undefined>
   /** `sealed` undefined removes it. */
   set(accountId: string, provider: Provider, sealed: string | undefined): Promise<void>
+  /** All of them, sealed. */
+  list(): Promise<readonly StoredCredential[]>
+  /**
+   * Replaces sealed credentials, all or none; those that have changed since they were read stay. Returns how many it
+   * replaced. `to` undefined removes one.
+   */
+  replace(changes: readonly (StoredCredential & { readonly to: string | undefined })[]): Promise<number>
+}
+
+/** A credential as it is stored. */
+export interface StoredCredential {
+  readonly accountId: string
+  readonly provider: Provider
+  readonly sealed: string
 }
 
 /** One proxied request, as counted. */
@@ -176,6 +190,22 @@ export interface CloudStore {
   clear(): Promise<number>
 }
 
+/** The clouds as they are stored: sealed. */
+export interface SealedCloudStore extends CloudStore {
+  /** Up to `limit` of them, in a fixed order, behind the position `after`; 0 for the first. */
+  page(after: number, limit: number): Promise<readonly StoredCloudRow[]>
+  /** Like `replace` of credentials. */
+  replace(changes: readonly (StoredCloudRow & { readonly to: Uint8Array | undefined })[]): Promise<number>
+}
+
+/** A cloud as it is stored. */
+export interface StoredCloudRow {
+  readonly position: number
+  readonly accountId: string
+  readonly idHash: string
+  readonly sealed: Uint8Array
+}
+
 /** Corrections of token estimates learned from receipts, by model. */
 export interface CalibrationStore {
   load(): Promise<readonly { readonly model: string; readonly factor: number; readonly samples: number }[]>
@@ -191,31 +221,37 @@ export interface RateWindow {
   readonly isExceeded: boolean
 }
 
+/** Whose minute a request counts in: the key's, or without a valid one the address's. */
+export interface RateSubject {
+  readonly kind: 'key' | 'address'
+  readonly id: string
+  /** Requests a minute. */
+  readonly limit: number
+}
+
+/** Counts keys and addresses apart: requests without a key take nothing from those with one. */
 export interface RateLimiter {
-  /** Takes one slot of the current minute of `subject` (a key id, or an address). */
-  take(subject: string, limit: number): Soon<RateWindow>
+  /** Takes one slot of the subject's current minute. */
+  take(subject: RateSubject): Soon<RateWindow>
   /** The window as it stands, taking nothing. */
-  peek(subject: string, limit: number): Soon<RateWindow>
+  peek(subject: RateSubject): Soon<RateWindow>
 }
 
 export interface Clock {
   now(): number
 }
 
-/** Counts tokens off the main thread: for texts long enough to hold up other requests. */
-export interface TokenWorker {
-  count(texts: readonly string[], encoding: 'o200k' | 'cl100k'): Promise<readonly number[]>
-  close(): Promise<void>
-}
-
 /** One request to a provider. Headers are flat, name and value in turn. */
 export interface UpstreamRequest {
+  /** Whose request it is: an account id. Connections of one tenant never serve another. */
+  readonly tenant: string
   /** Scheme, host and port. */
   readonly origin: string
   /** Path and query. */
   readonly path: string
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly headers: readonly string[]
+  /** Whole, since a request may have to be sent once more. */
   readonly body: Buffer | undefined
 }
 

@@ -1,5 +1,17 @@
 import type { AccountStore, LedgerStore } from './money-ports.ts'
-import type { CalibrationStore, CloudStore, CredentialStore, KeyStore, SessionStore, UsageStore } from './ports.ts'
+import type {
+  CalibrationStore,
+  CredentialStore,
+  KeyStore,
+  SealedCloudStore,
+  SessionStore,
+  UsageStore,
+} from './ports.ts'
+
+/** The store cannot read or write at the moment, whatever is asked of it: its disk is full, say. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
 
 /** Everything durable behind one handle that is opened and closed. */
 export interface Store {
@@ -9,7 +21,7 @@ export interface Store {
   readonly credentials: CredentialStore
   readonly usage: UsageStore
   readonly sessions: SessionStore
-  readonly clouds: CloudStore
+  readonly clouds: SealedCloudStore
   readonly calibration: CalibrationStore
   close(): Promise<void>
 }

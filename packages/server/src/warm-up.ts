@@ -1,5 +1,4 @@
 import type { Deps } from './deps.ts'
-import { warmUpFold } from './proxy/warm-up-fold.ts'
 import { warmUpTranscript } from './warm-up-transcript.ts'
 
 /** Enough for every part of the fold to have been used, the second fold and a recall included. */
@@ -12,8 +11,7 @@ const SHORT = 60
 export async function warmUp(deps: Deps): Promise<void> {
   const messages = warmUpTranscript(FOLDED_MESSAGES)
   // Some requests in a few words: what those ask for is read in other ways than what long ones say.
-  await warmUpFold(
-    deps,
+  await deps.compression.warmUp(
     messages.map(({ role, content }, i) => ({ role, content: i % 8 === 4 ? content.slice(0, SHORT) : content })),
   )
   await warmUpForTranscripts(deps)

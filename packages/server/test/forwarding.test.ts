@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Prepared } from '../src/compression-port.ts'
 import { CHAT, errorOf, MESSAGE, post, send } from './plain-client.ts'
 import { reply, type SeenRequest, stream } from './scripted-upstream.ts'
 import { ANTHROPIC_KEY, KEY, OPENAI_KEY, startProxy, type TestProxy } from './start-proxy.ts'
@@ -268,24 +269,32 @@ describe('other paths of the providers', () => {
   })
 })
 
-describe('an answer that comes while a long text is still being counted', () => {
+describe('an answer that arrives while the request is still being counted', () => {
   test('waits and goes through whole, in order', async () => {
-    let isCounted = () => {}
-    const tokenWorker = {
-      count: (texts: readonly string[]) =>
-        new Promise<readonly number[]>((resolve) => {
-          isCounted = () => resolve(texts.map(() => 1000))
-        }),
+    let finishCounting = () => {}
+    const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+    const prepared = { ...nothing, isComplete: true }
+    const compression = {
+      read: async () => ({
+        facts: { kind: 'opaque' as const, reason: 'unreadable', model: 'gpt-4o' },
+        prepare: () =>
+          new Promise<Prepared>((resolve) => {
+            finishCounting = () => resolve({ ...prepared, outcome: 'unreadable', rawTokens: 1007 })
+          }),
+        release() {},
+      }),
+      warmUp: async () => {},
+      flush: async () => {},
       close: async () => {},
     }
-    const busy = await startProxy({ overrides: { tokenWorker } })
+    const busy = await startProxy({ overrides: { compression } })
     const body = Buffer.from(Array.from({ length: 300_000 }, (_, line) => `line ${line}\n`).join(''))
     busy.upstream.play(reply(200, body))
     const long = { model: 'gpt-4o', messages: [{ role: 'user', content: 'word '.repeat(80_000) }] }
     const answer = post(`${busy.url}/v1/chat/completions`, long)
     await expect.poll(() => busy.upstream.seen.length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    isCounted()
+    finishCounting()
     expect((await answer).body.equals(body)).toBe(true)
     expect((await answer).headers['x-service-original-tokens']).toBe('1007')
     await busy.close()

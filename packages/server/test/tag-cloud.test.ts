@@ -50,9 +50,9 @@ const admin = (proxy: TestProxy, path: string) =>
   send(`${proxy.url}/admin/v1${path}`, { headers: { authorization: `Bearer ${TOKEN}` } })
 
 async function show(proxy: TestProxy, id: string): Promise<ShownSession & Record<string, unknown>> {
-  const { sessions, clouds } = proxy.server.deps
+  const { sessions, inlineReader } = proxy.server.deps
   await sessions.save()
-  await clouds.flush()
+  await inlineReader.flush()
   const answer = await admin(proxy, `/sessions/${encodeURIComponent(id)}?tags=2000`)
   expect(answer.status).toBe(200)
   return json(answer) as unknown as ShownSession & Record<string, unknown>
@@ -64,7 +64,7 @@ function tag({ cloud }: ShownSession, word: string): Partial<ShownTag> {
 
 const SENTENCE = 'The amber lantern hangs above the harbour of Okonkwo'
 const FIRST = [SENTENCE, 'Noted, a lantern with invoice AB-1234.', 'You must never move it to /srv/secret/place.txt.']
-const SECOND = [...FIRST, 'Understood.', 'Who pays AB-1234?']
+const SECOND = [...FIRST, 'Understood.', 'Who pays AB-1234 of Okonkwo?']
 
 describe('the tag cloud of a session', () => {
   test('shows what was said over a socket, with its turns, and is found by the id that the client uses', async () => {
@@ -76,7 +76,8 @@ describe('the tag cloud of a session', () => {
     expect(shown.cloud).toMatchObject({ turn: 3, messages: 5 })
     expect(tag(shown, 'lantern')).toMatchObject({ kind: 'term', count: 2, messages: 2, first_turn: 1, last_turn: 1 })
     expect(tag(shown, 'AB-1234')).toMatchObject({ kind: 'identifier', messages: 2, first_turn: 1, last_turn: 3 })
-    expect(tag(shown, 'Okonkwo')).toMatchObject({ kind: 'name', first_turn: 1, last_turn: 1 })
+    expect(tag(shown, 'Okonkwo')).toMatchObject({ kind: 'name', first_turn: 1, last_turn: 3 })
+    expect(tag(shown, 'amber')).toEqual({})
     const hidden = shown.cloud!.tags.filter(({ word }) => word === null)
     expect(hidden.map(({ kind }) => kind)).toContain('path')
     const weights = shown.cloud!.tags.map(({ weight }) => weight)
@@ -91,14 +92,13 @@ describe('the tag cloud of a session', () => {
     const proxy = await start('fork')
     const headers = { 'x-session-id': 'forked' }
     await ask(proxy, SECOND, headers)
-    await ask(proxy, [...SECOND, 'Okonkwo.', 'And the glacier?'], headers)
-    await ask(proxy, [...FIRST, 'Understood, a volcano.', 'And the turbine?'], headers)
+    await ask(proxy, [...SECOND, 'It lies by the glacier.', 'And the glacier?'], headers)
+    await ask(proxy, [...FIRST, 'Understood, a volcano.', 'And the volcano?'], headers)
     const shown = await show(proxy, 'forked')
     expect(shown.cloud!.messages).toBe(9)
     expect(tag(shown, 'lantern')).toMatchObject({ messages: 2, first_turn: 1, last_turn: 1 })
-    expect(tag(shown, 'volcano')).toMatchObject({ messages: 1, first_turn: 2, last_turn: 2 })
-    expect(tag(shown, 'turbine')).toMatchObject({ first_turn: 3, last_turn: 3 })
-    expect(tag(shown, 'glacier')).toMatchObject({ first_turn: 4, last_turn: 4 })
+    expect(tag(shown, 'volcano')).toMatchObject({ messages: 2, first_turn: 2, last_turn: 3 })
+    expect(tag(shown, 'glacier')).toMatchObject({ messages: 2, first_turn: 3, last_turn: 4 })
     await proxy.close()
   })
 
@@ -112,8 +112,10 @@ describe('the tag cloud of a session', () => {
     expect(shown.cloud!.messages).toBe(5)
     expect(tag(shown, 'lantern')).toMatchObject({ messages: 2 })
     const account = await after.server.deps.store.keys.findAccount('test')
-    const packed = await after.server.deps.store.clouds.find(account!.id, String(shown.id))
+    const packed = await after.server.deps.storedClouds.find(account!.id, String(shown.id))
     const unpacked = inflateRawSync(packed!).toString()
+    const sealed = await after.server.deps.store.clouds.find(account!.id, String(shown.id))
+    expect(() => inflateRawSync(sealed!)).toThrow()
     await after.close()
     const files = readdirSync(join(dataDir, 'restart')).map((name) => readFileSync(join(dataDir, 'restart', name)))
     expect(files.some((file) => file.includes(String(shown.id)))).toBe(true)
@@ -168,7 +170,7 @@ describe('the tag cloud of a session', () => {
     const { clouds } = proxy.server.deps.store
     Object.assign(clouds, { save: () => Promise.reject(new Error('full')) })
     for (const texts of [FIRST, SECOND]) await ask(proxy, texts, { 'x-session-id': 'one' })
-    await proxy.server.deps.clouds.flush()
+    await proxy.server.deps.inlineReader.flush()
     expect(proxy.server.deps.counters.read().cloud_failed).toBe(1)
     expect(proxy.logLines.join('')).not.toContain('lantern')
     await proxy.close()

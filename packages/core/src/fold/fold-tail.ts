@@ -1,7 +1,7 @@
 import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetedTokens, budgetOf, type Genre, genreOf } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
-import { composeLedger } from './digest/ledger.ts'
+import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
 import { examplesEnd } from './examples.ts'
 import { forget, keepBeforeFolding } from './given.ts'
@@ -82,9 +82,12 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   if (tokens >= replaced) return false
   state.digests.push({ text, to, tokens })
   state.digestTokens += tokens
+  digest?.apply()
+  if (ledger) noteLedger(state, ledger)
   if (budget.young && ledger) addYoung(state, ledger, { from: state.digestedTo, span })
   for (const index of digest?.whole ?? []) state.whole.add(index)
-  state.unsaid = digest?.unsaid ?? state.unsaid
+  // A ledger has been offered what the user said of it, and has the rest of that wait.
+  state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   if (text) state.digestedTo = to

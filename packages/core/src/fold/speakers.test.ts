@@ -39,7 +39,7 @@ describe('a talk of several people', () => {
       ...TALK,
       said('mara', 'And which is the quietest?'),
     ])
-    expect(sent).toMatch(/^1U a 9U mara: /m)
+    expect(sent).toMatch(/^1U a_9U_mara: /m)
     expect(sent).not.toMatch(/^9U mara: .*peanuts/m)
   })
 })

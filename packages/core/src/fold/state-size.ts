@@ -22,10 +22,13 @@ export function sizeOfState(state: FoldState): number {
   let bytes = STATE_BYTES + state.keys.length * MESSAGE_BYTES
   bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
   bytes += state.frequency.terms.byteLength + state.frequency.counts.byteLength
-  bytes += MAP_ENTRY_BYTES * (state.held.size + state.listed.size + state.whole.size + state.standing.size)
+  bytes +=
+    MAP_ENTRY_BYTES *
+    (state.held.all.size + state.held.byUser.size + state.listed.size + state.whole.size + state.standing.size)
   bytes += MAP_ENTRY_BYTES * (state.carried.size + 2 * state.dropped.size + state.unsaid.length)
   bytes += textBytes(state.digests) + textBytes(state.recalls) + textBytes(state.excerpts.values())
-  for (const { listed, held } of state.young) bytes += MESSAGE_BYTES + 8 * (listed.length + held.length)
+  for (const { listed, held } of state.young)
+    bytes += MESSAGE_BYTES + 8 * (listed.length + held.user.length + held.others.length)
   for (const leaves of state.shortened.values()) bytes += OBJECT_ENTRY_BYTES + textBytes(leaves)
   for (const { hashes, labels, callId } of state.inSight)
     bytes += SIGHT_BYTES + hashes.byteLength + labels.byteLength + CHARACTER_BYTES * callId.length

@@ -1,6 +1,7 @@
 import type { Frequencies } from '../words/wording.ts'
 import { type Bill, createBills } from './cost/bill-memory.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
+import { createHeldTerms, type HeldTerms } from './digest/held.ts'
 import type { Priced } from './digest/ledger-price.ts'
 import { createReplacedMemory, type ReplacedMemory } from './digest/replaced-memory.ts'
 import type { Policy } from './policy.ts'
@@ -27,7 +28,13 @@ export interface Young {
   /** Tokens of the messages that it stands for. */
   readonly span: number
   readonly listed: readonly number[]
-  readonly held: readonly number[]
+  readonly held: LedgerTerms
+}
+
+/** Terms in what a ledger lists, repetitions included: of what the user says, and of all else. */
+export interface LedgerTerms {
+  readonly user: readonly number[]
+  readonly others: readonly number[]
 }
 
 /** A frozen recall, standing before a message of the tail. */
@@ -105,7 +112,7 @@ export interface FoldState {
   /** Messages holding a term. */
   readonly frequency: TermCounts
   /** Times that digests hold a term. */
-  readonly held: Map<number, number>
+  held: HeldTerms
   /** Tokens of the history without the lead, and the part of it that assistants said. */
   historyTokens: number
   assistantTokens: number
@@ -166,7 +173,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     handedOver: [],
     dropped: new Map(),
     frequency: createTermCounts(),
-    held: new Map(),
+    held: createHeldTerms(),
     historyTokens: 0,
     assistantTokens: 0,
     toolTokens: 0,

@@ -52,6 +52,11 @@ export type CountTokens = (text: string) => number
 /** Tokens that a message costs beside its text. */
 export const MESSAGE_FRAME_TOKENS = 4
 
+/** Who speaks in a piece of message `index`: what a tool gave is the tool's, whoever brings it. */
+export function speakerOf(transcript: Transcript, index: number, { kind }: Pick<Piece, 'kind'>): Role {
+  return kind === 'result' ? 'tool' : transcript.roleOf(index)
+}
+
 /** What was said in message `index`, without what tools were given and gave. */
 export function saidIn(transcript: Transcript, index: number): string {
   return transcript

@@ -20,8 +20,8 @@ export interface Cloud {
 /** One tag of a cloud. */
 export interface CloudTag {
   readonly kind: TagKind
-  /** As first written; undefined where only its hash was stored. */
-  readonly word: string | undefined
+  /** As first written; undefined from a restore of a cloud that was stored without it until its next use. */
+  word: string | undefined
   /** Uses, and messages with at least one use. */
   count: number
   messages: number
@@ -93,12 +93,21 @@ function feed(cloud: Cloud, tag: Named, said: { readonly turn: number; readonly 
     })
     return
   }
+  if (entry.word === undefined) recallWord(cloud, key, entry, tag)
   entry.count++
   if (turn > entry.lastTurn) entry.lastTurn = turn
   if (value > entry.value) entry.value = value
   if (entry.lastMessage === cloud.messages) return
   entry.lastMessage = cloud.messages
   entry.messages++
+}
+
+/** Fills in the word of a tag that was stored without it. */
+function recallWord(cloud: Cloud, key: number, entry: CloudTag, { kind, text, word = text }: Named): void {
+  if (tagKey(kind, text) !== key) return
+  entry.word = word
+  const meaning = kind === 'term' ? cloud.sameMeaning?.meaningOf(word) : undefined
+  if (meaning) cloud.known.add({ key, word, meaning })
 }
 
 /** The key of a tag, or of the tag whose word means the same. A word is looked up once, when it is new. */

@@ -2,7 +2,7 @@ import { type Cloud, type CloudTag, createCloud } from './cloud.ts'
 import type { SameMeaning } from './same-meaning.ts'
 import type { TagKind } from './tag.ts'
 
-/** A cloud as plain JSON. Of most kinds of tags only the hash is in it, of terms, names and short identifiers the word. */
+/** A cloud as plain JSON. Tags whose word is withheld keep their hash, kind and figures. */
 export interface StoredCloud {
   readonly version: 1
   readonly turn: number
@@ -12,14 +12,8 @@ export interface StoredCloud {
   readonly aliases: readonly (readonly [number, number])[]
 }
 
-const WORDS_STORED: ReadonlySet<TagKind> = new Set(['term', 'name', 'identifier'])
-/** A longer identifier may be a key to something: hashes, tokens and UUIDs are kept as their hash. */
-const LONGEST_IDENTIFIER = 24
-const SECRET = /^(?:sk|pk|rk|gh[a-z]|xox[a-z]|AKIA|AIza|eyJ|glpat|npm|hf)[-_A-Z\d]/
-/** Long words are data. */
-const LONGEST_WORD = 40
-
-export function storeCloud(cloud: Cloud): StoredCloud {
+/** `isStorable` decides which tags keep their word. */
+export function storeCloud(cloud: Cloud, isStorable: (tag: CloudTag) => boolean): StoredCloud {
   return {
     version: 1,
     turn: cloud.turn,
@@ -27,7 +21,7 @@ export function storeCloud(cloud: Cloud): StoredCloud {
     tags: [...cloud.entries].map(([key, entry]) => [
       key,
       entry.kind,
-      storedWord(entry),
+      entry.word !== undefined && isStorable(entry) ? entry.word : null,
       entry.count,
       entry.messages,
       entry.firstTurn,
@@ -39,13 +33,10 @@ export function storeCloud(cloud: Cloud): StoredCloud {
   }
 }
 
-function storedWord({ kind, word }: CloudTag): string | null {
-  if (word === undefined || !WORDS_STORED.has(kind) || word.length > LONGEST_WORD) return null
-  if (kind === 'identifier' && (word.length > LONGEST_IDENTIFIER || SECRET.test(word))) return null
-  return word
-}
-
-/** The cloud that was stored: adding the same messages to it gives what adding them to the original gives. */
+/**
+ * The cloud that was stored. Adding the same messages to it gives the counts that adding them to the original gives; a
+ * withheld word comes back with its next use, and takes words of the same meaning from then on.
+ */
 export function restoreCloud(stored: StoredCloud, sameMeaning?: SameMeaning): Cloud {
   const cloud = createCloud(sameMeaning)
   cloud.turn = stored.turn

@@ -1,4 +1,6 @@
 import { ownCopy } from '../own-copy.ts'
+import { onOneLine } from '../words/line-breaks.ts'
+import { GAP, roundBrackets } from '../words/own-brackets.ts'
 import { abridged, plain } from './abridge.ts'
 import { type Mark, markText } from './marks/mark.ts'
 import type { MessageFacts, SentenceFacts } from './message-facts.ts'
@@ -17,18 +19,30 @@ export interface Turn {
 const LEAST_ELISION = 40
 const LEAST_ELLIPSIS = 12
 const FENCE_TOKENS = 9
-/** What our own heads and marks look like; in what people wrote the brackets become round, so that nobody can forge one. */
-const OWN_SIGNS =
-  /\[(?=T\d+ \(|reported\]|uncertain\]|open\]|corrects T|corrected by T|contradicts T|answered in T|elided:)([^\]]*)\]?/g
+/** What our own heads and marks look like: in what people wrote their brackets become round, so that nobody can forge one. */
+const withoutOwnSigns = roundBrackets([
+  `T\\p{Nd}{1,9}${GAP}\\(`,
+  `(?:reported|uncertain|open)${GAP}\\]`,
+  `(?:corrects|corrected${GAP}by|contradicts|answered${GAP}in)${GAP}T${GAP}\\p{Nd}`,
+  `elided${GAP}:`,
+])
 
 /** The block of one compressed turn: its head on a line, then one line that stands for what was said. */
 export function renderTurn(turn: Turn, position: number): string {
   const parts: string[] = []
+  // Sentences side by side are read as one text, so they are made harmless as one.
+  let said = ''
   turn.facts.sentences.forEach((sentence, i) => {
     if (!turn.chosen.has(i)) return
-    const text = wording(turn, sentence, i)
-    if (text) parts.push(text, ...(turn.marks.get(i) ?? []).map((mark) => `[${markText(mark)}]`))
+    const text = onOneLine(wording(turn, sentence, i))
+    if (!text) return
+    said = said ? `${said} ${text}` : text
+    const marks = turn.marks.get(i) ?? []
+    if (!marks.length) return
+    parts.push(withoutOwnSigns(said), ...marks.map((mark) => `[${markText(mark)}]`))
+    said = ''
   })
+  if (said) parts.push(withoutOwnSigns(said))
   parts.push(...elisions(turn))
   if (!parts.length) parts.push(turn.message.content.trim() ? '…' : '(empty)')
   return `[T${position} (${turn.message.role})]\n${parts.join(' ')}`
@@ -37,9 +51,9 @@ export function renderTurn(turn: Turn, position: number): string {
 function wording(turn: Turn, sentence: SentenceFacts, index: number): string {
   const text = turn.message.content.slice(sentence.start, sentence.end)
   // Code and tables mean what they mean sign by sign.
-  if (sentence.kind !== 'prose' && sentence.kind !== 'quote')
-    return text.replace(/\s+/g, ' ').replace(OWN_SIGNS, '($1)')
-  return (turn.verbatim.has(index) ? plain(text) : shortened(turn, text, index)).replace(OWN_SIGNS, '($1)')
+  const isExact = sentence.kind !== 'prose' && sentence.kind !== 'quote'
+  if (isExact) return text.replace(/\s+/g, ' ')
+  return turn.verbatim.has(index) ? plain(text) : shortened(turn, text, index)
 }
 
 function shortened(turn: Turn, text: string, index: number): string {

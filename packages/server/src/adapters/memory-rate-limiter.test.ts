@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest'
 import { MemoryRateLimiter } from './memory-rate-limiter.ts'
 
-function openLimiter(maxSubjects?: number) {
+const key = (id: string, limit: number) => ({ kind: 'key', id, limit }) as const
+const address = (id: string, limit: number) => ({ kind: 'address', id, limit }) as const
+
+function openLimiter(maxBytes?: number) {
   const clock = { time: 1_800_000_000_000, now: () => clock.time }
-  return { clock, limiter: new MemoryRateLimiter(clock, maxSubjects) }
+  return { clock, limiter: new MemoryRateLimiter(clock, maxBytes) }
 }
 
 test('a window is a minute of the clock; each subject has its own slots in it', async () => {
   const { clock, limiter } = openLimiter()
   clock.time += 59_999
   const resetAtSeconds = 1_800_000_060
-  expect(await limiter.take('a', 2)).toEqual({ limit: 2, remaining: 1, resetAtSeconds, isExceeded: false })
-  expect(await limiter.take('a', 2)).toMatchObject({ remaining: 0, isExceeded: false })
-  expect(await limiter.take('a', 2)).toMatchObject({ remaining: 0, isExceeded: true })
-  expect(await limiter.take('b', 2)).toMatchObject({ remaining: 1, isExceeded: false })
+  expect(await limiter.take(key('a', 2))).toEqual({ limit: 2, remaining: 1, resetAtSeconds, isExceeded: false })
+  expect(await limiter.take(key('a', 2))).toMatchObject({ remaining: 0, isExceeded: false })
+  expect(await limiter.take(key('a', 2))).toMatchObject({ remaining: 0, isExceeded: true })
+  expect(await limiter.take(key('b', 2))).toMatchObject({ remaining: 1, isExceeded: false })
   clock.time += 1
-  expect(await limiter.take('a', 2)).toEqual({
+  expect(await limiter.take(key('a', 2))).toEqual({
     limit: 2,
     remaining: 1,
     resetAtSeconds: resetAtSeconds + 60,
@@ -25,16 +28,30 @@ test('a window is a minute of the clock; each subject has its own slots in it', 
 
 test('looking takes nothing', async () => {
   const { limiter } = openLimiter()
-  await limiter.take('a', 2)
-  expect(await limiter.peek('a', 2)).toMatchObject({ remaining: 1 })
-  expect(await limiter.peek('a', 2)).toMatchObject({ remaining: 1, isExceeded: false })
+  await limiter.take(key('a', 2))
+  expect(await limiter.peek(key('a', 2))).toMatchObject({ remaining: 1 })
+  expect(await limiter.peek(key('a', 2))).toMatchObject({ remaining: 1, isExceeded: false })
 })
 
-test('beyond the subjects it can hold, new ones share their slots and known ones keep theirs', async () => {
-  const { limiter } = openLimiter(2)
-  await limiter.take('a', 5)
-  await limiter.take('b', 5)
-  await limiter.take('c', 5)
-  expect(await limiter.take('d', 5)).toMatchObject({ remaining: 3 })
-  expect(await limiter.take('a', 5)).toMatchObject({ remaining: 3 })
+test('a key and an address of the same name are two subjects', () => {
+  const { limiter } = openLimiter()
+  limiter.take(address('a', 5))
+  expect(limiter.peek(key('a', 5))).toMatchObject({ remaining: 5 })
+})
+
+test('no number of addresses displaces a key or shares its slots', () => {
+  const { limiter } = openLimiter(10_000)
+  limiter.take(key('a', 5))
+  for (let i = 0; i < 10_000; i++) limiter.take(address(`2001:db8:0:${i.toString(16)}`, 5))
+  expect(limiter.take(key('a', 5))).toMatchObject({ remaining: 3 })
+  expect(limiter.take(key('b', 5))).toMatchObject({ remaining: 4 })
+})
+
+test('when the memory is used up, the address that came first is forgotten and the others keep their counts', () => {
+  const { limiter } = openLimiter(500)
+  for (const id of ['first', 'second', 'third', 'third']) limiter.take(address(id, 5))
+  expect(limiter.peek(address('first', 5))).toMatchObject({ remaining: 4 })
+  limiter.take(address('fourth', 5))
+  expect(limiter.peek(address('first', 5))).toMatchObject({ remaining: 5 })
+  expect(limiter.peek(address('third', 5))).toMatchObject({ remaining: 3 })
 })

@@ -1,45 +1,41 @@
-import type { Clock, RateLimiter, RateWindow } from '../ports.ts'
+import type { Clock, RateLimiter, RateSubject, RateWindow } from '../ports.ts'
 
 const WINDOW_MS = 60_000
-/** Beyond this many subjects in one minute the new ones share a slot count, so that a flood cannot fill the memory. */
-const MAX_SUBJECTS = 100_000
-const OVERFLOW = ''
+/** Counts of one kind of subject, in bytes: about 70,000 addresses, or as many keys. */
+const MAX_BYTES = 10 * 1024 * 1024
+/** An entry of a map with its object, beside the characters of its name. */
+const BYTES_PER_COUNT = 120
 
-/** Counts requests in process, in windows that are the minutes of the clock. */
+/**
+ * Counts requests in process, in windows that are the minutes of the clock. Keys and addresses are counted apart, so that
+ * no number of addresses displaces a key.
+ */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock
-  readonly #maxSubjects: number
-  #counts = new Map<string, { taken: number }>()
+  readonly #counts: Readonly<Record<RateSubject['kind'], Counts>>
   #window = 0
 
-  constructor(clock: Clock, maxSubjects = MAX_SUBJECTS) {
+  constructor(clock: Clock, maxBytes = MAX_BYTES) {
     this.#clock = clock
-    this.#maxSubjects = maxSubjects
+    this.#counts = { key: new Counts(maxBytes), address: new Counts(maxBytes) }
   }
 
-  take(subject: string, limit: number): RateWindow {
+  take({ kind, id, limit }: RateSubject): RateWindow {
     this.#turnPage()
-    const count = this.#counts.get(subject) ?? this.#begin(this.#counts.size < this.#maxSubjects ? subject : OVERFLOW)
-    count.taken++
-    return this.#describe(count.taken, limit)
+    return this.#describe(this.#counts[kind].add(id), limit)
   }
 
-  peek(subject: string, limit: number): RateWindow {
+  peek({ kind, id, limit }: RateSubject): RateWindow {
     this.#turnPage()
-    return this.#describe(this.#counts.get(subject)?.taken ?? 0, limit)
-  }
-
-  #begin(subject: string): { taken: number } {
-    const count = this.#counts.get(subject) ?? { taken: 0 }
-    this.#counts.set(subject, count)
-    return count
+    return this.#describe(this.#counts[kind].get(id), limit)
   }
 
   #turnPage(): void {
     const window = Math.floor(this.#clock.now() / WINDOW_MS)
     if (window === this.#window) return
     this.#window = window
-    this.#counts = new Map()
+    this.#counts.key.clear()
+    this.#counts.address.clear()
   }
 
   #describe(count: number, limit: number): RateWindow {
@@ -50,4 +46,41 @@ export class MemoryRateLimiter implements RateLimiter {
       isExceeded: count > limit,
     }
   }
+}
+
+/** Requests of this minute by subject. When the memory is used up, the subject that came first is forgotten. */
+class Counts {
+  readonly #maxBytes: number
+  #taken = new Map<string, { count: number }>()
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get(id: string): number {
+    return this.#taken.get(id)?.count ?? 0
+  }
+
+  add(id: string): number {
+    const known = this.#taken.get(id)
+    if (known) return ++known.count
+    this.#bytes += bytesOf(id)
+    this.#taken.set(id, { count: 1 })
+    for (const oldest of this.#taken.keys()) {
+      if (this.#bytes <= this.#maxBytes) break
+      this.#taken.delete(oldest)
+      this.#bytes -= bytesOf(oldest)
+    }
+    return 1
+  }
+
+  clear(): void {
+    this.#taken = new Map()
+    this.#bytes = 0
+  }
+}
+
+function bytesOf(id: string): number {
+  return BYTES_PER_COUNT + 2 * id.length
 }

@@ -42,6 +42,46 @@ export function describeClouds(opened: OpenedPlace): void {
     })
   })
 
+  describe('sealed tag clouds as a whole', () => {
+    test('are read page by page, each with its session', async () => {
+      const accountId = await addSession('a', 's0')
+      for (const index of [0, 1, 2, 3, 4]) {
+        await addSession('a', `s${index}`)
+        if (index !== 2) await opened.store.clouds.save(accountId, `s${index}`, Uint8Array.of(index))
+      }
+      const read: [string, number][] = []
+      for (let after = 0; ; ) {
+        const page = await opened.other.clouds.page(after, 3)
+        for (const row of page) {
+          expect(row.accountId).toBe(accountId)
+          read.push([row.idHash, row.sealed[0]!])
+        }
+        if (page.length < 3) break
+        after = page.at(-1)!.position
+      }
+      expect(read).toEqual([
+        ['s0', 0],
+        ['s1', 1],
+        ['s3', 3],
+        ['s4', 4],
+      ])
+    })
+
+    test('are replaced or removed where they have not changed since', async () => {
+      const accountId = await addSession('a', 's0')
+      for (const [index, idHash] of ['s0', 's1', 's2'].entries()) {
+        await addSession('a', idHash)
+        await opened.store.clouds.save(accountId, idHash, Uint8Array.of(index))
+      }
+      const rows = await opened.store.clouds.page(0, 10)
+      await opened.other.clouds.save(accountId, 's0', Uint8Array.of(99))
+      const changes = rows.map((row, index) => ({ ...row, to: index === 2 ? undefined : Uint8Array.of(100 + index) }))
+      expect(await opened.store.clouds.replace(changes)).toBe(2)
+      const stored = await Promise.all(['s0', 's1', 's2'].map((idHash) => opened.store.clouds.find(accountId, idHash)))
+      expect(stored.map((bytes) => bytes?.[0])).toEqual([99, 101, undefined])
+    })
+  })
+
   describe('sessions as they are listed', () => {
     test('stand with the one used last first, of all accounts or of one', async () => {
       await addSession('a', 's1', { lastUsedAt: 1 })

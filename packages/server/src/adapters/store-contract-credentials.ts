@@ -24,6 +24,42 @@ export function describeCredentials(opened: OpenedPlace): void {
     })
   })
 
+  describe('sealed credentials as a whole', () => {
+    const addAccounts = async () => {
+      const { keys, credentials } = opened.store
+      const ids: string[] = []
+      for (const name of ['a', 'b']) {
+        const { accountId } = await keys.createKey({ name }, { hash: name, preview: name, requestsPerMinute: null })
+        ids.push(accountId)
+        await credentials.set(accountId, 'openai', `old ${name}`)
+      }
+      return ids
+    }
+
+    test('are listed, and replaced at once', async () => {
+      const ids = await addAccounts()
+      const listed = await opened.other.credentials.list()
+      const expected = ids.map((accountId, index) => ({ accountId, provider: 'openai', sealed: `old ${'ab'[index]}` }))
+      expect([...listed].sort((a, b) => a.sealed.localeCompare(b.sealed))).toEqual(expected)
+      const changes = expected.map((each) => ({ ...each, provider: 'openai' as const, to: `new ${each.sealed}` }))
+      expect(await opened.store.credentials.replace(changes)).toBe(2)
+      expect(await opened.other.credentials.find(ids[0]!, 'openai')).toBe('new old a')
+      expect(await opened.other.credentials.find(ids[1]!, 'openai')).toBe('new old b')
+    })
+
+    test('keep what was set since they were read, and lose what is to be removed', async () => {
+      const [a, b] = (await addAccounts()) as [string, string]
+      await opened.other.credentials.set(a, 'openai', 'set meanwhile')
+      const replaced = await opened.store.credentials.replace([
+        { accountId: a, provider: 'openai', sealed: 'old a', to: 'new a' },
+        { accountId: b, provider: 'openai', sealed: 'old b', to: undefined },
+      ])
+      expect(replaced).toBe(1)
+      expect(await opened.store.credentials.find(a, 'openai')).toBe('set meanwhile')
+      expect(await opened.store.credentials.find(b, 'openai')).toBeUndefined()
+    })
+  })
+
   describe('calibration', () => {
     test('the last row of each model is kept', async () => {
       const { calibration } = opened.store

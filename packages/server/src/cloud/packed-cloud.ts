@@ -3,6 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import { restoreCloud, type SameMeaning, type StoredCloud, storeCloud } from '@pleat/core'
 import { ReadMarks } from './read-marks.ts'
 import { createSessionCloud, type SessionCloud } from './session-cloud.ts'
+import { isStorable } from './storable-word.ts'
 
 /** A stored cloud by columns, which is a third shorter packed than by rows, and what was read. */
 interface Columns {
@@ -19,9 +20,9 @@ const COLUMNS = 9
 const compress = promisify(deflateRaw)
 const decompress = promisify(inflateRaw)
 
-/** The bytes in which a cloud is stored; most of the work is done outside the event loop. */
+/** The bytes in which a cloud is stored, with the words that may be stored; most of the work is done outside the event loop. */
 export async function packCloud({ cloud, marks }: SessionCloud): Promise<Buffer> {
-  const { tags, ...rest } = storeCloud(cloud)
+  const { tags, ...rest } = storeCloud(cloud, isStorable)
   const columns = Array.from({ length: COLUMNS }, (_, column) => tags.map((tag) => tag[column]))
   const { buffer } = marks.toArray()
   const packed: Columns = { ...rest, columns, marks: Buffer.from(buffer).toString('base64') }

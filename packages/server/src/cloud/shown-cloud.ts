@@ -1,7 +1,7 @@
 import { type CloudTag, restoreCloud, topTags } from '@pleat/core'
+import type { SessionKey } from '../compression-port.ts'
 import type { CloudStore } from '../ports.ts'
 import { unpackTags } from './packed-cloud.ts'
-import type { SessionKey } from './tag-clouds.ts'
 
 /** A cloud as people see it. */
 export interface ShownCloud {

@@ -1,6 +1,6 @@
 import type { Conversation, SameMeaning } from '@pleat/core'
+import type { SessionKey } from '../compression-port.ts'
 import type { Clock, CloudStore, Log } from '../ports.ts'
-import type { Counters } from '../proxy/counters.ts'
 import { IdleTurns } from './idle-turn.ts'
 import { LiveClouds } from './live-clouds.ts'
 import { packCloud, unpackCloud } from './packed-cloud.ts'
@@ -19,16 +19,11 @@ export interface TagClouds {
   flush(): Promise<void>
 }
 
-export interface SessionKey {
-  readonly accountId: string
-  readonly idHash: string
-}
-
 export interface TagCloudDeps {
-  readonly store: CloudStore
+  readonly store: Pick<CloudStore, 'find' | 'save'>
   readonly clock: Clock
   readonly log: Log
-  readonly counters: Counters
+  readonly counters: { add(name: 'cloud_failed' | 'cloud_skipped'): void }
   readonly sameMeaning: SameMeaning | undefined
   /** How long a cloud is kept after its last use, in milliseconds. */
   readonly lifetimeMs: number

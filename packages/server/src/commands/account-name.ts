@@ -10,7 +10,7 @@ import { WrongUse } from './wrong-use.ts'
 export function readAccountName(text: string, option: string): string {
   const parsed = ACCOUNT_NAME.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new WrongUse(`${option} must be a name of 1 to 100 printable characters`)
+  throw new WrongUse(`${option} ${parsed.error.issues[0]!.message}`)
 }
 
 /** The error for an account that is not there, with the name that was probably meant. */

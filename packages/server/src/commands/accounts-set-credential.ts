@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
+import { sealingSecrets } from '../money/check-secret.ts'
 import { createCredentialVault } from '../money/credentials.ts'
 import type { Provider } from '../ports.ts'
 import { unknownAccount } from './account-name.ts'
@@ -37,8 +38,8 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
         const account = await store.keys.findAccount(accountName)
         if (!account) throw await unknownAccount(store.keys, accountName)
         const credential = options.remove ? undefined : await readCredential(context, options)
-        const secret = readSecrets(context.variables, config.dataDir).sealingSecret
-        await createCredentialVault({ store: store.credentials, secret }).set(account.id, provider, credential)
+        const secrets = sealingSecrets(readSecrets(context.variables, config.dataDir))
+        await createCredentialVault({ store: store.credentials, ...secrets }).set(account.id, provider, credential)
         const status = credential === undefined ? 'removed' : 'set'
         context.output.result({ account: account.name, provider, credential: status }, () => {
           const whose = `${PROVIDERS[provider].label} credential of ${account.name}`

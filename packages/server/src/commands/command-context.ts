@@ -5,6 +5,9 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Store } from '../store-port.ts'
 import type { Output } from './output.ts'
 
+export { backUpDatabase } from '../adapters/sqlite/backup-database.ts'
+export { restoreDatabase } from '../adapters/sqlite/restore-database.ts'
+
 /** What a command works with. */
 export interface CommandContext {
   readonly output: Output

@@ -46,6 +46,19 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US', { maximumFractionDigits: 6 })
 }
 
+/** A size as `1.2 MB`, in units of 1,000. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${formatCount(Math.ceil(bytes / 1e3))} KB`
+  return `${formatCount(Math.round(bytes / 1e5) / 10)} MB`
+}
+
+/** Counts by their names in the plural: `2 accounts, 1 key, 0 sessions`. */
+export function formatCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${formatCount(count)} ${count === 1 ? name.slice(0, -1) : name}`)
+    .join(', ')
+}
+
 /** A time in Unix milliseconds as `2026-11-20 07:05 UTC`. */
 export function formatTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -7,12 +7,15 @@ import { addAccountsSetCredential } from './accounts-set-credential.ts'
 import { addAccountsSetPlan } from './accounts-set-plan.ts'
 import { addAccountsSettle } from './accounts-settle.ts'
 import { addAccountsShow } from './accounts-show.ts'
+import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addExplain } from './explain.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
 import { addLedgerVerify } from './ledger-verify.ts'
+import { addRestore } from './restore.ts'
+import { addSecrets } from './secrets-commands.ts'
 import { addSessionsList } from './sessions-list.ts'
 import { addSessionsShow } from './sessions-show.ts'
 import { addStart } from './start.ts'
@@ -60,5 +63,8 @@ export function createProgram(context: CommandContext): Command {
     .description('Check the money.')
     .addHelpText('after', '\nExample:\n  pleat-server ledger verify')
   addLedgerVerify(ledger, context)
+  addSecrets(program, context)
+  addBackup(program, context)
+  addRestore(program, context)
   return program
 }

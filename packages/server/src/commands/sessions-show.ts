@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
+import { sealClouds } from '../cloud/sealed-clouds.ts'
 import type { ShownCloud } from '../cloud/shown-cloud.ts'
+import { readSecrets } from '../config/secrets.ts'
 import { findSessions } from '../gate/find-sessions.ts'
+import { sealingSecrets } from '../money/check-secret.ts'
 import { sessionWithCloud } from '../openapi/session-schemas.ts'
 import type { ListedSession } from '../ports.ts'
 import { type CommandContext, idHashing, withStore } from './command-context.ts'
@@ -29,7 +32,8 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
       const { session, cloud, isCloudOn } = await withStore(context, async (store, config) => {
         const found = await findSessions({ store, hash: idHashing }, { id, accountName: options.account })
         const session = onlyOne(found)
-        return { session, cloud: await showCloud(store.clouds, session, count), isCloudOn: config.hasTagClouds }
+        const clouds = sealClouds(store.clouds, sealingSecrets(readSecrets(context.variables, config.dataDir)))
+        return { session, cloud: await showCloud(clouds, session, count), isCloudOn: config.hasTagClouds }
       })
       context.output.result(sessionWithCloud(session, cloud), () => {
         const lines = describeSession(session)
@@ -66,7 +70,7 @@ function describeSession(session: ListedSession): string[] {
 function describeCloud(cloud: ShownCloud): string[] {
   const head = ['TAG', 'KIND', 'WEIGHT', 'USES', 'MESSAGES', 'FIRST TURN', 'LAST TURN']
   const cells = cloud.tags.map((tag) => [
-    tag.word ?? '(hash)',
+    tag.word ?? '(withheld)',
     tag.kind,
     Math.round(tag.weight * 100) / 100,
     tag.count,
@@ -77,7 +81,7 @@ function describeCloud(cloud: ShownCloud): string[] {
   const sizes = `${formatCount(cloud.size)} tags of ${formatCount(cloud.messages)} messages`
   return [
     '',
-    `Its tag cloud, ${sizes}, the heaviest first; words of some kinds are stored as hashes:`,
+    `Its tag cloud, ${sizes}, the heaviest first; withheld words are stored as hashes:`,
     '',
     formatTable(head, cells),
   ]

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
 import { packCloud } from '../cloud/packed-cloud.ts'
+import { sealClouds } from '../cloud/sealed-clouds.ts'
 import { addTags, createSessionCloud, readChunk } from '../cloud/session-cloud.ts'
+import { readSecrets } from '../config/secrets.ts'
 import { sessionHash } from '../gate/session-hash.ts'
 import type { SessionRow } from '../ports.ts'
 import { spawnCommand } from './spawned-command.ts'
@@ -32,7 +34,9 @@ beforeAll(async () => {
   for (const [turn, text] of ['Where does the lantern hang?', 'The lantern hangs at /srv/secret/place.'].entries()) {
     addTags(cloud, readChunk(cloud, text), turn + 1)
   }
-  await store.clouds.save(accountId, hashes['my talk']!, await packCloud(cloud))
+  const { sealingSecret } = readSecrets({}, join(directory, 'data'))
+  const clouds = sealClouds(store.clouds, { secret: sealingSecret })
+  await clouds.save(accountId, hashes['my talk']!, await packCloud(cloud))
   await store.close()
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -70,7 +74,7 @@ describe('sessions', () => {
     const { stdout } = await run('sessions', 'show', 'my talk')
     expect(stdout).toContain('Saved      30,000 of 40,000 input tokens (75 %)')
     expect(stdout).toMatch(/\nlantern +term +[\d.]+ +2 +2 +1 +2\n/)
-    expect(stdout).toMatch(/\n\(hash\) +path /)
+    expect(stdout).toMatch(/\n\(withheld\) +path /)
     const json = JSON.parse(
       (await run('sessions', 'show', hashes['my talk']!.slice(0, 8), '--json', '--tags', '1')).stdout,
     )

@@ -17,6 +17,12 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Largest request body, decoded. */
   readonly maxBodyBytes: number
+  /** Connections of one account to one provider address. */
+  readonly upstreamConnections: number
+  /** Memory for request bodies and their copies, in bytes; one key may hold half of it. */
+  readonly maxBodiesBytes: number
+  /** Connections of clients at a time. */
+  readonly maxConnections: number
   /** Where to upgrade a plan, for the answers of spec 2.8; undefined: this server's own page. */
   readonly signupUrl: string | undefined
   /** JSON file of prices that go before the built-in ones. */
@@ -27,6 +33,8 @@ export interface Config {
   /** Sentences for the operator: variables that look like ours and mean nothing. */
   readonly warnings: readonly string[]
 }
+
+const MEGABYTE = 1024 * 1024
 
 const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS })
 
@@ -47,13 +55,27 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     dataDir: settings.PLEAT_DATA_DIR,
     upstreamUrls: { openai: settings.PLEAT_OPENAI_URL, anthropic: settings.PLEAT_ANTHROPIC_URL },
     requestsPerMinute: settings.PLEAT_RPM,
-    maxBodyBytes: settings.PLEAT_MAX_BODY_MB * 1024 * 1024,
+    maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
+    maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
+    upstreamConnections: settings.PLEAT_UPSTREAM_CONNECTIONS,
+    maxConnections: settings.PLEAT_MAX_CONNECTIONS,
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
     logLevel: settings.PLEAT_LOG_LEVEL,
     warnings: unknownVariables(present),
   }
+}
+
+/** Half of it, which is what one key may hold, has room for a body of the largest size and three copies. */
+const BODIES_PER_BODY = 8
+
+function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?: number | undefined }): number {
+  const { PLEAT_MAX_BODY_MB: one, PLEAT_MAX_BODIES_MB: all } = settings
+  const least = one * BODIES_PER_BODY
+  if (all === undefined) return least
+  if (all >= least) return all
+  throw new ConfigError([`PLEAT_MAX_BODIES_MB must be at least ${BODIES_PER_BODY} times PLEAT_MAX_BODY_MB, ${least}`])
 }
 
 function unknownVariables(present: Readonly<Record<string, string>>): string[] {

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { protectDataDirectory } from './file-modes.ts'
 
 /**
- * The data directory as an absolute path, made when it is not there, for its owner alone.
+ * The absolute path of the data directory. Creates it with mode 0700 and restricts the server's files in it to their owner.
  * @throws {ConfigError} when it cannot be made or written.
  */
 export function openDataDirectory(dataDir: string): string {
@@ -11,6 +12,7 @@ export function openDataDirectory(dataDir: string): string {
   try {
     makeDirectory(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    protectDataDirectory(path)
   } catch (cause) {
     throw dataDirectoryError(path, cause)
   }

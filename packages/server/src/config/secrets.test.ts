@@ -15,7 +15,11 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 test('the keys of providers are there when they are set', () => {
   const given = { OPENAI_API_KEY: ' sk-1 ', ANTHROPIC_API_KEY: '', PLEAT_SECRET: '0123456789abcdef' }
-  expect(readSecrets(given, directory)).toEqual({ providerKeys: { openai: 'sk-1' }, sealingSecret: '0123456789abcdef' })
+  expect(readSecrets(given, directory)).toEqual({
+    providerKeys: { openai: 'sk-1' },
+    sealingSecret: '0123456789abcdef',
+    previousSecrets: [],
+  })
   expect(existsSync(join(directory, 'secret'))).toBe(false)
 })
 
@@ -51,4 +55,35 @@ test('what is wrong with a secret is said without the secret', () => {
   const read = () => readSecrets({ PLEAT_SECRET: 'hunter2' }, directory)
   expect(read).toThrow('PLEAT_SECRET must have at least 16 characters')
   expect(read).not.toThrow(/hunter2/)
+})
+
+test.each([
+  [{}, undefined],
+  [{ NO_PROXY: 'localhost' }, undefined],
+  [{ HTTP_PROXY: 'http://me:pw@up:1' }, { http: 'http://me:pw@up:1', https: undefined, none: undefined }],
+  [
+    { http_proxy: 'low:1', HTTP_PROXY: 'http://up:1' },
+    { http: 'http://low:1', https: undefined, none: undefined },
+  ],
+  [
+    { https_proxy: 'https://low:1', HTTPS_PROXY: 'http://up:1', NO_PROXY: 'a, b' },
+    { http: undefined, https: 'https://low:1', none: 'a, b' },
+  ],
+  [
+    { HTTPS_PROXY: 'http://up:1', no_proxy: '*', NO_PROXY: 'a' },
+    { http: undefined, https: 'http://up:1', none: '*' },
+  ],
+])('the proxies of %j, lower case before upper', (variables, expected) => {
+  expect(readSecrets({ PLEAT_SECRET: '0123456789abcdef', ...variables }, directory).proxy).toEqual(expected)
+})
+
+test('the secrets used before are the one that is named, and the stored one once another is set', () => {
+  const stored = readSecrets({}, directory).sealingSecret
+  const given = { PLEAT_SECRET: 'the current secret', PLEAT_SECRET_PREVIOUS: 'the previous secret' }
+  expect(readSecrets(given, directory)).toMatchObject({
+    sealingSecret: 'the current secret',
+    previousSecrets: ['the previous secret', stored],
+  })
+  expect(readSecrets({ PLEAT_SECRET: stored }, directory).previousSecrets).toEqual([])
+  expect(readSecrets({ PLEAT_SECRET_PREVIOUS: stored }, directory).previousSecrets).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Provider } from '../ports.ts'
 import { ConfigError } from './config-error.ts'
@@ -11,33 +11,72 @@ import { presentVariables, SECRET_SETTINGS } from './variables.ts'
 export interface Secrets {
   /** The server's own keys at the providers; absent where it has none. */
   readonly providerKeys: Readonly<Partial<Record<Provider, string>>>
-  /** Encrypts the accounts' credentials at rest. */
+  /** Seals the accounts' credentials and the tag clouds at rest. */
   readonly sealingSecret: string
+  /** Secrets used before: what they sealed is sealed anew with `sealingSecret`. */
+  readonly previousSecrets?: readonly string[]
   /** Opens the admin API; without one it is closed. */
   readonly adminToken?: string
+  /** Proxies on the way to the providers; their addresses may hold passwords. */
+  readonly proxy?: ProxyAddresses
 }
+
+/** The proxy for origins of each scheme, and the hosts that are reached without one. */
+export interface ProxyAddresses {
+  readonly http: string | undefined
+  /** Absent: the proxy for http. */
+  readonly https: string | undefined
+  /** Separated by commas or spaces. */
+  readonly none: string | undefined
+}
+
+const SECRETS = z.object(SECRET_SETTINGS)
 
 /**
  * The secrets in `record`; without PLEAT_SECRET the one in the data directory, which is made the first time.
  * @throws {ConfigError} naming what is wrong, never the value.
  */
 export function readSecrets(record: Readonly<Record<string, string | undefined>>, dataDir: string): Secrets {
-  const parsed = z.object(SECRET_SETTINGS).safeParse(presentVariables(record))
+  const parsed = SECRETS.safeParse(presentVariables(record))
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
   }
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
-  const { PLEAT_ADMIN_TOKEN: adminToken } = parsed.data
+  const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_SECRET_PREVIOUS: previous } = parsed.data
+  const sealingSecret = given ?? storedSecret(dataDir)
+  // Whoever sets PLEAT_SECRET for the first time has sealed with the stored secret so far.
+  const before = [previous, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
+  const isUsable = (secret?: string): secret is string => (secret?.length ?? 0) >= 16 && secret !== sealingSecret
   return {
     providerKeys: { ...(openai && { openai }), ...(anthropic && { anthropic }) },
-    sealingSecret: given ?? storedSecret(dataDir),
+    sealingSecret,
+    previousSecrets: before.filter(isUsable),
     ...(adminToken !== undefined && { adminToken }),
+    ...proxyOf(parsed.data),
   }
+}
+
+/** The lower case of a name counts before the upper, as in curl and undici. */
+function proxyOf(variables: z.infer<typeof SECRETS>): { proxy?: ProxyAddresses } {
+  const http = variables.http_proxy ?? variables.HTTP_PROXY
+  const https = variables.https_proxy ?? variables.HTTPS_PROXY
+  if (http === undefined && https === undefined) return {}
+  return { proxy: { http, https, none: variables.no_proxy ?? variables.NO_PROXY } }
+}
+
+/** The file of the generated secret, which counts where PLEAT_SECRET is not set. */
+export function secretPath(dataDir: string): string {
+  return join(resolve(dataDir), 'secret')
+}
+
+/** True when the secret comes from the environment, and no file is needed. */
+export function hasGivenSecret(record: Readonly<Record<string, string | undefined>>): boolean {
+  return presentVariables(record).PLEAT_SECRET !== undefined
 }
 
 function storedSecret(dataDir: string): string {
   const directory = openDataDirectory(dataDir)
-  const path = join(directory, 'secret')
+  const path = secretPath(dataDir)
   try {
     const stored = readIfThere(path) ?? createSecret(path)
     if (stored.length < 16) throw new Error('the file "secret" in it is shorter than 16 characters')
@@ -51,7 +90,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }

@@ -15,6 +15,9 @@ export const SETTINGS = {
   PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
+  PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
+  PLEAT_MAX_BODIES_MB: wholeNumber(1, 1_048_576).optional(),
+  PLEAT_MAX_CONNECTIONS: wholeNumber(16, 1_000_000).default(4096),
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_TAG_CLOUD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
@@ -26,7 +29,14 @@ export const SECRET_SETTINGS = {
   OPENAI_API_KEY: headerValue().optional(),
   ANTHROPIC_API_KEY: headerValue().optional(),
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
+  http_proxy: proxyAddress().optional(),
+  HTTP_PROXY: proxyAddress().optional(),
+  https_proxy: proxyAddress().optional(),
+  HTTPS_PROXY: proxyAddress().optional(),
+  no_proxy: z.string().optional(),
+  NO_PROXY: z.string().optional(),
 }
 
 /** The variables of `record` that are set: trimmed, and those that are blank left out. */
@@ -65,6 +75,16 @@ function url() {
   return z.string().refine((value) => URL.canParse(value) && /^https?:\/\/[^\s]+$/.test(value), {
     error: 'must be a URL that starts with http:// or https://',
   })
+}
+
+/** May hold a user and a password. Without a scheme it is http, as other programs read it. */
+function proxyAddress() {
+  return z
+    .string()
+    .transform((value) => (value.includes('://') ? value : `http://${value}`))
+    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+      error: 'must be the address of an HTTP proxy, such as http://proxy.example:3128',
+    })
 }
 
 /** A query or fragment would be lost when a path is put behind the address, and a user in it would be a secret. */

@@ -21,7 +21,7 @@ import {
   turnOf,
   type WireFormat,
 } from '@pleat/core'
-import { foldRequest } from '../proxy/fold-request.ts'
+import { foldRequest } from '../compression/fold-request.ts'
 import { messageText } from './message-text.ts'
 import type { TranscriptRequest } from './read-transcript.ts'
 

@@ -20,8 +20,8 @@ export async function identify(deps: GateDeps, exchange: Exchange): Promise<Call
  * @throws {ServiceError} rate_limited
  */
 export function takeSlot(deps: GateDeps, exchange: Exchange): Soon<void> {
-  const { id, limit } = rateSubject(deps, exchange.caller, exchange.request.socket.remoteAddress)
-  return whenThere(deps.rateLimiter.take(id, limit), (window) => noteSlot(deps, exchange, window))
+  const subject = rateSubject(deps, exchange.caller, exchange.request.socket.remoteAddress)
+  return whenThere(deps.rateLimiter.take(subject), (window) => noteSlot(deps, exchange, window))
 }
 
 function noteSlot(deps: GateDeps, exchange: Exchange, window: RateWindow): void {
@@ -31,8 +31,8 @@ function noteSlot(deps: GateDeps, exchange: Exchange, window: RateWindow): void 
 
 /** Notes how the minute stands without taking a slot of it: for what is public and asked often, such as the health. */
 export async function lookAtWindow(deps: GateDeps, exchange: Exchange): Promise<void> {
-  const { id, limit } = rateSubject(deps, exchange.caller, exchange.request.socket.remoteAddress)
-  exchange.window = await deps.rateLimiter.peek(id, limit)
+  const subject = rateSubject(deps, exchange.caller, exchange.request.socket.remoteAddress)
+  exchange.window = await deps.rateLimiter.peek(subject)
 }
 
 /**

@@ -9,13 +9,14 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'upload_timeout',
   CONNECT: 'method_not_allowed',
+  NO_ROOM: 'busy',
 }
 
 /** Errors of the connection and not of what came over it: nobody is left to be answered. */
 const GONE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 /**
- * Answers what never became a request: text that is not HTTP, headers without end, tunnels. Nobody knows whose it is,
+ * Answers what never became a request: text that is not HTTP, headers without end, tunnels, connections without room. Nobody knows whose it is,
  * so it counts for the address; the answer has the same headers as any other (spec 2.4).
  */
 export async function answerBrokenRequest(
@@ -31,9 +32,10 @@ export async function answerBrokenRequest(
   try {
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const subject = rateSubject(deps, undefined, address)
-    const window = await deps.rateLimiter.take(subject.id, subject.limit)
+    const window = await deps.rateLimiter.take(subject)
     const code = CODES[error.code ?? ''] ?? 'invalid_request'
-    const refusal = window.isExceeded ? rateLimited(window, deps.clock) : new ServiceError(code)
+    const headers: Record<string, string> = code === 'busy' ? { 'Retry-After': '1' } : {}
+    const refusal = window.isExceeded ? rateLimited(window, deps.clock) : new ServiceError(code, { headers })
     socket.end(rawAnswer(refusal, rateHeaders(window)), () => socket.destroy())
   } catch {
     socket.destroy()

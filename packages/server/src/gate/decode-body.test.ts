@@ -1,10 +1,12 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
+import { BodyBudget } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
 
 const TEXT = Buffer.from('{"messages":["é漢"]}'.repeat(50))
-const limit = { maxBytes: 2000, tooLarge: () => new ServiceError('body_too_large') }
+const lease = () => new BodyBudget({ maxBytes: 1e6, maxBytesPerKey: 1e6 }).open('a')
+const limit = { lease: lease(), maxBytes: 2000, tooLarge: () => new ServiceError('body_too_large') }
 const ENCODERS: readonly [Exclude<BodyEncoding, 'identity'>, (bytes: Buffer) => Buffer][] = [
   ['gzip', gzipSync],
   ['deflate', deflateSync],
@@ -23,10 +25,32 @@ describe.each(ENCODERS)('%s', (encoding, encode) => {
     await expect(decodeBody(bomb, encoding, limit)).rejects.toMatchObject({ code: 'body_too_large' })
   })
 
+  test('is decoded no further than its lease may grow', async () => {
+    const budget = new BodyBudget({ maxBytes: 100_000, maxBytesPerKey: 100_000 })
+    const bomb = encode(Buffer.alloc(1_000_000))
+    const large = { ...limit, maxBytes: 2_000_000, lease: budget.open('a') }
+    await expect(decodeBody(bomb, encoding, large)).rejects.toMatchObject({ code: 'busy' })
+    expect(budget.held).toBeLessThanOrEqual(100_000)
+  })
+
+  test('is refused with anything behind its end', async () => {
+    for (const more of [Buffer.from('more'), encode(TEXT)]) {
+      const twice = Buffer.concat([encode(TEXT), more])
+      await expect(decodeBody(twice, encoding, limit)).rejects.toThrow(/goes on after its end/)
+    }
+  })
+
   test('is refused when it is cut off', async () => {
     const cut = encode(TEXT).subarray(0, 10)
     await expect(decodeBody(cut, encoding, limit)).rejects.toMatchObject({ code: 'invalid_request' })
   })
+})
+
+test('a zstd frame may not ask for a window above 8 MB', async () => {
+  const frame = (windowLog: number) =>
+    zstdCompressSync(Buffer.alloc(20_000_000), { params: { [constants.ZSTD_c_windowLog]: windowLog } })
+  await expect(decodeBody(frame(24), 'zstd', limit)).rejects.toThrow(/window of more than 8 MB/)
+  await expect(decodeBody(frame(23), 'zstd', limit)).rejects.toMatchObject({ code: 'body_too_large' })
 })
 
 test('the coding is read from its header', () => {

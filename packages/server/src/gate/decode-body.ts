@@ -1,17 +1,33 @@
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib'
 import { ServiceError } from '../errors.ts'
+import type { BodyLease } from './body-budget.ts'
+import { GatheredBytes } from './gathered-bytes.ts'
 
 /** Content codings that a request body may come in. */
 export type BodyEncoding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
 
+/** Bytes that a decoder hands out at a time. */
+const OUTPUT_BYTES = 64 * 1024
+
+/** 8 MB, the largest window that a sender of zstd over HTTP may ask for (RFC 9659). */
+const ZSTD_WINDOW_LOG = 23
+
+const ZLIB = { chunkSize: OUTPUT_BYTES, rejectGarbageAfterEnd: true }
+
 const DECODERS = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
+  gzip: () => createGunzip(ZLIB),
+  deflate: () => createInflate(ZLIB),
+  br: () => createBrotliDecompress(ZLIB),
+  zstd: () => createZstdDecompress({ ...ZLIB, params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } }),
 }
-const decodeRawDeflate = promisify(inflateRaw)
 
 /**
  * The coding named by a Content-Encoding header.
@@ -28,25 +44,62 @@ export function encodingOfBody(header: string | undefined): BodyEncoding {
   })
 }
 
+/** What bounds the decoding of one body. */
+export interface DecodeLimit {
+  /** Decoded bytes. */
+  readonly maxBytes: number
+  readonly tooLarge: () => ServiceError
+  /** Grows with each piece of output, before the next is made. */
+  readonly lease: BodyLease
+}
+
 /**
- * `bytes` decoded; never makes more than `maxBytes`, so a small body cannot fill the memory.
- * @throws {ServiceError} invalid_request when the bytes are not what the header said, or what `tooLarge` makes.
+ * `bytes` decoded, piece by piece: never more than `maxBytes`, and no more than the lease may hold, so that no number of
+ * small bodies fills the memory.
+ * @throws {ServiceError} invalid_request when the bytes are not what the header said, what `tooLarge` makes, or busy.
  */
-export async function decodeBody(
+export function decodeBody(
   bytes: Buffer,
   encoding: Exclude<BodyEncoding, 'identity'>,
-  limit: { maxBytes: number; tooLarge: () => ServiceError },
+  { maxBytes, tooLarge, lease }: DecodeLimit,
 ): Promise<Buffer> {
-  const options = { maxOutputLength: limit.maxBytes }
-  try {
-    // Half of the world's "deflate" has no zlib header; the low four bits of the first byte tell (RFC 1950).
-    const isRaw = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8
-    return isRaw ? await decodeRawDeflate(bytes, options) : await DECODERS[encoding](bytes, options)
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw limit.tooLarge()
-    throw new ServiceError('invalid_request', {
-      message: `The request body could not be decoded as ${encoding}.`,
-      cause,
+  const decoder = openDecoder(bytes, encoding)
+  const output = new GatheredBytes(Number.NaN)
+  return new Promise((resolve, reject) => {
+    const stop = (error: ServiceError) => {
+      decoder.removeAllListeners('data')
+      decoder.destroy()
+      output.discard()
+      reject(error)
+    }
+    decoder.on('data', (chunk: Buffer) => {
+      try {
+        if (output.size + chunk.length > maxBytes) throw tooLarge()
+        lease.grow(chunk.length)
+        output.add(chunk)
+      } catch (error) {
+        stop(error as ServiceError)
+      }
     })
-  }
+    decoder.on('end', () => resolve(output.take()))
+    decoder.on('error', (cause) => stop(undecodable(encoding, cause)))
+    decoder.end(bytes)
+  })
+}
+
+function openDecoder(bytes: Buffer, encoding: Exclude<BodyEncoding, 'identity'>): Transform {
+  // Half of the world's "deflate" has no zlib header; the low four bits of the first byte tell (RFC 1950).
+  const isRaw = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8
+  return isRaw ? createInflateRaw(ZLIB) : DECODERS[encoding]()
+}
+
+/** What a decoder's own error codes mean to whoever sent the body. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ZSTD_error_frameParameter_windowTooLarge: `asks for a window of more than ${2 ** (ZSTD_WINDOW_LOG - 20)} MB`,
+  ERR_TRAILING_JUNK_AFTER_STREAM_END: 'goes on after its end; it must be one member or frame',
+}
+
+function undecodable(encoding: BodyEncoding, cause: NodeJS.ErrnoException): ServiceError {
+  const problem = PROBLEMS[cause.code ?? ''] ?? 'could not be decoded'
+  return new ServiceError('invalid_request', { message: `The request body as ${encoding} ${problem}.`, cause })
 }

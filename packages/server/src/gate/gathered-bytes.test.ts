@@ -22,6 +22,21 @@ test('chunks become one buffer of what they held, promised or not', () => {
   )
 })
 
+test('chunks of a body of unknown length share blocks when they are small, whatever comes between them', () => {
+  const sizes = fc.array(fc.constantFrom(1, 5, 3000, 9000, 65_536, 100_000), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(sizes, (lengths) => {
+      const parts = lengths.map((length, i) => Buffer.alloc(length, i + 1))
+      const gathered = new GatheredBytes(Number.NaN)
+      const added = parts.map((part) => ownBuffer(part))
+      for (const part of added) gathered.add(part)
+      expect(gathered.take().equals(Buffer.concat(parts))).toBe(true)
+      const own = added.slice(1).filter(({ length }) => length > 0 && length < 8000)
+      expect(own).toEqual([])
+    }),
+  )
+})
+
 test('a chunk that is copied gives its memory back, one that is all of the body does not', () => {
   const [first, second, only] = [
     ownBuffer(Buffer.from('ab')),

@@ -10,13 +10,13 @@ const idOf = (address: string | undefined) => rateSubject(deps, undefined, addre
 
 test('a key counts as itself with its own limit, wherever it comes from', () => {
   const caller = { keyId: 'k1', accountId: 'a', accountName: 'a', plan: 'free', requestsPerMinute: 3 } as const
-  expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ id: 'k1', limit: 3 })
+  expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ kind: 'key', id: 'k1', limit: 3 })
 })
 
 test('without a key an address counts, with the default limit', () => {
-  expect(rateSubject(deps, undefined, '10.0.0.1')).toEqual({ id: 'address:10.0.0.1', limit: 7 })
-  expect(idOf('::ffff:10.0.0.1')).toBe('address:10.0.0.1')
-  expect(idOf(undefined)).toBe('address:unknown')
+  expect(rateSubject(deps, undefined, '10.0.0.1')).toEqual({ kind: 'address', id: '10.0.0.1', limit: 7 })
+  expect(idOf('::ffff:10.0.0.1')).toBe('10.0.0.1')
+  expect(idOf(undefined)).toBe('unknown')
 })
 
 test('addresses of one IPv6 subscriber count together', () => {

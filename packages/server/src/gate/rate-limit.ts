@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { ServiceError } from '../errors.ts'
-import type { Caller, Clock, RateLimiter, RateWindow } from '../ports.ts'
+import type { Caller, Clock, RateLimiter, RateSubject, RateWindow } from '../ports.ts'
 
 /** What the limit of a request depends on. */
 export interface RateLimitDeps {
@@ -9,17 +9,10 @@ export interface RateLimitDeps {
   readonly config: Pick<Config, 'upstreamUrls' | 'requestsPerMinute'>
 }
 
-/** Whose minute a request counts in: the key's, or without a valid one the address's. */
-export interface RateSubject {
-  readonly id: string
-  readonly limit: number
-}
-
 /** The subject that `caller`, or someone unknown at `address`, is counted as. */
 export function rateSubject(deps: RateLimitDeps, caller: Caller | undefined, address: string | undefined): RateSubject {
-  // Ids of keys have no colon, so nobody's address is one. A name made of it would be hashed anew for each request.
-  if (caller) return { id: caller.keyId, limit: caller.requestsPerMinute }
-  return { id: `address:${networkOf(address)}`, limit: deps.config.requestsPerMinute }
+  if (caller) return { kind: 'key', id: caller.keyId, limit: caller.requestsPerMinute }
+  return { kind: 'address', id: networkOf(address), limit: deps.config.requestsPerMinute }
 }
 
 /** The error for a window that is used up, with the seconds until the next. */
@@ -40,7 +33,7 @@ export function rateHeaders(window: RateWindow, others: string[] = []): string[]
 }
 
 /** One subscriber is given a /64 of IPv6 addresses, so the first four groups stand for it. */
-function networkOf(address: string | undefined): string {
+export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
   if (!address.includes(':')) return address

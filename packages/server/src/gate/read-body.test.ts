@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readBody } from './read-body.ts'
+import { BodyBudget } from './body-budget.ts'
+import { announcedBody, readBody } from './read-body.ts'
 
 const limits = { maxBodyBytes: 1000, uploadTimeoutMs: 5000 }
 const head = (length: number) =>
@@ -13,10 +14,13 @@ const wasAtOnce: boolean[] = []
 const server = createServer(async (request, response) => {
   // As the gate does it: the parser goes on meanwhile.
   await undefined
-  const body = readBody(request, limits)
+  const lease = budget.open('a')
+  const body = readBody(request, announcedBody(request, limits), { limits, lease })
   wasAtOnce.push(Buffer.isBuffer(body))
   response.end(await body)
+  lease.release()
 })
+const budget = new BodyBudget({ maxBytes: 1000, maxBytesPerKey: 1000 })
 let socket: Socket
 
 beforeEach(async () => {
@@ -49,4 +53,11 @@ test('one that comes later is waited for', async () => {
   await expect.poll(() => wasAtOnce).toEqual([false])
   socket.write(body.slice(5))
   expect(await answer()).toBe(body)
+})
+
+test('memory is held for what has come, and not for what was announced', async () => {
+  socket.write(head(900) + 'x'.repeat(10))
+  await expect.poll(() => budget.held).toBe(10)
+  socket.write('x'.repeat(890))
+  await expect.poll(() => budget.held).toBe(0)
 })

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
-import { decodeBody, encodingOfBody } from './decode-body.ts'
+import type { BodyLease } from './body-budget.ts'
+import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
+import { DecodeTurns } from './decode-turns.ts'
+import { freeBytes } from './free-bytes.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
+
+/** One for the process, as its threads are. */
+const turns = new DecodeTurns()
 
 /** How much a request may send, and for how long. */
 export interface UploadLimits {
@@ -19,20 +25,50 @@ export class ClientGone extends Error {
   }
 }
 
+/** What the head of a request says about its body. */
+export interface AnnouncedBody {
+  readonly encoding: BodyEncoding
+  /** NaN when it is not known. */
+  readonly length: number
+}
+
 /**
- * The JSON body of `request`, decoded, as the bytes the client meant; at once when it is all there.
- * @throws {ServiceError} unsupported_media_type, body_too_large, upload_timeout, invalid_request
- * @throws {ClientGone}
+ * Checks a body by what its head says, before a byte of it is read: type, coding and length.
+ * @throws {ServiceError} unsupported_media_type, body_too_large
  */
-export function readBody(request: IncomingMessage, limits: UploadLimits): Promise<Buffer> | Buffer {
+export function announcedBody(request: IncomingMessage, limits: UploadLimits): AnnouncedBody {
   requireJson(request.headers['content-type'])
   const encoding = encodingOfBody(request.headers['content-encoding'])
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (length > limits.maxBodyBytes) throw tooLarge(limits)
-  const bytes = request.readableLength === length ? takeAll(request) : collect(request, limits, length)
+  return { encoding, length }
+}
+
+/**
+ * The JSON body of `request`, decoded, as the bytes the client meant; at once when it is all there. The lease grows with
+ * what has come, and holds the decoded bytes in the end.
+ * @throws {ServiceError} body_too_large, upload_timeout, invalid_request, busy
+ * @throws {ClientGone}
+ */
+export function readBody(
+  request: IncomingMessage,
+  { encoding, length }: AnnouncedBody,
+  { limits, lease }: { limits: UploadLimits; lease: BodyLease },
+): Promise<Buffer> | Buffer {
+  const isThere = request.readableLength === length
+  const bytes = isThere ? takeAll(request, length, lease) : collect(request, length, { limits, lease })
   if (encoding === 'identity') return bytes
-  const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits) }
-  return Promise.resolve(bytes).then((encoded) => decodeBody(encoded, encoding, limit))
+  const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
+  return Promise.resolve(bytes).then(async (encoded) => {
+    try {
+      const decoded = await turns.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
+      // Not where decoding failed: the decoder may still be reading them.
+      freeBytes(encoded)
+      return decoded
+    } finally {
+      lease.shrink(encoded.length)
+    }
+  })
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -47,14 +83,19 @@ function tooLarge(limits: UploadLimits): ServiceError {
 }
 
 /** A short body mostly came together with its headers: then it is all there, and no clock has to run. */
-function takeAll(request: IncomingMessage): Buffer {
+function takeAll(request: IncomingMessage, length: number, lease: BodyLease): Buffer {
+  lease.grow(length)
   const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0)
   // The parser may not have said yet that this was all; the stream has to hear of it to end.
   request.resume()
   return bytes
 }
 
-function collect(request: IncomingMessage, limits: UploadLimits, length: number): Promise<Buffer> {
+function collect(
+  request: IncomingMessage,
+  length: number,
+  { limits, lease }: { limits: UploadLimits; lease: BodyLease },
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bytes = new GatheredBytes(length)
     const settle = (error?: Error) => {
@@ -63,12 +104,18 @@ function collect(request: IncomingMessage, limits: UploadLimits, length: number)
       if (error) {
         // The stream is still flowing into nothing; whoever answers decides how long to listen.
         request.on('error', () => {})
+        bytes.discard()
         reject(error)
       } else resolve(bytes.take())
     }
     const onData = (chunk: Buffer) => {
-      if (bytes.size + chunk.length > limits.maxBodyBytes) settle(tooLarge(limits))
-      else bytes.add(chunk)
+      try {
+        if (bytes.size + chunk.length > limits.maxBodyBytes) throw tooLarge(limits)
+        lease.grow(chunk.length)
+        bytes.add(chunk)
+      } catch (error) {
+        settle(error as ServiceError)
+      }
     }
     const onEnd = () => settle()
     const onGone = () => settle(new ClientGone())

@@ -3,9 +3,14 @@ import { expect, test } from 'vitest'
 import type { CredentialStore, Provider } from '../ports.ts'
 import { CredentialError, createCredentialVault } from './credentials.ts'
 import { createSeal, SealError } from './seal.ts'
+import { openText, sealText } from './sealed-text.ts'
 
 const SECRET = 'a secret of the server'
-const seal = createSeal(SECRET)
+const own = createSeal({ secret: SECRET }, 'credentials')
+const seal = {
+  seal: (text: string, name: readonly string[]) => sealText(own, text, name),
+  open: (sealed: string, name: readonly string[]) => openText(own, sealed, name),
+}
 const label = fc.array(fc.string(), { maxLength: 3 })
 
 test('what was sealed opens to the same text, and never looks the same twice', async () => {
@@ -31,7 +36,7 @@ test('one changed, missing or added character is noticed', async () => {
         const sealed = await seal.seal(text, [])
         const at = place % sealed.length
         const changed = sealed.slice(0, at) + character + sealed.slice(at + 1)
-        if (changed !== sealed) await expect(seal.open(changed, [])).rejects.toThrow(SealError)
+        if (changed !== sealed) await expect(seal.open(changed, []), changed).rejects.toThrow(SealError)
         await expect(seal.open(sealed.slice(0, at), [])).rejects.toThrow(SealError)
         await expect(seal.open(sealed.slice(0, at) + character + sealed.slice(at), [])).rejects.toThrow(SealError)
       },
@@ -109,7 +114,7 @@ test('what this process sets or removes counts at once', async () => {
 function memoryStore() {
   const rows = new Map<string, string>()
   let reads = 0
-  const store: CredentialStore = {
+  const store: Pick<CredentialStore, 'find' | 'set'> = {
     async find(accountId: string, provider: Provider) {
       reads++
       return rows.get(`${accountId} ${provider}`)

@@ -1,6 +1,7 @@
 import type { Clock, CredentialStore, Provider } from '../ports.ts'
 import type { Soon } from '../soon.ts'
-import { createSeal, SealError } from './seal.ts'
+import { createSeal, SealError, type SealingSecrets } from './seal.ts'
+import { openText, sealText } from './sealed-text.ts'
 
 /** The accounts' own provider keys, in the clear. The only place where they are. */
 export interface CredentialVault {
@@ -15,9 +16,8 @@ export class CredentialError extends Error {
   override readonly name = 'CredentialError'
 }
 
-export interface CredentialVaultOptions {
-  readonly store: CredentialStore
-  readonly secret: string
+export interface CredentialVaultOptions extends SealingSecrets {
+  readonly store: Pick<CredentialStore, 'find' | 'set'>
   readonly clock?: Clock
 }
 
@@ -31,10 +31,15 @@ interface Kept {
   credential: Soon<string | undefined>
 }
 
+/** What a credential is sealed under. */
+export function credentialLabel(accountId: string, provider: Provider): readonly string[] {
+  return [accountId, provider]
+}
+
 /** Credentials sealed under the account and the provider, so that one cannot be moved to another account. */
 export function createCredentialVault(options: CredentialVaultOptions): CredentialVault {
-  const { store, secret, clock = { now: Date.now } } = options
-  const seal = createSeal(secret)
+  const { store, clock = { now: Date.now } } = options
+  const seal = createSeal(options, 'credentials')
   // By account; a name made of both would be hashed anew for each request.
   const keptOf: Readonly<Record<Provider, Map<string, Kept>>> = { openai: new Map(), anthropic: new Map() }
 
@@ -42,7 +47,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
     const sealed = await store.find(accountId, provider)
     if (sealed === undefined) return undefined
     try {
-      return await seal.open(sealed, [accountId, provider])
+      return await openText(seal, sealed, credentialLabel(accountId, provider))
     } catch (cause) {
       if (!(cause instanceof SealError)) throw cause
       const account = `the ${provider} credential of account ${accountId}`
@@ -72,7 +77,8 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       return credential
     },
     async set(accountId, provider, credential) {
-      const sealed = credential === undefined ? undefined : await seal.seal(credential, [accountId, provider])
+      const sealed =
+        credential === undefined ? undefined : await sealText(seal, credential, credentialLabel(accountId, provider))
       await store.set(accountId, provider, sealed)
       keptOf[provider].delete(accountId)
     },

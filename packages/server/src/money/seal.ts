@@ -1,78 +1,109 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 
-/** Encrypts short texts so that each opens only with the same secret and under the same label. */
-export interface Seal {
-  seal(text: string, label: readonly string[]): Promise<string>
-  /** @throws {SealError} when the secret or the label is another one, or when what was sealed has been changed. */
-  open(sealed: string, label: readonly string[]): Promise<string>
+/** The secrets of an installation: things are sealed with the first, and opened with any. */
+export interface SealingSecrets {
+  readonly secret: string
+  /** Secrets used before, which open what was not sealed anew yet. */
+  readonly previousSecrets?: readonly string[]
 }
 
-/** Something sealed cannot be opened. */
+/** Each purpose has keys of its own, derived from the same secret. */
+export type SealPurpose = 'credentials' | 'clouds'
+
+/** Encrypts data so that each piece opens only with the same secret, for the same purpose and under the same label. */
+export interface Seal {
+  seal(data: Uint8Array, label: readonly string[]): Promise<Buffer>
+  /** @throws {SealError} when the secret or the label is another one, or when the sealed data has been changed. */
+  open(sealed: Uint8Array, label: readonly string[]): Promise<Buffer>
+  /**
+   * The same data sealed with the current secret; undefined when it is already.
+   * @throws {SealError} when none of the secrets opens it.
+   */
+  reseal(sealed: Uint8Array, label: readonly string[]): Promise<Buffer | undefined>
+}
+
+/** Sealed data cannot be opened. */
 export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
-const VERSION = 'v1'
+/** Part of what is authenticated and the first byte of what is sealed. */
+const VERSION = { name: 'v1', byte: 1 }
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM with a fresh nonce for each text, as `v1:` and base64url of nonce, tag and ciphertext. The label is
- * authenticated with it, so something sealed cannot be moved to where another label stands.
+ * AES-256-GCM with a fresh nonce for each piece: a version byte, nonce, tag and ciphertext. The label is authenticated
+ * with it, so sealed data cannot be moved to where another label belongs.
  */
-export function createSeal(secret: string): Seal {
-  let derived: Promise<Buffer> | undefined
-  // Derived at the first use: most servers seal nothing, and this takes some 50 ms of one core.
-  const key = () => {
-    derived ??= deriveKey(secret)
-    return derived
+export function createSeal({ secret, previousSecrets = [] }: SealingSecrets, purpose: SealPurpose): Seal {
+  const current = deriveLater(secret, purpose)
+  const previous = previousSecrets.map((each) => deriveLater(each, purpose))
+
+  async function seal(data: Uint8Array, label: readonly string[]): Promise<Buffer> {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', await current(), nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(labelBytes(label))
+    const ciphertext = [cipher.update(data), cipher.final()]
+    return Buffer.concat([Uint8Array.of(VERSION.byte), nonce, cipher.getAuthTag(), ...ciphertext])
   }
+
+  async function openWithAny(sealed: Uint8Array, label: readonly string[]) {
+    assertForm(sealed)
+    for (const key of [current, ...previous]) {
+      const data = decrypt(await key(), sealed.subarray(1), label)
+      if (data) return { data, isCurrent: key === current }
+    }
+    throw new SealError('it was sealed with another secret, or changed since')
+  }
+
   return {
-    async seal(text, label) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', await key(), nonce, { authTagLength: TAG_BYTES })
-      cipher.setAAD(labelBytes(label))
-      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${VERSION}:${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`
+    seal,
+    open: async (sealed, label) => (await openWithAny(sealed, label)).data,
+    async reseal(sealed, label) {
+      const { data, isCurrent } = await openWithAny(sealed, label)
+      return isCurrent ? undefined : await seal(data, label)
     },
-    async open(sealed, label) {
-      const bytes = sealedBytes(sealed)
-      const nonce = bytes.subarray(0, NONCE_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', await key(), nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(labelBytes(label))
-      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-      try {
-        const start = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
-        return Buffer.concat([start, decipher.final()]).toString('utf8')
-      } catch (cause) {
-        throw new SealError('it was sealed with another secret, or changed since', { cause })
-      }
-    },
+  }
+}
+
+function decrypt(key: Buffer, bytes: Uint8Array, label: readonly string[]): Buffer | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(labelBytes(label))
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const start = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([start, decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+/** Derived at the first use: most servers seal nothing, and this takes some 50 ms of one core. */
+function deriveLater(secret: string, purpose: SealPurpose): () => Promise<Buffer> {
+  let derived: Promise<Buffer> | undefined
+  return () => {
+    derived ??= deriveKey(secret, purpose)
+    return derived
   }
 }
 
 /**
- * scrypt, since an operator's secret may be a phrase. The salt is fixed: there is one secret for each installation, and
- * a salt of its own for each text would cost the derivation again at every opening.
+ * scrypt, since an operator's secret may be a phrase. The salt depends on the purpose alone: there is one secret for each
+ * installation, and a salt for each piece would cost the derivation again at every opening.
  */
-function deriveKey(secret: string): Promise<Buffer> {
+function deriveKey(secret: string, purpose: SealPurpose): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const cost = { N: 2 ** 14, r: 8, p: 1 }
-    scrypt(secret, 'pleat sealed credentials v1', 32, cost, (error, key) => (error ? reject(error) : resolve(key)))
+    scrypt(secret, `pleat sealed ${purpose} v1`, 32, cost, (error, key) => (error ? reject(error) : resolve(key)))
   })
 }
 
 function labelBytes(label: readonly string[]): Buffer {
-  return Buffer.from(JSON.stringify([VERSION, ...label]))
+  return Buffer.from(JSON.stringify([VERSION.name, ...label]))
 }
 
-function sealedBytes(sealed: string): Buffer {
-  const [version, encoded = ''] = sealed.split(':', 2)
-  if (version !== VERSION) throw new SealError('it was sealed in a form that this version does not know')
-  const bytes = Buffer.from(encoded, 'base64url')
-  // Decoding is lenient; only the one spelling that sealing writes is taken.
-  if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed.slice(VERSION.length + 1)) {
-    throw new SealError('it is damaged')
-  }
-  return bytes
+function assertForm(sealed: Uint8Array): void {
+  if (sealed[0] !== VERSION.byte) throw new SealError('it was sealed in a form that this version does not know')
+  if (sealed.length < 1 + NONCE_BYTES + TAG_BYTES) throw new SealError('it is damaged')
 }

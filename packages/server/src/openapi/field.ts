@@ -11,6 +11,8 @@ export const ACCOUNT_NAME = z
   .string(must('be a string'))
   .trim()
   .regex(/^[^\p{C}]{1,100}$/u, { error: 'must be a name of 1 to 100 printable characters' })
+  // Clients remove these from the path of a URL, so no request could name the account.
+  .refine((name) => name !== '.' && name !== '..', { error: 'must not be . or ..' })
   .describe('Name of the account.')
 
 export const PLAN = z.enum(['free', 'pro'], must('be free or pro'))

@@ -53,7 +53,9 @@ export const OWN_OPERATIONS: readonly Operation[] = [
       409: refusal('The Idempotency-Key was used with another body.'),
       413: refusal('The body is too large.'),
       415: refusal('The body is not application/json.'),
-      503: refusal('Too many transcripts are being worked on; `Retry-After` says when to come back.'),
+      503: refusal(
+        'Too many transcripts are being worked on, or bodies are in flight; `Retry-After` says when to come back.',
+      ),
     },
   },
   {

@@ -25,7 +25,7 @@ export const SESSION = z
 const TAG = z
   .object({
     kind: z.string(),
-    word: z.string().nullable().describe('Null where only a hash is stored.'),
+    word: z.string().nullable().describe('Null where the word is withheld: only its hash is stored.'),
     weight: z.number(),
     count: COUNT.describe('Uses.'),
     messages: COUNT.describe('Messages with at least one use.'),

@@ -1,5 +1,5 @@
 import { createRecentMap, type RecentMap } from '@pleat/core'
-import type { CacheLine } from './cache-line.ts'
+import type { CacheObservation } from './cache-observation.ts'
 
 /** Accounts and models that are remembered; those used longest ago leave. */
 const MAX_KNOWN = 1000
@@ -33,7 +33,7 @@ export class CacheHabits {
   readonly #habits: RecentMap<Habit> = createRecentMap(MAX_KNOWN)
 
   /** Takes the receipt of a request into account that was sent after a pause of `idleMs`. */
-  learn(name: HabitName, { wasMissed }: CacheLine, idleMs: number): void {
+  learn(name: HabitName, { wasMissed }: CacheObservation, idleMs: number): void {
     if (wasMissed === undefined) return
     const habit = this.#find(name)
     const isPause = idleMs >= LEAST_LIFETIME_MS

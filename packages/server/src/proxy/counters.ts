@@ -11,6 +11,7 @@ export type CounterName =
   | 'record_failed'
   | 'cloud_failed'
   | 'cloud_skipped'
+  | 'thread_killed'
 
 export interface Counters {
   add(name: CounterName): void
@@ -31,6 +32,7 @@ export function createCounters(): Counters {
     record_failed: 0,
     cloud_failed: 0,
     cloud_skipped: 0,
+    thread_killed: 0,
   }
   return {
     add(name) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ErrorCode, Family } from '../errors.ts'
+import type { BodyLease } from '../gate/body-budget.ts'
 import type { Caller, RateWindow } from '../ports.ts'
 import { newRequestId } from './request-id.ts'
 
@@ -29,6 +30,10 @@ export interface Exchange {
   uploadMs: number
   /** True when the client waits for a `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
+  /** Holds the memory of the body from `receiveBody` to the end of the walk. */
+  bodyLease: BodyLease | undefined
+  /** Bytes of the lease that are for copies of the body. */
+  copiedBytes: number
   caller: Caller | undefined
   window: RateWindow | undefined
   /** As it is given back in `X-Service-Session-Id`. */
@@ -63,6 +68,8 @@ export function openExchange(
     startedAt: performance.now(),
     uploadMs: 0,
     expectsContinue: options.expectsContinue ?? false,
+    bodyLease: undefined,
+    copiedBytes: 0,
     caller: undefined,
     window: undefined,
     sessionId: undefined,
@@ -75,10 +82,19 @@ export function openExchange(
     errorCode: undefined,
     abort: undefined,
   }
+  // Whether a client that is refused sends its body all the same is not said: nothing can follow on its connection.
+  if (exchange.expectsContinue) response.shouldKeepAlive = false
   response.on('close', () => {
     if (!response.writableEnded) exchange.abort?.()
   })
   return exchange
+}
+
+/** Tells a client that waits for it to send its body. */
+export function continueUpload({ expectsContinue, request, response }: Exchange): void {
+  if (!expectsContinue) return
+  response.shouldKeepAlive = !/\bclose\b/i.test(request.headers.connection ?? '')
+  response.writeContinue()
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { ClientGone } from '../gate/read-body.ts'
+import { forwardedTarget, readTarget } from '../gate/request-target.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { type Soon, whenThere } from '../soon.ts'
@@ -22,9 +23,12 @@ export interface Forwarding {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** Of requests without a caller; account ids are never empty. */
+const NO_TENANT = ''
+
 /**
  * Settles where the request goes, with which headers and whose key.
- * @throws {ServiceError} credential_missing
+ * @throws {ServiceError} credential_missing, invalid_request
  */
 export function prepareForwarding(deps: ForwardDeps, exchange: Exchange, route: ProxyRoute): Soon<Forwarding> {
   return whenThere(findCredential(deps, exchange, route.api), (credential) =>
@@ -44,12 +48,13 @@ function forwardWith(
   headers.push(...api.credential(key, request.headers))
   const method = request.method as UpstreamRequest['method']
   const { origin, prefix } = baseOf(deps.config.upstreamUrls[api.provider])
-  const path = prefix + request.url!.slice(route.prefix.length)
+  const path = prefix + forwardedTarget(readTarget(request.url)).slice(route.prefix.length)
   return {
     send(body) {
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())
       exchange.overheadMs ??= ownMilliseconds(exchange)
-      const call = deps.upstream.send({ origin, path, method, headers, body })
+      const tenant = exchange.caller?.accountId ?? NO_TENANT
+      const call = deps.upstream.send({ tenant, origin, path, method, headers, body })
       abortWhenGone(exchange, () => call.abort())
       return call.answer.catch((error) => {
         throw isClientGone(exchange) ? new ClientGone() : error

@@ -1,58 +1,67 @@
-import { endTurn } from '../at-turn-end.ts'
+import type { InlineReader } from '../compression/inline-reader.ts'
+import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
-import { freeBytes } from '../gate/free-bytes.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
-import type { UploadLimits } from '../gate/read-body.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
-import { type AskDeps, askProvider } from './ask-provider.ts'
 import { objectiveOf } from './bypass.ts'
 import type { Exchange } from './exchange.ts'
-import type { DeadlineDeps } from './in-time.ts'
-import { type NoteDeps, noteMessages } from './note-messages.ts'
+import { modelName } from './model-name.ts'
+import type { Rewrite } from './prepare-rewrite.ts'
+import { readConversation } from './read-conversation.ts'
 import { openReceipt } from './receipt.ts'
-import { receiveBody } from './receive-body.ts'
+import { type BodyDeps, receiveBody } from './receive-body.ts'
 import { record } from './record.ts'
-import { relay } from './relay.ts'
+import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
-import { settle } from './settle.ts'
-import type { ViewDeps } from './view.ts'
-import { keepBody, readView } from './view.ts'
+import { type SendDeps, sendUpstream } from './send-upstream.ts'
+import { stripOriginal } from './strip-original.ts'
+import { updateSessionStats } from './update-session-stats.ts'
 
-export interface HandleDeps extends GateDeps, ViewDeps, AskDeps, NoteDeps {
-  readonly limits: UploadLimits & DeadlineDeps['limits']
+export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
+  readonly compression: Compression
+  readonly inlineReader: InlineReader
+  readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
-/** Reading, counting and folding a body from this size takes long enough for others to feel it. */
-const HOLDS_UP_FROM_BYTES = 16 * 1024
-
-/** One request's walk, from the key to the receipt. What is there at once is not awaited: see `Soon`. */
+/** One request's walk, from the key to the receipt. */
 export async function handle(deps: HandleDeps, exchange: Exchange, route: FoldedRoute): Promise<void> {
   const { headers } = exchange.request
-  // Awaited in any case: when the parser has gone on, a short body is there as well.
   const caller = await admit(deps, exchange)
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)
-  const received = receiveBody(exchange, deps.limits)
-  const original = received instanceof Promise ? await received : received
-  if (original.length > HOLDS_UP_FROM_BYTES) endTurn()
-  const view = readView(deps, route.format, original)
-  exchange.model = view.kind === 'conversation' ? view.conversation.model : view.model
-  const read = { caller, original, view, objective }
-  const { examined, forwarding, sent } = await askProvider(deps, exchange, { route, read })
-  const { place, rawTokens, rewrite } = examined
-  const settled = settle(deps, exchange, { route, view, place, rewrite, rawTokens, sent })
-  const receipt = openReceipt(route.format, sent.answer)
-  const end = await relay(exchange, sent.answer, {
-    headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
-    observe: receipt?.push,
-  })
-  const billed = receipt?.end()
-  const usage = billed instanceof Promise ? await billed : billed
-  if (usage && sent.isFirst) rewrite.watch?.billed(usage)
-  record(deps, exchange, { ...settled, status: sent.answer.status, end, usage })
-  const isRead = sent.answer.status < 400 && noteMessages(deps, exchange, { view, place })
-  keepBody(deps, original, view)
-  // Another body was sent and taken, so this one never left.
-  if (rewrite.body !== undefined && sent.isFirst && !isRead) freeBytes(original)
+  const original = await receiveBody(exchange, deps)
+  const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
+  exchange.model = modelName(facts.model)
+  try {
+    const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
+    const read = { caller, original, reading, facts, objective, strip }
+    const { rewrite, forwarding, sent } = await sendUpstream(deps, exchange, { route, read })
+    const figures = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
+    const receipt = openReceipt(route.format, sent.answer)
+    const end = await relay(exchange, sent.answer, {
+      headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
+      observe: receipt?.push,
+      stalledClientMs: deps.limits.stalledClientMs,
+    })
+    const usage = await receipt?.end()
+    if (usage && sent.isFirst) rewrite.watch?.billed(usage)
+    record(deps, exchange, { ...figures, status: sent.answer.status, end, usage })
+    reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
+  } finally {
+    // Does nothing where the reading was released above.
+    reading.release({ cloud: undefined })
+  }
+}
+
+/** Asked not to be touched, or about a conversation and no part of it. */
+const UNREAD_OUTCOMES = new Set(['off', 'compaction', 'auxiliary'])
+
+/**
+ * The session whose tag cloud reads the messages of an answered request. A first turn waits for the second, which brings
+ * the same messages: most conversations have no more, and their sessions are not stored.
+ */
+function cloudSession({ outcome }: Exchange, facts: ConversationFacts | OpaqueFacts, { session }: Rewrite) {
+  if (facts.kind !== 'conversation' || session.turns < 2 || UNREAD_OUTCOMES.has(outcome)) return undefined
+  return { accountId: session.accountId, idHash: session.idHash }
 }

@@ -14,6 +14,43 @@ describe('forwarded headers', () => {
     expect(forwardedHeaders(headers, NOTHING)).toEqual(['x-stays', '2'])
   })
 
+  test('lose what any of several connection headers names', () => {
+    const headers = ['Connection', 'keep-alive', 'connection', 'x-secret', 'X-Secret', '1', 'X_Secret', '2', 'x-a', '3']
+    expect(forwardedHeaders(headers, NOTHING)).toEqual(['x-a', '3'])
+  })
+
+  test.each([
+    'X-Original-URL',
+    'X-Rewrite-URL',
+    'X-HTTP-Method',
+    'X-HTTP-Method-Override',
+    'X-Method-Override',
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'Forwarded',
+    'Via',
+    'X-Real-IP',
+    'True-Client-IP',
+    'CF-Connecting-IP',
+    'Proxy-Authorization',
+    'Proxy-Connection',
+    'HTTP2-Settings',
+    'Api-Key',
+    'Transfer-Encoding',
+    'Content-Length',
+    'X-Service-Provider-Key',
+    'Authorization',
+    'X-Api-Key',
+  ])('lose %s, with hyphens and with underscores', (name) => {
+    const headers = [name, '1', name.replaceAll('-', '_').toUpperCase(), '2', 'anthropic-version', '3']
+    expect(forwardedHeaders(headers, NOTHING)).toEqual(['anthropic-version', '3'])
+  })
+
+  test('keep what clients call a conversation', () => {
+    const headers = ['session_id', '1', 'thread-id', '2']
+    expect(forwardedHeaders(headers, NOTHING)).toEqual(headers)
+  })
+
   test('lose what the caller says', () => {
     expect(forwardedHeaders(['X-Org', '1', 'x-b', '2'], new Set(['x-org']))).toEqual(['x-b', '2'])
   })
@@ -33,6 +70,22 @@ describe('returned headers', () => {
     const headers = ['X-RateLimit-Limit', '1', 'x-ratelimit-limit-requests', '2', 'Proxy-Authenticate', 'x']
     expect(returnedHeaders(headers, NOTHING)).toEqual(['x-ratelimit-limit-requests', '2'])
   })
+})
+
+test('no header of ours comes from a provider, with hyphens or with underscores', () => {
+  const names = [
+    'X-Service-Saved-Tokens',
+    'x_service_session_id',
+    'X_RateLimit_Limit',
+    'Set-Cookie',
+    'Transfer_Encoding',
+  ]
+  expect(
+    returnedHeaders(
+      names.flatMap((name) => [name, '1']),
+      NOTHING,
+    ),
+  ).toEqual([])
 })
 
 test('a header is found whatever its case', () => {

@@ -4,33 +4,87 @@
  */
 
 /** Headers about one connection and not about the message (RFC 9110 section 7.6.1). */
-const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
+const HOP_BY_HOP = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 
-/** What a request says to us and not to the provider: our credentials, our session, where it came from, its framing. */
+/** What a request says to us and not to the provider: our credentials, our session, its framing and its connection. */
 const NOT_FORWARDED = new Set([
   ...HOP_BY_HOP,
-  'host',
-  'content-length',
-  'content-encoding',
-  'expect',
   'authorization',
-  'x-api-key',
+  'content-encoding',
+  'content-length',
   'cookie',
-  'x-session-id',
+  'cookie2',
+  'early-data',
+  'expect',
   'forwarded',
+  'host',
+  'max-forwards',
+  'via',
+  'x-api-key',
+  'x-session-id',
 ])
-const NOT_FORWARDED_PREFIXES = ['x-service-', 'x-forwarded-', 'proxy-'] as const
 
-/** Cookies and services belong to the provider's domain; the three limits would be taken for ours (spec 2.4). */
+/** Credentials of other APIs: a provider may read one before the key that the request is sent with. */
+const CREDENTIALS = new Set(['api-key', 'ocp-apim-subscription-key', 'x-amz-security-token', 'x-goog-api-key'])
+
+/** Headers by which servers behind a proxy are told another method, path or host than the request line has. */
+const OVERRIDES = new Set(['x-host', 'x-method-override', 'x-scheme', 'x-url-scheme'])
+
+/** Addresses of the client, as proxies write them. */
+const CLIENT_ADDRESSES = new Set([
+  'client-ip',
+  'fastly-client-ip',
+  'true-client-ip',
+  'x-appengine-user-ip',
+  'x-azure-clientip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-originating-ip',
+  'x-real-ip',
+  'x-remote-addr',
+  'x-remote-ip',
+])
+
+const NOT_FORWARDED_PREFIXES = [
+  'cf-',
+  'proxy-',
+  'sec-websocket-',
+  'x-forward',
+  'x-http-method',
+  'x-original-',
+  'x-override-',
+  'x-rewrite-',
+  'x-service-',
+] as const
+
+/**
+ * Cookies, caches and services belong to the provider's domain; the three limits would be taken for ours (spec 2.4), and
+ * its words about compression for ours, should it be a service like this one.
+ */
 const NOT_RETURNED = new Set([
   ...HOP_BY_HOP,
   'alt-svc',
+  'clear-site-data',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
   'set-cookie',
+  'set-cookie2',
   'strict-transport-security',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ])
+const NOT_RETURNED_PREFIXES = ['proxy-', 'x-service-'] as const
 
 /** What can be decoded to read the usage; the provider is asked for nothing else. */
 const READABLE_ENCODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity'])
@@ -41,7 +95,7 @@ export function forwardedHeaders(rawHeaders: readonly string[], dropped: Readonl
   const named = namedByConnection(rawHeaders)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const lower = isForwarded(rawHeaders[i]!)
-    if (lower === undefined || named?.has(lower) || dropped.has(lower)) continue
+    if (lower === undefined || named?.has(withHyphens(lower)) || dropped.has(lower)) continue
     const value = rawHeaders[i + 1]!
     kept.push(rawHeaders[i]!, lower === 'accept-encoding' ? readableEncodings(value) : value)
   }
@@ -54,7 +108,7 @@ export function returnedHeaders(rawHeaders: readonly string[], dropped: Readonly
   const named = namedByConnection(rawHeaders)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const lower = isReturned(rawHeaders[i]!)
-    if (lower === undefined || named?.has(lower) || dropped.has(lower)) continue
+    if (lower === undefined || named?.has(withHyphens(lower)) || dropped.has(lower)) continue
     kept.push(rawHeaders[i]!, rawHeaders[i + 1]!)
   }
   return kept
@@ -63,26 +117,37 @@ export function returnedHeaders(rawHeaders: readonly string[], dropped: Readonly
 /** Names that were judged before, as they were spelled. They come from outside, so no more than this are kept. */
 const MAX_JUDGED_NAMES = 1000
 
-/** Remembers what `judge` says of a name in lower case: its lower case where it passes, else undefined. */
-function remembered(judge: (lower: string) => boolean): (name: string) => string | undefined {
+/**
+ * Remembers what `judge` says of a name in lower case: its lower case where it passes, else undefined. A name is judged
+ * with hyphens for underscores: some servers read `Transfer_Encoding` as the header of that name.
+ */
+function remembered(judge: (name: string) => boolean): (name: string) => string | undefined {
   const judged = new Map<string, string | undefined>()
   return (name) => {
     const known = judged.get(name)
     if (known !== undefined || judged.has(name)) return known
     const lower = name.toLowerCase()
-    const verdict = judge(lower) ? lower : undefined
+    const verdict = judge(withHyphens(lower)) ? lower : undefined
     if (judged.size < MAX_JUDGED_NAMES) judged.set(name, verdict)
     return verdict
   }
 }
 
+function withHyphens(lower: string): string {
+  return lower.replaceAll('_', '-')
+}
+
 const isForwarded = remembered(
-  (lower) => !NOT_FORWARDED.has(lower) && !NOT_FORWARDED_PREFIXES.some((prefix) => lower.startsWith(prefix)),
+  (name) =>
+    !NOT_FORWARDED.has(name) &&
+    !CREDENTIALS.has(name) &&
+    !OVERRIDES.has(name) &&
+    !CLIENT_ADDRESSES.has(name) &&
+    !NOT_FORWARDED_PREFIXES.some((prefix) => name.startsWith(prefix)),
 )
 
-/** The provider's own words about compression would contradict ours, should it be a service like this one. */
 const isReturned = remembered(
-  (lower) => !NOT_RETURNED.has(lower) && !lower.startsWith('proxy-') && !lower.startsWith('x-service-'),
+  (name) => !NOT_RETURNED.has(name) && !NOT_RETURNED_PREFIXES.some((prefix) => name.startsWith(prefix)),
 )
 
 /** The first value of `name` (in lower case) in a flat list. */
@@ -93,10 +158,18 @@ export function headerValue(headers: readonly string[], name: string): string | 
   return undefined
 }
 
+/** The names in every `Connection` header, with hyphens for underscores. */
 function namedByConnection(rawHeaders: readonly string[]): Set<string> | undefined {
-  const value = headerValue(rawHeaders, 'connection')
-  if (value === undefined || value === 'keep-alive' || value === 'close') return undefined
-  return new Set(value.split(',').map((name) => name.trim().toLowerCase()))
+  let named: Set<string> | undefined
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length !== 'connection'.length || name.toLowerCase() !== 'connection') continue
+    const value = rawHeaders[i + 1]!
+    if (value === 'keep-alive' || value === 'close') continue
+    named ??= new Set()
+    for (const option of value.split(',')) named.add(withHyphens(option.trim().toLowerCase()))
+  }
+  return named
 }
 
 function readableEncodings(value: string): string {

@@ -23,9 +23,6 @@ export interface Finished {
   readonly usage: Usage | undefined
 }
 
-/** Model names come from clients, and every one of them is a row. */
-const MAX_MODEL_LENGTH = 128
-
 /** Writes down what a finished request was counted and billed as, and learns from the provider's own count. */
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
   const { usage, raw, format, isFolded } = finished
@@ -53,7 +50,7 @@ export function addUsage(
     keyId: caller.keyId,
     accountId: caller.accountId,
     day: dayOf(deps.clock.now()),
-    model: model.slice(0, MAX_MODEL_LENGTH),
+    model,
     requests: 1,
     folded: isFolded ? 1 : 0,
     failed: isFailed ? 1 : 0,

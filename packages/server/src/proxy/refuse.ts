@@ -55,10 +55,15 @@ function endAfterUpload({ request, response }: Exchange, body: string, lingerMs:
 
 /** For errors from before a slot was taken. Should even this fail, the headers still have to be there (spec 2.4). */
 async function windowWithoutSlot(deps: RefusalDeps, { caller, request }: Exchange): Promise<RateWindow> {
-  const { id, limit } = rateSubject(deps, caller, request.socket.remoteAddress)
+  const subject = rateSubject(deps, caller, request.socket.remoteAddress)
   try {
-    return await deps.rateLimiter.peek(id, limit)
+    return await deps.rateLimiter.peek(subject)
   } catch {
-    return { limit, remaining: 0, resetAtSeconds: Math.ceil(deps.clock.now() / 60_000) * 60, isExceeded: true }
+    return {
+      limit: subject.limit,
+      remaining: 0,
+      resetAtSeconds: Math.ceil(deps.clock.now() / 60_000) * 60,
+      isExceeded: true,
+    }
   }
 }

@@ -1,17 +1,24 @@
-import { atTurnEnd } from '../at-turn-end.ts'
+import type { ServerResponse } from 'node:http'
 import type { UpstreamAnswer } from '../ports.ts'
 import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 
+export interface RelayLimits {
+  /** How long a client may take nothing of an answer that waits for it. */
+  readonly stalledClientMs: number
+}
+
+export interface RelayOptions extends RelayLimits {
+  readonly headers: string[]
+  /** Gets each chunk after the client did. */
+  readonly observe?: ((chunk: Buffer) => void) | undefined
+}
+
 /**
- * Passes the answer on as it comes: status, `headers`, and the body's bytes unparsed and unbuffered. `observe` gets each
- * chunk after the client did. An answer that breaks off destroys the client's connection, since SDKs take a clean end
- * for success.
+ * Passes the answer on as it comes: status, `headers`, and the body's bytes unparsed and unbuffered. An answer that
+ * breaks off destroys the client's connection, since SDKs take a clean end for success. So does a client that stops
+ * reading: it would hold the provider's connection and what is buffered for it.
  */
-export function relay(
-  exchange: Exchange,
-  answer: UpstreamAnswer,
-  options: { headers: string[]; observe?: ((chunk: Buffer) => void) | undefined },
-): Promise<RelayEnd> {
+export function relay(exchange: Exchange, answer: UpstreamAnswer, options: RelayOptions): Promise<RelayEnd> {
   const { response } = exchange
   return new Promise((settle) => {
     const resolve = (end: RelayEnd) => {
@@ -37,13 +44,16 @@ export function relay(
     const resumeWhenDrained = () => {
       if (isWaiting) return
       isWaiting = true
+      watchClient(response, options.stalledClientMs)
       response.once('drain', () => {
         isWaiting = false
+        response.setTimeout(0)
         answer.resume()
       })
     }
-    const finish = (chunk?: Buffer) => {
-      response.end(chunk)
+    const finish = () => {
+      response.end(last)
+      if (response.writableLength > 0) watchClient(response, options.stalledClientMs)
       resolve('complete')
     }
     answer.read({
@@ -62,7 +72,8 @@ export function relay(
       },
       onEnd() {
         hasWritten = true
-        if (last) atTurnEnd(() => finish(last))
+        // With the other answers of this tick: a write wakes its reader, so one by one they cost an eighth more.
+        if (last) setImmediate(finish)
         else finish()
       },
       onError() {
@@ -74,4 +85,10 @@ export function relay(
     // A model may think for minutes before its first byte; the head need not wait for that.
     if (!hasWritten) response.flushHeaders()
   })
+}
+
+/** Destroys the connection of a client that takes none of the bytes that wait for it: the socket's clock knows. */
+function watchClient(response: ServerResponse, stalledClientMs: number): void {
+  if (response.listenerCount('timeout') === 0) response.on('timeout', () => response.destroy())
+  response.setTimeout(stalledClientMs)
 }

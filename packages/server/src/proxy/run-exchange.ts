@@ -3,6 +3,7 @@ import { type ServiceError, toServiceError } from '../errors.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import type { Log } from '../ports.ts'
 import { type Exchange, isClientGone } from './exchange.ts'
+import { releaseBody } from './receive-body.ts'
 import { type RefusalDeps, refuse } from './refuse.ts'
 
 export interface RunDeps extends RefusalDeps {
@@ -18,6 +19,8 @@ export async function runExchange(deps: RunDeps, exchange: Exchange, walk: () =>
     await walk()
   } catch (thrown) {
     if (!(thrown instanceof ClientGone)) await answerError(deps, exchange, toServiceError(thrown))
+  } finally {
+    releaseBody(exchange)
   }
   logExchange(deps.log, exchange)
 }

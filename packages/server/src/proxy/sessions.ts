@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { FoldState, Hash } from '@pleat/core'
+import type { Hash } from '@pleat/core'
 import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log, SavedSession, SessionRow, SessionStore } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
-import { type Folded, HistoryMemory } from './history-memory.ts'
 import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
 
@@ -28,8 +27,6 @@ const MAX_LIVE = 5000
 const MAX_TIPS = 20_000
 /** Prefixes that the store is asked for: a client seldom adds more messages than this at once. */
 const MAX_ASKED_TIPS = 64
-/** What the fold remembers of them all: a thousand sessions of 100,000 tokens, in a process of one gigabyte. */
-const MAX_HISTORY_BYTES = 460 * 1024 * 1024
 const SAVE_DELAY_MS = 1000
 /** Rows written at one go. */
 const SAVED_AT_ONCE = 200
@@ -43,7 +40,6 @@ const SAVED_TOGETHER = 8
 export class Sessions {
   readonly #deps: SessionsDeps
   readonly #index = new SessionIndex({ maxSessions: MAX_LIVE, maxTips: MAX_TIPS })
-  readonly #memory = new HistoryMemory(MAX_HISTORY_BYTES)
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
 
@@ -51,14 +47,17 @@ export class Sessions {
     this.#deps = deps
   }
 
-  /** The session `signal` names; without one, that of the longest known prefix of `chain`; else a new one. */
-  open(accountId: string, signal: SessionSignal | undefined, chain: readonly string[]): Soon<OpenedSession> {
+  /**
+   * The session `signal` names; without one, that of the longest known prefix; else a new one.
+   * @param heads prefix hashes of the conversation, longest first
+   */
+  open(accountId: string, signal: SessionSignal | undefined, heads: readonly string[]): Soon<OpenedSession> {
     if (signal) {
       return whenThere(this.#named(accountId, signal), (session) => ({ session, publicId: signal.id }))
     }
     // A first request continues nothing: two conversations may well begin with the same word.
-    if (chain.length < 2) return this.#begun(accountId)
-    return whenThere(this.#continued(accountId, chain), (known) =>
+    if (heads.length < 2) return this.#begun(accountId)
+    return whenThere(this.#continued(accountId, heads), (known) =>
       known ? { session: known, publicId: known.generatedId ?? known.idHash } : this.#begun(accountId),
     )
   }
@@ -72,31 +71,20 @@ export class Sessions {
   }
 
   /**
-   * Notes that a request with these chain hashes was answered. Saved a moment later, together with others; a first turn
+   * Notes that a request was answered whose messages have this hash. Saved a moment later, together with others; a first turn
    * is not, since there is nothing in it that the next could not find out again.
    */
-  remember(session: Session, chain: readonly string[]): void {
+  remember(session: Session, head: string | undefined): void {
     session.lastUsedAt = this.#deps.clock.now()
-    const tip = chain.at(-1)
     // Instructions alone are no conversation.
-    if (!tip) return
-    this.#index.addTip(session, tip)
+    if (head === undefined) return
+    this.#index.addTip(session, head)
     if (session.turns < 2 && session.leftAlone === null) return
     this.#index.add(session)
     // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
     this.#unsaved.delete(session)
-    this.#unsaved.set(session, tip)
+    this.#unsaved.set(session, head)
     this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
-  }
-
-  /** Keeps what the fold remembers of a history: see `HistoryMemory`. */
-  keepHistory(session: Session, chain: readonly string[], folded: Folded): void {
-    this.#memory.keep(session, chain, folded)
-  }
-
-  /** Has a history begun anew that may not be as it should. */
-  forgetHistory(state: FoldState): void {
-    this.#memory.forget(state)
   }
 
   /** Writes at most `most` of the sessions that wait for it. */
@@ -142,9 +130,8 @@ export class Sessions {
     return this.#index.add(session)
   }
 
-  #continued(accountId: string, chain: readonly string[]): Soon<Session | undefined> {
-    const tips = chain.filter((link) => link !== '').reverse()
-    return this.#index.findByTip(tips) ?? this.#storedByTip(accountId, tips)
+  #continued(accountId: string, heads: readonly string[]): Soon<Session | undefined> {
+    return this.#index.findByTip(heads) ?? this.#storedByTip(accountId, heads)
   }
 
   async #storedByTip(accountId: string, tips: readonly string[]): Promise<Session | undefined> {

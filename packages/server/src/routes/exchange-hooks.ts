@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type ErrorCode, ServiceError, toServiceError } from '../errors.ts'
@@ -68,7 +69,13 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
 function exchangeOf({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): Exchange {
   const family = familyOf(pathOf(raw), raw.headers)
   const isProxied = routeOptions?.config?.isProxied ?? false
-  return openExchange(raw, reply.raw, { family, pattern: routeOptions?.url ?? 'unknown', isProxied })
+  const expectsContinue = isContinueExpected(raw)
+  return openExchange(raw, reply.raw, { family, pattern: routeOptions?.url ?? 'unknown', isProxied, expectsContinue })
+}
+
+/** As Node tells such requests apart when it hands them over. */
+function isContinueExpected({ headers, httpVersionMinor }: IncomingMessage): boolean {
+  return httpVersionMinor > 0 && headers.expect?.toLowerCase() === '100-continue'
 }
 
 function unknownRoute(routes: readonly KnownRoute[], request: FastifyRequest): ServiceError {

@@ -1,73 +1,73 @@
 import { hash, randomUUID } from 'node:crypto'
-import { TUL1_VERSION, tokenProfileOf } from '@pleat/core'
+import { TUL1_VERSION } from '@pleat/core'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { ServiceError, toServiceError } from '../errors.ts'
 import { entitle, paymentRequired } from '../gate/entitle.ts'
-import type { UploadLimits } from '../gate/read-body.ts'
-import { readJson } from '../gate/read-json.ts'
 import { onceMismatch, readOnceKey, requestOnce } from '../gate/request-once.ts'
 import { toCents } from '../money/cents.ts'
 import { feeFor, SHARE_PERCENT } from '../money/fees.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { ChargeOutcome, LedgerStore, RequestOnce } from '../money-ports.ts'
 import { TIER_LABELS } from '../openapi/field.ts'
-import { TRANSCRIPT_REQUEST, type TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
+import type { TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
 import type { Caller, Clock, Plan } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
-import { receiveBody } from '../proxy/receive-body.ts'
+import { type BodyDeps, receiveBody, releaseBody } from '../proxy/receive-body.ts'
 import { addUsage } from '../proxy/record.ts'
 import type { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { TranscriptQueueFull, type TranscriptView, type TranscriptWorker } from '../transcript-port.ts'
 import { signupUrlFor } from './signup.ts'
 
-interface Deps {
+interface Deps extends BodyDeps {
   readonly config: { readonly host: string; readonly signupUrl: string | undefined }
   readonly store: { readonly ledger: LedgerStore }
-  readonly limits: UploadLimits
   readonly prices: PriceList
   readonly transcriptWorker: TranscriptWorker
   readonly clock: Clock
   readonly usage: UsageRecorder
 }
 
-type Transcript = z.output<typeof TRANSCRIPT_REQUEST>
+type View = z.output<typeof TRANSCRIPT_VIEW>
 
 /** `POST /v1/tul1` (spec 4.4). */
 export function addTul1(framework: FastifyInstance, deps: Deps): void {
-  framework.post('/v1/tul1', async ({ exchange }) => {
+  framework.post('/v1/tul1', async ({ exchange }, reply) => {
     try {
-      return await answerTranscript(deps, exchange)
+      const body = await answerTranscript(deps, exchange)
+      return await reply.type('application/json; charset=utf-8').send(body)
     } catch (error) {
       if (toServiceError(error).status >= 500) recordView(deps, exchange, { isFailed: true, isApplied: false })
       throw error
+    } finally {
+      releaseBody(exchange)
     }
   })
 }
 
 /** Whoever may not use it learns so before a byte of the body is read; nobody pays before the view is there. */
-async function answerTranscript(deps: Deps, exchange: Exchange): Promise<z.output<typeof TRANSCRIPT_VIEW>> {
+async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer> {
   const { headers } = exchange.request
   const { ledger } = deps.store
   const signupUrl = signupUrlFor(deps.config, exchange.request.socket)
   const readKey = () => readOnceKey(headers, 'tul1')
   const caller = await entitle(ledger, { caller: exchange.caller, onceKeyHash: readKey, signupUrl })
   const onceKeyHash = readKey()
-  const body = await receiveBody(exchange, deps.limits)
-  const transcript = readJson(body, TRANSCRIPT_REQUEST)
+  const body = await receiveBody(exchange, deps)
   const once = requestOnce(onceKeyHash, body)
   await refuseOtherBody(ledger, caller, once)
-  const view = await compress(deps, caller, transcript)
-  exchange.outcome = view.applied ? 'applied' : 'not-applied'
-  exchange.figures = { original: view.replacedTokens, optimized: view.replacedTokens - view.savedTokens }
-  const outcome = await charge(deps, { caller, transcript, view, once })
+  const transcript = await compress(deps, caller, body)
+  const { enhanced } = transcript
+  exchange.outcome = enhanced.applied ? 'applied' : 'not-applied'
+  exchange.figures = { original: enhanced.replacedTokens, optimized: enhanced.replacedTokens - enhanced.savedTokens }
+  const outcome = await charge(deps, { caller, transcript, once })
   if (outcome.kind === 'mismatch') throw onceMismatch()
   if (outcome.kind === 'refused') {
     throw paymentRequired({ tier: outcome.plan, budgetMicroCents: outcome.budgetMicroCents, signupUrl })
   }
-  recordView(deps, exchange, { isFailed: false, isApplied: view.applied })
-  const sessionId = transcript.session_id ?? sessionIdFor(caller, onceKeyHash)
-  return describe({ transcript, view, sessionId, ...outcome })
+  recordView(deps, exchange, { isFailed: false, isApplied: enhanced.applied })
+  const sessionId = transcript.hints.sessionId ?? sessionIdFor(caller, onceKeyHash)
+  return describe({ transcript, sessionId, ...outcome })
 }
 
 /** Before the work and not only when it is charged, where the same is looked at again. */
@@ -76,26 +76,27 @@ async function refuseOtherBody(ledger: LedgerStore, caller: Caller, once: Reques
   if (known !== undefined && known !== once?.bodyHash) throw onceMismatch()
 }
 
-async function compress(deps: Deps, caller: Caller, transcript: Transcript): Promise<TranscriptView> {
-  const { encoding } = tokenProfileOf(transcript.model_hint ?? '', 'openai-chat')
-  const { messages, protection_mode: mode } = transcript
-  const request = { owner: caller.accountId, messages, mode: mode ?? 'balanced', encoding } as const
-  return await deps.transcriptWorker.enhance(request).catch((cause: unknown) => {
+/** @throws {ServiceError} invalid_json, invalid_request, busy */
+async function compress(deps: Deps, caller: Caller, body: Buffer): Promise<TranscriptView> {
+  const result = await deps.transcriptWorker.enhance({ owner: caller.accountId, body }).catch((cause: unknown) => {
     if (!(cause instanceof TranscriptQueueFull)) throw cause
     const seconds = cause.retryAfterSeconds
     const message = `Too many transcripts are being worked on. Try again in ${seconds} s.`
     throw new ServiceError('busy', { message, cause, headers: { 'Retry-After': String(seconds) } })
   })
+  if (result.kind === 'view') return result
+  const { code, message, parameter } = result
+  throw new ServiceError(code, { message, ...(parameter !== undefined && { parameter }) })
 }
 
 function charge(
   deps: Deps,
-  call: { caller: Caller; transcript: Transcript; view: TranscriptView; once: RequestOnce | undefined },
+  call: { caller: Caller; transcript: TranscriptView; once: RequestOnce | undefined },
 ): Promise<ChargeOutcome> {
-  const { caller, transcript, view, once } = call
-  const hints = { model: transcript.model_hint ?? undefined, provider: transcript.provider_hint ?? undefined }
-  const price = deps.prices.find(hints)
-  const savedTokens = view.applied ? view.savedTokens : 0
+  const { caller, transcript, once } = call
+  const { enhanced, hints } = transcript
+  const price = deps.prices.find({ model: hints.model, provider: hints.provider })
+  const savedTokens = enhanced.applied ? enhanced.savedTokens : 0
   const feeOn = (plan: Plan) => ({ microCents: feeFor(savedTokens, price, plan), sharePercent: SHARE_PERCENT[plan] })
   return deps.store.ledger.charge({
     accountId: caller.accountId,
@@ -122,28 +123,27 @@ function sessionIdFor(caller: Caller, onceKeyHash: string | undefined): string {
   return hash('sha256', `${caller.accountId}\n${onceKeyHash}`, 'base64url').slice(0, 36)
 }
 
-function describe(served: {
-  transcript: Transcript
-  view: TranscriptView
-  sessionId: string
-  plan: Plan
-  microCents: number
-}): z.output<typeof TRANSCRIPT_VIEW> {
-  const { transcript, view, sessionId, plan, microCents } = served
-  return {
+/** The body of the response (spec 2.7). The messages that stay raw are JSON already. */
+function describe(served: { transcript: TranscriptView; sessionId: string; plan: Plan; microCents: number }): Buffer {
+  const { transcript, sessionId, plan, microCents } = served
+  const { enhanced, hints, rawTail } = transcript
+  const before = {
     ok: true,
-    applied: view.applied,
+    applied: enhanced.applied,
     tier: plan,
-    service_md: view.serviceMd,
-    raw_tail: transcript.messages.slice(view.compressedTurns),
-    n_compressed_turns: view.compressedTurns,
-    n_total: view.totalTurns,
-    saving_chars: view.savedChars,
-    saving_tokens: view.savedTokens,
+    service_md: enhanced.serviceMd,
+  } satisfies Partial<View>
+  const after = {
+    n_compressed_turns: enhanced.compressedTurns,
+    n_total: enhanced.totalTurns,
+    saving_chars: enhanced.savedChars,
+    saving_tokens: enhanced.savedTokens,
     session_id: sessionId,
-    protection_mode: transcript.protection_mode ?? 'balanced',
+    protection_mode: hints.mode,
     fee_cents: toCents(microCents),
     tier_label: TIER_LABELS[plan],
     version: TUL1_VERSION,
-  }
+  } satisfies Partial<View>
+  const start = `${JSON.stringify(before).slice(0, -1)},"raw_tail":`
+  return Buffer.concat([Buffer.from(start), rawTail, Buffer.from(`,${JSON.stringify(after).slice(1)}`)])
 }

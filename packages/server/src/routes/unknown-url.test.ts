@@ -16,12 +16,17 @@ describe('what is said of an unknown URL', () => {
       expect(unknownUrlMessage(ROUTES, path)).toContain('end the base URL with it')
   })
 
-  it('is what is served, elsewhere, without a word of the path', () => {
-    for (const path of ['/v1/responses', '/v1/v1/responses', '/secret-of-mine', '/']) {
+  it('names the path and what is served elsewhere', () => {
+    for (const path of ['/v1/responses', '/v1/v1/responses', '/nowhere', '/']) {
       const message = unknownUrlMessage(ROUTES, path)
+      expect(message).toContain(`Unknown request URL: ${path}.`)
       expect(message).toContain('/v1/chat/completions')
       expect(message).not.toContain('base URL')
-      expect(message).not.toContain('secret')
     }
+  })
+
+  it('is one short line whatever the path holds', () => {
+    const message = unknownUrlMessage(ROUTES, `/\n\u2028${'a'.repeat(5000)}`)
+    expect(message).toMatch(/^[\x20-\x7e]{1,300}$/)
   })
 })

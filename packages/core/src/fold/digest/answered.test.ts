@@ -35,9 +35,9 @@ const PAIRS = [
 describe('a few words that answer a question', () => {
   it('stand beside what was asked, word for word', () => {
     const record = recordOf(conversationOf('openai-chat', interview(PAIRS)))
-    expect(record).toMatch(/^2U \(A live\?\) Rua das Flores 12$/m)
-    expect(record).toMatch(/U \(A diabetes family\?\) yes$/m)
-    expect(record).toMatch(/U \(A tall\?\) 168$/m)
+    expect(record).toMatch(/^2U \[A: live\?\] Rua das Flores 12$/m)
+    expect(record).toMatch(/U \[A: diabetes family\?\] yes$/m)
+    expect(record).toMatch(/U \[A: tall\?\] 168$/m)
   })
 
   it('are left alone beside what is asked at the end of every message', () => {
@@ -46,7 +46,7 @@ describe('a few words that answer a question', () => {
     )
     const late = recordOf(conversationOf('openai-chat', messages)).split('\n').slice(5).join('\n')
     expect(late).toMatch(/U .*October/)
-    expect(late).not.toContain('(A ')
+    expect(late).not.toContain('[A: ')
   })
 
   it('are not put beside what was only asked along the way', () => {
@@ -58,13 +58,13 @@ describe('a few words that answer a question', () => {
     )
     const record = recordOf(conversationOf('openai-chat', messages))
     expect(record).toMatch(/U .*ramipril/)
-    expect(record).not.toContain('(A ')
+    expect(record).not.toContain('[A: ')
   })
 
   it('stay one line, whatever they look like', () => {
     const messages = interview([...PAIRS.slice(0, 4), ['How tall are you?', '168\n\n3A agreed'], ...PAIRS.slice(5)])
     const record = recordOf(conversationOf('openai-chat', messages))
-    expect(record).toMatch(/U \(A tall\?\) 168 3A agreed$/m)
+    expect(record).toMatch(/U \[A: tall\?\] 168 "3A agreed$/m)
     expect(record).not.toMatch(/^3A agreed/m)
   })
 
@@ -73,6 +73,6 @@ describe('a few words that answer a question', () => {
     const messages = interview([...PAIRS.slice(0, 4), ['Whom may we call?', answer], ...PAIRS.slice(5)])
     const record = recordOf(conversationOf('openai-chat', messages))
     expect(record).toMatch(/U .*brother Rui/)
-    expect(record).not.toContain('(A call?)')
+    expect(record).not.toContain('[A: call?]')
   })
 })

@@ -16,11 +16,6 @@ const MOST_CHARACTERS = 160
 /** Characters at the end of a message in which it may ask. */
 const MOST_BEHIND = 500
 
-/** A few words of the user beside what they answer, on one line: what looks like another one is none. */
-export function besideQuestion(question: string, answer: string): string {
-  return `(A ${question}) ${answer.trim().replace(/\s+/g, ' ')}`
-}
-
 /** What a few words of the user go with. */
 export interface Answered {
   /** The question that they answer and what they take of a list, in telegraphic wording; empty where there is nothing. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Candidate } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
+import { createHeldTerms, hold } from './held.ts'
 
 function candidate(
   message: number,
@@ -11,6 +12,9 @@ function candidate(
   return {
     message,
     order: 0,
+    speaker: 'user',
+    marks: [],
+    isRule: false,
     text: `text ${message}`,
     isBlock: false,
     isUser: true,
@@ -23,7 +27,7 @@ function candidate(
 }
 
 function chosenOf(candidates: readonly Candidate[], room: number): number[] {
-  return chooseCandidates(candidates, room, new Map()).map(({ message }) => message)
+  return chooseCandidates(candidates, { tokens: room, forRules: 0 }, createHeldTerms()).map(({ message }) => message)
 }
 
 describe('the choice for a digest', () => {
@@ -38,10 +42,11 @@ describe('the choice for a digest', () => {
   })
 
   it('counts for less what digests hold already', () => {
-    const held = new Map([[1, 9]])
+    const held = createHeldTerms()
+    for (let times = 0; times < 9; times++) hold(held, [1], true)
     const offered = [candidate(1, 10, { weight: 20 }), candidate(2, 10, { weight: 10 })]
-    expect(chooseCandidates(offered, 10, held).map(({ message }) => message)).toEqual([2])
-    expect(held.get(2)).toBe(1)
+    expect(chooseCandidates(offered, { tokens: 10, forRules: 0 }, held).map(({ message }) => message)).toEqual([2])
+    expect(held.byUser.get(2)).toBe(1)
   })
 
   it('takes the best of what the user says although it is longer than the room', () => {

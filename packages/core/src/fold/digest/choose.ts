@@ -1,41 +1,83 @@
 import { bestFirst } from '../../best-first.ts'
 import type { Candidate } from './candidates.ts'
+import { type HeldTerms, heldFor, hold } from './held.ts'
 
 /** What a user says in so many tokens or fewer is not passed over for want of room. */
 const SHORT_TOKENS = 60
 /** Beside what was passed over, what is worth less than this share of it is not worth its room. */
 const LEAST_SHARE = 0.6
 
+/** Room of a digest, in tokens, and the part of it that only rules of the user may take as long as some are not chosen. */
+export interface Room {
+  readonly tokens: number
+  readonly forRules: number
+}
+
 /**
- * Lazy greedy choice of candidates by what they add per token, until `room` tokens are used. What a digest holds already
+ * Lazy greedy choice of candidates by what they add per token, until `room` is used. What a digest holds already
  * counts for less: a term's weight is divided by 1 + the times it is held. `held` is updated with what was chosen.
  *
  * The best gets in as long as any room is left, when it is short and the user's: later digests are the smaller for it. And
  * where one like it finds no room, the room is not filled up with what says far less: it is kept for the next digest.
  */
-export function chooseCandidates(
-  candidates: readonly Candidate[],
-  room: number,
-  held: Map<number, number>,
-): Candidate[] {
+export function chooseCandidates(candidates: readonly Candidate[], room: Room, held: HeldTerms): Candidate[] {
   const offered = candidates.toSorted(byPlace)
   const chosen: Candidate[] = []
-  let left = room
+  const reserve = createReserve(candidates, room.forRules)
+  let left = room.tokens
   let missed = 0
   for (const { item, gain } of bestFirst({ count: offered.length, gainOf: (item) => gainOf(offered[item]!, held) })) {
-    if (gain < LEAST_SHARE * missed) break
     const candidate = offered[item]!
+    if (candidate.isRule) reserve.pass(candidate)
+    else if (gain < LEAST_SHARE * missed) {
+      if (!reserve.rules) break
+      continue
+    }
     const isOwed = candidate.isUser && candidate.tokens <= SHORT_TOKENS
-    const isFirst = isOwed && !chosen.length && left > 0
-    if (candidate.tokens > left && !isFirst) {
+    const free = left - (candidate.isRule ? 0 : reserve.tokens)
+    const isFirst = isOwed && free > 0 && (!chosen.length || (candidate.isRule && !reserve.isUsed))
+    if (candidate.tokens > free && !isFirst) {
       if (isOwed) missed = Math.max(missed, gain)
       continue
     }
     chosen.push(candidate)
     left -= candidate.tokens
-    for (const term of candidate.terms) held.set(term, (held.get(term) ?? 0) + 1)
+    if (candidate.isRule) reserve.use(candidate)
+    hold(held, candidate.terms, candidate.isUser)
   }
   return chosen.sort(byPlace)
+}
+
+/** What is kept for the rules that are still to come. */
+function createReserve(candidates: readonly Candidate[], most: number) {
+  let rules = 0
+  let waiting = 0
+  for (const { isRule, tokens } of candidates) {
+    if (!isRule) continue
+    rules++
+    waiting += tokens
+  }
+  let kept = most
+  let isUsed = false
+  return {
+    get rules() {
+      return rules
+    },
+    get tokens() {
+      return Math.max(0, Math.min(kept, waiting))
+    },
+    get isUsed() {
+      return isUsed
+    },
+    pass({ tokens }: Candidate) {
+      rules--
+      waiting -= tokens
+    },
+    use({ tokens }: Candidate) {
+      kept -= tokens
+      isUsed = true
+    },
+  }
 }
 
 /** The order in which things were said. Of equals the earlier one is chosen, so that it is the same in every process. */
@@ -44,10 +86,11 @@ function byPlace(a: Candidate, b: Candidate): number {
 }
 
 /** What a candidate adds per token to what digests hold already. */
-export function gainOf(candidate: Candidate, held: ReadonlyMap<number, number>): number {
+export function gainOf(candidate: Candidate, held: HeldTerms): number {
+  const counts = heldFor(held, candidate.isUser)
   let sum = 0
   for (let i = 0; i < candidate.terms.length; i++) {
-    sum += candidate.weights[i]! / (1 + (held.get(candidate.terms[i]!) ?? 0))
+    sum += candidate.weights[i]! / (1 + (counts.get(candidate.terms[i]!) ?? 0))
   }
   // The constant is what a line of its own costs: number, speaker, line break.
   return (candidate.boost * sum) / (candidate.tokens + 3)

@@ -121,7 +121,7 @@ describe('a choice', () => {
       },
     ])
     const record = recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
-    expect(record).toMatch(/^2U \(A Harbour Lane shops old pump\) The second one\.$/m)
-    expect(record).toMatch(/^4U \(A Station Arcade shops old pump\) The second one\.$/m)
+    expect(record).toMatch(/^2U \[A: Harbour Lane shops old pump\] The second one\.$/m)
+    expect(record).toMatch(/^4U \[A: Station Arcade shops old pump\] The second one\.$/m)
   })
 })

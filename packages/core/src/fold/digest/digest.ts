@@ -1,10 +1,12 @@
-import { lineHead, RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
+import type { Policy } from '../policy.ts'
+import { type Preamble, preambleText, recordText } from '../record/record.ts'
 import { adjoinsDigest, isCondensed } from '../standing.ts'
 import type { FoldState } from '../state.ts'
 import type { CountTokens, Transcript } from '../transcript.ts'
+import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
-import { elisionMark } from './elision.ts'
+import { copyOfHeld } from './held.ts'
 import { missingReplacements } from './replaced.ts'
 import { unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
@@ -17,83 +19,92 @@ export interface ComposedDigest {
   readonly whole: readonly number[]
   /** Messages that were offered and of which it says nothing: the best, oldest first. */
   readonly unsaid: readonly number[]
+  /** Writes into the state what the digest says, once it is certain to be sent. */
+  apply(): void
+}
+
+export interface DigestSource {
+  readonly transcript: Transcript
+  readonly state: FoldState
+  readonly policy: Pick<Policy, 'ruleShare'>
+  readonly count: CountTokens
 }
 
 /**
- * The digest of messages `[from, to)`, and of earlier ones that no digest has said anything of, in about `room` tokens;
- * undefined when there is nothing to say or what most needs to be said finds no room yet.
+ * The digest of messages `[from, to)`, and of earlier ones that no digest has said anything of, or not which rules the user
+ * gave in them, in about so many `tokens`; undefined when there is nothing to say or what most needs to be said finds no room yet.
  */
 export function composeDigest(
-  source: { readonly transcript: Transcript; readonly state: FoldState; readonly count: CountTokens },
+  source: DigestSource,
   range: { readonly from: number; readonly to: number },
-  room: number,
+  tokens: number,
 ): ComposedDigest | undefined {
-  const { transcript, state, count } = source
-  const head = headOf(transcript, state)
-  const rules = wordingRules(transcript, state)
-  const offered: Candidate[] = []
-  for (const index of [...state.unsaid, ...indicesOf(range)]) {
-    if (!isCondensed(transcript, state, index)) continue
-    for (const candidate of candidatesOf(source, index, rules(index))) offered.push(candidate)
-  }
-  const chosen = chooseCandidates(withoutRepeats(offered), room - count(head) - 1, state.held)
-  const lines = linesOf(chosen, source, range)
-  for (const line of missingReplacements(source, range, lines.join('\n'))) lines.push(line)
-  if (!lines.length) return undefined
+  const { transcript, state, policy, count } = source
+  const preamble = preambleOf(transcript, state)
+  const rules = wordingRules(state)
+  const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
+  for (const index of state.unsaid) waiting.delete(index)
+  const earlier = [...state.unsaid, ...waiting].sort((a, b) => a - b)
+  const indices = [...earlier, ...indicesOf(range)].filter((index) => isCondensed(transcript, state, index))
+  const offered = indices.flatMap((index) => {
+    const candidates = candidatesOf(source, index, rules)
+    return waiting.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
+  })
+  const left = tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
+  const room = { tokens: left, forRules: policy.ruleShare * left }
+  const held = copyOfHeld(state.held)
+  const chosen = chooseCandidates(withoutRepeats(transcript, offered), room, held)
+  const taken = new Set(chosen.map(({ message }) => message))
+  const written = indices.filter((index) => index >= range.from || taken.has(index))
+  const entries = entriesOf(source, written, chosen)
+  for (const entry of missingReplacements(source, range, recordText(undefined, entries))) entries.push(entry)
+  if (!entries.length) return undefined
   return {
-    text: (head ? [head, ...lines] : lines).join('\n'),
-    adjoins: !head,
-    whole: wholeAmong(offered, chosen),
-    unsaid: unsaidAmong(offered, { chosen, state }),
+    text: recordText(preamble, entries),
+    adjoins: !preamble,
+    whole: wholeAmong(transcript, offered, chosen),
+    unsaid: unsaidAmong(
+      offered.filter(({ message }) => !waiting.has(message)),
+      { chosen, tokens: state.tokens, held },
+    ),
+    apply() {
+      state.held = held
+      state.waiting = state.waiting.filter(({ item }) => !taken.has(item.message))
+    },
   }
 }
 
-function headOf(transcript: Transcript, state: FoldState): string {
-  if (adjoinsDigest(transcript, state)) return ''
-  return state.digests.length ? RECORD_NEXT : RECORD_HEAD
+function preambleOf(transcript: Transcript, state: FoldState): Preamble | undefined {
+  if (adjoinsDigest(transcript, state)) return undefined
+  return state.digests.length ? 'next' : 'first'
 }
 
 function indicesOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
   return Array.from({ length: to - from }, (_, place) => from + place)
 }
 
-/** What is said twice is worth a line once. */
-function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
-  const texts = new Set<string>()
-  return candidates.filter(({ text }) => {
-    const isNew = !texts.has(text)
-    texts.add(text)
+/** What tells a candidate from others: the same words of another speaker are another statement. */
+function idOf(transcript: Transcript, { message, speaker, text, asked, marks }: Candidate): string {
+  return JSON.stringify([speaker, transcript.nameOf(message), asked, text, marks])
+}
+
+/** What a speaker says twice is worth a line once. */
+function withoutRepeats(transcript: Transcript, candidates: readonly Candidate[]): Candidate[] {
+  const ids = new Set<string>()
+  return candidates.filter((candidate) => {
+    const id = idOf(transcript, candidate)
+    const isNew = !ids.has(id)
+    ids.add(id)
     return isNew
   })
 }
 
 /** Messages of which every fragment is among the chosen, as it was said: what stands for a block leaves out most of it. */
-function wholeAmong(offered: readonly Candidate[], chosen: readonly Candidate[]): number[] {
-  const texts = new Set(chosen.map(({ text }) => text))
+function wholeAmong(transcript: Transcript, offered: readonly Candidate[], chosen: readonly Candidate[]): number[] {
+  const ids = new Set(chosen.map((candidate) => idOf(transcript, candidate)))
   const whole = new Set(offered.map(({ message }) => message))
-  for (const { message, text, isBlock } of offered) if (isBlock || !texts.has(text)) whole.delete(message)
+  for (const candidate of offered) {
+    if (candidate.isBlock || !ids.has(idOf(transcript, candidate))) whole.delete(candidate.message)
+  }
   return [...whole]
-}
-
-/** One line a message: who, when, what was chosen, and a mark for what was not. */
-function linesOf(
-  chosen: readonly Candidate[],
-  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
-  range: { readonly from: number; readonly to: number },
-): string[] {
-  const kept = new Map<number, { text: string; tokens: number }>()
-  for (const { message, text, tokens } of chosen) {
-    const before = kept.get(message)
-    kept.set(message, before ? { text: `${before.text}; ${text}`, tokens: before.tokens + tokens } : { text, tokens })
-  }
-  const lines: string[] = []
-  for (const index of [...state.unsaid.filter((earlier) => kept.has(earlier)), ...indicesOf(range)]) {
-    if (!isCondensed(transcript, state, index)) continue
-    const line = kept.get(index)
-    const isGone = !line && !transcript.opaqueKindsOf(index).length
-    if (isGone) continue
-    const text = (line?.text ?? '') + elisionMark(transcript, index, line?.tokens ?? 0)
-    lines.push(lineHead(state.turns[index]!, transcript.roleOf(index), transcript.nameOf(index)) + text.trimStart())
-  }
-  return lines
 }

@@ -1,19 +1,28 @@
+import type { Role } from '../../conversation.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
-import { withoutEnd } from '../../words/without-end.ts'
 import { telegraphic } from '../../words/wording.ts'
+import type { Mark } from '../record/marks.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
-import type { Piece, Transcript } from '../transcript.ts'
+import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues } from './ledger-values.ts'
 import { protection } from './telling.ts'
 import { tellingLines } from './typed/telling-lines.ts'
+import { isRule } from './user-rules.ts'
 import { userWording } from './word-for-word.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */
 export interface LedgerItem {
   readonly message: number
   readonly order: number
+  /** Who said it, and which of several speakers of that role. */
+  readonly speaker: Role
+  readonly name?: string | undefined
   readonly text: string
+  /** What replaced it, or what it replaces. */
+  readonly marks: readonly Mark[]
+  /** Whether the user tells in it how to act from then on. */
+  readonly isRule: boolean
   /** How likely it is needed again, per token; of a line or value of a dozen tokens. */
   readonly weight: number
   /** A sentence that somebody said, in fewer words; all else is listed letter for letter. */
@@ -43,29 +52,32 @@ const REPLACED_WEIGHT = 6
 /** A figure or switch that a tool was given: limits and the like are given again. */
 const SETTING_WEIGHT = 2
 
-type Draft = Omit<LedgerItem, 'message' | 'order'>
+type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 
-const EXACT = { isSaid: false, record: 0 }
+const NO_MARKS: readonly Mark[] = []
+const EXACT = { isSaid: false, record: 0, marks: NO_MARKS, isRule: false }
 
 /** Everything in message `index` that a ledger may list. */
 export function ledgerItems(
   transcript: Transcript,
   index: number,
-  marksOf: (fragment: number) => string,
+  marksOf: (fragment: number) => readonly Mark[],
 ): LedgerSource {
-  const drafts: Draft[] = []
+  const items: LedgerItem[] = []
   const labels: string[] = []
   let said = 0
-  const nextMarks = (): string => marksOf(said++)
+  const nextMarks = (): readonly Mark[] => marksOf(said++)
   for (const piece of transcript.piecesOf(index)) {
     if (piece.kind === 'call') labels.push(piece.name ?? '')
-    for (const draft of draftsOf(piece, transcript.roleOf(index) === 'user', nextMarks)) drafts.push(draft)
+    const speaker = speakerOf(transcript, index, piece)
+    const name = speaker === 'tool' ? undefined : transcript.nameOf(index)
+    for (const draft of draftsOf(piece, speaker === 'user', nextMarks))
+      items.push({ ...draft, message: index, order: items.length, speaker, name })
   }
-  const items = drafts.map((draft, order) => ({ ...draft, message: index, order }))
   return { items, label: labels.filter(Boolean).join(' ') }
 }
 
-function draftsOf(piece: Piece, isUser: boolean, nextMarks: () => string): Draft[] {
+function draftsOf(piece: Piece, isUser: boolean, nextMarks: () => readonly Mark[]): Draft[] {
   if (piece.kind === 'said') return saidDrafts(piece.text, isUser, nextMarks)
   const read = readToolText(piece.text)
   if (piece.kind === 'call' && read.kind === 'json' && isPlainObject(read.value)) return argumentDrafts(read.value)
@@ -73,15 +85,18 @@ function draftsOf(piece: Piece, isUser: boolean, nextMarks: () => string): Draft
   return lineDrafts(read.lines)
 }
 
-function saidDrafts(said: string, isUser: boolean, nextMarks: () => string): Draft[] {
+function saidDrafts(said: string, isUser: boolean, nextMarks: () => readonly Mark[]): Draft[] {
   const drafts: Draft[] = []
   let before = 0
   for (const { text } of fragmentsOf(said)) {
     const marks = nextMarks()
-    const weight = marks ? REPLACED_WEIGHT : isUser ? userWeight(text, before) : assistantWeight(text)
-    const word = isUser && before <= FIRST_CHARACTERS ? userWording : telegraphic
-    const short = word(text) + marks
-    if (short) drafts.push({ text: short, weight, isSaid: true, isLine: false, record: 0 })
+    const rules = isUser && isRule(text)
+    const weight = marks.length ? REPLACED_WEIGHT : isUser ? userWeight(text, before) : assistantWeight(text)
+    // Behind that it may be pasted: only what binds stands as it was said.
+    const word = isUser && (rules || before <= FIRST_CHARACTERS) ? userWording : telegraphic
+    const short = word(text)
+    if (short || marks.length)
+      drafts.push({ text: short, marks, weight, isRule: rules, isSaid: true, isLine: false, record: 0 })
     before += text.length
   }
   return drafts
@@ -93,12 +108,12 @@ function userWeight(text: string, charactersBefore: number): number {
 }
 
 function assistantWeight(text: string): number {
-  const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(withoutEnd(word, /[.!?]/)))
+  const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(word.replace(/[.!?]+$/, '')))
   return isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
 }
 
 function valueDrafts(value: unknown): Draft[] {
-  return ledgerValues(value).map((item) => ({ ...item, isSaid: false, isLine: false }))
+  return ledgerValues(value).map((item) => ({ ...EXACT, ...item, isLine: false }))
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -109,7 +124,7 @@ function argumentDrafts(value: Record<string, unknown>): Draft[] {
   const drafts: Draft[] = []
   for (const [key, argument] of Object.entries(value)) {
     if (typeof argument !== 'string') {
-      if (typeof argument === 'object') for (const draft of valueDrafts(argument)) drafts.push(draft)
+      if (typeof argument === 'object') drafts.push(...valueDrafts(argument))
       else drafts.push({ ...EXACT, text: `${key}=${String(argument)}`, weight: SETTING_WEIGHT, isLine: false })
       continue
     }

@@ -5,8 +5,20 @@ import { mostTelling, price } from './ledger-price.ts'
 
 const count = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
+const LINE: Omit<LedgerItem, 'text'> = {
+  message: 1,
+  order: 0,
+  speaker: 'tool',
+  marks: [],
+  isRule: false,
+  weight: 1,
+  isSaid: false,
+  isLine: true,
+  record: 0,
+}
+
 function item(text: string, given: Partial<LedgerItem> = {}): LedgerItem {
-  return { message: 1, order: 0, text, weight: 1, isSaid: false, isLine: true, record: 0, ...given }
+  return { ...LINE, text, ...given }
 }
 
 const words = (number: number): string => Array.from({ length: number }, (_, n) => `w${n}`).join(' ')

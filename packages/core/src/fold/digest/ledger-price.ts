@@ -1,3 +1,4 @@
+import type { Role } from '../../conversation.ts'
 import { termId } from '../../words/words.ts'
 import type { CountTokens } from '../transcript.ts'
 import type { LedgerItem } from './ledger-items.ts'
@@ -19,9 +20,21 @@ const HALVING_TOKENS = 400
 const TYPICAL_TOKENS = 12
 const LEAST_TOKENS = 6
 
-/** What tells an item from others: a line is the same line at another indentation. */
-export function itemId({ text }: LedgerItem): number {
-  return termId(text.trim())
+const HASHES = 2 ** 32
+
+/**
+ * What tells an item from others: a line is the same line at another indentation. What people and models say is never that
+ * of another speaker; only exact strings that a tool was given and that it gave are one. Each kind has hashes of its own,
+ * so that no text of another speaker can be made to meet them.
+ */
+export function itemId({ speaker, name = '', text, marks, isSaid }: LedgerItem): number {
+  const id = termId([text.trim(), ...marks, ...(name ? [name] : [])].join('\n')) >>> 0
+  return kindOf(speaker, isSaid) * HASHES + id
+}
+
+function kindOf(speaker: Role, isSaid: boolean): number {
+  if (speaker === 'user') return 1
+  return isSaid && speaker === 'assistant' ? 2 : 0
 }
 
 /** Ties go to the earlier item, so that the order is the same in every process. */
@@ -42,7 +55,7 @@ export function mostTelling(items: readonly LedgerItem[], listed: ReadonlySet<nu
 /** What items are worth where the others of their message are listed as well, the best of them first. */
 export function price(items: readonly LedgerItem[], count: CountTokens): Priced[] {
   const alone = items.map((item) => {
-    const tokens = count(item.text) + 1
+    const tokens = count(shownText(item)) + 1
     return { item, tokens, value: worthAlone(item, tokens) }
   })
   const before = new Map<number, number>()
@@ -51,6 +64,11 @@ export function price(items: readonly LedgerItem[], count: CountTokens): Priced[
     before.set(item.message, taken + tokens)
     return { item, tokens, value: value / (1 + taken / HALVING_TOKENS) }
   })
+}
+
+/** As it stands in the record: a line of its own is set in. */
+function shownText({ text, marks, isLine }: LedgerItem): string {
+  return [isLine ? ` ${text}` : text, ...marks].join(' ')
 }
 
 function worthAlone({ weight, isSaid }: LedgerItem, tokens: number): number {

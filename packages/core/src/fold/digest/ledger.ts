@@ -1,10 +1,13 @@
 import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { lineHead, RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
+import type { Policy } from '../policy.ts'
+import type { Mark } from '../record/marks.ts'
+import { type Entry, preambleText, type Quote, recordText } from '../record/record.ts'
 import { isCondensed } from '../standing.ts'
-import type { FoldState } from '../state.ts'
+import type { FoldState, LedgerTerms } from '../state.ts'
 import type { CountTokens, Transcript } from '../transcript.ts'
-import { elisionMark } from './elision.ts'
+import { elisionMarks } from './elision.ts'
+import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { byValue, itemId, mostTelling, type Priced, price } from './ledger-price.ts'
 import { missingReplacements, replacedMarks } from './replaced.ts'
@@ -12,14 +15,17 @@ import { missingReplacements, replacedMarks } from './replaced.ts'
 interface Source {
   readonly transcript: Transcript
   readonly state: FoldState
+  readonly policy: Pick<Policy, 'ruleShare'>
   readonly count: CountTokens
 }
 
-/** The text of a digest of tool traffic, the hashes of the strings it lists, and the terms in them, repetitions included. */
+/** The text of a digest of tool traffic, what tells the strings it lists from others, and the terms in them. */
 export interface Ledger {
   readonly text: string
   readonly listed: readonly number[]
-  readonly held: readonly number[]
+  readonly held: LedgerTerms
+  /** What found no room in it. */
+  readonly waiting: Priced[]
 }
 
 /** What found no room is offered again at later folds, when the history is longer and so is the room: the best so many. */
@@ -28,86 +34,113 @@ const LEAST_WAITING_WEIGHT = 2
 
 /**
  * The digest of tool traffic in messages `[from, to)`, at most `room` tokens: what may be needed again word for word,
- * in its order, under who and when. What a digest lists already is not listed again.
+ * in its order, under who and when. What a digest lists already of a speaker is not listed again.
  */
 export function composeLedger(
   source: Source,
   range: { readonly from: number; readonly to: number },
   room: number,
 ): Ledger | undefined {
-  const { transcript, state, count } = source
-  const head = state.digests.length ? RECORD_NEXT : RECORD_HEAD
+  const { transcript, state, policy, count } = source
+  const preamble = state.digests.length ? 'next' : 'first'
   const labels = new Map<number, string>()
   const items: LedgerItem[] = []
-  for (let index = range.from; index < range.to; index++) {
-    if (!isCondensed(transcript, state, index)) continue
-    const offer = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
-    labels.set(index, offer.label)
-    for (const item of offer.items) items.push(item)
+  const offer = (index: number, isOffered: (item: LedgerItem) => boolean): void => {
+    if (!isCondensed(transcript, state, index)) return
+    const offered = ledgerItems(transcript, index, (fragment) => replacedMarks(state, index, fragment))
+    labels.set(index, offered.label)
+    for (const item of offered.items) if (isOffered(item)) items.push(item)
   }
+  // What the user said while people talked, and no digest has said yet.
+  for (const index of state.unsaid) if (index < range.from) offer(index, ({ speaker }) => speaker === 'user')
+  for (let index = range.from; index < range.to; index++) offer(index, () => true)
   const fresh = mostTelling(items, state.listed)
   const waiting = state.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
-  const chosen = choose(priced, room - count(head) - 1)
+  const left = room - count(preambleText(preamble)) - 1
+  const chosen = choose(priced, { tokens: left, forRules: policy.ruleShare * left })
   if (!chosen.length) return undefined
-  state.waiting = leftOver(priced, new Set(chosen))
-  const listed = chosen.map(itemId)
-  const held = chosen.flatMap(({ text }) => contentTerms(text))
-  for (const id of listed) state.listed.add(id)
-  for (const term of held) state.held.set(term, (state.held.get(term) ?? 0) + 1)
-  const lines = write(chosen, { transcript, state, labels })
-  for (const line of missingReplacements(source, range, lines.join('\n'))) lines.push(line)
-  return { text: [head, ...lines].join('\n'), listed, held }
+  const termsOf = (isUser: boolean) =>
+    chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
+  const entries = entriesOf(chosen, { transcript, state, labels })
+  for (const entry of missingReplacements(source, range, recordText(undefined, entries))) entries.push(entry)
+  return {
+    text: recordText(preamble, entries),
+    listed: chosen.map(itemId),
+    held: { user: termsOf(true), others: termsOf(false) },
+    waiting: leftOver(priced, new Set(chosen)),
+  }
 }
 
+/** Notes what a ledger says, once it is certain to be sent. */
+export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger): void {
+  for (const id of listed) state.listed.add(id)
+  hold(state.held, held.user, true)
+  hold(state.held, held.others, false)
+  state.waiting = waiting
+}
+
+/** Rules wait before all else: what a tool says cannot take their place. */
 function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
-  const left = priced.filter(({ item }) => item.weight >= LEAST_WAITING_WEIGHT && !chosen.has(item))
-  const best = left.sort(byValue).slice(0, MOST_WAITING)
+  const left = priced.filter(({ item }) => (item.isRule || item.weight >= LEAST_WAITING_WEIGHT) && !chosen.has(item))
+  left.sort((a, b) => Number(b.item.isRule) - Number(a.item.isRule) || byValue(a, b))
+  const best = left.slice(0, MOST_WAITING)
   return best.map((priced) => ({ ...priced, item: { ...priced.item, text: ownCopy(priced.item.text) } }))
 }
 
 /** Tokens of the line head that the first chosen item of a message brings with it. */
 const HEAD_TOKENS = 4
 
-function choose(priced: readonly Priced[], room: number): LedgerItem[] {
+/** Rules of the user first, up to their part of the room and the best of them in any case; then whatever is worth most. */
+function choose(priced: readonly Priced[], room: { readonly tokens: number; readonly forRules: number }): LedgerItem[] {
   const order = [...priced].sort(byValue)
   const opened = new Set<number>()
-  const chosen: LedgerItem[] = []
-  let left = room
-  for (const { item, tokens } of order) {
+  const chosen = new Set<LedgerItem>()
+  let left = room.tokens
+  const take = ({ item, tokens }: Priced, most: number): void => {
     const cost = tokens + (opened.has(item.message) ? 0 : HEAD_TOKENS)
-    if (cost > left) continue
+    if (cost > Math.min(left, most) || chosen.has(item)) return
     left -= cost
     opened.add(item.message)
-    chosen.push(item)
+    chosen.add(item)
   }
-  return chosen.sort((a, b) => a.message - b.message || a.order - b.order)
+  for (const each of order) {
+    if (!each.item.isRule) continue
+    take(each, chosen.size ? room.forRules - (room.tokens - left) : left)
+  }
+  for (const each of order) take(each, left)
+  return [...chosen].sort((a, b) => a.message - b.message || a.order - b.order)
 }
 
 /** For the mark only, which is rounded anyway. */
 const CHARACTERS_PER_TOKEN = 3.5
+/** Names of tools have no other signs, and providers take none that are longer. */
+const NO_PART_OF_LABEL = /[^\p{L}\p{N}\p{M}_.:/ -]+/gu
+const LONGEST_LABEL = 200
 
-function write(
+function entriesOf(
   chosen: readonly LedgerItem[],
   { transcript, state, labels }: { transcript: Transcript; state: FoldState; labels: ReadonlyMap<number, string> },
-): string[] {
-  const lines: string[] = []
+): Entry[] {
   const kept = new Map<number, number>()
   for (const { message, text } of chosen)
     kept.set(message, (kept.get(message) ?? 0) + text.length / CHARACTERS_PER_TOKEN)
+  const entries: (Entry & { readonly content: (Quote | Mark)[] })[] = []
   let last: LedgerItem | undefined
   for (const item of chosen) {
-    const isNew = item.message !== last?.message
-    if (isNew) {
-      const role = transcript.answersOf(item.message).length ? 'tool' : transcript.roleOf(item.message)
-      const label = (labels.get(item.message) ?? '') + elisionMark(transcript, item.message, kept.get(item.message)!)
-      lines.push(
-        `${lineHead(state.turns[item.message]!, role, transcript.nameOf(item.message))}${label.trimStart()}`.trimEnd(),
-      )
+    const { message, speaker, name } = item
+    const isNew = message !== last?.message
+    if (isNew || speaker !== last?.speaker) {
+      const content: (Quote | Mark)[] = []
+      const label = labels.get(message)?.replace(NO_PART_OF_LABEL, ' ').slice(0, LONGEST_LABEL).trim()
+      if (label && speaker !== 'tool') content.push({ text: label })
+      if (isNew) content.push(...elisionMarks(transcript, message, kept.get(message)!))
+      entries.push({ speaker: { turn: state.turns[message]!, role: speaker, name }, content })
     }
-    if (item.isLine) lines.push(item.text)
-    else lines[lines.length - 1] += (isNew || item.record === last?.record ? ' ' : '; ') + item.text
+    const isBeside = isNew || speaker !== last?.speaker || item.record === last?.record
+    const joint = item.isLine ? '\n' : isBeside ? ' ' : '; '
+    entries.at(-1)!.content.push({ text: item.text, joint }, ...item.marks)
     last = item
   }
-  return lines
+  return entries
 }

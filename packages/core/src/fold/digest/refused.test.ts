@@ -36,7 +36,7 @@ function play(messages: readonly WireMessage[]): FoldState {
 }
 
 /** Marks of what the user stated, of what was told and of the answer, by the numbers of their messages. */
-const marksOf = (state: FoldState): string[] => [2, 9, 10].map((message) => replacedMarks(state, message))
+const marksOf = (state: FoldState): string[] => [2, 9, 10].map((message) => replacedMarks(state, message).join(' '))
 
 const BUDGET = 'The budget for the kitchen is 4,500 dollars.'
 const RAISED = 'I would make it more: the budget for the kitchen should be 6,000 dollars instead of 4,500 dollars.'
@@ -57,7 +57,7 @@ describe('a change that the user refuses', () => {
     [START, LATER, 'Keep 18:00, not 19:30.', '19:30', '18:00'],
   ])('is what is replaced, and not what he had said: %s %s %s', (stated, told, answered, proposed, kept) => {
     const state = play(talk(stated, told, answered))
-    expect(marksOf(state)).toEqual(['', ` [now 6U: ${kept}]`, ` [not 5A: ${proposed}]`])
+    expect(marksOf(state)).toEqual(['', `[now 6U: ${kept}]`, `[not 5A: ${proposed}]`])
     const digests = state.digests.map(({ text }) => text).join('\n')
     expect(digests).toContain(`[not 5A: ${proposed}]`)
   })
@@ -66,8 +66,8 @@ describe('a change that the user refuses', () => {
     const told = 'Actually, the rehearsal starts at 19:30.'
     expect(marksOf(play(talk(START, told, 'No, keep 18:00, not 19:30.')))).toEqual([
       '',
-      ' [now 6U: 18:00]',
-      ' [not 5A: 19:30]',
+      '[now 6U: 18:00]',
+      '[not 5A: 19:30]',
     ])
   })
 
@@ -75,8 +75,8 @@ describe('a change that the user refuses', () => {
     'leaves the old value to be changed later: %s',
     (changed) => {
       const state = play(talk(START, LATER, 'No, keep it.', { 7: changed }))
-      expect(replacedMarks(state, 2)).toBe(' [now 7U: 17:15]')
-      expect(replacedMarks(state, 12)).toBe(' [not 2U: 18:00]')
+      expect(replacedMarks(state, 2)).toEqual(['[now 7U: 17:15]'])
+      expect(replacedMarks(state, 12)).toEqual(['[not 2U: 18:00]'])
     },
   )
 })
@@ -99,7 +99,7 @@ describe('a change stands', () => {
     [START, LATER, "Don't worry, keep going."],
   ])('where the user says something else: %s %s %s', (stated, told, answered) => {
     const [before, after] = marksOf(play(talk(stated, told, answered)))
-    expect([before, after]).toEqual([' [now 5A: 19:30]', ' [not 2U: 18:00]'])
+    expect([before, after]).toEqual(['[now 5A: 19:30]', '[not 2U: 18:00]'])
   })
 
   it('where what is refused was said before something else', () => {
@@ -109,6 +109,6 @@ describe('a change stands', () => {
 
   it('where the user made it himself', () => {
     const said = talk(START, 'Noted.', 'Actually, the rehearsal starts at 19:30, not 18:00.', { 7: 'No, keep them.' })
-    expect(replacedMarks(play(said), 2)).toBe(' [now 6U: 19:30]')
+    expect(replacedMarks(play(said), 2)).toEqual(['[now 6U: 19:30]'])
   })
 })

@@ -44,9 +44,9 @@ describe('a value that was corrected', () => {
       3: 'Actually, the delivery of the piano comes on Friday, not on Wednesday.',
     }
     const { state } = play(talkWith(20, said))
-    expect(replacedMarks(state, 2)).toBe(' [now 3U: friday]')
-    expect(replacedMarks(state, 4, 0)).toBe(' [not 2U: wednesday]')
-    expect(replacedMarks(state, 4, 1)).toBe('')
+    expect(replacedMarks(state, 2)).toEqual(['[now 3U: friday]'])
+    expect(replacedMarks(state, 4, 0)).toEqual(['[not 2U: wednesday]'])
+    expect(replacedMarks(state, 4, 1)).toEqual([])
     expect(digestsOf(state)).toMatch(/^3U .*piano.*Friday.* \[not 2U: wednesday\]$/m)
   })
 

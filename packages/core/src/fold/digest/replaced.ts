@@ -2,18 +2,13 @@ import { ownCopy } from '../../own-copy.ts'
 import { createCorrections, observe } from '../../tags/corrections.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { telegraphic } from '../../words/wording.ts'
-import { turnAndSpeaker } from '../preamble.ts'
+import { type Mark, notMark, nowMark } from '../record/marks.ts'
+import type { Entry } from '../record/record.ts'
+import type { Speaker } from '../record/speaker.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
 import { noteRefused } from './refused.ts'
-import {
-  addReplaced,
-  messageOf,
-  type Place,
-  type Replaced,
-  type ReplacedMemory,
-  replacedIn,
-} from './replaced-memory.ts'
+import { addReplaced, messageOf, type Place, type ReplacedMemory, replacedIn } from './replaced-memory.ts'
 
 /** Sentences with values in which a correction may find what it corrects. What is further back is hardly ever meant. */
 const MOST_CLAIMS = 24
@@ -21,7 +16,7 @@ const MOST_CLAIMS = 24
 const MOST_SENTENCES = 10
 
 /** What a mark of a replaced value begins with. */
-const NOT_MARK = ' [not '
+const NOT_MARK = '[not '
 /** A value stands in a sentence of at most 400 characters. */
 const LONGEST_MARK = 500
 
@@ -57,41 +52,37 @@ function placeOf(memory: ReplacedMemory, sentence: number): Place {
 }
 
 /**
- * Marks behind a sentence (of the whole message without `fragment`): ` [now 12U: 2024-05-07]` where it was replaced, and
- * ` [not 3U: 2024-05-06]` where it replaces. Empty where neither is so.
+ * Marks behind a sentence (of the whole message without `fragment`): `[now 12U: 2024-05-07]` where it was replaced, and
+ * `[not 3U: 2024-05-06]` where it replaces. None where neither is so.
  */
-export function replacedMarks(state: FoldState, message: number, fragment?: number): string {
-  let marks = ''
+export function replacedMarks(state: FoldState, message: number, fragment?: number): Mark[] {
+  const marks: Mark[] = []
   for (const { old, now } of replacedIn(state.replaced, message)) {
     const isIn = (place: Place) => place.message === message && (fragment === undefined || place.fragment === fragment)
-    if (isIn(old)) marks += ` [now ${speaker(state, now)}: ${now.text}]`
-    if (isIn(now)) marks += notMark(state, { old, now })
+    if (isIn(old)) marks.push(nowMark(speakerAt(state, now), now.text))
+    if (isIn(now)) marks.push(notMark(speakerAt(state, old), old.text))
   }
   return marks
 }
 
-function notMark(state: FoldState, { old }: Replaced): string {
-  return `${NOT_MARK}${speaker(state, old)}: ${old.text}]`
-}
-
-/** What messages `[from, to)` replace but `text` does not say: a line for each, so that no old value stands alone. */
+/** What messages `[from, to)` replace but `text` does not say: an entry for each, so that no old value stands alone. */
 export function missingReplacements(
   { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
   { from, to }: { from: number; to: number },
   text: string,
-): string[] {
-  const lines: string[] = []
+): Entry[] {
+  const entries: Entry[] = []
   const said = notMarksIn(text)
   for (let message = from; message < to; message++) {
-    for (const replaced of replacedIn(state.replaced, message)) {
-      const { now } = replaced
-      const mark = notMark(state, replaced)
+    for (const { old, now } of replacedIn(state.replaced, message)) {
+      const mark = notMark(speakerAt(state, old), old.text)
       if (now.message !== message || said.has(toBracket(mark, 0))) continue
       const sentence = saidIn(transcript, message)[now.fragment] ?? now.text
-      lines.push(`${speaker(state, now)} ${telegraphic(sentence)}${mark}`)
+      const speaker = { ...speakerAt(state, now), name: transcript.nameOf(message) }
+      entries.push({ speaker, content: [{ text: telegraphic(sentence) }, mark] })
     }
   }
-  return lines
+  return entries
 }
 
 /** The marks of replaced values in a text, each up to its first closing bracket. */
@@ -113,6 +104,6 @@ function saidIn(transcript: Transcript, index: number): string[] {
     .flatMap((piece) => (piece.kind === 'said' ? fragmentsOf(piece.text).map(({ text }) => text) : []))
 }
 
-function speaker(state: FoldState, { message }: Place): string {
-  return turnAndSpeaker(state.turns[message]!, state.roles[message]!)
+function speakerAt(state: FoldState, { message }: Place): Speaker {
+  return { turn: state.turns[message]!, role: state.roles[message]! }
 }

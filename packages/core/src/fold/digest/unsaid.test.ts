@@ -126,10 +126,21 @@ describe('what found no room in a digest', () => {
     )
     const { state } = foldOf(messages)
     const offered = messages.map((message, index): Candidate => ({ ...CANDIDATE, message: index, text: message.role }))
-    const again = unsaidAmong(offered, { chosen: [offered[2]!], state })
+    const again = unsaidAmong(offered, { chosen: [offered[2]!], tokens: state.tokens, held: state.held })
     expect(again.every((index) => index % 2 === 0 && index > 2)).toBe(true)
     expect(again).toHaveLength(24)
   })
 })
 
-const CANDIDATE = { order: 0, isBlock: false, isUser: true, tokens: 9, terms: [1], weights: [1], boost: 1 }
+const CANDIDATE: Omit<Candidate, 'message' | 'text'> = {
+  order: 0,
+  speaker: 'user',
+  marks: [],
+  isBlock: false,
+  isUser: true,
+  isRule: false,
+  tokens: 9,
+  terms: [1],
+  weights: [1],
+  boost: 1,
+}

@@ -1,8 +1,8 @@
-import type { FoldState } from '../state.ts'
 import type { Candidate } from './candidates.ts'
 import { gainOf } from './choose.ts'
+import type { HeldTerms } from './held.ts'
 
-/** The best so many messages are offered again. */
+/** The best so many messages are offered again; those with rules of the user first. */
 const MOST_UNSAID = 24
 /** What is longer has its time when it is folded: its text would be read again at every fold that follows. */
 const MOST_TOKENS = 150
@@ -13,15 +13,22 @@ const MOST_TOKENS = 150
  */
 export function unsaidAmong(
   offered: readonly Candidate[],
-  { chosen, state }: { readonly chosen: readonly Candidate[]; readonly state: FoldState },
+  {
+    chosen,
+    tokens,
+    held,
+  }: { readonly chosen: readonly Candidate[]; readonly tokens: readonly number[]; readonly held: HeldTerms },
 ): number[] {
   const said = new Set(chosen.map(({ message }) => message))
   const worth = new Map<number, number>()
+  const rules = new Set<number>()
   for (const candidate of offered) {
-    const { message } = candidate
-    if (said.has(message) || state.tokens[message]! > MOST_TOKENS) continue
-    worth.set(message, Math.max(worth.get(message) ?? 0, gainOf(candidate, state.held)))
+    const { message, isRule } = candidate
+    if (said.has(message) || tokens[message]! > MOST_TOKENS) continue
+    if (isRule) rules.add(message)
+    worth.set(message, Math.max(worth.get(message) ?? 0, gainOf(candidate, held)))
   }
-  const best = [...worth].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_UNSAID)
+  const rank = (message: number): number => (rules.has(message) ? 0 : 1)
+  const best = [...worth].sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || a[0] - b[0]).slice(0, MOST_UNSAID)
   return best.map(([message]) => message).sort((a, b) => a - b)
 }

@@ -1,6 +1,6 @@
-import { protectionOf } from '../../tags/protective-value.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { type Frequencies, telegraphic } from '../../words/wording.ts'
+import { bindsLater } from './user-rules.ts'
 
 /** Something that is meant letter for letter: a word to be said, the line an answer is to end with. */
 const QUOTED =
@@ -9,20 +9,12 @@ const QUOTED =
 const FORM =
   /\b(?:each|every) (?:time|answer|reply|response|item|line|message|turn)\b|\bwhen(?:ever)? I (?:say|write|type|ask|send)\b|\b(?:format|template|scoring|notation|syntax|columns?)\b|\b(?:one|a (?:line|step|sentence|word)) at a time\b|\b(?:one by one|step by step)\b|\blike this:|\bas follows\b|\bthe following\b/i
 
-/** What makes a request of a sentence and binds nothing beyond it. */
-const POLITE =
-  /\b(?:please|need to|needs to|bitte|s[’']il (?:te|vous) pla[iî]t|veuillez|por favor|per favore|alsjeblieft|alstublieft|proszę|lütfen)\b|пожалуйста|нужно|надо|请|請|てください|ください|주세요/giu
-
 /**
  * Whether a sentence of the user stands in a digest as it was said. An instruction that holds from then on is worth
  * nothing when its small words and signs are gone: of "Reply only with yes/no" there would be "Reply only /no".
  */
 export function isWordForWord(sentence: string): boolean {
-  return (
-    protectionOf(sentence.replace(POLITE, ' ')).signs.includes('instruction') ||
-    QUOTED.test(sentence) ||
-    FORM.test(sentence)
-  )
+  return bindsLater(sentence) || QUOTED.test(sentence) || FORM.test(sentence)
 }
 
 /** What a user said in telegraphic wording, but for the sentences that stand word for word. */

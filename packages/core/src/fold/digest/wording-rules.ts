@@ -1,6 +1,6 @@
+import type { Role } from '../../conversation.ts'
 import { budgetedTokens } from '../budget.ts'
 import type { FoldState } from '../state.ts'
-import type { Transcript } from '../transcript.ts'
 
 /** How the text of one message stands in a digest. */
 export interface WordingRules {
@@ -22,13 +22,15 @@ const USER_WEIGHT = { base: 1.3, most: 6 }
  */
 const SCARCE_USER = { weight: 2, first: 100, mostTokens: 600 }
 
-/** The rules for each message of a history, by its index. */
-export function wordingRules(transcript: Transcript, state: FoldState): (index: number) => WordingRules {
+/** The rules for what `speaker` says in message `index`. */
+export type RulesOf = (index: number, speaker: Role) => WordingRules
+
+export function wordingRules(state: FoldState): RulesOf {
   const ordinary = { weight: 1, wholeMessageTokens: WHOLE_MESSAGE_TOKENS, dropShare: DROP_SHARE }
   const user = { ...ordinary, weight: userWeight(state) }
   const scarce = { ...ordinary, weight: SCARCE_USER.first, dropShare: 0 }
-  return (index) => {
-    if (transcript.roleOf(index) !== 'user') return ordinary
+  return (index, speaker) => {
+    if (speaker !== 'user') return ordinary
     return user.weight >= SCARCE_USER.weight && state.tokens[index]! <= SCARCE_USER.mostTokens ? scarce : user
   }
 }

@@ -1,8 +1,9 @@
-import { RECORD_HEAD, RECORD_NEXT } from '../preamble.ts'
+import { preambleText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Digest, FoldState } from '../state.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
-import { composeLedger, type Ledger } from './ledger.ts'
+import { release } from './held.ts'
+import { composeLedger, type Ledger, noteLedger } from './ledger.ts'
 
 /** How long digests stay young, in tokens. */
 export interface YoungBudget {
@@ -39,7 +40,8 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
   const made = composeLedger(source, { from, to }, Math.min(room, tokensOf(left)))
-  const text = made?.text ?? (settled ? RECORD_NEXT : RECORD_HEAD)
+  const text = made?.text ?? preambleText(settled ? 'next' : 'first')
+  if (made) noteLedger(state, made)
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   state.digests.splice(settled, 0, { text, to, tokens })
   state.foldedAt = state.keys.length
@@ -59,11 +61,8 @@ export function addYoung(
 function takeBack(state: FoldState, settled: number, number: number): Digest[] {
   for (const { listed, held } of state.young.splice(0, number)) {
     for (const id of listed) state.listed.delete(id)
-    for (const term of held) {
-      const times = state.held.get(term)! - 1
-      if (times) state.held.set(term, times)
-      else state.held.delete(term)
-    }
+    release(state.held, held.user, true)
+    release(state.held, held.others, false)
   }
   const left = state.digests.splice(settled, number)
   state.digestTokens -= tokensOf(left)

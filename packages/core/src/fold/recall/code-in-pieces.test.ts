@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unindented } from '../record/read-record.fixture.ts'
 import { foldedText } from '../sent.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
 
@@ -24,7 +25,7 @@ const ASIDES = Array.from({ length: 6 }, (_, i) => [
   assistant(`Harbour ${i} has ${i * 3 + 2} cranes. ${`Begin at quay ${i}, and look up at the jib. `.repeat(12)}`),
 ]).flat()
 
-const sentOf = (next: string): string => foldedText('openai-chat', [...PROGRAM, ...ASIDES, user(next)])
+const sentOf = (next: string): string => unindented(foldedText('openai-chat', [...PROGRAM, ...ASIDES, user(next)]))
 
 describe('a program that was written piece by piece', () => {
   it.each([
@@ -47,7 +48,9 @@ describe('a program that was written piece by piece', () => {
       user(`Write step ${i} of the crane.`),
       assistant(fenced(`def step_${i}(crane):\n${`    crane.turn(${i}, ${i * 7})\n`.repeat(16)}`)),
     ]).flat()
-    const sent = foldedText('openai-chat', [...PROGRAM, ...long, ...ASIDES, user('Rename load in all files.')])
+    const sent = unindented(
+      foldedText('openai-chat', [...PROGRAM, ...long, ...ASIDES, user('Rename load in all files.')]),
+    )
     expect(sent).toContain(CODE.load)
     const steps = long.filter(({ content }) => sent.includes((content as string).slice(10, 400)))
     expect(steps.length).toBeGreaterThan(0)

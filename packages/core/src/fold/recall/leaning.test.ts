@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { splice } from '../../wire/splice.ts'
 import { fold } from '../fold.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
+import { unindented } from '../record/read-record.fixture.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
 
 const TOPICS = [
@@ -73,7 +74,7 @@ function recallFor(said: string, last = PLAN, wanted = WANTED_PLAN): string | un
   const conversation = conversationOf('openai-chat', messages)
   const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
   const recall = edits.find((edit) => edit.kind === 'recall' && edit.before === messages.length - 1)
-  return recall?.kind === 'recall' ? recall.text : undefined
+  return recall?.kind === 'recall' ? unindented(recall.text) : undefined
 }
 
 describe('a message that leans on the last answer', () => {
@@ -174,11 +175,8 @@ describe('a message that leans on the last answer', () => {
     ]
     const conversation = conversationOf('openai-chat', messages)
     const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-    expect(
-      JSON.parse(splice(conversation, edits))
-        .messages.map(({ content }: WireMessage) => content)
-        .join('\n'),
-    ).toContain(long)
+    const sent = JSON.parse(splice(conversation, edits)).messages.map(({ content }: WireMessage) => content)
+    expect(unindented(sent.join('\n'))).toContain(long)
   })
 
   it('gets a short answer beside which it is long', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unindented } from '../record/read-record.fixture.ts'
 import { foldedMessages } from '../sent.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
 
@@ -73,7 +74,7 @@ function sent(works: readonly (readonly [string, string])[], wish: string): stri
 }
 
 const isWhole = (work: string, asked: string, wish: string) =>
-  sent([[asked, work]], wish).some((text) => text.includes(work))
+  sent([[asked, work]], wish).some((text) => unindented(text).includes(work))
 
 describe('a work that a message names', () => {
   it.each([
@@ -117,6 +118,6 @@ describe('a work that a message names', () => {
       ],
       'Make the mail a bit friendlier.',
     ).join('\n')
-    expect(texts).toContain(newer)
+    expect(unindented(texts)).toContain(newer)
   })
 })

@@ -1,11 +1,13 @@
 import { budgetedTokens, genreOf } from '../budget.ts'
+import { entriesOf } from '../digest/candidate-entries.ts'
 import { type Candidate, candidatesOf } from '../digest/candidates.ts'
 import { chooseCandidates } from '../digest/choose.ts'
+import { copyOfHeld } from '../digest/held.ts'
 import { wordingRules } from '../digest/wording-rules.ts'
+import { type Entry, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import { isCondensed } from '../standing.ts'
 import { mayBeShell } from '../work-in-hand.ts'
-import type { Given } from './leaning.ts'
 
 /** Below this a conversation is hardly folded; above it, in tokens, digests find room for nearly every turn. */
 const HISTORY_TOKENS = { least: 1200, most: 8000 }
@@ -16,25 +18,34 @@ const REACH = 8
 /** Room for all of it, in tokens. */
 const ROOM_TOKENS = 120
 
+/** What is said of messages, by message, and about how many tokens it takes. */
+export interface Unsaid {
+  readonly entries: ReadonlyMap<number, readonly Entry[]>
+  readonly tokens: number
+}
+
+const NOTHING: Unsaid = { entries: new Map(), tokens: 0 }
+
 /**
  * What was said last without a word of it in a digest yet, for want of room: the best of it, by message, in at most `most`
  * tokens. Without it a request that looks for what was said long ago would hold nothing of the newest turns, and a value
  * that one of them has replaced would be taken for valid.
  */
-export function newestUnsaid(source: Source, most: number): Given[] {
-  if (!isScant(source)) return []
+export function newestUnsaid(source: Source, most: number): Unsaid {
+  if (!isScant(source)) return NOTHING
   const { transcript, state, count } = source
-  const rules = wordingRules(transcript, state)
+  const rules = wordingRules(state)
   const offered: Candidate[] = []
   for (const index of unsaidLately(source))
-    for (const candidate of candidatesOf(source, index, rules(index))) offered.push(candidate)
-  const texts = new Map<number, string>()
+    for (const candidate of candidatesOf(source, index, rules)) offered.push(candidate)
   // What is chosen here is in no digest for that.
-  for (const { message, text } of chooseCandidates(offered, Math.min(ROOM_TOKENS, most), new Map(state.held))) {
-    const before = texts.get(message)
-    texts.set(message, before === undefined ? text : `${before}; ${text}`)
-  }
-  return [...texts].map(([index, text]) => ({ index, text, tokens: count(text) }))
+  const room = { tokens: Math.min(ROOM_TOKENS, most), forRules: 0 }
+  const chosen = chooseCandidates(offered, room, copyOfHeld(state.held))
+  const messages = [...new Set(chosen.map(({ message }) => message))]
+  const entries = new Map(messages.map((index) => [index, entriesOf({ transcript, state }, [index], chosen)]))
+  let tokens = 0
+  for (const each of entries.values()) tokens += count(recordText(undefined, each))
+  return { entries, tokens }
 }
 
 /** Whether digests have little room beside what is said in a turn, and it is people who say it. */

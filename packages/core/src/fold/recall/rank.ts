@@ -1,6 +1,7 @@
 import type { StaticVectors } from '../../tags/static-vectors.ts'
 import type { TermVector } from '../../words/terms.ts'
 import { information } from '../../words/wording.ts'
+import { heldFor } from '../digest/held.ts'
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
@@ -197,6 +198,7 @@ function heldShare(state: FoldState, index: number): number {
   const ids = termsAt(state.terms, index)
   if (!ids.length) return 1
   let held = 0
-  for (const id of ids) if (state.held.has(id)) held++
+  const counts = heldFor(state.held, state.roles[index] === 'user')
+  for (const id of ids) if (counts.has(id)) held++
   return held / ids.length
 }

@@ -1,6 +1,5 @@
 import { budgetedTokens } from '../budget.ts'
 import { affordable, sharedTokens } from '../cost/bill.ts'
-import { RECALL_HEAD } from '../preamble.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, Recall } from '../state.ts'
 import { tailTokens } from '../tail.ts'
@@ -95,10 +94,14 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })
     : NO_SCORES
   for (const part of ROOM_PARTS) {
-    const wish = { scores, room: part * Math.min(room, spare - tokensOf([...given, ...rest])), given, rest }
-    const excerpt = composeRecall({ transcript, state }, wish)
-    if (!excerpt) break
-    const recallText = `${RECALL_HEAD}\n${excerpt}`
+    const wish = {
+      scores,
+      room: part * Math.min(room, spare - tokensOf(given) - rest.tokens),
+      given,
+      rest: rest.entries,
+    }
+    const recallText = composeRecall({ transcript, state }, wish)
+    if (!recallText) break
     const tokens = count(recallText) + MESSAGE_FRAME_TOKENS
     // Without the code it is about a request is nothing; all else may not come to more than has been saved.
     if (leaned?.text.includes(CODE_FENCE) || tokens + SLACK_TOKENS <= savedTokens(state))

@@ -2,7 +2,7 @@ import { ownCopy } from '../../own-copy.ts'
 import { telegraphic } from '../../words/wording.ts'
 import { estimator } from '../density.ts'
 import { replacedMarks } from '../digest/replaced.ts'
-import { lineHead } from '../preamble.ts'
+import { type Entry, type Quote, recordText } from '../record/record.ts'
 import type { Excerpt, FoldState } from '../state.ts'
 import { saidIn, type Transcript } from '../transcript.ts'
 import { condense } from './condense.ts'
@@ -31,20 +31,20 @@ export interface RecallWish {
   readonly room: number
   readonly given: readonly Given[]
   /** What is said of messages that it would hold nothing of otherwise. */
-  readonly rest?: readonly Given[]
+  readonly rest?: ReadonlyMap<number, readonly Entry[]>
 }
 
-/** The excerpt of folded messages; undefined when nothing fits. */
-export function composeRecall(source: Source, { scores, room, given, rest = [] }: RecallWish): string | undefined {
+/** The recall of folded messages; undefined when nothing fits. */
+export function composeRecall(source: Source, { scores, room, given, rest }: RecallWish): string | undefined {
   const { state } = source
   const order: number[] = []
   for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) order.push(i)
   order.sort((a, b) => scores[b]! - scores[a]! || a - b)
-  const lines = new Map<number, string>()
+  const lines = new Map<number, readonly Entry[]>()
   const parts = new Map<number, string>()
   for (const { index, text, isPart } of given) {
     if (isPart) parts.set(index, text)
-    else if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
+    else if (!lines.has(index)) lines.set(index, entryOf(source, index, [text]))
   }
   let left = room
   let misfits = 0
@@ -63,30 +63,21 @@ export function composeRecall(source: Source, { scores, room, given, rest = [] }
     misfits = 0
     const part = parts.get(index)
     parts.delete(index)
-    lines.set(index, lineOf(source, index, part === undefined ? excerpt.text : `${part} … ${excerpt.text}`))
+    lines.set(index, entryOf(source, index, part === undefined ? [excerpt.text] : [part, excerpt.text]))
     left -= excerpt.tokens
   }
-  for (const [index, text] of parts) if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
-  for (const { index, text } of rest) if (!lines.has(index)) lines.set(index, lineOf(source, index, text))
+  for (const [index, text] of parts) if (!lines.has(index)) lines.set(index, entryOf(source, index, [text]))
+  for (const [index, entries] of rest ?? []) if (!lines.has(index)) lines.set(index, entries)
   if (!lines.size) return undefined
-  return [...lines]
-    .sort((a, b) => a[0] - b[0])
-    .map(([, line]) => line)
-    .join('\n')
+  const entries = [...lines].sort((a, b) => a[0] - b[0]).flatMap(([, each]) => each)
+  return recordText('recall', entries)
 }
 
-function lineOf({ transcript, state }: Source, index: number, text: string): string {
-  return (
-    lineHead(state.turns[index]!, transcript.roleOf(index), transcript.nameOf(index)) +
-    text +
-    marksBeside(state, index, text)
-  )
-}
-
-/** What was worded for a digest has its marks already. */
-function marksBeside(state: FoldState, index: number, text: string): string {
-  const marks = replacedMarks(state, index)
-  return text.endsWith(marks) ? '' : marks
+/** Parts of what was said in message `index`, as they were said, with the marks of all of it. */
+function entryOf({ transcript, state }: Source, index: number, texts: readonly string[]): readonly Entry[] {
+  const speaker = { turn: state.turns[index]!, role: transcript.roleOf(index), name: transcript.nameOf(index) }
+  const quotes = texts.map((text): Quote => ({ text, joint: ' … ', isVerbatim: true }))
+  return [{ speaker, content: [...quotes, ...replacedMarks(state, index)] }]
 }
 
 /** Tokens of number, speaker and line break. */

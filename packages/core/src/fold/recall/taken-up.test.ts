@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unindented } from '../record/read-record.fixture.ts'
 import { foldedMessages } from '../sent.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
 
@@ -30,7 +31,7 @@ function recallFor(asked: string, { later, answer = NAMES }: { later: number; an
   const named = [user('Suggest eight names for my bakery.'), assistant(answer)]
   const messages = [...talk(0, 4), ...named, ...talk(4, later), user(asked)]
   const contents = foldedMessages('openai-chat', messages).map(({ content }) => String(content))
-  return contents.filter((content) => content.startsWith('[From the record')).at(-1) ?? ''
+  return unindented(contents.filter((content) => content.startsWith('[From the record')).at(-1) ?? '')
 }
 
 describe('a short message that takes up an answer of a while ago', () => {

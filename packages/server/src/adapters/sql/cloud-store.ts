@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { CloudStore } from '../../ports.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { SealedCloudStore, StoredCloudRow } from '../../ports.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
@@ -8,8 +8,8 @@ interface SessionName {
   readonly idHash: string
 }
 
-/** Tag clouds as bytes, one a session; what is in them is not the store's affair. */
-export function createCloudStore(database: Kysely<Schema>): CloudStore {
+/** Tag clouds as bytes, one for each session; the caller seals and opens them. */
+export function createCloudStore(database: Kysely<Schema>): SealedCloudStore {
   const findCloud = keepQuery(cloudOf)
   const saveCloud = keepQuery(upsertCloud)
   return {
@@ -25,7 +25,51 @@ export function createCloudStore(database: Kysely<Schema>): CloudStore {
       const { numDeletedRows } = await database.deleteFrom('session_clouds').executeTakeFirst()
       return Number(numDeletedRows)
     },
+    async page(after, limit) {
+      const rows = await database
+        .selectFrom('session_clouds')
+        .innerJoin('sessions', 'sessions.id', 'session_clouds.session_id')
+        .select(['session_clouds.session_id', 'session_clouds.cloud', 'sessions.account_id', 'sessions.id_hash'])
+        .where('session_clouds.session_id', '>', after)
+        .orderBy('session_clouds.session_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        position: row.session_id,
+        accountId: row.account_id,
+        idHash: row.id_hash,
+        sealed: row.cloud,
+      }))
+    },
+    replace: (changes) =>
+      database.transaction().execute(async (transaction) => {
+        let replaced = 0
+        for (const change of changes) replaced += await replaceOne(transaction, change)
+        return replaced
+      }),
   }
+}
+
+async function replaceOne(
+  transaction: Transaction<Schema>,
+  { position, sealed, to }: StoredCloudRow & { readonly to: Uint8Array | undefined },
+): Promise<number> {
+  const before = Buffer.from(sealed)
+  if (to === undefined) {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('session_clouds')
+      .where('session_id', '=', position)
+      .where('cloud', '=', before)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+  const { numUpdatedRows } = await transaction
+    .updateTable('session_clouds')
+    .set({ cloud: Buffer.from(to) })
+    .where('session_id', '=', position)
+    .where('cloud', '=', before)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 function cloudOf(database: Kysely<Schema>, { accountId, idHash }: SessionName) {

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { CredentialStore } from '../../ports.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { CredentialStore, StoredCredential } from '../../ports.ts'
 import type { Schema } from './schema.ts'
 
 /** Sealed credentials in a table. */
@@ -29,5 +29,43 @@ export function createCredentialStore(database: Kysely<Schema>): CredentialStore
         .onConflict((conflict) => conflict.columns(['account_id', 'provider']).doUpdateSet({ sealed }))
         .execute()
     },
+    async list() {
+      const rows = await database
+        .selectFrom('credentials')
+        .selectAll()
+        .orderBy('account_id')
+        .orderBy('provider')
+        .execute()
+      return rows.map(({ account_id, provider, sealed }) => ({ accountId: account_id, provider, sealed }))
+    },
+    replace: (changes) =>
+      database.transaction().execute(async (transaction) => {
+        let replaced = 0
+        for (const change of changes) replaced += await replaceOne(transaction, change)
+        return replaced
+      }),
   }
+}
+
+async function replaceOne(
+  transaction: Transaction<Schema>,
+  { accountId, provider, sealed, to }: StoredCredential & { readonly to: string | undefined },
+): Promise<number> {
+  if (to === undefined) {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('credentials')
+      .where('account_id', '=', accountId)
+      .where('provider', '=', provider)
+      .where('sealed', '=', sealed)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+  const { numUpdatedRows } = await transaction
+    .updateTable('credentials')
+    .set({ sealed: to })
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .where('sealed', '=', sealed)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -4,6 +4,7 @@ import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import { addRefusedTips } from './refused-tips-column.ts'
+import { removeUnsealedClouds } from './sealed-clouds-migration.ts'
 import { createSessionClouds } from './session-clouds-table.ts'
 import { indexUsageByAccount } from './usage-by-account.ts'
 
@@ -15,18 +16,23 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-session-clouds': { up: createSessionClouds },
   '0005-usage-by-account': { up: indexUsageByAccount },
   '0006-refused-tips': { up: addRefusedTips },
+  '0007-sealed-clouds': { up: removeUnsealedClouds },
 }
 
 /**
- * Brings the tables up to this version. The caller sees to it that only one process does this at a time.
+ * Brings the tables up to this version and returns whether anything was to be done. The caller sees to it that only one process does this at a time.
  * @throws when a migration fails, or when the tables were made by a newer version.
  */
-export async function migrateToLatest<Tables>(database: Kysely<Tables>): Promise<void> {
+export async function migrateToLatest<Tables>(database: Kysely<Tables>): Promise<boolean> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
   const unknown = await unknownMigration(database)
-  if (unknown) throw new Error(`the store was made by a newer version of this server (it has "${unknown}")`)
-  const { error } = await migrator.migrateToLatest()
+  if (unknown) {
+    const store = `the store was made by a newer version of this server (it has "${unknown}")`
+    throw new Error(`${store}; start that version, or restore a backup from before the upgrade`)
+  }
+  const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
+  return results.length > 0
 }
 
 async function unknownMigration<Tables>(database: Kysely<Tables>): Promise<string | undefined> {

@@ -1,16 +1,20 @@
-import type { Database as SqliteHandle, Statement } from 'better-sqlite3'
-import type { SqliteDatabase } from 'kysely'
+import SqliteHandle, { type Database, type Statement } from 'better-sqlite3'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { StoreUnavailable } from '../../store-port.ts'
 
 /** Prepared statements kept; beyond that the oldest leaves. */
 const MOST_STATEMENTS = 200
+
+/** Causes that lie outside of the statement: the disk is full, broken or read-only, or another process holds the lock. */
+const UNAVAILABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB)/
 
 /**
  * The handle as kysely uses it, with prepared statements kept by their text: preparing costs more than most of our
  * queries. `begin` becomes `begin immediate`, because a transaction that reads first and writes later fails at once,
  * without waiting, when another process has written in between.
  */
-export function keepStatements(handle: SqliteHandle): SqliteDatabase {
-  const statements = new Map<string, Statement>()
+export function keepStatements(handle: Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
   return {
     close: () => {
       statements.clear()
@@ -19,10 +23,39 @@ export function keepStatements(handle: SqliteHandle): SqliteDatabase {
     prepare(sql) {
       const kept = statements.get(sql)
       if (kept) return kept
-      const statement = handle.prepare(sql === 'begin' ? 'begin immediate' : sql)
+      const prepared = explained(handle.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const statement = sql === 'rollback' ? onlyInTransaction(handle, prepared) : prepared
       if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value!)
       statements.set(sql, statement)
       return statement
     },
+  }
+}
+
+/** The statement with errors of the disk told from those of the query. */
+function explained(statement: Statement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => orUnavailable(() => statement.all(parameters)),
+    run: (parameters) => orUnavailable(() => statement.run(parameters)),
+    iterate: (parameters) => statement.iterate(parameters),
+  }
+}
+
+/**
+ * On a full disk SQLite rolls a transaction back by itself. A second rollback would then fail, and its error would hide the
+ * cause.
+ */
+function onlyInTransaction(handle: Database, rollback: SqliteStatement): SqliteStatement {
+  const nothing = { changes: 0, lastInsertRowid: 0 }
+  return { ...rollback, run: (parameters) => (handle.inTransaction ? rollback.run(parameters) : nothing) }
+}
+
+function orUnavailable<Result>(execute: () => Result): Result {
+  try {
+    return execute()
+  } catch (error) {
+    if (!(error instanceof SqliteHandle.SqliteError && UNAVAILABLE.test(error.code))) throw error
+    throw new StoreUnavailable(`${error.message} (${error.code})`, { cause: error })
   }
 }

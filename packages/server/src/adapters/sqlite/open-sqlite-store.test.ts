@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError } from '../../config/config-error.ts'
+import { StoreUnavailable } from '../../store-port.ts'
 import { describeStore } from '../store-contract.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
@@ -38,17 +39,27 @@ test('a directory that cannot be made is refused with the name of its variable',
   await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR must be a directory that can be written/)
 })
 
-test('a file that is no database is refused and left as it is', async () => {
-  writeFileSync(join(dataDir, 'pleat.db'), 'something else that somebody may need'.repeat(100))
-  const opening = openSqliteStore({ dataDir, requestsPerMinute: 1 })
-  await expect(opening).rejects.toThrow(ConfigError)
-  await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR: pleat.db in .* cannot be opened: file is not a database/)
-})
-
 test('a store made by a newer version is refused', async () => {
   await (await openSqliteStore({ dataDir, requestsPerMinute: 1 })).close()
   const handle = new SqliteHandle(join(dataDir, 'pleat.db'))
   handle.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '')")
   handle.close()
   await expect(openSqliteStore({ dataDir, requestsPerMinute: 1 })).rejects.toThrow(/newer version .*9999-future/)
+})
+
+test('a write that gets no lock in time fails as unavailable, changes nothing, and succeeds later', async () => {
+  const store = await openSqliteStore({ dataDir, requestsPerMinute: 1 })
+  const create = (name: string) => {
+    return store.keys.createKey({ name }, { hash: name, preview: name, requestsPerMinute: null })
+  }
+  await create('first')
+  const limiter = new SqliteHandle(join(dataDir, 'pleat.db'))
+  limiter.exec('begin immediate')
+  const waiting = create('second')
+  await expect(waiting).rejects.toThrow(StoreUnavailable)
+  limiter.exec('rollback')
+  limiter.close()
+  await create('third')
+  expect((await store.keys.listKeys()).map(({ preview }) => preview)).toEqual(['first', 'third'])
+  await store.close()
 })

@@ -102,7 +102,7 @@ describe('an answer', () => {
     const peer = await startPeer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
     const answer = await openUpstream().send(requestTo(peer)).answer
     await sleep(20)
-    await expect(bodyOf(answer)).rejects.toThrow(/closed/)
+    await expect(bodyOf(answer)).rejects.toThrow(/closed|mismatch/i)
   })
 })
 
@@ -120,7 +120,7 @@ describe('no answer', () => {
   it('for too long in the middle of a body breaks it off', async () => {
     const peer = await startPeer(saying('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
     const upstream = openUpstream({ bodyMs: 50, headersMs: 10_000 })
-    await expect(ask(upstream, requestTo(peer))).rejects.toThrow(/stopped in the middle/)
+    await expect(ask(upstream, requestTo(peer))).rejects.toThrow(/Body Timeout/)
   })
 
   it('from a peer that refuses the connection is asked for once more', async () => {

@@ -1,9 +1,16 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, it, test } from 'vitest'
 import { LOCALHOST_CERTIFICATE } from './localhost-certificate.fixture.ts'
 import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
+
+/** Has the peer answer the request of this number, once it is there. */
+async function replyTo(replies: (() => void)[], index: number): Promise<void> {
+  await expect.poll(() => replies.length).toBeGreaterThan(index)
+  replies[index]!()
+}
 
 describe('connections', () => {
   it('are used again', async () => {
@@ -58,8 +65,94 @@ describe('connections', () => {
     peer.sockets[0]!.pause()
     peer.sockets[0]!.write(framed('too large'))
     expect(await bodyOf(await call.answer)).toBe('too large')
+    await sleep(10)
     expect(await ask(upstream, requestTo(peer))).toBe('small enough')
     expect(peer.heard.length).toBe(2)
+  })
+
+  it('are closed when they are old, and not before their response is complete', async () => {
+    const peer = await startPeer((socket) => void setTimeout(() => socket.write(framed('slow')), 60))
+    const upstream = openUpstream({ ageMs: 40 })
+    expect(await ask(upstream, requestTo(peer))).toBe('slow')
+    await expect.poll(() => peer.sockets[0]!.destroyed).toBe(true)
+    expect(await ask(upstream, requestTo(peer))).toBe('slow')
+    expect(peer.heard.length).toBe(2)
+  })
+
+  it('rest after a response, and the one that rested longest is used first', async () => {
+    const peer = await startPeer((socket) => void socket.write(framed(String(socket.remotePort))))
+    const upstream = openUpstream({ restMs: 200 })
+    const first = await ask(upstream, requestTo(peer))
+    const second = await ask(upstream, requestTo(peer))
+    expect(second).not.toBe(first)
+    await sleep(600)
+    expect(await ask(upstream, requestTo(peer))).toBe(first)
+    expect(await ask(upstream, requestTo(peer))).toBe(second)
+    expect(peer.heard.length).toBe(2)
+  })
+
+  it('of one account never serve another', async () => {
+    const peer = await startPeer((socket) => void socket.write(framed(String(socket.remotePort))))
+    const upstream = openUpstream()
+    const ports = new Map<string, Set<string>>()
+    for (let i = 0; i < 30; i++) {
+      const tenant = `t${i % 3}`
+      const port = await ask(upstream, requestTo(peer, { tenant }))
+      ports.set(tenant, (ports.get(tenant) ?? new Set()).add(port))
+    }
+    const all = [...ports.values()].flatMap((some) => [...some])
+    expect([all.length, new Set(all).size, upstream.poolCount]).toEqual([3, 3, 3])
+  })
+
+  it('that are idle are at most so many for all accounts, and their pools are forgotten', async () => {
+    const peer = await startPeer(saying(framed('ok')))
+    const upstream = openUpstream({ idleConnections: 5, idleMs: 300 })
+    for (let i = 0; i < 40; i++) await ask(upstream, requestTo(peer, { tenant: `t${i}` }))
+    await expect.poll(() => peer.sockets.filter(({ destroyed }) => !destroyed).length).toBe(5)
+    expect(upstream.poolCount).toBeLessThanOrEqual(6)
+    await expect.poll(() => upstream.poolCount).toBe(0)
+    await expect.poll(() => peer.sockets.every(({ destroyed }) => destroyed)).toBe(true)
+  })
+
+  it('are bounded: requests beyond wait in the order of arrival, and too many are refused', async () => {
+    const replies: (() => void)[] = []
+    const peer = await startPeer((socket) => void replies.push(() => socket.write(framed('ok'))))
+    const upstream = openUpstream({ connections: 2, waiting: 2 })
+    const order: number[] = []
+    const calls = [0, 1, 2, 3].map((i) => {
+      const asked = ask(upstream, requestTo(peer)).then(() => order.push(i))
+      return asked
+    })
+    const refused = upstream.send(requestTo(peer)).answer
+    await expect(refused).rejects.toMatchObject({ code: 'busy', status: 503, headers: { 'Retry-After': '1' } })
+    for (let i = 0; i < 4; i++) {
+      await expect.poll(() => replies.length).toBe(Math.min(4, i + 2))
+      replies[i]!()
+      await expect.poll(() => order.length).toBe(i + 1)
+    }
+    await Promise.all(calls)
+    // Which of the first two connections is opened first is not ours to say.
+    expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
+      [0, 1],
+      [2, 3],
+    ])
+    expect(peer.heard.length).toBe(2)
+    expect(await Promise.all([ask(upstream, requestTo(peer, { tenant: 'b' })), replyTo(replies, 4)])).toContain('ok')
+  })
+
+  it('are not needed for a request that is aborted while it waits', async () => {
+    const replies: (() => void)[] = []
+    const peer = await startPeer((socket) => void replies.push(() => socket.write(framed('ok'))))
+    const upstream = openUpstream({ connections: 1 })
+    const first = ask(upstream, requestTo(peer))
+    const waiting = upstream.send(requestTo(peer))
+    const third = ask(upstream, requestTo(peer))
+    waiting.abort()
+    await expect(waiting.answer).rejects.toMatchObject({ code: 'upstream_unreachable' })
+    await replyTo(replies, 0)
+    await replyTo(replies, 1)
+    expect(await Promise.all([first, third])).toEqual(['ok', 'ok'])
+    expect(replies.length).toBe(2)
   })
 
   it('are closed when they were idle for too long', async () => {
@@ -83,14 +176,22 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(2)
   })
 
-  it('are used again when there was no room for the last of an answer', async () => {
+  it('are used again when there was no room for the last of an answer for a while', async () => {
     const peer = await startPeer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n')
       setTimeout(() => socket.write('ok'), 10)
     })
     const upstream = openUpstream()
     const answer = () => upstream.send(requestTo(peer)).answer
-    for (let i = 0; i < 3; i++) expect(await bodyOf(await answer(), () => false)).toBe('ok')
+    for (let i = 0; i < 3; i++) {
+      const reading = await answer()
+      const resume = () => {
+        setTimeout(() => reading.resume(), 5)
+        return false
+      }
+      expect(await bodyOf(reading, resume)).toBe('ok')
+      await sleep(5)
+    }
     expect(peer.heard.length).toBe(1)
   })
 

@@ -1,39 +1,91 @@
+import { errors } from 'undici'
 import { ServiceError } from '../../errors.ts'
 
-type FailureKind = 'closed' | 'connect timeout' | 'headers timeout' | 'body timeout' | 'aborted' | 'shut down'
+type FailureKind = 'closed' | 'headers timeout' | 'aborted' | 'shut down' | 'stray bytes' | 'too many 1xx' | 'bad head'
 
-const MESSAGES: Readonly<Record<FailureKind, string>> = {
-  closed: 'The provider closed the connection.',
-  'connect timeout': 'No connection to the provider came about in time.',
-  'headers timeout': 'The provider did not begin to answer in time.',
-  'body timeout': 'The provider stopped in the middle of an answer.',
-  aborted: 'The request was aborted.',
-  'shut down': 'The server is shutting down.',
+const REASONS: Readonly<Record<FailureKind, string>> = {
+  closed: 'the connection was closed before the response was complete',
+  'headers timeout': 'no response in time',
+  aborted: 'the request was aborted',
+  'shut down': 'this server is shutting down',
+  'stray bytes': 'bytes arrived while no request was in flight',
+  'too many 1xx': 'too many 1xx responses',
+  'bad head': 'the response head is not valid HTTP/1.1',
 }
 
-/** Why there is no answer, or not all of one, where it is not the system that says so. */
+/** Why there is no response, or only part of one, where neither the system nor undici says so. */
 export class UpstreamFailure extends Error {
   readonly kind: FailureKind
 
   constructor(kind: FailureKind) {
-    super(MESSAGES[kind])
+    super(`Upstream: ${REASONS[kind]}.`)
     this.name = 'UpstreamFailure'
     this.kind = kind
   }
 }
 
-/** Whether the peer refused the connection, so that nothing was sent. */
-export function isRefused(error: unknown): boolean {
-  return codeOf(error) === 'ECONNREFUSED'
+const UNCONNECTED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** Whether the peer refused or closed the connection, which another connection may not meet. */
+export function isConnectionLost(error: unknown): boolean {
+  return UNCONNECTED.has(codeOf(error))
 }
 
-/** What the client is told of a request without an answer. */
-export function toServiceError(error: unknown): ServiceError {
-  const isTimeout = error instanceof UpstreamFailure ? error.kind.endsWith('timeout') : codeOf(error) === 'ETIMEDOUT'
-  return new ServiceError(isTimeout ? 'upstream_timeout' : 'upstream_unreachable', { cause: error })
+/** undici tells these apart from other socket errors by their message only. */
+const VIOLATIONS: ReadonlySet<string> = new Set(['bad response', 'bad upgrade'])
+
+/** Whether the peer broke the protocol: what it sends on further connections cannot be matched to requests safely. */
+export function isProtocolViolation(error: unknown): boolean {
+  if (error instanceof UpstreamFailure) return error.kind === 'stray bytes' || error.kind === 'bad head'
+  if (error instanceof errors.HTTPParserError) return true
+  return error instanceof errors.SocketError && VIOLATIONS.has(error.message)
+}
+
+const TIMEOUTS: ReadonlySet<string | undefined> = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+
+/** The error that the client gets for a request to `host` without a response. */
+export function toServiceError(error: unknown, host: string): ServiceError {
+  if (error instanceof ServiceError) return error
+  const isTimeout = error instanceof UpstreamFailure ? error.kind === 'headers timeout' : TIMEOUTS.has(codeOf(error))
+  const message = `No response from ${host}: ${reasonOf(error)}.`
+  return new ServiceError(isTimeout ? 'upstream_timeout' : 'upstream_unreachable', { cause: error, message })
+}
+
+const REASON_OF_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: REASONS.closed,
+  EPIPE: REASONS.closed,
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name not resolved',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: REASONS['headers timeout'],
+  UND_ERR_HEADERS_OVERFLOW: 'the response head is too large',
+  UND_ERR_SOCKET: REASONS.closed,
+  UND_ERR_INVALID_ARG: 'the request has a character that HTTP does not allow',
+  UND_ERR_PRX_TLS: 'the TLS connection to the proxy failed',
+  UND_ERR_PRX_CONN: 'the connection to the proxy failed',
+  UND_ERR_ABORTED: 'the proxy refused the tunnel',
+}
+
+/** Words of our own: messages of the system and of undici may quote a header or an address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UpstreamFailure) return REASONS[error.kind]
+  if (error instanceof Error && error.message.includes('(407)')) return 'the proxy refused the credentials'
+  if (isProtocolViolation(error)) return 'its response is not valid HTTP/1.1'
+  const code = codeOf(error)
+  return (code !== undefined && REASON_OF_CODE[code]) || (code ?? 'unknown error')
 }
 
 function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return (error as NodeJS.ErrnoException | undefined)?.code
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  return typeof code === 'string' ? code : undefined
 }

@@ -1,8 +1,8 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach } from 'vitest'
 import type { UpstreamAnswer, UpstreamRequest } from '../../ports.ts'
-import type { UpstreamTimeouts } from './connection.ts'
-import { HttpUpstream } from './http-upstream.ts'
 import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
+import { UndiciUpstream, type UpstreamOptions } from './undici-upstream.ts'
 
 /** What a test has opened is closed behind it. */
 const open: { close(): Promise<void> }[] = []
@@ -16,14 +16,23 @@ export async function startPeer(react: Reaction, options?: { isSecure?: boolean 
   return peer
 }
 
-export function openUpstream(timeouts: Partial<UpstreamTimeouts> = {}): HttpUpstream {
-  const upstream = new HttpUpstream(timeouts)
+/** Connections do not rest unless a test asks for it, so that they are used again at once. */
+export function openUpstream(options: UpstreamOptions = {}): UndiciUpstream {
+  const upstream = new UndiciUpstream({ restMs: 0, ...options })
   open.push(upstream)
   return upstream
 }
 
 export function requestTo({ origin }: { origin: string }, more: Partial<UpstreamRequest> = {}): UpstreamRequest {
-  return { origin, path: '/v1/x', method: 'POST', headers: ['X-Test', 'yes'], body: Buffer.from('{}'), ...more }
+  return {
+    tenant: 'a',
+    origin,
+    path: '/v1/x',
+    method: 'POST',
+    headers: ['X-Test', 'yes'],
+    body: Buffer.from('{}'),
+    ...more,
+  }
 }
 
 /** The body as text; rejects when it breaks off. `onData` says whether there is room for more. */
@@ -41,8 +50,12 @@ export function bodyOf(answer: UpstreamAnswer, onData: (chunk: Buffer) => boolea
   })
 }
 
-export async function ask(upstream: HttpUpstream, request: UpstreamRequest): Promise<string> {
-  return bodyOf(await upstream.send(request).answer)
+/** The body of the response, once its connection is free again. */
+export async function ask(upstream: UndiciUpstream, request: UpstreamRequest): Promise<string> {
+  const body = await bodyOf(await upstream.send(request).answer)
+  await nextTick()
+  await nextTick()
+  return body
 }
 
 export const framed = (body: string, ...headers: string[]) =>

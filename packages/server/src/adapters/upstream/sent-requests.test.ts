@@ -30,7 +30,8 @@ describe('what is sent', () => {
       saying(method === 'HEAD' ? 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n' : framed('')),
     )
     await ask(openUpstream(), requestTo(peer, { method, headers: [], body: undefined }))
-    expect(peer.heard[0]!.split('keep-alive\r\n')[1]).toBe(`${length}\r\n`)
+    // undici closes the connection after a HEAD: some servers send a body all the same.
+    expect(peer.heard[0]!.split(/connection: (?:keep-alive|close)\r\n/)[1]).toBe(`${length}\r\n`)
   })
 
   it('may be a body of any length', async () => {
@@ -53,7 +54,7 @@ describe('what is sent', () => {
     const upstream = openUpstream()
     const error = await ask(upstream, requestTo(peer, more)).catch((error) => error)
     expect(error).toMatchObject({ code: 'upstream_unreachable' })
-    expect(String(error.cause)).toMatch(/HTTP does not allow/)
+    expect(error.message).toMatch(/HTTP does not allow/)
     expect(String(error.cause)).not.toContain('secret')
     expect(peer.heard).toEqual([])
   })

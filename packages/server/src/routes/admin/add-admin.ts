@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { UploadLimits } from '../../gate/read-body.ts'
 import { checkFields, readJson } from '../../gate/read-json.ts'
 import { readOnceKey, requestOnce } from '../../gate/request-once.ts'
-import { receiveBody } from '../../proxy/receive-body.ts'
+import { type BodyDeps, receiveBody, releaseBody } from '../../proxy/receive-body.ts'
 import { ACCOUNT_ROUTES } from './accounts.ts'
 import type { AdminDeps, AdminInput, AdminRoute } from './admin-route.ts'
 import { requireAdmin } from './admin-token.ts'
@@ -11,9 +10,8 @@ import { LEDGER_ROUTES } from './ledger.ts'
 import { SESSION_ROUTES } from './sessions.ts'
 import { USAGE_ROUTES } from './usage.ts'
 
-interface Deps extends AdminDeps {
+interface Deps extends AdminDeps, BodyDeps {
   readonly secrets: { readonly adminToken?: string }
-  readonly limits: UploadLimits
 }
 
 /** The operator's side of the service, as data. */
@@ -36,7 +34,11 @@ export function addAdmin(framework: FastifyInstance, deps: Deps): void {
       handler: async (request, reply) => {
         requireAdmin(deps.secrets.adminToken, request.raw.headers)
         reply.code(status)
-        return await route.answer(deps, await readInput(deps, request, route))
+        try {
+          return await route.answer(deps, await readInput(deps, request, route))
+        } finally {
+          releaseBody(request.exchange)
+        }
       },
     })
   }
@@ -50,7 +52,7 @@ async function readInput(
   const params = request.params as Readonly<Record<string, string>>
   const query = operation.query && checkFields(request.query, operation.query)
   if (!operation.body) return { params, query, body: undefined, once: undefined }
-  const bytes = await receiveBody(request.exchange, deps.limits)
+  const bytes = await receiveBody(request.exchange, deps)
   const body = readJson(bytes, operation.body)
   // The path says whose budget it is, and belongs to what must be the same when a request is repeated.
   const onceKey = readOnceKey(request.raw.headers, `${operation.name}\n${JSON.stringify(params)}`)

@@ -4,12 +4,14 @@ import type { Config } from '../../config/config.ts'
 import type { RequestOnce } from '../../money-ports.ts'
 import type { Operation } from '../../openapi/operation.ts'
 import { refusal } from '../../openapi/own-operations.ts'
-import type { Clock } from '../../ports.ts'
+import type { Clock, CloudStore } from '../../ports.ts'
 import type { Store } from '../../store-port.ts'
 
 /** What the operator's routes work with. */
 export interface AdminDeps {
   readonly store: Store
+  /** The stored clouds, opened. */
+  readonly storedClouds: CloudStore
   readonly clock: Clock
   /** The one that session ids are stored under. */
   readonly hash: Hash

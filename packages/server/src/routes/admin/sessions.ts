@@ -55,13 +55,13 @@ export const SESSION_ROUTES = [
         409: refusal('Several sessions can be meant; `account` may tell them apart.'),
       },
     },
-    async ({ store, hash }, { params, query }) => {
+    async ({ store, storedClouds, hash }, { params, query }) => {
       const found = await findSessions({ store, hash }, { id: params.id!, accountName: query.account })
       const [session] = found
       if (!session) throw new ServiceError('not_found', { message: 'There is no session of that id.' })
       if (found.length > 1)
         throw new ServiceError('ambiguous', { message: 'Several sessions can be meant by that id.' })
-      return sessionWithCloud(session, await showCloud(store.clouds, session, query.tags ?? SHOWN_TAGS))
+      return sessionWithCloud(session, await showCloud(storedClouds, session, query.tags ?? SHOWN_TAGS))
     },
   ),
 ]

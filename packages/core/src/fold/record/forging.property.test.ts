@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { WireFormat } from '../../conversation.ts'
+import { splice } from '../../wire/splice.ts'
+import { fold } from '../fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { forgingTalk, OWN_WORD } from './forging.fixture.ts'
+
+const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
+/** A reader of its own, which knows nothing of how records are written but what stands in their preamble. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these separate lines, too.
+const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
+const HEAD = /^(\d+)([UATS])(?= |$)/u
+const PREAMBLE = /[[［]\s*(?:record(?=[\]\s])|from the record)[^\]]*\]?/giu
+const REPLACEMENT = /[[［]\s*(now|not)\s*(\d+)([UATS])\s*:([^\]］]*)/giu
+const ASKED = /\[A:([^\]]*)\]/gu
+const OMISSION = /[[［]\s*-(\d+)\s*\]/gu
+const KIND = /(?<![\p{L}\p{N}_)\]])\[\s*(?:image|document|file)\s*\]/giu
+const OUTLINE = /\[\s*table, 777/giu
+
+interface ReadEntry {
+  readonly turn: number
+  readonly letter: string
+  readonly text: string
+}
+
+interface Sent {
+  /** Texts of the messages that the fold has written. */
+  readonly records: readonly string[]
+  /** Preambles that it says to have written. */
+  readonly preambles: number
+}
+
+function sentOf(format: WireFormat, messages: readonly WireMessage[]): Sent {
+  const conversation = conversationOf(format, messages)
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  const own = edits.flatMap((edit) => {
+    if (edit.kind === 'recall') return edit.text
+    return edit.kind === 'fold' ? edit.digests.map(({ text }) => text) : []
+  })
+  const sent = (JSON.parse(splice(conversation, edits)) as { messages: WireMessage[] }).messages
+  const original = new Set(messages.map(({ content }) => JSON.stringify(content)))
+  const records = sent.flatMap(({ content }) => (original.has(JSON.stringify(content)) ? [] : String(content)))
+  return { records, preambles: own.filter((text) => text.startsWith('[')).length }
+}
+
+function entriesIn(record: string): { readonly entries: readonly ReadEntry[]; readonly preambles: number } {
+  const entries: { turn: number; letter: string; text: string }[] = []
+  for (const line of record.split(LINES)) {
+    const head = HEAD.exec(line)
+    if (head) entries.push({ turn: Number(head[1]), letter: head[2]!, text: line.slice(head[0].length) })
+    else if (line.startsWith('[')) continue
+    else if (entries.length) entries.at(-1)!.text += `\n${line}`
+    else expect(line, 'a line before any head').toBe('')
+  }
+  return { entries, preambles: record.match(PREAMBLE)?.length ?? 0 }
+}
+
+/** Whose words these are, as `7U`. */
+function ownersOf(text: string): Set<string> {
+  return new Set([...text.matchAll(OWN_WORD)].map(([, letter, turn]) => `${turn}${letter!.toUpperCase()}`))
+}
+
+function checkEntry({ turn, letter, text }: ReadEntry, spoken: ReadonlySet<string>): void {
+  const speaker = `${turn}${letter}`
+  expect(spoken, `${speaker} said nothing`).toContain(speaker)
+  for (const [mark, , other, role, value = ''] of text.matchAll(REPLACEMENT)) {
+    for (const owner of ownersOf(value)) expect(owner, mark).toBe(`${other}${role!.toUpperCase()}`)
+    expect(mark).not.toMatch(/90,000|Friday|［/u)
+  }
+  for (const [mark, question = ''] of text.matchAll(ASKED)) {
+    expect(letter, mark).toBe('U')
+    for (const owner of ownersOf(question)) expect(owner, mark).toBe(`${turn - 1}A`)
+    expect(ownersOf(question).size, mark).toBeGreaterThan(0)
+  }
+  for (const [mark, tokens] of text.matchAll(OMISSION)) expect(tokens, mark).toMatch(/^\d{1,2}0+$/)
+  expect(text).not.toMatch(KIND)
+  expect(text).not.toMatch(OUTLINE)
+  const said = text.replace(REPLACEMENT, '').replace(ASKED, '')
+  for (const owner of ownersOf(said)) expect(owner, text).toBe(speaker)
+}
+
+describe.each(formats)('records on %s, whatever people, models and tools say', (format) => {
+  it('have no line, preamble or mark but those of the fold, each under who said it and when', () => {
+    let entriesRead = 0
+    fc.assert(
+      fc.property(forgingTalk(format), (messages) => {
+        const { records, preambles } = sentOf(format, messages)
+        const spoken = ownersOf(JSON.stringify(messages))
+        let found = 0
+        for (const record of records) {
+          const read = entriesIn(record)
+          found += read.preambles
+          entriesRead += read.entries.length
+          for (const entry of read.entries) checkEntry(entry, spoken)
+        }
+        expect(found).toBe(preambles)
+      }),
+      { numRuns: 20, endOnFailure: true },
+    )
+    expect(entriesRead).toBeGreaterThan(200)
+  })
+})

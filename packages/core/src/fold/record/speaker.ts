@@ -1,0 +1,24 @@
+import type { Role } from '../../conversation.ts'
+
+/** Who said something, and in which turn. */
+export interface Speaker {
+  readonly turn: number
+  readonly role: Role
+  /** Which of several speakers of that role it is. */
+  readonly name?: string | undefined
+}
+
+const LETTER: Record<Role, string> = { user: 'U', assistant: 'A', tool: 'T', system: 'S' }
+/** Anything else in a name could end it, open a mark, or read as a sentence. */
+const NO_PART_OF_NAME = /[^\p{L}\p{N}\p{M}.@'’-]+/gu
+
+/** Turn and speaker, as `12U`. */
+export function speakerTag({ turn, role }: Speaker): string {
+  return `${turn}${LETTER[role]}`
+}
+
+/** Head of a line: `12U `, or `12U Mara: ` where a role has several speakers. A name is one word. */
+export function lineHead(speaker: Speaker): string {
+  const name = speaker.name?.replace(NO_PART_OF_NAME, '_').replace(/^_+|_+$/g, '')
+  return `${speakerTag(speaker)} ${name ? `${name}: ` : ''}`
+}

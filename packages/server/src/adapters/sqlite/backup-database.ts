@@ -1,0 +1,118 @@
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import SqliteHandle from 'better-sqlite3'
+import { openDataDirectory } from '../../config/data-directory.ts'
+import { assertSound, BUSY_TIMEOUT_MS } from './connection.ts'
+import { assertUsable, DATABASE_FILE } from './database-file.ts'
+import { shareDirectory } from './directory-lock.ts'
+import { explainOpenError } from './explain-open-error.ts'
+import { flushFile, publishFile } from './publish-file.ts'
+import { type StoreSummary, summarize } from './store-summary.ts'
+
+/** Pages copied between two reports of progress: 4 MB. */
+const PAGES_AT_ONCE = 1000
+
+export interface BackupOptions {
+  readonly dataDir: string
+  /** Where the backup is written, absolute. */
+  readonly file: string
+  /** Replaces a file of that name. */
+  readonly overwrites: boolean
+  onProgress(share: number): void
+}
+
+/** What a backup holds. */
+export interface Backup extends StoreSummary {
+  readonly bytes: number
+}
+
+/**
+ * Copies the database into one file while servers go on reading and writing. The copy is one moment of the database: a
+ * read transaction holds that moment for as long as the copying takes. It appears under its name when it is complete,
+ * checked and on the disk.
+ */
+export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
+  const { file, overwrites } = options
+  if (!existsSync(dirname(file))) throw new Error(`${dirname(file)} does not exist; create it first`)
+  if (!overwrites && existsSync(file)) throw alreadyThere(file)
+  const directory = openDataDirectory(options.dataDir)
+  removeLeftovers(file)
+  const partial = `${file}.${process.pid}.partial`
+  closeSync(openSync(partial, 'wx', 0o600))
+  try {
+    await copy(directory, partial, options.onProgress)
+    const summary = finish(partial)
+    const bytes = statSync(partial).size
+    publish(partial, file, overwrites)
+    return { ...summary, bytes }
+  } finally {
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${partial}${ending}`, { force: true })
+  }
+}
+
+async function copy(directory: string, partial: string, onProgress: (share: number) => void): Promise<void> {
+  const lock = shareDirectory(directory)
+  let handle: SqliteHandle.Database | undefined
+  try {
+    const path = join(directory, DATABASE_FILE)
+    if (!existsSync(path)) throw new Error('there is none')
+    assertUsable(path)
+    handle = new SqliteHandle(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true })
+    handle.exec('begin; select count(*) from sqlite_schema')
+    await handle.backup(partial, {
+      progress({ totalPages, remainingPages }) {
+        onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages)
+        return PAGES_AT_ONCE
+      },
+    })
+  } catch (error) {
+    throw explainOpenError(directory, error)
+  } finally {
+    handle?.close()
+    lock.release()
+  }
+}
+
+/** Turns the copy into a single file without a log, and checks it. */
+function finish(partial: string): StoreSummary {
+  const handle = new SqliteHandle(partial)
+  try {
+    handle.pragma('journal_mode = delete')
+    assertSound(handle, 'integrity_check')
+    return summarize(handle)
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw new Error(`the database is damaged, so no backup was written: ${reason}`, { cause })
+  } finally {
+    handle.close()
+  }
+}
+
+function publish(partial: string, file: string, overwrites: boolean): void {
+  flushFile(partial)
+  if (overwrites) renameSync(partial, file)
+  else if (!publishFile(partial, file)) throw alreadyThere(file)
+}
+
+function alreadyThere(file: string): Error {
+  return new Error(`${file} exists already; choose another name, or replace it with --force`)
+}
+
+/** Removes what a backup to the same file left when it was killed. */
+function removeLeftovers(file: string): void {
+  const directory = dirname(file)
+  const start = `${basename(file)}.`
+  for (const name of readdirSync(directory)) {
+    const pid = name.startsWith(start) && /^(\d+)\.partial(?:-wal|-shm|-journal)?$/.exec(name.slice(start.length))?.[1]
+    if (pid && !isAlive(Number(pid))) rmSync(join(directory, name), { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises'
+import SqliteHandle from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { migrateToLatest } from '../sql/migrations.ts'
+import type { Schema } from '../sql/schema.ts'
+import { isBusy } from './directory-lock.ts'
+import { keepStatements } from './kept-statements.ts'
+
+/** How long a write waits for another process, in milliseconds. */
+export const BUSY_TIMEOUT_MS = 5000
+
+/** An open database with all its tables. */
+export interface Connection {
+  readonly handle: SqliteHandle.Database
+  readonly database: Kysely<Schema>
+}
+
+/**
+ * Opens a database file and migrates it to this version.
+ * @param checksIntegrity reads the whole file once and refuses a damaged one.
+ */
+export async function connect(path: string, { checksIntegrity }: { checksIntegrity: boolean }): Promise<Connection> {
+  const handle = new SqliteHandle(path, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    await configure(handle)
+    if (checksIntegrity) assertSound(handle)
+    const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(handle) }) })
+    await migrateAlone(handle, database)
+    return { handle, database }
+  } catch (error) {
+    handle.close()
+    throw error
+  }
+}
+
+/** A database whose structure is not intact. */
+export class DamagedDatabase extends Error {
+  override readonly name = 'DamagedDatabase'
+}
+
+/**
+ * `quick_check` reads every page and record; `integrity_check` also compares indexes with their tables.
+ * @throws {DamagedDatabase} with the first thing that is wrong.
+ */
+export function assertSound(handle: SqliteHandle.Database, check: 'quick_check' | 'integrity_check' = 'quick_check') {
+  const [first] = handle.pragma(`${check}(1)`) as Record<string, string>[]
+  const found = first?.[check] ?? 'the check gave no result'
+  if (found !== 'ok') throw new DamagedDatabase(found.replace(/\s*\n\s*/g, ' '))
+}
+
+/**
+ * With a write-ahead log and `synchronous = normal` a committed write survives a killed process; a power failure may cost
+ * the last moments and never the file. Deleted rows are overwritten with zeros.
+ */
+async function configure(handle: SqliteHandle.Database): Promise<void> {
+  await useWriteAheadLog(handle)
+  handle.pragma('synchronous = normal')
+  handle.pragma('foreign_keys = on')
+  handle.pragma('secure_delete = on')
+}
+
+/** Switching a new file over does not wait for another process that does the same, so the waiting is done here. */
+async function useWriteAheadLog(handle: SqliteHandle.Database): Promise<void> {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      handle.pragma('journal_mode = wal')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error
+      await setTimeout(10)
+    }
+  }
+}
+
+/** SQLite's migrations run without a lock of their own, so one transaction is held around them. */
+async function migrateAlone(handle: SqliteHandle.Database, database: Kysely<Schema>): Promise<void> {
+  handle.exec('begin immediate')
+  try {
+    const isChanged = await migrateToLatest(database)
+    handle.exec('commit')
+    // What a migration removed is not left in the log either.
+    if (isChanged) handle.pragma('wal_checkpoint(truncate)')
+  } catch (error) {
+    handle.exec('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from './connection.ts'
+import { flushFile, publishFile } from './publish-file.ts'
+
+/** The database in a data directory. */
+export const DATABASE_FILE = 'pleat.db'
+
+/**
+ * The path of the database in `directory`, created where there is none.
+ * @throws when the file cannot be a database that this server made.
+ */
+export async function findDatabaseFile(directory: string): Promise<string> {
+  const path = join(directory, DATABASE_FILE)
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats) assertUsable(path, stats)
+  else await createDatabase(path)
+  return path
+}
+
+/** @throws when the file is none, is empty, or cannot be written. */
+export function assertUsable(path: string, stats: Stats = statSync(path)): void {
+  if (!stats.isFile()) throw new Error('it is not a file')
+  // A new database appears under its name with all its tables, so an empty one was truncated.
+  if (stats.size === 0) throw new Error('it is empty: something has truncated it')
+  accessSync(path, constants.R_OK | constants.W_OK)
+}
+
+/**
+ * Creates the database under another name and then publishes it, so that of two processes one wins, and a process that is
+ * killed meanwhile leaves no half of a database under the final name.
+ */
+async function createDatabase(path: string): Promise<void> {
+  if (existsSync(`${path}-wal`)) {
+    throw new Error('it is missing, and its write-ahead log (-wal) is there: put the file back, or move the log away')
+  }
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.new`
+  closeSync(openSync(draft, 'wx', 0o600))
+  try {
+    const { database } = await connect(draft, { checksIntegrity: false })
+    await database.destroy()
+    flushFile(draft)
+    // False: another process has made it meanwhile, and that one counts.
+    publishFile(draft, path)
+  } finally {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true })
+  }
+}

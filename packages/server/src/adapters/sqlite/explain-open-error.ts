@@ -1,0 +1,31 @@
+import SqliteHandle from 'better-sqlite3'
+import { ConfigError } from '../../config/config-error.ts'
+import { DamagedDatabase } from './connection.ts'
+import { DATABASE_FILE } from './database-file.ts'
+
+const RESTORE = 'restore a backup with "pleat-server restore FILE --force", which keeps the damaged file aside'
+
+/** The error for a database that cannot be opened: what is wrong with which file, and what to do. */
+export function explainOpenError(directory: string, cause: unknown): ConfigError {
+  if (cause instanceof ConfigError) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const file = `${DATABASE_FILE} in ${directory}`
+  const text = isDamage(cause)
+    ? `${file} is damaged: ${reason}; ${RESTORE}`
+    : `${file} cannot be opened: ${reason}${adviceFor(cause)}`
+  return new ConfigError([`PLEAT_DATA_DIR: ${text}`], { cause })
+}
+
+/** True when the content of the database is broken, and not only the way to it. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedDatabase) return true
+  return error instanceof SqliteHandle.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)
+}
+
+function adviceFor(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY)/.test(code))
+    return '; the user that runs the server must own and write it'
+  if (/^(?:ENOSPC|SQLITE_FULL)/.test(code)) return '; make room on that disk'
+  return ''
+}

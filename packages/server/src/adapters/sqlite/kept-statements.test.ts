@@ -1,0 +1,30 @@
+import SqliteHandle from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { StoreUnavailable } from '../../store-port.ts'
+import { keepStatements } from './kept-statements.ts'
+
+test('a transaction on a full disk fails as unavailable and changes nothing, and the next one succeeds', async () => {
+  const handle = new SqliteHandle(':memory:')
+  handle.exec('create table notes (text)')
+  const database = new Kysely<{ notes: { text: string } }>({
+    dialect: new SqliteDialect({ database: keepStatements(handle) }),
+  })
+  const write = (length: number) =>
+    database.transaction().execute(async (transaction) => {
+      await sql`insert into notes values ('small')`.execute(transaction)
+      await sql`insert into notes values (zeroblob(${length}))`.execute(transaction)
+    })
+  handle.pragma('max_page_count = 10')
+  await expect(write(1_000_000)).rejects.toThrow(StoreUnavailable)
+  await write(10)
+  expect(handle.prepare('select count(*) from notes').pluck().get()).toBe(2)
+  await database.destroy()
+})
+
+test('an error of the query itself stays what it is', async () => {
+  const handle = new SqliteHandle(':memory:')
+  const database = new Kysely<object>({ dialect: new SqliteDialect({ database: keepStatements(handle) }) })
+  await expect(sql`select * from missing`.execute(database)).rejects.toThrow(/no such table/)
+  await database.destroy()
+})

@@ -1,0 +1,32 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
+
+/** File systems without hard links, such as exFAT and some network shares. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/**
+ * Gives a finished file its final name. The draft's name may remain.
+ * @returns false, and changes nothing, when there is a file of that name.
+ */
+export function publishFile(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    if (!NO_LINKS.has(code)) throw error
+    if (existsSync(path)) return false
+    renameSync(draft, path)
+    return true
+  }
+}
+
+/** Has the operating system write the file to the disk. Only for files that no SQLite connection has open. */
+export function flushFile(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,135 @@
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteHandle from 'better-sqlite3'
+import { openDataDirectory } from '../../config/data-directory.ts'
+import { restrictToOwner } from '../../config/file-modes.ts'
+import { assertSound, connect } from './connection.ts'
+import { DATABASE_FILE } from './database-file.ts'
+import { claimDirectory, isBusy } from './directory-lock.ts'
+import { isDamage } from './explain-open-error.ts'
+import { flushFile, publishFile } from './publish-file.ts'
+import { type StoreSummary, summarize } from './store-summary.ts'
+
+export interface RestoreOptions {
+  readonly dataDir: string
+  /** The backup, absolute. */
+  readonly file: string
+  /** The secret that belongs to it, as a file; it becomes the data directory's. */
+  readonly secretFile: string | undefined
+  /** Replaces data that is there. */
+  readonly overwrites: boolean
+  readonly now: number
+  onStep(step: string): void
+}
+
+/** What was restored, and where the data is that it replaced. */
+export interface Restored extends StoreSummary {
+  readonly replaced: string | undefined
+}
+
+/**
+ * Puts a backup in the place of the database in the data directory. The copy is checked and migrated under another name
+ * first, so whatever fails leaves the data as it was. Data that is replaced moves into a directory beside it.
+ * @throws when a server runs on the data directory, when data is there and may not be replaced, or when the backup is none.
+ */
+export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
+  const { file, secretFile, overwrites, onStep } = options
+  assertBackupFile(file)
+  const directory = openDataDirectory(options.dataDir)
+  const lock = claimDirectory(directory)
+  const draft = join(directory, `${DATABASE_FILE}.${process.pid}.new`)
+  try {
+    const path = join(directory, DATABASE_FILE)
+    const present = namesPresent(directory, secretFile !== undefined)
+    if (present.length > 0 && !overwrites) {
+      throw new Error(`${directory} holds data already (${present.join(', ')}); replace it with --force`)
+    }
+    onStep('Copying and checking the backup')
+    copyFileSync(file, draft, constants.COPYFILE_EXCL)
+    restrictToOwner(draft)
+    const summary = await checkCopy(draft, file)
+    assertUnused(path, directory)
+    onStep('Replacing the data')
+    const replaced = present.length > 0 ? setAside(directory, options) : undefined
+    renameSync(draft, path)
+    if (secretFile !== undefined) installSecret(secretFile, join(directory, 'secret'))
+    return { ...summary, replaced }
+  } finally {
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${ending}`, { force: true })
+    lock.release()
+  }
+}
+
+function assertBackupFile(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) throw new Error(`${file} does not exist`)
+  if (!stats.isFile()) throw new Error(`${file} is not a file`)
+  if (stats.size === 0) throw new Error(`${file} is empty`)
+}
+
+/** Checks the copy twice: as it was read, and after the migration to this version. */
+async function checkCopy(draft: string, file: string): Promise<StoreSummary> {
+  try {
+    const before = new SqliteHandle(draft)
+    try {
+      assertSound(before, 'integrity_check')
+      summarize(before)
+    } finally {
+      before.close()
+    }
+    const { handle, database } = await connect(draft, { checksIntegrity: true })
+    const summary = summarize(handle)
+    await database.destroy()
+    flushFile(draft)
+    return summary
+  } catch (cause) {
+    throw new Error(`${file} is not a backup that can be restored: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/**
+ * Also finds a server of a version that does not use the directory lock: SQLite leaves the write-ahead log only when no
+ * other connection is open. After that the database is one whole file. A damaged database tells nothing.
+ */
+function assertUnused(path: string, directory: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return
+  const handle = new SqliteHandle(path, { timeout: 0 })
+  try {
+    handle.pragma('journal_mode = delete')
+  } catch (error) {
+    if (isBusy(error)) throw new Error(`a running server uses ${directory}: stop it first`, { cause: error })
+    if (!isDamage(error)) throw error
+  } finally {
+    handle.close()
+  }
+}
+
+function namesPresent(directory: string, hasSecret: boolean): string[] {
+  const names = [DATABASE_FILE, `${DATABASE_FILE}-wal`, ...(hasSecret ? ['secret'] : [])]
+  return names.filter((name) => existsSync(join(directory, name)))
+}
+
+/**
+ * Keeps what is replaced. The database also stays under its own name until the new one takes that name over, so a start
+ * in between never finds an empty place.
+ */
+function setAside(directory: string, { now, secretFile }: RestoreOptions): string {
+  const aside = join(directory, `replaced-${new Date(now).toISOString().replace(/[:.]/g, '-')}`)
+  mkdirSync(aside, { mode: 0o700 })
+  const keep = (name: string, move: (from: string, to: string) => unknown) => {
+    if (existsSync(join(directory, name))) move(join(directory, name), join(aside, name))
+  }
+  const isFile = statSync(join(directory, DATABASE_FILE), { throwIfNoEntry: false })?.isFile() ?? false
+  keep(DATABASE_FILE, isFile ? publishFile : renameSync)
+  for (const ending of ['-wal', '-shm']) keep(`${DATABASE_FILE}${ending}`, renameSync)
+  if (secretFile !== undefined) keep('secret', publishFile)
+  return aside
+}
+
+function installSecret(from: string, to: string): void {
+  const draft = `${to}.${process.pid}.new`
+  copyFileSync(from, draft, constants.COPYFILE_EXCL)
+  restrictToOwner(draft)
+  flushFile(draft)
+  renameSync(draft, to)
+}

@@ -1,0 +1,38 @@
+import type { TranscriptMessage, WireFormat } from '@pleat/core'
+import type { Finish, PrepareRequest, SessionKey } from '../../compression-port.ts'
+
+/** What the main thread asks of a compression thread. A ticket names a body from its reading to its release. */
+export type CompressionCall =
+  | {
+      readonly op: 'read'
+      readonly ticket: number
+      readonly accountId: string
+      readonly format: WireFormat
+      readonly body: Uint8Array
+    }
+  | { readonly op: 'prepare'; readonly ticket: number; readonly request: PrepareRequest }
+  | { readonly op: 'release'; readonly ticket: number; readonly finish: Finish; readonly now: number }
+  | { readonly op: 'warm-up'; readonly messages: readonly TranscriptMessage[] }
+  | { readonly op: 'flush' }
+
+/** What a compression thread asks of the main thread, which has the store, the log and the counters. */
+export type HostCall =
+  /** Told once, when the thread can take calls. */
+  | { readonly op: 'ready' }
+  | { readonly op: 'find-cloud'; readonly session: SessionKey }
+  | { readonly op: 'save-cloud'; readonly session: SessionKey; readonly bytes: Uint8Array }
+  | { readonly op: 'count'; readonly name: string }
+  | {
+      readonly op: 'log'
+      readonly level: 'info' | 'warn' | 'error'
+      readonly fields: object
+      readonly message: string
+    }
+
+/** What a compression thread is started with. */
+export interface CompressionThreadData {
+  readonly heartbeat: SharedArrayBuffer
+  readonly foldBytes: number
+  readonly hasClouds: boolean
+  readonly sessionLifetimeMs: number
+}

@@ -1,0 +1,99 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createSameMeaning, createStaticVectors, encodingOf } from '@pleat/core'
+import { BuiltTagClouds, NO_TAG_CLOUDS, type TagClouds } from '../../cloud/tag-clouds.ts'
+import { CompressionEngine } from '../../compression/compression-engine.ts'
+import type { CounterSink } from '../../compression/counter-sink.ts'
+import type { CloudStore, Log } from '../../ports.ts'
+import { shortSha256 } from '../sha256.ts'
+import { readStaticVectorTable } from '../static-vectors-file.ts'
+import { Channel, Moved } from './channel.ts'
+import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
+import { createHeartbeat } from './heartbeat.ts'
+
+/** The thread in which request bodies are read, counted and folded. Store, log and clock stay in the main thread. */
+
+const data = workerData as CompressionThreadData
+const heartbeat = createHeartbeat(data.heartbeat)
+const host = new Channel<HostCall, CompressionCall>(parentPort!, answer)
+
+const log: Log = {
+  info: (fields, message) => host.tell({ op: 'log', level: 'info', fields, message }),
+  warn: (fields, message) => host.tell({ op: 'log', level: 'warn', fields, message }),
+  error: (fields, message) => host.tell({ op: 'log', level: 'error', fields, message }),
+}
+const counters: CounterSink = { add: (name) => host.tell({ op: 'count', name }) }
+
+/** Time of the newest release, by the clock of the main thread. */
+let now = 0
+
+const cloudStore: Pick<CloudStore, 'find' | 'save'> = {
+  find: (accountId, idHash) => host.call({ op: 'find-cloud', session: { accountId, idHash } }),
+  save: (accountId, idHash, bytes) => host.call({ op: 'save-cloud', session: { accountId, idHash }, bytes }),
+}
+
+const meaning = loadMeaning()
+const engine = new CompressionEngine({
+  hash: shortSha256,
+  hashBytes: shortSha256,
+  vectors: meaning?.vectors,
+  sameMeaning: meaning?.sameMeaning,
+  clouds: openClouds(),
+  log,
+  counters,
+  onSlice: (owner) => heartbeat.beat(owner),
+  foldBytes: data.foldBytes,
+})
+// Its table takes a moment to build, which must not be the first request's.
+encodingOf('o200k')
+host.tell({ op: 'ready' })
+
+function answer(call: CompressionCall): unknown {
+  switch (call.op) {
+    case 'read':
+      return working(call.ticket, () => engine.read(call.ticket, Buffer.from(call.body.buffer), call))
+    case 'prepare':
+      return prepare(call.ticket, call)
+    case 'release':
+      now = call.now
+      return working(call.ticket, () => engine.release(call.ticket, call.finish))
+    case 'warm-up':
+      return engine.warmUp(call.messages)
+    case 'flush':
+      return engine.flush()
+    default:
+      return call satisfies never
+  }
+}
+
+function working<Result>(owner: number, work: () => Result): Result {
+  heartbeat.beat(owner)
+  try {
+    return work()
+  } finally {
+    heartbeat.beat(0)
+  }
+}
+
+async function prepare(ticket: number, { request }: CompressionCall & { op: 'prepare' }): Promise<unknown> {
+  const prepared = await engine.prepare(ticket, request)
+  const buffers = [prepared.body, prepared.stripped].flatMap((bytes) => (bytes ? [bytes.buffer as ArrayBuffer] : []))
+  return new Moved(prepared, buffers)
+}
+
+function loadMeaning() {
+  try {
+    const table = readStaticVectorTable()
+    const vectors = createStaticVectors(table)
+    return { vectors, sameMeaning: createSameMeaning(vectors, table.vocabulary) }
+  } catch (error) {
+    log.error({ error }, 'The table of static vectors could not be read; recall goes by words alone.')
+    return undefined
+  }
+}
+
+function openClouds(): TagClouds {
+  if (!data.hasClouds) return NO_TAG_CLOUDS
+  const clock = { now: () => now }
+  const { sessionLifetimeMs: lifetimeMs } = data
+  return new BuiltTagClouds({ store: cloudStore, clock, log, counters, sameMeaning: meaning?.sameMeaning, lifetimeMs })
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { CostlyBodies } from './costly-bodies.ts'
+
+const body = { accountId: 'a', affinity: 's', bytes: 1000 }
+
+test('later turns of a conversation that ended a thread are costly, its beginning and other conversations are not', () => {
+  const costly = new CostlyBodies(() => 0)
+  costly.add(body)
+  expect(costly.includes({ ...body, bytes: 1200 })).toBe(true)
+  expect(costly.includes({ ...body, bytes: 400 })).toBe(false)
+  expect(costly.includes({ ...body, affinity: 't' })).toBe(false)
+  expect(costly.includes({ ...body, accountId: 'b' })).toBe(false)
+})
+
+test('nothing is costly for ever', () => {
+  let now = 0
+  const costly = new CostlyBodies(() => now)
+  costly.add(body)
+  now = 10 * 60_000 + 1
+  expect(costly.includes(body)).toBe(false)
+})
+
+test('no more than a thousand are remembered, the newest first', () => {
+  const costly = new CostlyBodies(() => 0)
+  for (let i = 0; i <= 1000; i++) costly.add({ ...body, accountId: `a${i}` })
+  expect(costly.includes({ ...body, accountId: 'a0' })).toBe(false)
+  expect(costly.includes({ ...body, accountId: 'a1000' })).toBe(true)
+})

@@ -1,0 +1,45 @@
+/** Whose body it was, and how long. */
+export interface CostlyBody {
+  readonly accountId: string
+  readonly affinity: string
+  readonly bytes: number
+}
+
+/** How long bodies like one that ended a thread are sent unchanged. */
+const BLOCKED_MS = 10 * 60_000
+/** Bodies from this share of its size on count as like it: the conversation may have been shortened a little. */
+const LIKE_SHARE = 0.5
+const MOST_KEPT = 1000
+
+/** Remembers whose bodies ended a thread, so that the next turns of that conversation do not end it again. */
+export class CostlyBodies {
+  readonly #now: () => number
+  /** By account and affinity, oldest first. */
+  readonly #blocked = new Map<string, { readonly bytes: number; readonly until: number }>()
+
+  /** @param now a monotonic clock in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  add(body: CostlyBody): void {
+    const key = keyOf(body)
+    this.#blocked.delete(key)
+    this.#blocked.set(key, { bytes: LIKE_SHARE * body.bytes, until: this.#now() + BLOCKED_MS })
+    if (this.#blocked.size > MOST_KEPT) this.#blocked.delete(this.#blocked.keys().next().value!)
+  }
+
+  includes(body: CostlyBody): boolean {
+    if (this.#blocked.size === 0) return false
+    const key = keyOf(body)
+    const blocked = this.#blocked.get(key)
+    if (blocked === undefined) return false
+    if (this.#now() < blocked.until) return body.bytes >= blocked.bytes
+    this.#blocked.delete(key)
+    return false
+  }
+}
+
+function keyOf({ accountId, affinity }: CostlyBody): string {
+  return `${accountId}\n${affinity}`
+}

@@ -1,0 +1,269 @@
+import { hash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import type { TranscriptMessage, WireFormat } from '@pleat/core'
+import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression-port.ts'
+import type { Clock, CloudStore, Log } from '../../ports.ts'
+import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
+import { CostlyBodies } from './costly-bodies.ts'
+import { type NoResult, type Outcome, WatchedThread, type WatchLimits } from './watched-thread.ts'
+
+export interface ThreadedCompressionOptions {
+  /** Threads for bodies below `LONG_LANE_BYTES`. Longer ones have one thread to themselves. */
+  readonly threads: number
+  readonly hasClouds: boolean
+  readonly sessionLifetimeMs: number
+  /** How long a request waits for its fold before the original is sent. */
+  readonly foldTimeoutMs: number
+  readonly store: CloudStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly counters: { add(name: CompressionCounterName): void }
+}
+
+type CompressionCounterName =
+  | 'view_failed'
+  | 'count_failed'
+  | 'fold_failed'
+  | 'fold_late'
+  | 'fold_skipped'
+  | 'self_check_failed'
+  | 'cloud_failed'
+  | 'cloud_skipped'
+  | 'thread_killed'
+
+/** Bodies of this size and more are read in a thread of their own, where their long steps delay no usual request. */
+export const LONG_LANE_BYTES = 1024 * 1024
+/** Bodies that a lane holds at once; beyond it the original is sent. */
+const MOST_LANE_BYTES = 192 * 1024 * 1024
+/** A lane for long bodies that nobody used for this long is stopped, which frees its memory. */
+const IDLE_LANE_MS = 10 * 60_000
+const IDLE_CHECK_MS = 60_000
+
+/** Of fold states in all lanes together: a thousand sessions of 100,000 tokens in a process of one gigabyte. */
+const FOLD_BYTES = 400 * 1024 * 1024
+const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
+/** Heap of a thread. A body that needs more ends the thread, and not the process. */
+const HEAP_MB = 1024
+
+const USUAL_WATCH: WatchLimits = { stallMs: 90, stuckMs: 3_000 }
+const LONG_WATCH: WatchLimits = { stallMs: 90, stuckMs: 10_000 }
+
+/** Why nothing was done, as `X-Service-Compression` says it. */
+const OUTCOMES: Readonly<Record<NoResult, string>> = {
+  deadline: 'deadline',
+  stalled: 'busy',
+  died: 'busy',
+  closed: 'busy',
+}
+
+interface Lane {
+  readonly thread: WatchedThread<CompressionCall, HostCall>
+  /** Bytes of the bodies it holds. */
+  bytes: number
+  usedAt: number
+}
+
+interface Ticket {
+  readonly accountId: string
+  readonly affinity: string
+  readonly bytes: number
+}
+
+/** Reads, counts and folds request bodies in threads beside the main one. */
+export class ThreadedCompression implements Compression {
+  readonly #options: ThreadedCompressionOptions
+  readonly #usual: readonly Lane[]
+  readonly #long: Lane
+  readonly #tickets = new Map<number, Ticket>()
+  readonly #costly: CostlyBodies
+  readonly #idleCheck: NodeJS.Timeout
+  #lastTicket = 0
+
+  constructor(options: ThreadedCompressionOptions) {
+    this.#options = options
+    this.#costly = new CostlyBodies(() => performance.now())
+    const foldBytes = (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / options.threads
+    this.#usual = Array.from({ length: options.threads }, () => this.#createLane(foldBytes, USUAL_WATCH))
+    this.#long = this.#createLane(LONG_LANE_FOLD_BYTES, LONG_WATCH)
+    this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
+  }
+
+  async read(
+    body: Buffer,
+    { accountId, affinity, format }: { accountId: string; affinity: string; format: WireFormat },
+  ): Promise<Reading> {
+    const ticket: Ticket = { accountId, affinity, bytes: body.length }
+    if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
+    const lane = this.#laneOf(ticket)
+    if (lane.bytes + body.length > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
+    const id = this.#open(lane, ticket)
+    const startedAt = performance.now()
+    const copy = Buffer.allocUnsafeSlow(body.length)
+    body.copy(copy)
+    const call: CompressionCall = { op: 'read', ticket: id, accountId, format, body: copy }
+    const read = await this.#call<BodyFacts>(lane, call, { ticket, startedAt, buffers: [copy.buffer as ArrayBuffer] })
+    if (read.kind === 'none') {
+      this.#release(lane, id, { cloud: undefined })
+      return this.#opaque(this.#noteFailure(read.why), ticket)
+    }
+    return {
+      facts: read.result,
+      prepare: (request) => this.#prepare(lane, { id, ticket, startedAt }, request),
+      release: (finish) => this.#release(lane, id, finish),
+    }
+  }
+
+  async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
+    await Promise.all(
+      this.#usual.map(({ thread }) =>
+        thread.call<void>({ op: 'warm-up', messages }, { deadlineMs: 60_000, leavesStall: () => false }),
+      ),
+    )
+  }
+
+  async flush(): Promise<void> {
+    const running = [...this.#usual, this.#long].filter(({ thread }) => thread.isRunning)
+    await Promise.all(
+      running.map(({ thread }) => thread.call<void>({ op: 'flush' }, { deadlineMs: 60_000, leavesStall: () => false })),
+    )
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#idleCheck)
+    await Promise.all([...this.#usual, this.#long].map(({ thread }) => thread.close()))
+  }
+
+  async #prepare(
+    lane: Lane,
+    { id, ticket, startedAt }: { id: number; ticket: Ticket; startedAt: number },
+    request: PrepareRequest,
+  ): Promise<Prepared> {
+    const call: CompressionCall = { op: 'prepare', ticket: id, request }
+    const prepared = await this.#call<Prepared>(lane, call, { ticket, startedAt })
+    if (prepared.kind === 'none') return unprepared(ticket, this.#noteFailure(prepared.why))
+    const { body, stripped } = prepared.result
+    return { ...prepared.result, body: body && asBuffer(body), stripped: stripped && asBuffer(stripped) }
+  }
+
+  #call<Result>(
+    { thread }: Lane,
+    call: CompressionCall,
+    about: { ticket: Ticket; startedAt: number; buffers?: readonly ArrayBuffer[] },
+  ): Promise<Outcome<Result>> {
+    const { ticket, startedAt, buffers = [] } = about
+    const deadlineMs = Math.max(1, this.#options.foldTimeoutMs - (performance.now() - startedAt))
+    const isOthers = (owner: number) => this.#tickets.get(owner)?.accountId !== ticket.accountId
+    return thread.call<Result>(call, { buffers, deadlineMs, leavesStall: isOthers })
+  }
+
+  #noteFailure(why: NoResult): string {
+    const { counters, log } = this.#options
+    counters.add(why === 'deadline' ? 'fold_late' : 'fold_skipped')
+    log.warn({ why }, 'A fold was not ready in time; the original is sent.')
+    return OUTCOMES[why]
+  }
+
+  #open(lane: Lane, ticket: Ticket): number {
+    const id = (this.#lastTicket % MAX_TICKET) + 1
+    this.#lastTicket = id
+    this.#tickets.set(id, ticket)
+    lane.bytes += ticket.bytes
+    lane.usedAt = performance.now()
+    return id
+  }
+
+  #release(lane: Lane, id: number, finish: Finish): void {
+    const ticket = this.#tickets.get(id)
+    if (ticket === undefined) return
+    this.#tickets.delete(id)
+    lane.bytes -= ticket.bytes
+    lane.thread.tell({ op: 'release', ticket: id, finish, now: this.#options.clock.now() })
+  }
+
+  #opaque(reason: string, ticket: Ticket): Reading {
+    return {
+      facts: { kind: 'opaque', reason, model: '' },
+      prepare: async () => unprepared(ticket, reason),
+      release() {},
+    }
+  }
+
+  /** Requests of one conversation meet the same thread, and with it what is remembered of it. */
+  #laneOf({ accountId, affinity, bytes }: Ticket): Lane {
+    if (bytes >= LONG_LANE_BYTES) return this.#long
+    if (this.#usual.length === 1) return this.#usual[0]!
+    const digest = hash('sha1', `${accountId}\n${affinity}`, 'hex')
+    return this.#usual[Number.parseInt(digest.slice(0, 8), 16) % this.#usual.length]!
+  }
+
+  #createLane(foldBytes: number, limits: WatchLimits): Lane {
+    const { hasClouds, sessionLifetimeMs } = this.#options
+    const thread = new WatchedThread<CompressionCall, HostCall>({
+      open: (heartbeat) => openThread({ heartbeat, foldBytes, hasClouds, sessionLifetimeMs }),
+      handle: (call) => this.#handle(call),
+      limits,
+      onKilled: (owner) => this.#onKilled(owner),
+    })
+    return { thread, bytes: 0, usedAt: 0 }
+  }
+
+  #onKilled(owner: number): void {
+    const { counters, log } = this.#options
+    counters.add('thread_killed')
+    const ticket = this.#tickets.get(owner)
+    if (ticket) this.#costly.add(ticket)
+    log.error(
+      { account: ticket?.accountId, bytes: ticket?.bytes },
+      'A compression thread was ended; another is started.',
+    )
+  }
+
+  #stopIdleLane(): void {
+    const { thread, usedAt } = this.#long
+    if (thread.isRunning && thread.waiting === 0 && performance.now() - usedAt > IDLE_LANE_MS) void thread.stop()
+  }
+
+  #handle(call: HostCall): unknown {
+    const { store, log, counters } = this.#options
+    switch (call.op) {
+      case 'ready':
+        return
+      case 'find-cloud':
+        return store.find(call.session.accountId, call.session.idHash)
+      case 'save-cloud':
+        return store.save(call.session.accountId, call.session.idHash, call.bytes)
+      case 'count':
+        return counters.add(call.name as CompressionCounterName)
+      case 'log':
+        return log[call.level](call.fields, call.message)
+      default:
+        return call satisfies never
+    }
+  }
+}
+
+/** Tickets are told in 32 bits. */
+const MAX_TICKET = 0x7fff_ffff
+/** Of a body that was not counted. */
+const BYTES_PER_TOKEN = 4
+
+function unprepared({ bytes }: Ticket, outcome: string): Prepared {
+  const rawTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
+  const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+  return { ...nothing, outcome, rawTokens, isComplete: false }
+}
+
+/** What crossed threads has lost its class. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+}
+
+function openThread(data: CompressionThreadData): Worker {
+  return new Worker(new URL('./compression-thread.ts', import.meta.url), {
+    name: 'pleat-compression',
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    // The process may have been started with options that a thread must not have.
+    execArgv: [],
+  })
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { encodingOf, enhance, loadEncoding, type TranscriptMessage } from '@pleat/core'
+import { afterEach, expect, test } from 'vitest'
+import { TranscriptQueueFull, type TranscriptView } from '../../transcript-port.ts'
+import { type QueueLimits, ThreadedTranscripts } from './threaded-transcripts.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+const open: ThreadedTranscripts[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((worker) => worker.close()))
+})
+
+function openWorker(queue?: QueueLimits): ThreadedTranscripts {
+  const worker = new ThreadedTranscripts({ log, ...(queue && { queue }) })
+  open.push(worker)
+  return worker
+}
+
+const talk = (count: number): readonly TranscriptMessage[] =>
+  Array.from({ length: count }, (_, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content: `Pump ${i} runs at ${i * 10} rpm and must not run hotter than 80 degrees. ${'It was a quiet day. '.repeat(20)}`,
+  }))
+const bodyOf = (request: object) => Buffer.from(JSON.stringify(request))
+const ask = (worker: ThreadedTranscripts, count: number, owner = 'a') =>
+  worker.enhance({ owner, body: bodyOf({ messages: talk(count), protection_mode: 'off' }) })
+
+test('makes the view that the main thread would make, in either encoding, seen before or not', async () => {
+  const worker = openWorker()
+  await loadEncoding('cl100k')
+  const messages = talk(12)
+  for (const [model_hint, encoding] of [
+    ['gpt-4o', 'o200k'],
+    ['gpt-4', 'cl100k'],
+  ] as const) {
+    const { rawTail, ...expected } = enhance({ messages, mode: 'aggressive', count: encodingOf(encoding).count })
+    expect(expected.applied).toBe(true)
+    for (const owner of ['a', 'a', 'b']) {
+      const body = bodyOf({ messages, protection_mode: 'aggressive', model_hint })
+      const view = (await worker.enhance({ owner, body })) as TranscriptView
+      expect(view.enhanced).toEqual(expected)
+      expect(JSON.parse(Buffer.from(view.rawTail).toString())).toEqual(rawTail)
+    }
+  }
+})
+
+test('says what is wrong with a request, and quotes nothing of it', async () => {
+  const worker = openWorker()
+  for (const [body, code, parameter] of [
+    [Buffer.from('{"messages":'), 'invalid_json', undefined],
+    [bodyOf({ messages: [{ role: 'user', content: 5 }] }), 'invalid_request', 'messages[0].content'],
+  ] as const) {
+    expect(await worker.enhance({ owner: 'a', body })).toMatchObject({ kind: 'invalid', code, parameter })
+  }
+})
+
+test('leaves the event loop free while it reads and compresses a long transcript', async () => {
+  const worker = openWorker()
+  await worker.warmUp()
+  let isDone = false
+  const done = ask(worker, 2000).then(() => {
+    isDone = true
+  })
+  let ticks = 0
+  for (; !isDone; ticks++) await delay(5)
+  await done
+  expect(ticks).toBeGreaterThan(3)
+})
+
+test('refuses what exceeds the queue, says when to come back, and takes more when there is room', async () => {
+  const worker = openWorker({ calls: 2, bytes: 1_000_000, accountShare: 1 })
+  await worker.warmUp()
+  const [first, second, third] = await Promise.allSettled([ask(worker, 6), ask(worker, 6), ask(worker, 6)])
+  expect([first.status, second.status]).toEqual(['fulfilled', 'fulfilled'])
+  expect(third).toMatchObject({ reason: new TranscriptQueueFull(1) })
+  await ask(worker, 6)
+})
+
+test('lets one account fill no more than its share of the queue', async () => {
+  const worker = openWorker({ calls: 4, bytes: 10_000_000, accountShare: 0.5 })
+  await worker.warmUp()
+  const asked = ['greedy', 'greedy', 'greedy', 'other'].map((owner) => ask(worker, 6, owner))
+  const states = (await Promise.allSettled(asked)).map(({ status }) => status)
+  expect(states).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('takes a transcript of any length when nothing else is waiting', async () => {
+  await ask(openWorker({ calls: 0, bytes: 1, accountShare: 1 }), 6)
+})
+
+test('rejects once it is closed', async () => {
+  const worker = openWorker()
+  await worker.close()
+  await expect(ask(worker, 6)).rejects.toThrow(TranscriptQueueFull)
+})

@@ -1,0 +1,132 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../../ports.ts'
+import {
+  type InvalidTranscript,
+  TranscriptQueueFull,
+  type TranscriptRequest,
+  type TranscriptView,
+  type TranscriptWorker,
+} from '../../transcript-port.ts'
+import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
+import { WatchedThread } from './watched-thread.ts'
+
+/** What may wait for a thread, the transcript that is being worked on included. */
+export interface QueueLimits {
+  readonly calls: number
+  readonly bytes: number
+  /** Calls and bytes of one account. */
+  readonly accountShare: number
+}
+
+export interface ThreadedTranscriptsOptions {
+  readonly log: Log
+  /** Opens a thread; tests count them. */
+  readonly open?: (data: TranscriptThreadData) => Worker
+  readonly queue?: QueueLimits
+}
+
+/** Two transcripts of the greatest length, or very many short ones: some seconds of work. */
+const QUEUE: QueueLimits = { calls: 64, bytes: 16_000_000, accountShare: 0.5 }
+/** What the thread does in a second at least. */
+const BYTES_A_SECOND = 500_000
+/** Transcripts of this size and more have a thread of their own: a short one never waits behind them. */
+const LONG_BYTES = 128 * 1024
+const DEADLINE_MS = 30_000
+const WATCH = { stallMs: Number.POSITIVE_INFINITY, stuckMs: 25_000 }
+/** Heap of a thread. A transcript that needs more ends the thread, and not the process. */
+const HEAP_MB = 1024
+
+interface Lane {
+  readonly thread: WatchedThread<TranscriptCall, TranscriptHostCall>
+  readonly waiting: Map<string, { calls: number; bytes: number }>
+}
+
+/** Reads and compresses transcripts in threads beside the main one. */
+export class ThreadedTranscripts implements TranscriptWorker {
+  readonly #usual: Lane
+  readonly #long: Lane
+  readonly #queue: QueueLimits
+  #lastTicket = 0
+
+  constructor({ log, open = openThread, queue = QUEUE }: ThreadedTranscriptsOptions) {
+    this.#queue = queue
+    const create = (): Lane => ({
+      waiting: new Map(),
+      thread: new WatchedThread({
+        open: (heartbeat) => open({ heartbeat }),
+        handle: () => undefined,
+        limits: WATCH,
+        onKilled: () => log.error({}, 'A transcript thread was ended; another is started.'),
+      }),
+    })
+    this.#usual = create()
+    this.#long = create()
+  }
+
+  async enhance({ owner, body }: TranscriptRequest): Promise<TranscriptView | InvalidTranscript> {
+    const lane = body.length >= LONG_BYTES ? this.#long : this.#usual
+    this.#refuseWhenFull(lane, owner, body.length)
+    const mine = lane.waiting.get(owner) ?? { calls: 0, bytes: 0 }
+    lane.waiting.set(owner, mine)
+    mine.calls++
+    mine.bytes += body.length
+    try {
+      const copy = Buffer.allocUnsafeSlow(body.length)
+      body.copy(copy)
+      this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1
+      const outcome = await lane.thread.call<TranscriptView | InvalidTranscript>(
+        { op: 'enhance', ticket: this.#lastTicket, owner, body: copy },
+        { buffers: [copy.buffer as ArrayBuffer], deadlineMs: DEADLINE_MS, leavesStall: () => false },
+      )
+      if (outcome.kind === 'result') return outcome.result
+      throw new TranscriptQueueFull(secondsFor(totalOf(lane).bytes))
+    } finally {
+      mine.calls--
+      mine.bytes -= body.length
+      if (mine.calls === 0) lane.waiting.delete(owner)
+    }
+  }
+
+  async warmUp(): Promise<void> {
+    await this.#usual.thread.call({ op: 'warm-up' }, { deadlineMs: DEADLINE_MS, leavesStall: () => false })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#usual.thread.close(), this.#long.thread.close()])
+  }
+
+  /** A lane that does nothing takes a transcript of any length; one account never fills it for the others. */
+  #refuseWhenFull(lane: Lane, owner: string, bytes: number): void {
+    const all = totalOf(lane)
+    if (all.calls === 0) return
+    const { calls: mostCalls, bytes: mostBytes, accountShare } = this.#queue
+    const mine = lane.waiting.get(owner) ?? { calls: 0, bytes: 0 }
+    const isFull = all.calls + 1 > mostCalls || all.bytes + bytes > mostBytes
+    const hasShare = mine.calls + 1 <= accountShare * mostCalls && mine.bytes + bytes <= accountShare * mostBytes
+    if (isFull || (mine.calls > 0 && !hasShare)) throw new TranscriptQueueFull(secondsFor(all.bytes))
+  }
+}
+
+function totalOf({ waiting }: Lane): { calls: number; bytes: number } {
+  let calls = 0
+  let bytes = 0
+  for (const one of waiting.values()) {
+    calls += one.calls
+    bytes += one.bytes
+  }
+  return { calls, bytes }
+}
+
+function secondsFor(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / BYTES_A_SECOND))
+}
+
+function openThread(data: TranscriptThreadData): Worker {
+  return new Worker(new URL('./transcript-thread.ts', import.meta.url), {
+    name: 'pleat-transcripts',
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    // The process may have been started with options that a thread must not have.
+    execArgv: [],
+  })
+}

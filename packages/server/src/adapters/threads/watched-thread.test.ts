@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterEach, expect, test } from 'vitest'
+import { WatchedThread } from './watched-thread.ts'
+
+/** What the thread of these tests can do. */
+type Call =
+  | { readonly op: 'echo'; readonly value: unknown }
+  | { readonly op: 'spin'; readonly ms: number; readonly owner: number }
+  | { readonly op: 'fail' | 'exit' | 'swallow' }
+
+const SOURCE = `
+  import { parentPort, workerData } from 'node:worker_threads'
+  const { Channel } = await import(${JSON.stringify(new URL('./channel.ts', import.meta.url).href)})
+  const { createHeartbeat } = await import(${JSON.stringify(new URL('./heartbeat.ts', import.meta.url).href)})
+  const heartbeat = createHeartbeat(workerData)
+  const host = new Channel(parentPort, (call) => {
+    if (call.op === 'echo') return call.value
+    if (call.op === 'fail') throw new Error('quotes text')
+    if (call.op === 'exit') process.exit(1)
+    if (call.op === 'swallow') return new Promise(() => {})
+    heartbeat.beat(call.owner)
+    const until = Date.now() + call.ms
+    while (Date.now() < until);
+    heartbeat.beat(0)
+  })
+  host.tell('ready')
+`
+
+const open: WatchedThread<Call, string>[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((thread) => thread.close()))
+})
+
+function watch(limits: Partial<{ stallMs: number; stuckMs: number }> = {}) {
+  const killed: number[] = []
+  const thread = new WatchedThread<Call, string>({
+    open: (heartbeat) =>
+      new Worker(new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`), { workerData: heartbeat }),
+    handle: () => undefined,
+    limits: { stallMs: 100, stuckMs: 60_000, ...limits },
+    onKilled: (owner) => killed.push(owner),
+  })
+  open.push(thread)
+  const call = (payload: Call, options: { deadlineMs?: number; leavesStall?: (owner: number) => boolean } = {}) =>
+    thread.call(payload, { deadlineMs: 60_000, leavesStall: () => false, ...options })
+  return { thread, call, killed }
+}
+
+const NONE = (why: string) => ({ kind: 'none', why })
+
+test('gives each call its own result', async () => {
+  const { call } = watch()
+  const values = Array.from({ length: 20 }, (_, i) => ({ i }))
+  const results = await Promise.all(values.map((value) => call({ op: 'echo', value })))
+  expect(results).toEqual(values.map((result) => ({ kind: 'result', result })))
+})
+
+test('a call that fails in the thread has no result, and the thread goes on', async () => {
+  const { call, killed } = watch()
+  expect(await call({ op: 'fail' })).toEqual(NONE('died'))
+  expect(await call({ op: 'echo', value: 1 })).toEqual({ kind: 'result', result: 1 })
+  expect(killed).toEqual([])
+})
+
+test('a call waits no longer than its deadline', async () => {
+  const { call } = watch()
+  await call({ op: 'echo', value: 0 })
+  const startedAt = performance.now()
+  expect(await call({ op: 'swallow' }, { deadlineMs: 60 })).toEqual(NONE('deadline'))
+  expect(performance.now() - startedAt).toBeGreaterThan(50)
+})
+
+test('a long step of somebody else is not waited for, one’s own is', async () => {
+  const { call } = watch({ stallMs: 60 })
+  await call({ op: 'echo', value: 0 })
+  const own = call({ op: 'spin', ms: 700, owner: 5 }, { leavesStall: (owner) => owner !== 5 })
+  await delay(20)
+  const other = call({ op: 'echo', value: 1 }, { leavesStall: (owner) => owner !== 9 })
+  const startedAt = performance.now()
+  expect(await other).toEqual(NONE('stalled'))
+  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(await own).toEqual({ kind: 'result', result: undefined })
+})
+
+test('a step that never ends ends the thread, its owner is named, and another thread takes over', async () => {
+  const { call, killed } = watch({ stuckMs: 300 })
+  await call({ op: 'echo', value: 0 })
+  expect(await call({ op: 'spin', ms: 60_000, owner: 7 })).toEqual(NONE('died'))
+  expect(killed).toEqual([7])
+  await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
+})
+
+test('a thread that exits gives its calls no result, and another thread takes over', async () => {
+  const { call, killed } = watch()
+  const waiting = call({ op: 'swallow' })
+  expect(await call({ op: 'exit' })).toEqual(NONE('died'))
+  expect(await waiting).toEqual(NONE('died'))
+  expect(killed).toHaveLength(1)
+  await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
+})
+
+test('a closed thread takes no calls', async () => {
+  const { thread, call } = watch()
+  await call({ op: 'echo', value: 0 })
+  const waiting = call({ op: 'swallow' })
+  await thread.close()
+  expect(await waiting).toEqual(NONE('closed'))
+  expect(await call({ op: 'echo', value: 1 })).toEqual(NONE('closed'))
+})

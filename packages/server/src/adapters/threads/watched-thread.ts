@@ -1,0 +1,189 @@
+import type { Worker } from 'node:worker_threads'
+import { Channel } from './channel.ts'
+import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
+
+/** How a thread is watched, in milliseconds. */
+export interface WatchLimits {
+  /** A step of somebody else's work that takes longer is waited for no more. */
+  readonly stallMs: number
+  /** A step that takes longer ends the thread. */
+  readonly stuckMs: number
+}
+
+/** Why a call has no result. */
+export type NoResult = 'deadline' | 'stalled' | 'died' | 'closed'
+
+export type Outcome<Result> =
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'none'; readonly why: NoResult }
+
+export interface ThreadOptions<In> {
+  /** Opens the thread; `heartbeat` is for its data. */
+  open(heartbeat: SharedArrayBuffer): Worker
+  /** Answers what the thread asks. */
+  handle(call: In): unknown
+  readonly limits: WatchLimits
+  /** Told when the thread is ended because a step of `owner` (0: nobody's) took too long or too much memory. */
+  onKilled(owner: number): void
+}
+
+interface Waiting {
+  /** Begins the time that the call may take. */
+  startDeadline(): void
+  /** Whether a stall caused by `owner` is a reason to go on without the result. */
+  readonly leavesStall: (owner: number) => boolean
+  settle(why: NoResult): void
+}
+
+const WATCH_EVERY_MS = 20
+
+/**
+ * One thread, started by its first call, watched while calls wait, and started again after it died or was ended. A call
+ * never waits longer than its deadline, nor for a long step of somebody else's work.
+ */
+export class WatchedThread<Out, In> {
+  readonly #options: ThreadOptions<In>
+  readonly #waiting = new Set<Waiting>()
+  #running: { readonly worker: Worker; readonly channel: Channel<Out, In>; readonly heartbeat: Heartbeat } | undefined
+  #watch: NodeJS.Timeout | undefined
+  #seen = { beat: -1, at: 0 }
+  #isReady = false
+  #hasDied = false
+  #isClosed = false
+
+  constructor(options: ThreadOptions<In>) {
+    this.#options = options
+  }
+
+  /** Calls that wait for a result. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /**
+   * Never rejects. The deadline counts from when the thread is loaded; a thread that is being restarted has no result for
+   * anybody until it is loaded again.
+   */
+  call<Result>(
+    payload: Out,
+    options: {
+      readonly buffers?: readonly ArrayBuffer[]
+      readonly deadlineMs: number
+      leavesStall(owner: number): boolean
+    },
+  ): Promise<Outcome<Result>> {
+    if (this.#isClosed) return Promise.resolve({ kind: 'none', why: 'closed' })
+    const { channel } = this.#start()
+    if (this.#hasDied && !this.#isReady) return Promise.resolve({ kind: 'none', why: 'died' })
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined
+      const finish = (outcome: Outcome<Result>) => {
+        clearTimeout(timer)
+        this.#waiting.delete(waiting)
+        resolve(outcome)
+      }
+      const waiting: Waiting = {
+        startDeadline: () => {
+          timer ??= setTimeout(() => waiting.settle('deadline'), options.deadlineMs)
+        },
+        leavesStall: options.leavesStall,
+        settle: (why) => finish({ kind: 'none', why }),
+      }
+      this.#waiting.add(waiting)
+      // Loading the first thread is the server's start and no work on this call.
+      if (this.#isReady) waiting.startDeadline()
+      this.#startWatch()
+      channel.call<Result>(payload, options.buffers).then(
+        (result) => finish({ kind: 'result', result }),
+        () => finish({ kind: 'none', why: 'died' }),
+      )
+    })
+  }
+
+  /** Does nothing where no thread is running. */
+  tell(payload: Out): void {
+    this.#running?.channel.tell(payload)
+  }
+
+  /** Ends the thread until the next call; calls that wait get no result. */
+  async stop(): Promise<void> {
+    const worker = this.#running?.worker
+    this.#drop('closed')
+    this.#hasDied = false
+    await worker?.terminate()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.stop()
+  }
+
+  #start() {
+    if (this.#running) return this.#running
+    const heartbeat = createHeartbeat()
+    const worker = this.#options.open(heartbeat.memory)
+    const channel = new Channel<Out, In>(worker as ConstructorParameters<typeof Channel>[0], (call) => {
+      return this.#options.handle(call as In)
+    })
+    const running = { worker, channel, heartbeat }
+    this.#running = running
+    this.#isReady = false
+    const onDeath = () => {
+      if (this.#running !== running) return
+      this.#options.onKilled(heartbeat.read().owner)
+      this.#drop('died')
+    }
+    worker.once('message', () => {
+      if (this.#running !== running) return
+      this.#isReady = true
+      for (const waiting of this.#waiting) waiting.startDeadline()
+    })
+    // An error is always followed by an exit, but the next call may come between the two.
+    worker.on('error', onDeath)
+    worker.on('exit', onDeath)
+    // Last, since listening for messages makes the thread keep the process alive again.
+    worker.unref()
+    return running
+  }
+
+  #drop(why: NoResult): void {
+    this.#running?.channel.fail(new Error('The thread is gone.'))
+    this.#running = undefined
+    this.#isReady = false
+    this.#hasDied = true
+    for (const waiting of [...this.#waiting]) waiting.settle(why)
+  }
+
+  #startWatch(): void {
+    if (this.#watch !== undefined) return
+    this.#seen = { beat: -1, at: 0 }
+    this.#watch = setInterval(() => this.#look(), WATCH_EVERY_MS).unref()
+  }
+
+  #look(): void {
+    if (this.#waiting.size === 0 || this.#running === undefined) {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+      return
+    }
+    // A thread that is still being loaded makes no steps.
+    if (!this.#isReady) return
+    const now = performance.now()
+    const { worker, heartbeat } = this.#running
+    const { beat, owner } = heartbeat.read()
+    if (beat !== this.#seen.beat) this.#seen = { beat, at: now }
+    const stalledMs = now - this.#seen.at
+    const { stallMs, stuckMs } = this.#options.limits
+    if (owner !== 0 && stalledMs >= stallMs) {
+      for (const waiting of [...this.#waiting]) if (waiting.leavesStall(owner)) waiting.settle('stalled')
+    }
+    if (stalledMs < stuckMs) return
+    this.#options.onKilled(owner)
+    this.#drop('died')
+    void worker.terminate()
+  }
+}

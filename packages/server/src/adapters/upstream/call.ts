@@ -1,0 +1,152 @@
+import type { Dispatcher } from 'undici'
+import type { UpstreamAnswer, UpstreamRequest, UpstreamSink } from '../../ports.ts'
+import { isConnectionLost, toServiceError, UpstreamFailure } from './failure.ts'
+import { readHeaders } from './response-head.ts'
+
+/** What a call is on: a connection, or the queue in front of the connections. */
+export interface Carrier {
+  /** Whether the peer ended the connection in order, which completes a body that has no length. */
+  readonly isEnded: boolean
+  /** The response is complete. */
+  release(): void
+  /** The call is over without a complete response; nothing may come from the connection any more. */
+  discard(call: Call, error: Error): void
+  /** Sends the call once more. Nothing of it has been sent. */
+  resend(call: Call): void
+}
+
+/** Chunks kept for a reader who is not there yet; more wait in the socket. */
+const MAX_EARLY_CHUNKS = 16
+
+/** 1xx responses before the response proper. */
+const MAX_INFORMATIONAL = 20
+
+/** One request and its response: undici feeds it as a handler, the proxy reads it as an answer. */
+export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
+  readonly request: UpstreamRequest
+  readonly answer: Promise<UpstreamAnswer>
+  status = 0
+  headers: readonly string[] = []
+  #resolve: (answer: UpstreamAnswer) => void = () => {}
+  #reject: (error: unknown) => void = () => {}
+  #carrier: Carrier | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #headTimer: NodeJS.Timeout | undefined
+  #hasRetried = false
+  #informational = 0
+  #isFramed = true
+  #early: Buffer[] = []
+  #sink: UpstreamSink | undefined
+  #end: { readonly error?: Error } | undefined
+
+  constructor(request: UpstreamRequest, headersMs: number) {
+    this.request = request
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    // Absolute: neither bytes of an unfinished head nor 1xx responses restart it.
+    this.#headTimer = setTimeout(() => this.fail(new UpstreamFailure('headers timeout')), headersMs).unref()
+  }
+
+  get isComplete(): boolean {
+    return this.#end !== undefined && this.#end.error === undefined
+  }
+
+  begin(carrier: Carrier): void {
+    this.#carrier = carrier
+  }
+
+  read(sink: UpstreamSink): void {
+    const early = this.#early
+    const end = this.#end
+    this.#early = []
+    this.#sink = sink
+    let hasRoom = true
+    for (const chunk of early) hasRoom = sink.onData(chunk)
+    if (end) {
+      if (end.error) sink.onError(end.error)
+      else sink.onEnd()
+    } else if (!hasRoom) this.#controller?.pause()
+    else if (early.length > MAX_EARLY_CHUNKS) this.#controller?.resume()
+  }
+
+  resume(): void {
+    if (!this.#end) this.#controller?.resume()
+  }
+
+  abort(): void {
+    this.fail(new UpstreamFailure('aborted'))
+  }
+
+  /** Ends the call with `error` and destroys its connection. */
+  fail(error: Error): void {
+    if (this.#end) return
+    const controller = this.#controller
+    const carrier = this.#carrier
+    this.#finish({ error })
+    this.#reject(toServiceError(error, hostOf(this.request.origin)))
+    controller?.abort(error)
+    carrier?.discard(this, error)
+    this.#sink?.onError(error)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#end) controller.abort(new UpstreamFailure('aborted'))
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (this.#end) return
+    if (status < 200) {
+      if (++this.#informational > MAX_INFORMATIONAL) this.fail(new UpstreamFailure('too many 1xx'))
+      return
+    }
+    const { flat, isFramed } = readHeaders(controller.rawHeaders as Buffer[])
+    clearTimeout(this.#headTimer)
+    this.status = status
+    this.headers = flat
+    this.#isFramed = isFramed || this.request.method === 'HEAD' || status === 204 || status === 304
+    this.#resolve(this)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#end) return
+    if (!this.#sink) {
+      if (this.#early.push(chunk) > MAX_EARLY_CHUNKS) controller.pause()
+    } else if (!this.#sink.onData(chunk)) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    if (this.#end) return
+    const carrier = this.#carrier
+    // undici takes a reset connection for the end of a body without a length.
+    if (!this.#isFramed && carrier?.isEnded === false) {
+      this.fail(new UpstreamFailure('closed'))
+      return
+    }
+    this.#finish({})
+    carrier?.release()
+    this.#sink?.onEnd()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    const carrier = this.#carrier
+    // Nothing was sent, so a second try cannot bill twice: the peer refused, or closed the connection while it was idle.
+    if (carrier && !this.#controller && !this.#hasRetried && isConnectionLost(error)) {
+      this.#hasRetried = true
+      carrier.resend(this)
+    } else this.fail(error)
+  }
+
+  #finish(end: { readonly error?: Error }): void {
+    clearTimeout(this.#headTimer)
+    this.#end = end
+    this.#carrier = undefined
+    this.#controller = undefined
+  }
+}
+
+function hostOf(origin: string): string {
+  return origin.slice(origin.indexOf('//') + 2)
+}

@@ -1,0 +1,170 @@
+import { performance } from 'node:perf_hooks'
+import { ServiceError } from '../../errors.ts'
+import type { Call, Carrier } from './call.ts'
+import { Connection, type ConnectionOwner, type Transport } from './connection.ts'
+import { UpstreamFailure } from './failure.ts'
+import type { UpstreamSettings } from './settings.ts'
+
+/** What a pool needs from the pools together. */
+export interface PoolOwner {
+  readonly settings: UpstreamSettings
+  readonly transport: Transport
+  onIdle(connection: Connection): void
+  onUsed(connection: Connection): void
+  /** A peer broke the protocol, for the first time in a while. */
+  onViolation(origin: string): void
+  /** The pool has no connection and no request any more. */
+  onEmpty(pool: ConnectionPool): void
+}
+
+/** The connections of one account to one origin, and the requests that wait for one. */
+export class ConnectionPool implements ConnectionOwner, Carrier {
+  readonly key: string
+  readonly settings: UpstreamSettings
+  /** Of the queue: a call that waits has no connection that could end. */
+  readonly isEnded = false
+  readonly #owner: PoolOwner
+  readonly #origin: string
+  readonly #all = new Set<Connection>()
+  /** In the order in which their responses ended: not to be used yet. */
+  readonly #resting = new Set<Connection>()
+  /** In the same order. */
+  readonly #idle = new Set<Connection>()
+  /** In the order of arrival. */
+  readonly #waiting = new Set<Call>()
+  #distrust: NodeJS.Timeout | undefined
+  #rest: NodeJS.Timeout | undefined
+
+  constructor(owner: PoolOwner, key: string, origin: string) {
+    this.#owner = owner
+    this.key = key
+    this.settings = owner.settings
+    this.#origin = origin
+  }
+
+  send(call: Call): void {
+    const connection = this.#waiting.size === 0 ? this.#take() : undefined
+    if (connection) connection.send(call, this.#distrust !== undefined)
+    else if (this.#waiting.size >= this.settings.waiting) call.fail(tooManyWaiting())
+    else {
+      call.begin(this)
+      this.#waiting.add(call)
+    }
+  }
+
+  onIdle(connection: Connection): void {
+    this.#owner.onIdle(connection)
+    if (this.settings.restMs > 0) {
+      this.#resting.add(connection)
+      this.#rest ??= this.#restFor(this.settings.restMs)
+    } else this.#idle.add(connection)
+    if (this.#waiting.size > 0) this.#serveWaiting()
+  }
+
+  onGone(connection: Connection): void {
+    this.#all.delete(connection)
+    const wasIdle = this.#idle.delete(connection) || this.#resting.delete(connection)
+    if (wasIdle) this.#owner.onUsed(connection)
+    // Later, since undici may be amid the response that ended this connection.
+    setImmediate(() => this.#serveWaiting())
+  }
+
+  /** After a stray response none of the next can be trusted to answer its request, so each gets a connection of its own. */
+  onViolation(): void {
+    if (this.#distrust === undefined) this.#owner.onViolation(this.#origin)
+    clearTimeout(this.#distrust)
+    this.#distrust = setTimeout(() => this.#trust(), this.settings.distrustMs).unref()
+    for (const connection of [...this.#idle, ...this.#resting]) connection.close(new UpstreamFailure('closed'))
+  }
+
+  release(): void {}
+
+  discard(call: Call): void {
+    this.#waiting.delete(call)
+  }
+
+  resend(call: Call): void {
+    this.send(call)
+  }
+
+  close(error: Error): void {
+    clearTimeout(this.#distrust)
+    clearTimeout(this.#rest)
+    for (const call of [...this.#waiting]) call.fail(error)
+    for (const connection of [...this.#all]) connection.close(error)
+  }
+
+  /** The connection that has been idle for longest: if a stray response was to come, it has had the most time to. */
+  #take(): Connection | undefined {
+    const rested = this.#takeUsable(this.#idle)
+    if (rested) return rested
+    const { connections, restingConnections } = this.settings
+    // A busy account would open hundreds of connections to let others rest; they serve that account only in any case.
+    if (this.#all.size >= Math.min(connections, restingConnections)) {
+      const resting = this.#takeUsable(this.#resting)
+      if (resting) return resting
+    }
+    if (this.#all.size >= connections) return undefined
+    const opened = new Connection(this, this.#owner.transport, this.#origin)
+    this.#all.add(opened)
+    return opened
+  }
+
+  #takeUsable(connections: Set<Connection>): Connection | undefined {
+    const now = performance.now()
+    for (const oldest of connections) {
+      if (oldest.isUsable(now)) {
+        connections.delete(oldest)
+        this.#owner.onUsed(oldest)
+        return oldest
+      }
+      oldest.close(new UpstreamFailure('closed'))
+    }
+    return undefined
+  }
+
+  #serveWaiting(): void {
+    for (const call of this.#waiting) {
+      const connection = this.#take()
+      if (!connection) return
+      this.#waiting.delete(call)
+      connection.send(call, this.#distrust !== undefined)
+    }
+    if (this.#all.size === 0 && this.#distrust === undefined) this.#owner.onEmpty(this)
+  }
+
+  /** After the time the event loop polls once more, so that a stray response is read that came while it was held up. */
+  #restFor(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      // Timers may fire up to 1 ms early.
+      const now = performance.now() + 1
+      setImmediate(() => this.#endRest(now))
+    }, ms).unref()
+  }
+
+  #endRest(now: number): void {
+    this.#rest = undefined
+    for (const connection of this.#resting) {
+      const left = connection.idleSince + this.settings.restMs - now
+      if (left > 0) {
+        this.#rest = this.#restFor(Math.ceil(left))
+        break
+      }
+      this.#resting.delete(connection)
+      this.#idle.add(connection)
+    }
+    this.#serveWaiting()
+  }
+
+  #trust(): void {
+    this.#distrust = undefined
+    this.#serveWaiting()
+  }
+}
+
+function tooManyWaiting(): ServiceError {
+  return new ServiceError('busy', {
+    message: 'Too many requests of this account wait for a connection to the provider.',
+    headers: { 'Retry-After': '1' },
+  })
+}

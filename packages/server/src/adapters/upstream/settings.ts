@@ -1,0 +1,42 @@
+/** Times and bounds of the connections to providers. Times in milliseconds. */
+export interface UpstreamSettings {
+  readonly connectMs: number
+  /** From the request to the head of its response, time in the queue and 1xx responses included. */
+  readonly headersMs: number
+  /** Between two chunks of a body, while somebody reads it. */
+  readonly bodyMs: number
+  /** How long an idle connection is kept, or less where the provider says so. */
+  readonly idleMs: number
+  /** A connection older than this serves no further request. */
+  readonly ageMs: number
+  /**
+   * How long a connection rests after a response, so that a stray response shows while no request is on it. Longer than
+   * the 40 ms of a delayed acknowledgement, for which a peer with Nagle's algorithm holds a second response back: the
+   * next request would set it free, and seem to be answered by it.
+   */
+  readonly restMs: number
+  /** From this many connections of a pool on none is opened to let another rest. */
+  readonly restingConnections: number
+  /** How long connections serve one request each after a provider broke the protocol. */
+  readonly distrustMs: number
+  /** Connections of one account to one origin. */
+  readonly connections: number
+  /** Requests of one account that wait for a connection to one origin. */
+  readonly waiting: number
+  /** Idle connections of all accounts together. */
+  readonly idleConnections: number
+}
+
+export const DEFAULT_SETTINGS: UpstreamSettings = {
+  connectMs: 10_000,
+  headersMs: 30 * 60_000,
+  bodyMs: 30 * 60_000,
+  idleMs: 30_000,
+  ageMs: 5 * 60_000,
+  restMs: 50,
+  restingConnections: 48,
+  distrustMs: 60_000,
+  connections: 256,
+  waiting: 1_024,
+  idleConnections: 1_024,
+}

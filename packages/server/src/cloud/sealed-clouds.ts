@@ -1,0 +1,28 @@
+import { createSeal, SealError, type SealingSecrets } from '../money/seal.ts'
+import type { CloudStore } from '../ports.ts'
+
+/**
+ * The store of clouds as the rooms see it: what they save is sealed under its session, and opened when it is found. A
+ * cloud that does not open, since the secret was changed, counts as none and is built anew.
+ */
+export function sealClouds(store: CloudStore, secrets: SealingSecrets): CloudStore {
+  const seal = createSeal(secrets, 'clouds')
+  return {
+    async find(accountId, idHash) {
+      const sealed = await store.find(accountId, idHash)
+      return sealed && (await openOrNothing(seal.open(sealed, [accountId, idHash])))
+    },
+    save: async (accountId, idHash, cloud) =>
+      await store.save(accountId, idHash, await seal.seal(cloud, [accountId, idHash])),
+    clear: () => store.clear(),
+  }
+}
+
+async function openOrNothing(opening: Promise<Buffer>): Promise<Buffer | undefined> {
+  try {
+    return await opening
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteHandle from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { spawnCommand } from './spawned-command.ts'
+
+/** Nothing listens there, so a request that passes the gate gets a 502 without any provider. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+let directory = ''
+const running: (() => void)[] = []
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'pleat-backup-'))
+})
+
+afterEach(() => {
+  for (const stop of running.splice(0)) stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const run = (line: string, variables: Record<string, string> = {}, input = '') =>
+  spawnCommand(line.split(' '), { directory, variables, input }).ended
+const at = (...names: string[]) => join(directory, ...names)
+
+async function startServer(variables: Record<string, string> = {}) {
+  const { child, printed, ended } = spawnCommand(['start', '--json'], {
+    directory,
+    variables: { PLEAT_PORT: '0', PLEAT_OPENAI_URL: NOWHERE, OPENAI_API_KEY: 'sk-1', ...variables },
+  })
+  running.push(() => child.kill('SIGKILL'))
+  await vi.waitFor(() => expect(printed.stdout, printed.stderr).toMatch(/^\{"url".*\}\n/m), 20_000)
+  const line = printed.stdout.split('\n').find((each) => each.startsWith('{"url"'))!
+  const { url, key } = JSON.parse(line) as { url: string; key?: string }
+  const ask = async (withKey: string) => {
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${withKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello.' }] }),
+    })
+    await response.arrayBuffer()
+    return response.status
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    return await ended
+  }
+  return { url, key: key ?? '', printed, ask, stop }
+}
+
+describe('backup and restore', () => {
+  test('a backup of a running server restores into an empty directory, where its key and credential work', async () => {
+    const server = await startServer()
+    await run('accounts set-credential default --provider openai', {}, 'sk-own')
+    const backup = await run('backup backup.db --with-secret --json')
+    expect(backup).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(backup.stdout)).toMatchObject({
+      file: at('backup.db'),
+      accounts: 1,
+      keys: 1,
+      credentials: 1,
+      secret: 'backup',
+    })
+    for (const name of ['backup.db', 'backup.db.secret']) expect(statSync(at(name)).mode & 0o777).toBe(0o600)
+    expect(readdirSync(directory).sort()).toEqual(['backup.db', 'backup.db.secret', 'data'])
+
+    const elsewhere = { PLEAT_DATA_DIR: at('elsewhere') }
+    const restored = await run('restore backup.db --json', elsewhere)
+    expect(JSON.parse(restored.stdout)).toMatchObject({
+      keys: 1,
+      secret: 'restored',
+      unreadable_credentials: 0,
+      replaced: null,
+    })
+    const other = await startServer(elsewhere)
+    expect([await other.ask(server.key), await other.ask('pleat_wrong')]).toEqual([502, 401])
+    expect((await run('secrets check', elsewhere)).code).toBe(0)
+  })
+
+  test('a restore is refused while a server runs, and over data without --force, which keeps that data', async () => {
+    const server = await startServer()
+    await run('backup backup.db')
+    const whileRunning = await run('restore backup.db --force')
+    expect(whileRunning).toMatchObject({ code: 1 })
+    expect(whileRunning.stderr).toMatch(/a running server or command uses this directory/)
+    await server.stop()
+    const later = JSON.parse((await run('keys create --account later --json')).stdout) as { key: string }
+    const overData = await run('restore backup.db')
+    expect(overData.stderr).toBe(`error: ${at('data')} holds data already (pleat.db); replace it with --force\n`)
+    const { replaced } = JSON.parse((await run('restore backup.db --force --json')).stdout) as { replaced: string }
+    const kept = new SqliteHandle(join(replaced, 'pleat.db'), { readonly: true })
+    expect(kept.prepare('select count(*) from keys').pluck().get()).toBe(2)
+    kept.close()
+    const again = await startServer()
+    expect([await again.ask(server.key), await again.ask(later.key)]).toEqual([502, 401])
+  })
+
+  test('a damaged database does not start, and a restore brings it back', async () => {
+    const { key } = JSON.parse((await run('keys create --account a --json')).stdout) as { key: string }
+    await run('backup backup.db')
+    const bytes = readFileSync(at('data', 'pleat.db'))
+    writeFileSync(at('data', 'pleat.db'), bytes.fill(0, 4096, bytes.length - 4096))
+    const failed = await run('start', { PLEAT_PORT: '0' })
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toMatch(/^error: PLEAT_DATA_DIR: pleat\.db in \S+ is damaged: .*pleat-server restore FILE/)
+    expect((await run('backup another.db')).stderr).toMatch(/is damaged/)
+    expect(existsSync(at('another.db'))).toBe(false)
+    expect((await run('restore backup.db --force')).code).toBe(0)
+    expect(await (await startServer()).ask(key)).toBe(502)
+  })
+
+  test('a killed backup leaves no file under its name, and the next one succeeds', async () => {
+    await run('keys create --account a')
+    const handle = new SqliteHandle(at('data', 'pleat.db'))
+    handle.exec('create table ballast (bytes blob); insert into ballast values (zeroblob(60000000))')
+    for (let round = 0; round < 4; round++) handle.exec('insert into ballast select randomblob(20000000)')
+    handle.close()
+    const { child, ended } = spawnCommand(['backup', 'backup.db'], { directory })
+    await vi.waitFor(() => expect(readdirSync(directory).some((name) => name.endsWith('.partial'))).toBe(true), {
+      timeout: 20_000,
+      interval: 1,
+    })
+    child.kill('SIGKILL')
+    await ended
+    expect(existsSync(at('backup.db'))).toBe(false)
+    expect(readdirSync(directory).some((name) => name.endsWith('.partial'))).toBe(true)
+    const again = await run('backup backup.db')
+    expect(again.code).toBe(0)
+    expect(again.stdout).toMatch(/\(1\d\d(?:\.\d)? MB\): 1 account, 1 key, /)
+    expect(readdirSync(directory).sort()).toEqual(['backup.db', 'data'])
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['that is not there', 'backup.db', /backup\.db does not exist/],
+    ['that is a directory', 'data', /data is not a file/],
+    ['that is no database', 'text.db', /text\.db is not a backup that can be restored: file is not a database/],
+    ['of another program', 'other.db', /other\.db is not a backup that can be restored: no such table: accounts/],
+    ['that is cut off', 'half.db', /half\.db is not a backup that can be restored: /],
+  ])('a file %s is not restored, and the data stays', async (_, file, reason) => {
+    await run('keys create --account a')
+    writeFileSync(at('text.db'), 'no database at all '.repeat(100))
+    new SqliteHandle(at('other.db')).exec('create table notes (text)').close()
+    await run('backup whole.db')
+    writeFileSync(at('half.db'), readFileSync(at('whole.db')).subarray(0, 40_000))
+    const before = readFileSync(at('data', 'pleat.db'))
+    const { code, stderr } = await run(`restore ${file} --force`)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(reason)
+    expect(readFileSync(at('data', 'pleat.db')).equals(before)).toBe(true)
+    expect(readdirSync(at('data')).sort()).toEqual(['in-use', 'pleat.db'])
+  })
+})
+
+describe('another secret', () => {
+  test('a start seals anew under it, with the previous one named, and fails without', async () => {
+    const before = { PLEAT_SECRET: 'the secret of last year' }
+    const now = { PLEAT_SECRET: 'the secret of this year' }
+    await run('accounts create ACME')
+    await run('accounts set-credential ACME --provider openai', before, 'sk-own')
+    const failed = await run('start', { PLEAT_PORT: '0', ...now })
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toMatch(/PLEAT_SECRET: .*do not open with this secret: openai of ACME.*PLEAT_SECRET_PREVIOUS/)
+    const server = await startServer({ ...now, PLEAT_SECRET_PREVIOUS: before.PLEAT_SECRET })
+    await server.stop()
+    expect(server.printed.stdout + server.printed.stderr).toContain('"credentials":1,"clouds":0')
+    expect(await run('secrets check', now)).toMatchObject({ code: 0 })
+    const lost = await run('secrets check --json', before)
+    expect(lost.code).toBe(1)
+    expect(JSON.parse(lost.stdout).credentials.unreadable).toEqual([{ account: 'ACME', provider: 'openai' }])
+    await run('secrets forget', before)
+    expect((await run('secrets check', before)).stdout).toMatch(/^Credentials: 0, of which 0 do not open\./)
+  })
+})
+
+test('every command has help with an example', async () => {
+  const commands = ['backup', 'restore', 'secrets', 'secrets check', 'secrets forget']
+  for (const help of await Promise.all(commands.map((command) => run(`${command} --help`)))) {
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(help.stdout).toMatch(/Example:\n {2}pleat-server /)
+  }
+})

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../config/config.ts'
+import { hasGivenSecret, readSecrets, secretPath } from '../config/secrets.ts'
+import { sealingSecrets } from '../money/check-secret.ts'
+import { examineSealed } from '../money/reseal.ts'
+import { type CommandContext, restoreDatabase, withStore } from './command-context.ts'
+import { formatCounts } from './output.ts'
+
+/** Adds `restore`. */
+export function addRestore(program: Command, context: CommandContext): void {
+  program
+    .command('restore')
+    .description('Put a backup in the place of the database. The server must be stopped.')
+    .argument('<file>', 'the backup')
+    .option('--force', 'replace data that is there; it is kept in the data directory under replaced-<time>')
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'The backup is checked before and after it is copied. A <file>.secret beside it is restored too, unless',
+        'PLEAT_SECRET is set.',
+        '',
+        'Example:',
+        '  pleat-server restore /backups/pleat-2026-11-23.db',
+      ].join('\n'),
+    )
+    .action(async (typed: string, options: { force?: boolean }) => {
+      const config = readConfig(context.variables)
+      const file = resolve(typed)
+      const secretFile = secretToRestore(context, config, `${file}.secret`)
+      const restored = await restoreDatabase({
+        dataDir: config.dataDir,
+        file,
+        secretFile,
+        overwrites: options.force ?? false,
+        now: Date.now(),
+        onStep: (step) => context.output.note(`${step} ...`),
+      })
+      const { replaced, ...counts } = restored
+      const unreadable = await countUnreadable(context, config)
+      const value = {
+        directory: resolve(config.dataDir),
+        ...counts,
+        secret: secretFile === undefined ? 'unchanged' : 'restored',
+        unreadable_credentials: unreadable,
+        replaced: replaced ?? null,
+      }
+      context.output.result(value, () =>
+        [
+          `Restored ${file} into ${value.directory}: ${formatCounts(counts)}.`,
+          ...(replaced === undefined ? [] : [`The data that was there before is in ${replaced}.`]),
+          ...(unreadable === 0
+            ? []
+            : [
+                `${unreadable} provider keys of accounts do not open with the secret that is configured here. Set PLEAT_SECRET to`,
+                `the secret of the backup, or put it into ${secretPath(config.dataDir)}, before you start the server.`,
+              ]),
+        ].join('\n'),
+      )
+    })
+}
+
+/** The secret beside the backup, where it is needed and not in place already. */
+function secretToRestore(context: CommandContext, { dataDir }: Config, beside: string): string | undefined {
+  if (hasGivenSecret(context.variables) || !existsSync(beside)) return undefined
+  const present = secretPath(dataDir)
+  const isSame = existsSync(present) && readFileSync(present, 'utf8').trim() === readFileSync(beside, 'utf8').trim()
+  return isSame ? undefined : beside
+}
+
+async function countUnreadable(context: CommandContext, { dataDir }: Config): Promise<number> {
+  return await withStore(context, async (store) => {
+    const stored = await store.credentials.list()
+    // Reading the secrets creates one where there is none, which would stand in the way of the right one.
+    if (stored.length === 0) return 0
+    if (!hasGivenSecret(context.variables) && !existsSync(secretPath(dataDir))) return stored.length
+    const secrets = sealingSecrets(readSecrets(context.variables, dataDir))
+    const keeping = { reseals: false, removesUnreadable: false }
+    const { credentials } = await examineSealed(store, secrets, keeping)
+    return credentials.unreadable.length
+  })
+}

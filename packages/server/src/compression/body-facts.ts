@@ -1,0 +1,39 @@
+import { type Conversation, cacheTermsOf, type ReadResult, turnOf } from '@pleat/core'
+import { type BodyFacts, type ConversationFacts, MAX_HEADS } from '../compression-port.ts'
+import { historyHashes } from './prefix-hashes.ts'
+
+/** Longest model name and session hint that leaves the reader; longer ones are cut, or no hint at all. */
+const MAX_MODEL_LENGTH = 256
+const MAX_HINT_LENGTH = 255
+const MAX_HINTS = 4
+
+/** What a view says, as plain data. `hashes`: the prefix hashes of a conversation. */
+export function factsOf(view: ReadResult, hashes: readonly string[]): BodyFacts {
+  if (view.kind === 'conversation') return conversationFacts(view.conversation, hashes)
+  if (view.kind === 'invalid') return { kind: 'invalid', field: view.field, message: view.message }
+  return { kind: 'opaque', reason: view.reason, model: cutModel(view.model) }
+}
+
+function conversationFacts(conversation: Conversation, hashes: readonly string[]): ConversationFacts {
+  const head = hashes.at(-1)
+  return {
+    kind: 'conversation',
+    model: cutModel(conversation.model),
+    bypass: conversation.bypass,
+    turn: turnOf(conversation),
+    bindsThinking: conversation.bindsThinking,
+    sessionHints: conversation.sessionHints.filter(({ length }) => length <= MAX_HINT_LENGTH).slice(0, MAX_HINTS),
+    heads: hashes
+      .slice(-MAX_HEADS)
+      .filter((hash) => hash !== '')
+      .reverse(),
+    head: head === '' ? undefined : head,
+    historyHead: historyHashes(conversation, hashes).at(-1) || head || undefined,
+    cacheTerms: cacheTermsOf(conversation),
+  }
+}
+
+/** A copy: the rest of the body must not stay in memory for the sake of a name. */
+function cutModel(model: string): string {
+  return Buffer.from(model.slice(0, MAX_MODEL_LENGTH), 'utf8').toString('utf8')
+}

@@ -1,0 +1,93 @@
+import type { CacheTerms } from '@pleat/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import type { CacheDecision } from '../ports.ts'
+import { type CacheFacts, decideOn, signsOn } from './cache-decisions.ts'
+
+const TERMS: CacheTerms = { lifetimeMs: 1000, leastTokens: 1024, isLong: false, isUnasked: false }
+const USUAL: CacheFacts = { terms: TERMS, isIdle: false, misses: 0, wasMissed: undefined, isHabit: false }
+
+const prefixHashes = (length: number, name = 'a') =>
+  Array.from({ length }, (_, index) => shortSha256(`${name}${index}`))
+
+/** The signs after each of these requests, two messages apart. */
+function decideAll(facts: readonly Partial<CacheFacts>[]): readonly CacheDecision[] {
+  let decisions: readonly CacheDecision[] = []
+  for (const [turn, each] of facts.entries())
+    decisions = decideOn(decisions, prefixHashes(2 * turn + 2), { ...USUAL, ...each })
+  return decisions
+}
+
+describe('decisions about the cache', () => {
+  test('nothing is kept of sessions in which all is as usual', () => {
+    expect(decideAll([{}, { wasMissed: false }, {}])).toEqual([])
+  })
+
+  test('a pause makes one request cold', () => {
+    const signs = signsOn(decideAll([{}, { isIdle: true }, {}, {}]), prefixHashes(10))
+    expect(signs.map(({ at, isCold }) => [at, isCold])).toEqual([
+      [4, true],
+      [6, false],
+    ])
+  })
+
+  test('two misses in a row are believed, one is not', () => {
+    const missed = { wasMissed: true }
+    const signs = signsOn(decideAll([{}, { ...missed, misses: 1 }, { ...missed, misses: 2 }, {}]), prefixHashes(10))
+    expect(signs.map(({ at, isCold, wasMissed }) => [at, isCold, wasMissed])).toEqual([
+      [4, false, true],
+      [6, true, true],
+      [8, false, false],
+    ])
+  })
+
+  test('where nothing is asked to be cached, misses say that nothing is', () => {
+    const unasked = { terms: { ...TERMS, isUnasked: true } }
+    const [sign] = signsOn(decideAll([unasked, { ...unasked, misses: 2 }]), prefixHashes(10))
+    expect(sign).toEqual({ at: 4, isCold: true, wasMissed: true, isLong: false, isUnused: true })
+  })
+
+  test('a habit of others is believed until a receipt says otherwise', () => {
+    const signs = signsOn(decideAll([{ isHabit: true }, { isHabit: true, wasMissed: false }]), prefixHashes(10))
+    expect(signs.map(({ isCold }) => isCold)).toEqual([true, false])
+  })
+
+  test('nothing is decided on instructions alone, which any conversation may begin with', () => {
+    expect(decideOn([], [''], { ...USUAL, isHabit: true })).toEqual([])
+  })
+
+  test('a history is decided on once', () => {
+    const first = decideOn([], prefixHashes(4), { ...USUAL, isIdle: true })
+    expect(decideOn(first, prefixHashes(4), USUAL)).toBe(first)
+    expect(decideOn(first, [], { ...USUAL, isIdle: true })).toBe(first)
+  })
+
+  test('another branch has what was decided before it parted, and nothing else', () => {
+    const decisions = decideAll([{}, { isIdle: true }, {}])
+    const branch = [...prefixHashes(5), ...prefixHashes(9, 'b').slice(5)]
+    expect(signsOn(decisions, branch).map(({ at }) => at)).toEqual([4])
+    expect(signsOn(decisions, prefixHashes(9, 'b'))).toEqual([])
+  })
+
+  test('a session that has had very many ends with a cache that works as usual', () => {
+    const always = { isIdle: true, wasMissed: true, misses: 2 }
+    const decisions = decideAll(Array.from({ length: 300 }, (_, turn) => (turn % 2 ? {} : always)))
+    const last = signsOn(decisions, prefixHashes(700)).at(-1)!
+    expect([decisions.length, last.isCold, last.wasMissed]).toEqual([256, false, false])
+  })
+
+  test('signs of earlier requests never change as a session goes on, however long it gets', () => {
+    const facts = fc.record({ isIdle: fc.boolean(), misses: fc.nat(3), wasMissed: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(facts, { maxLength: 400 }), (all) => {
+        const half = Math.ceil(all.length / 2)
+        const chain = prefixHashes(2 * all.length)
+        const early = signsOn(decideAll(all.slice(0, half)), chain)
+        expect(signsOn(decideAll(all), chain).slice(0, early.length)).toEqual(early)
+        expect(decideAll(all).length).toBeLessThanOrEqual(256)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})

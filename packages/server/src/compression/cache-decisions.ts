@@ -1,0 +1,66 @@
+import { type CacheSign, type CacheTerms, codeOfSign, signOfCode } from '@pleat/core'
+import type { CacheDecision } from '../ports.ts'
+import { shortHash } from './prefix-hashes.ts'
+
+/** Changes that a session keeps, the last of them back to what is usual: that is what holds from then on. */
+const MAX_DECISIONS = 256
+/** So many requests in a row have to miss the cache before it is believed that nothing is cached. */
+export const MISSES_TO_BELIEVE = 2
+
+const USUAL_CODE = 0
+
+/** What is known when a request is about to be folded. */
+export interface CacheFacts {
+  readonly terms: CacheTerms
+  /** Whether the session was idle for longer than the cache lives. */
+  readonly isIdle: boolean
+  /** Of the request before it: requests in a row up to it that missed the cache, and whether it did, where that is known. */
+  readonly misses: number
+  readonly wasMissed: boolean | undefined
+  /** Whether nobody else's requests to this model were ever read from a cache. */
+  readonly isHabit: boolean
+}
+
+/** The decisions that hold on a history, as the fold takes them. `chain`: hashes of its prefixes, shortest first. */
+export function signsOn(decisions: readonly CacheDecision[], chain: readonly string[]): CacheSign[] {
+  if (decisions.length === 0) return []
+  const places = new Map(chain.map((link, index) => [shortHash(link), index + 1]))
+  const signs: CacheSign[] = []
+  for (const { tip, code } of decisions) {
+    const at = places.get(tip)
+    if (at !== undefined) signs.push(signOfCode(code, at))
+  }
+  return signs.sort((one, other) => one.at - other.at)
+}
+
+/**
+ * Decides what the fold is told of the cache from the request after `chain` on, and keeps it where it is something new.
+ * A history is decided on once: what was sent stays sent, so whoever asks again gets the same answer.
+ */
+export function decideOn(
+  decisions: readonly CacheDecision[],
+  chain: readonly string[],
+  facts: CacheFacts,
+): readonly CacheDecision[] {
+  const link = chain.at(-1)
+  // Instructions alone are no history.
+  if (!link || decisions.length >= MAX_DECISIONS) return decisions
+  const tip = shortHash(link)
+  if (decisions.some((decision) => decision.tip === tip)) return decisions
+  const code = decisions.length < MAX_DECISIONS - 1 ? codeOfSign(signFrom(facts)) : USUAL_CODE
+  const before = signsOn(decisions, chain).at(-1)
+  return code === (before ? codeOfSign(before) : USUAL_CODE) ? decisions : [...decisions, { tip, code }]
+}
+
+function signFrom({ terms, isIdle, misses, wasMissed, isHabit }: CacheFacts): CacheSign {
+  const isBelieved = misses >= MISSES_TO_BELIEVE
+  const isUnused = terms.isUnasked && isBelieved
+  return {
+    at: 0,
+    isCold: isIdle || isBelieved || (isHabit && wasMissed !== false),
+    // Where nothing is asked to be cached, nothing is, receipt or not.
+    wasMissed: wasMissed ?? isUnused,
+    isLong: terms.isLong,
+    isUnused,
+  }
+}

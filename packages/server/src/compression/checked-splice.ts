@@ -1,0 +1,24 @@
+import { type Conversation, type Edit, findProblem, splice } from '@pleat/core'
+import type { Log } from '../ports.ts'
+import type { CounterSink } from './counter-sink.ts'
+
+/** The spliced body, or undefined when the provider would refuse it: that is our fault, so the original is sent. */
+export function checkedSplice(
+  { counters, log }: { readonly counters: CounterSink; readonly log: Log },
+  conversation: Conversation,
+  edits: readonly Edit[],
+): Buffer | undefined {
+  const text = splice(conversation, edits)
+  const problem = findProblem(conversation.format, text)
+  if (problem === undefined) return ownedBytes(text)
+  counters.add('self_check_failed')
+  log.error({ problem }, 'A rewritten request failed its own check; the original is sent.')
+  return undefined
+}
+
+/** In memory of its own, which can be handed to another thread without a copy. */
+function ownedBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'utf8'))
+  bytes.write(text, 'utf8')
+  return bytes
+}

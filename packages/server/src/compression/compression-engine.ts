@@ -1,0 +1,173 @@
+import {
+  type Conversation,
+  type Hash,
+  type SameMeaning,
+  type StaticVectors,
+  stripThinking,
+  type TranscriptMessage,
+  type WireFormat,
+} from '@pleat/core'
+import type { TagClouds } from '../cloud/tag-clouds.ts'
+import type { BodyFacts, Finish, Prepared, PrepareRequest } from '../compression-port.ts'
+import { freeBytes } from '../gate/free-bytes.ts'
+import type { Log } from '../ports.ts'
+import { AccountMemories, type AccountMemory } from './account-memories.ts'
+import { factsOf } from './body-facts.ts'
+import { checkedSplice } from './checked-splice.ts'
+import { countInSteps, guessTokens, loadProfile } from './count-in-steps.ts'
+import type { CounterSink } from './counter-sink.ts'
+import { isDisabledFor } from './disabled-histories.ts'
+import { FirstFolds } from './first-folds.ts'
+import { foldConversation } from './fold-conversation.ts'
+import { FoldMemory } from './fold-memory.ts'
+import { prefixHashes } from './prefix-hashes.ts'
+import { keepBody, type ReadMemory, readBodyView } from './read-body.ts'
+import { RecentBodies } from './recent-bodies.ts'
+import { type OnSlice, SliceScheduler } from './slice-scheduler.ts'
+import { warmUpFold } from './warm-up-fold.ts'
+
+export interface EngineDeps {
+  readonly hash: Hash
+  /** The same hash, of the bytes of a text. */
+  readonly hashBytes: (bytes: Uint8Array) => string
+  /** Undefined where the table cannot be read: then recall goes by words alone. */
+  readonly vectors: StaticVectors | undefined
+  readonly sameMeaning: SameMeaning | undefined
+  readonly clouds: TagClouds
+  readonly log: Log
+  readonly counters: CounterSink
+  readonly onSlice: OnSlice
+  /** Bytes of fold states. */
+  readonly foldBytes: number
+}
+
+/** A body in use, from its reading to its release. */
+interface OpenBody {
+  readonly accountId: string
+  readonly body: Buffer
+  readonly conversation: Conversation | undefined
+  /** Prefix hashes, shortest first. */
+  readonly hashes: readonly string[]
+  readonly memory: AccountMemory
+  readonly readMemory: ReadMemory
+  /** Preparations that are running: the bytes must outlive them, also when nobody waits for the result any more. */
+  running: number
+  /** Set when the body was released while a preparation was running. */
+  finish: Finish | undefined
+}
+
+const ACCOUNT_MEMORY = { shapeBytes: 8 * 1024 * 1024, countBytes: 2 * 1024 * 1024, accounts: 24 }
+
+/** Reads, counts and folds request bodies; the part of the compression that runs in a thread. */
+export class CompressionEngine {
+  readonly #deps: EngineDeps
+  readonly #slices: SliceScheduler
+  readonly #accounts = new AccountMemories(ACCOUNT_MEMORY)
+  readonly #recentBodies = new RecentBodies()
+  readonly #folds: FoldMemory
+  readonly #firstFolds = new FirstFolds()
+  readonly #open = new Map<number, OpenBody>()
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps
+    this.#slices = new SliceScheduler(deps.onSlice)
+    this.#folds = new FoldMemory(deps.foldBytes)
+  }
+
+  /** Reads `body`, which is this engine's from now on until `ticket` is released. */
+  read(ticket: number, body: Buffer, about: { accountId: string; format: WireFormat }): BodyFacts {
+    const { accountId, format } = about
+    const memory = this.#accounts.of(accountId)
+    const readMemory = { owner: accountId, messages: memory.messages, recentBodies: this.#recentBodies }
+    const view = readBodyView(this.#deps, readMemory, format, body)
+    const conversation = view.kind === 'conversation' ? view.conversation : undefined
+    const hashes = conversation ? prefixHashes(conversation, accountId, this.#deps.hash) : []
+    const use = { running: 0, finish: undefined }
+    this.#open.set(ticket, { accountId, body, conversation, hashes, memory, readMemory, ...use })
+    return factsOf(view, hashes)
+  }
+
+  /** Counts and, where asked for, folds an open body. Never rejects. */
+  async prepare(ticket: number, request: PrepareRequest): Promise<Prepared> {
+    const open = this.#open.get(ticket)
+    if (open?.conversation === undefined) return nothingDone(guessTokens(open?.body.length ?? 0), 'unreadable')
+    open.running++
+    try {
+      return await this.#prepareOpen(ticket, open, open.conversation, request)
+    } finally {
+      open.running--
+      if (open.running === 0 && open.finish !== undefined) this.#end(open, open.finish)
+    }
+  }
+
+  /** Ends the use of a body; its memory is freed unless a tag cloud still reads it. */
+  release(ticket: number, finish: Finish): void {
+    const open = this.#open.get(ticket)
+    this.#open.delete(ticket)
+    if (open === undefined) return
+    if (open.running > 0) open.finish = finish
+    else this.#end(open, finish)
+  }
+
+  async #prepareOpen(
+    ticket: number,
+    { hashes, memory, body }: OpenBody,
+    conversation: Conversation,
+    request: PrepareRequest,
+  ): Promise<Prepared> {
+    const rawTokens = await this.#count(ticket, conversation, memory, body.length)
+    const stripped = request.wantsStripped ? this.#strip(conversation) : undefined
+    const isDisabled = request.disabled !== undefined && isDisabledFor(hashes, request.disabled.heads)
+    if (isDisabled) return { ...nothingDone(rawTokens, request.disabled!.reason), stripped, isDisabled }
+    if (request.fold === null) return { ...nothingDone(rawTokens, 'none'), stripped }
+    const { hash, vectors, log, counters } = this.#deps
+    const { session, objective, cache } = request.fold
+    const folded = await foldConversation(
+      { hash, vectors, log, counters, memory: this.#folds, firstFolds: this.#firstFolds, slices: this.#slices },
+      { owner: ticket, conversation, hashes, tokenMemo: memory.tokens, session, objective, cache },
+    )
+    return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
+  }
+
+  #end({ conversation, readMemory, body }: OpenBody, { cloud }: Finish): void {
+    const isRead = conversation !== undefined && cloud !== undefined && this.#deps.clouds.note(cloud, conversation)
+    if (conversation) keepBody(readMemory, body, conversation)
+    if (!isRead) freeBytes(body)
+  }
+
+  async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
+    await warmUpFold(this.#deps, messages)
+  }
+
+  async flush(): Promise<void> {
+    await this.#deps.clouds.flush()
+  }
+
+  async #count(ticket: number, conversation: Conversation, memory: AccountMemory, bytes: number): Promise<number> {
+    try {
+      const profile = await loadProfile(conversation)
+      const steps = countInSteps(conversation, profile, { memo: memory.tokens, hash: this.#deps.hash })
+      return await this.#slices.run(steps, { size: bytes, owner: ticket })
+    } catch (error) {
+      this.#deps.counters.add('count_failed')
+      this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
+      return guessTokens(bytes)
+    }
+  }
+
+  #strip(conversation: Conversation): Buffer | undefined {
+    try {
+      const edits = stripThinking(conversation)
+      return edits.length === 0 ? undefined : checkedSplice(this.#deps, conversation, edits)
+    } catch (error) {
+      this.#deps.counters.add('fold_failed')
+      this.#deps.log.error({ error }, 'Thinking could not be removed from a request.')
+      return undefined
+    }
+  }
+}
+
+function nothingDone(rawTokens: number, outcome: string): Prepared {
+  const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+  return { ...nothing, outcome, rawTokens, isComplete: true }
+}

@@ -1,0 +1,41 @@
+import {
+  type Conversation,
+  countRequest,
+  createPartCounter,
+  encodingOf,
+  type Hash,
+  loadEncoding,
+  type TokenMemo,
+  type TokenProfile,
+  tokenProfileOf,
+} from '@pleat/core'
+
+/** Of a body that cannot be read. */
+const BYTES_PER_TOKEN = 4
+
+/** Tokens of a body of unknown shape, by its length. */
+export function guessTokens(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_TOKEN)
+}
+
+/** The profile of the conversation's model; resolves when its encoding is loaded. */
+export async function loadProfile({ model, format }: Conversation): Promise<TokenProfile> {
+  const profile = tokenProfileOf(model, format)
+  // The second encoding is a table of some megabytes, loaded by the first request that needs it.
+  if (encodingOf(profile.encoding).name !== profile.encoding) await loadEncoding(profile.encoding)
+  return profile
+}
+
+/** Counts the raw input tokens of a request, one message a step. Counts are remembered in `memo`. */
+export function* countInSteps(
+  conversation: Conversation,
+  profile: TokenProfile,
+  { memo, hash }: { memo: TokenMemo; hash: Hash },
+): Generator<void, number, void> {
+  const counter = createPartCounter(encodingOf(profile.encoding), memo, hash)
+  for (const message of conversation.messages) {
+    counter.countMessage(conversation, message)
+    yield
+  }
+  return countRequest(conversation, profile, counter).total
+}

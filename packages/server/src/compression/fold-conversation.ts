@@ -1,0 +1,118 @@
+import type { Conversation, Hash, StaticVectors, TokenMemo } from '@pleat/core'
+import type { CacheAnswer, CacheQuestion, Objective, SessionKey } from '../compression-port.ts'
+import type { Log } from '../ports.ts'
+import { type CacheOutlook, cacheAnswer, cacheOutlook } from './cache-outlook.ts'
+import { checkedSplice } from './checked-splice.ts'
+import type { CounterSink } from './counter-sink.ts'
+import type { FirstFolds } from './first-folds.ts'
+import type { FoldMemory } from './fold-memory.ts'
+import { foldRequestInSteps } from './fold-request.ts'
+import { beginningHash } from './prefix-hashes.ts'
+import type { SliceScheduler } from './slice-scheduler.ts'
+
+export interface FoldRoomDeps {
+  readonly hash: Hash
+  readonly vectors: StaticVectors | undefined
+  readonly log: Log
+  readonly counters: CounterSink
+  readonly memory: FoldMemory
+  readonly firstFolds: FirstFolds
+  readonly slices: SliceScheduler
+}
+
+/** A conversation to fold, with its place in its session. */
+export interface FoldJob {
+  readonly owner: number
+  readonly conversation: Conversation
+  /** Prefix hashes, shortest first. */
+  readonly hashes: readonly string[]
+  readonly tokenMemo: TokenMemo
+  readonly session: SessionKey
+  readonly objective: Objective
+  readonly cache: CacheQuestion | undefined
+}
+
+export interface FoldedConversation {
+  readonly body: Buffer | undefined
+  readonly outcome: string
+  readonly savedTokens: number
+  readonly cache: CacheAnswer | undefined
+}
+
+/** Bytes of first folds that wait for their next slice; beyond it a new one is not begun. */
+const MOST_WAITING_BYTES = 128 * 1024 * 1024
+
+/** A request that goes out unchanged, and why. */
+function unchanged(outcome: string): FoldedConversation {
+  return { body: undefined, outcome, savedTokens: 0, cache: undefined }
+}
+
+/**
+ * Folds and splices with what is remembered of this history. Never rejects: whatever fails in here, the original is
+ * sent.
+ */
+export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
+  const beginning = beginningHash(job.hashes)
+  // A first fold of the same conversation may be what this request would have to fold again.
+  for (;;) {
+    const running = deps.firstFolds.find(job.session, beginning)
+    if (running === undefined || deps.memory.find(job.session, job.hashes)) break
+    await running
+  }
+  const isFirst = deps.memory.find(job.session, job.hashes) === undefined
+  if (isFirst && deps.slices.waitingBytes > MOST_WAITING_BYTES) {
+    deps.counters.add('fold_skipped')
+    return unchanged('busy')
+  }
+  const folding = foldOrFailOpen(deps, job)
+  if (isFirst) deps.firstFolds.announce(job.session, beginning, folding)
+  return await folding
+}
+
+async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
+  const before = deps.memory.find(job.session, job.hashes)
+  try {
+    return await foldNow(deps, job, before)
+  } catch (error) {
+    deps.counters.add('fold_failed')
+    deps.log.error({ error }, 'A request could not be folded; the original is sent.')
+    if (before) deps.memory.forget(before.state)
+    return unchanged('error')
+  }
+}
+
+async function foldNow(
+  deps: FoldRoomDeps,
+  { owner, conversation, hashes, tokenMemo, session, objective, cache }: FoldJob,
+  before: ReturnType<FoldMemory['find']>,
+): Promise<FoldedConversation> {
+  const outlook = cache && tryOutlook(deps, conversation, hashes, cache)
+  const steps = foldRequestInSteps(
+    { hash: deps.hash, vectors: deps.vectors, tokenMemo },
+    { conversation, state: before?.state, objective, cacheSigns: outlook?.signs ?? [] },
+  )
+  const folding = await deps.slices.run(steps, { size: conversation.body.length, owner })
+  deps.memory.keep(session, hashes, { state: folding.state, before })
+  const body = folding.edits.length > 0 ? checkedSplice(deps, conversation, folding.edits) : undefined
+  const length = body?.length ?? conversation.body.length
+  const answer = outlook && cacheAnswer(outlook, { conversation, state: folding.state, length })
+  if (folding.edits.length > 0 && body === undefined) return { ...unchanged('self-check'), cache: answer }
+  const savedTokens = body === undefined ? 0 : folding.savedTokens
+  return { body, outcome: folding.outcome, savedTokens, cache: answer }
+}
+
+/** Without it the fold takes the cache for one that works as providers say. */
+function tryOutlook(
+  { counters, log }: FoldRoomDeps,
+  conversation: Conversation,
+  hashes: readonly string[],
+  cache: CacheQuestion,
+): CacheOutlook | undefined {
+  try {
+    return cacheOutlook(conversation, hashes, cache)
+  } catch (error) {
+    counters.add('fold_failed')
+    log.error({ error }, 'The state of the provider cache could not be decided; it is assumed to work.')
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { DEFAULT_POLICY, encodingOf, type FoldState, fold, sizeOfState, type Transcript } from '@pleat/core'
+import { describe, expect, it } from 'vitest'
+import type { SessionKey } from '../compression-port.ts'
+import { FoldMemory, type History } from './fold-memory.ts'
+
+const TURNS = 12
+
+/** A talk of made-up words, as the fold reads it. */
+function transcriptOf(name: string): Transcript {
+  const textOf = (index: number): string => `${name} said ${index} things about ${'harbour '.repeat(20)}number${index}`
+  return {
+    length: 2 * TURNS + 1,
+    bindsThinking: false,
+    roleOf: (index) => (index % 2 ? 'assistant' : 'user'),
+    keyOf: (index) => `${name}${index}`,
+    tokensOf: () => 40,
+    piecesOf: (index) => [{ kind: 'said', text: textOf(index), part: 0, leaf: 0 }],
+    callsOf: () => [],
+    answersOf: () => [],
+    isFoldable: () => true,
+    nameOf: () => undefined,
+    isKept: () => false,
+    isCarried: () => false,
+    thinkingOf: () => [],
+    opaqueKindsOf: () => [],
+  }
+}
+
+interface Made {
+  readonly session: SessionKey
+  readonly chain: readonly string[]
+  readonly state: FoldState
+}
+
+function make(name: string, session: SessionKey = { accountId: name, idHash: name }): Made {
+  const count = (text: string): number => encodingOf('o200k').count(text)
+  const { state } = fold({ transcript: transcriptOf(name), policy: DEFAULT_POLICY, count })
+  return { session, chain: Array.from({ length: 2 * TURNS }, (_, i) => `${name}${i}`), state }
+}
+
+function keep(memory: FoldMemory, { session, chain, state }: Made, before?: History): void {
+  memory.keep(session, chain, { state, before })
+}
+
+const isKept = (memory: FoldMemory, { session, chain, state }: Made) => memory.find(session, chain)?.state === state
+
+describe('FoldMemory', () => {
+  it('takes the history used longest ago when there is no room for all', () => {
+    const [first, second, third] = ['a', 'b', 'c'].map((name) => make(name)) as [Made, Made, Made]
+    const memory = new FoldMemory(2.5 * sizeOfState(first.state))
+    keep(memory, first)
+    keep(memory, second)
+    keep(memory, first, memory.find(first.session, first.chain))
+    keep(memory, third)
+    expect([first, second, third].map((made) => isKept(memory, made))).toEqual([true, false, true])
+  })
+
+  it('leaves the history alone that is used now, however large it is', () => {
+    const made = make('a')
+    const memory = new FoldMemory(1)
+    keep(memory, made)
+    expect(isKept(memory, made)).toBe(true)
+  })
+
+  it('keeps all while there is room, of one session as of many', () => {
+    const memory = new FoldMemory(10_000_000)
+    const { session } = make('shared')
+    const all = Array.from({ length: 12 }, (_, i) => make(`talk ${i}, `, i % 2 ? session : undefined))
+    for (const made of all) keep(memory, made)
+    expect(all.every((made) => isKept(memory, made))).toBe(true)
+  })
+
+  it('counts a history once that goes on, and finds it where it is now', () => {
+    const made = make('a')
+    const memory = new FoldMemory(2.5 * sizeOfState(made.state))
+    const other = make('b')
+    keep(memory, other)
+    for (let turn = 0; turn < 5; turn++) keep(memory, made, memory.find(made.session, made.chain))
+    expect(isKept(memory, other)).toBe(true)
+    const moved = { ...made, chain: made.chain.map((link) => `${link}, edited`) }
+    keep(memory, moved, memory.find(made.session, made.chain))
+    expect(isKept(memory, moved)).toBe(true)
+    expect(memory.find(made.session, made.chain)).toBeUndefined()
+  })
+
+  it('takes from the account that holds more than its share, not from the one used longest ago', () => {
+    const quiet = make('quiet')
+    const memory = new FoldMemory(3.5 * sizeOfState(quiet.state))
+    keep(memory, quiet)
+    const greedy = Array.from({ length: 6 }, (_, i) => make(`greedy ${i}`, { accountId: 'greedy', idHash: `${i}` }))
+    for (const made of greedy) keep(memory, made)
+    expect(isKept(memory, quiet)).toBe(true)
+    expect(greedy.map((made) => isKept(memory, made))).toEqual([false, false, false, false, true, true])
+  })
+})

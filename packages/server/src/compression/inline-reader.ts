@@ -1,0 +1,111 @@
+import {
+  type Conversation,
+  countRequest,
+  createPartCounter,
+  encodingOf,
+  type Hash,
+  tokenProfileOf,
+  type WireFormat,
+} from '@pleat/core'
+import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '../compression-port.ts'
+import type { Log } from '../ports.ts'
+import { AccountMemories, type AccountMemory } from './account-memories.ts'
+import { factsOf } from './body-facts.ts'
+import { guessTokens, loadProfile } from './count-in-steps.ts'
+import type { CounterSink } from './counter-sink.ts'
+import { prefixHashes } from './prefix-hashes.ts'
+import { LONG_BODY, readBodyView } from './read-body.ts'
+
+export interface InlineDeps {
+  readonly hash: Hash
+  /** The same hash, of the bytes of a text. */
+  readonly hashBytes: (bytes: Uint8Array) => string
+  readonly log: Log
+  readonly counters: CounterSink
+  readonly compression: Compression
+}
+
+/** Who sent a body, and on which wire. */
+export interface BodySource {
+  readonly accountId: string
+  readonly affinity: string
+  readonly format: WireFormat
+}
+
+/** Small bodies need little memory: that of a few hundred short conversations an account. */
+const ACCOUNT_MEMORY = { shapeBytes: 512 * 1024, countBytes: 128 * 1024, accounts: 64 }
+
+/**
+ * Reads short bodies that are not folded on the event loop, where the way to another thread would cost more than the
+ * reading. Every other body goes to the compression.
+ */
+export class InlineReader {
+  readonly #deps: InlineDeps
+  readonly #accounts = new AccountMemories(ACCOUNT_MEMORY)
+  /** Bodies on their way to a tag cloud. */
+  readonly #passing = new Set<Promise<void>>()
+
+  constructor(deps: InlineDeps) {
+    this.#deps = deps
+  }
+
+  /** @param staysUnfolded whether the facts alone decide that the conversation is not folded */
+  read(
+    body: Buffer,
+    source: BodySource,
+    staysUnfolded: (facts: ConversationFacts) => boolean,
+  ): Promise<Reading> | Reading {
+    if (body.length >= LONG_BODY) return this.#deps.compression.read(body, source)
+    const { accountId, format } = source
+    const memory = this.#accounts.of(accountId)
+    const readMemory = { owner: accountId, messages: memory.messages, recentBodies: undefined }
+    const view = readBodyView(this.#deps, readMemory, format, body)
+    const conversation = view.kind === 'conversation' ? view.conversation : undefined
+    const facts = factsOf(view, conversation ? prefixHashes(conversation, accountId, this.#deps.hash) : [])
+    if (facts.kind === 'conversation' && !staysUnfolded(facts)) return this.#deps.compression.read(body, source)
+    let isReleased = false
+    return {
+      facts,
+      prepare: () => this.#prepare(conversation, memory, body.length),
+      release: (finish) => {
+        if (!isReleased) this.#noteCloud(body, source, finish)
+        isReleased = true
+      },
+    }
+  }
+
+  /** Resolves when every tag cloud noted so far is stored. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#passing)
+    await this.#deps.compression.flush()
+  }
+
+  async #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Promise<Prepared> {
+    const rawTokens = conversation ? await this.#count(conversation, memory, bytes) : guessTokens(bytes)
+    const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+    return { ...nothing, outcome: 'none', rawTokens, isComplete: true }
+  }
+
+  async #count(conversation: Conversation, memory: AccountMemory, bytes: number): Promise<number> {
+    try {
+      let profile = tokenProfileOf(conversation.model, conversation.format)
+      if (encodingOf(profile.encoding).name !== profile.encoding) profile = await loadProfile(conversation)
+      const counter = createPartCounter(encodingOf(profile.encoding), memory.tokens, this.#deps.hash)
+      return countRequest(conversation, profile, counter).total
+    } catch (error) {
+      this.#deps.counters.add('count_failed')
+      this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
+      return guessTokens(bytes)
+    }
+  }
+
+  /** The tag cloud of its session is built where all others are. */
+  #noteCloud(body: Buffer, source: BodySource, finish: Finish): void {
+    if (finish.cloud === undefined) return
+    const passing = this.#deps.compression
+      .read(body, source)
+      .then((reading) => reading.release(finish))
+      .finally(() => this.#passing.delete(passing))
+    this.#passing.add(passing)
+  }
+}

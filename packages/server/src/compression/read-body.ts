@@ -1,0 +1,58 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import {
+  type Conversation,
+  type Hash,
+  type MessageMemo,
+  type ReadResult,
+  readRequest,
+  type WireFormat,
+} from '@pleat/core'
+import type { Log } from '../ports.ts'
+import { BodyBytes } from './body-bytes.ts'
+import type { CounterSink } from './counter-sink.ts'
+import type { RecentBodies } from './recent-bodies.ts'
+
+export interface ReadDeps {
+  readonly hash: Hash
+  /** The same hash, of the bytes of a text. */
+  readonly hashBytes: (bytes: Uint8Array) => string
+  readonly log: Log
+  readonly counters: CounterSink
+}
+
+/** What is remembered of earlier bodies of the same account. */
+export interface ReadMemory {
+  readonly owner: string
+  readonly messages: MessageMemo
+  readonly recentBodies: RecentBodies | undefined
+}
+
+/** From this many bytes on, a body is read from its bytes; a string of fewer is made and read at less cost. */
+export const LONG_BODY = 16 * 1024
+
+/**
+ * The view of `body`, which must not be changed or freed while the view is in use. A shape that this version does not
+ * know is opaque and not refused; so is a body that the reader fails on.
+ */
+export function readBodyView(deps: ReadDeps, memory: ReadMemory, format: WireFormat, body: Buffer): ReadResult {
+  if (!isUtf8(body)) return { kind: 'invalid', field: undefined, message: 'The request body is not valid UTF-8.' }
+  try {
+    const context = { hash: deps.hash, memo: memory.messages }
+    const hashSpan = (from: number, to: number) => deps.hashBytes(body.subarray(from, to))
+    if (body.length >= LONG_BODY) {
+      const knownShape = memory.recentBodies?.shapesIn(body, { owner: memory.owner, format })
+      return readRequest(new BodyBytes(body), format, { ...context, countsBytes: true, hashSpan, knownShape })
+    }
+    // In ASCII a part of the text is that part of the bytes, which are hashed without a copy.
+    return readRequest(body.toString('utf8'), format, { ...context, hashSpan: isAscii(body) ? hashSpan : undefined })
+  } catch (error) {
+    deps.counters.add('view_failed')
+    deps.log.error({ error }, 'A request could not be read; the original is sent.')
+    return { kind: 'opaque', reason: 'unreadable', model: '' }
+  }
+}
+
+/** Remembers a long body for the turn that extends it. */
+export function keepBody(memory: ReadMemory, body: Buffer, conversation: Conversation): void {
+  if (body.length >= LONG_BODY) memory.recentBodies?.keep(body, memory.owner, conversation)
+}

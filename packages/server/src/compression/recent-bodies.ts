@@ -1,0 +1,88 @@
+import type { Conversation, MessageShape, WireFormat } from '@pleat/core'
+
+/** A recent body, with the messages that were read in it. */
+interface KeptBody {
+  /** The account that sent it: no other account's body is compared with it. */
+  readonly owner: string
+  readonly format: WireFormat
+  /** Where its bytes are among those that are kept. */
+  readonly from: number
+  readonly length: number
+  readonly messages: Conversation['messages']
+  /** Messages and parts: what the views weigh beside the bytes. */
+  readonly parts: number
+}
+
+/** Bytes of all copies, and how many there are at most: each is compared with every long body that arrives. */
+const KEPT_BYTES = 8 * 1024 * 1024
+const MOST_BODIES = 64
+/** Messages and parts of one kept body, and of all; about 200 bytes each. A body of more is read anew each time. */
+const MOST_PARTS = 20_000
+const MOST_PARTS_IN_ALL = 100_000
+
+/**
+ * Copies of the long bodies that came last. The next turn of a conversation begins with the bytes of this one, and
+ * comparing them is several times as fast as hashing each message to find it among those that were read before. Nothing is
+ * lost when a body is not here any more. They stand in one piece of memory, the newest over the oldest: buffers of
+ * their own would be old when they go, and wait for the collector's longest run.
+ */
+export class RecentBodies {
+  readonly #size: number
+  #bytes = Buffer.alloc(0)
+  /** Oldest first. */
+  #kept: KeptBody[] = []
+  /** Where the next one goes. */
+  #next = 0
+
+  constructor(size = KEPT_BYTES) {
+    this.#size = size
+  }
+
+  /** Finds the shape of a message of `body` that an earlier body of `owner` has at the same place, byte for byte. */
+  shapesIn(
+    body: Buffer,
+    { owner, format }: { owner: string; format: WireFormat },
+  ): ((start: number, end: number) => MessageShape | undefined) | undefined {
+    const earlier = this.#kept.findLast(
+      (kept) => kept.owner === owner && kept.format === format && this.#isLastIn(body, kept),
+    )
+    if (earlier === undefined) return undefined
+    const { messages } = earlier
+    let next = 0
+    return (start, end) => {
+      while (next < messages.length && messages[next]!.start < start) next++
+      const message = messages[next]
+      if (message === undefined || message.start !== start || message.end !== end) return undefined
+      return this.#isSame(body, earlier, start, end) ? message.shape : undefined
+    }
+  }
+
+  /** Keeps a copy of `body` for the next requests of `owner`. */
+  keep(body: Buffer, owner: string, { format, messages }: Conversation): void {
+    const { length } = body
+    if (length > this.#size || messages.length === 0) return
+    const parts = messages.reduce((sum, { shape }) => sum + 1 + shape.parts.length, 0)
+    if (parts > MOST_PARTS) return
+    if (this.#bytes.length === 0) this.#bytes = Buffer.alloc(this.#size)
+    const from = this.#next + length <= this.#size ? this.#next : 0
+    const to = from + length
+    this.#kept = this.#kept.filter((kept) => kept.from >= to || kept.from + kept.length <= from).slice(1 - MOST_BODIES)
+    body.copy(this.#bytes, from)
+    // Without the texts of new messages, which are at hand for the counter alone.
+    const bare = messages.map(({ shape, start, end }) => ({ shape, start, end }))
+    this.#kept.push({ owner, format, from, length, messages: bare, parts })
+    this.#next = to
+    let partsInAll = this.#kept.reduce((sum, kept) => sum + kept.parts, 0)
+    while (partsInAll > MOST_PARTS_IN_ALL) partsInAll -= this.#kept.shift()!.parts
+  }
+
+  /** Whether the last message of a body stands in `body` too, at the same place: hardly two conversations have that in common. */
+  #isLastIn(body: Buffer, kept: KeptBody): boolean {
+    const { start, end } = kept.messages.at(-1)!
+    return this.#isSame(body, kept, start, end)
+  }
+
+  #isSame(body: Buffer, { from }: KeptBody, start: number, end: number): boolean {
+    return end <= body.length && this.#bytes.compare(body, start, end, from + start, from + end) === 0
+  }
+}

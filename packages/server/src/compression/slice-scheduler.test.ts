@@ -1,0 +1,106 @@
+import { performance } from 'node:perf_hooks'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SliceScheduler } from './slice-scheduler.ts'
+
+let slices: SliceScheduler
+beforeEach(() => {
+  slices = new SliceScheduler()
+})
+
+const run = <Result>(steps: Generator<void, Result, void>, size = 1) => slices.run(steps, { size, owner: 7 })
+
+function* steps(count: number, each: (step: number) => void): Generator<void, string, void> {
+  for (let step = 0; step < count; step++) {
+    each(step)
+    yield
+  }
+  return 'done'
+}
+
+function burn(milliseconds: number): void {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until);
+}
+
+describe('SliceScheduler', () => {
+  it('finishes short work before any other task runs', async () => {
+    const order: string[] = []
+    setImmediate(() => order.push('task'))
+    await run(steps(3, () => {})).then((result) => order.push(result))
+    expect(order).toEqual(['done'])
+  })
+
+  it('tells whose work a step is, and when it is over', async () => {
+    const owners: number[] = []
+    const told = new SliceScheduler((owner) => owners.push(owner))
+    await told.run(
+      steps(2, () => {}),
+      { size: 1, owner: 7 },
+    )
+    expect(owners).toEqual([7, 7, 7, 0])
+  })
+
+  it('lets others have their turn while it takes long', async () => {
+    const seen: (number | 'other')[] = []
+    const result = run(
+      steps(12, (step) => {
+        burn(3)
+        seen.push(step)
+      }),
+      1,
+    )
+    setImmediate(() => seen.push('other'))
+    expect(await result).toBe('done')
+    expect(seen.filter((entry) => entry !== 'other')).toEqual(Array.from({ length: 12 }, (_, step) => step))
+    expect(seen.indexOf('other')).toBeGreaterThan(0)
+    expect(seen.indexOf('other')).toBeLessThan(11)
+  })
+
+  it('does one slice in a turn of the event loop, however much there is, and what is short first', async () => {
+    const ended: string[] = []
+    const start = (name: string, size: number, count: number) =>
+      run(
+        steps(count, () => burn(6)),
+        size,
+      ).then(() => ended.push(name))
+    const all = [start('long', 900, 6), start('short', 100, 4), start('same', 100, 4), start('longest', 1000, 3)]
+    expect(slices.waitingBytes).toBe(2100)
+    let turns = 0
+    const count = () => {
+      turns++
+      if (ended.length < all.length) setImmediate(count)
+    }
+    setImmediate(count)
+    await Promise.all(all)
+    expect(ended).toEqual(['short', 'same', 'long', 'longest'])
+    // Sixteen slices are left after the first of each.
+    expect(turns).toBeGreaterThan(12)
+    expect(slices.waitingBytes).toBe(0)
+  })
+
+  it('goes on with others when one fails', async () => {
+    const failing = run(
+      steps(4, (step) => {
+        burn(6)
+        if (step === 2) throw new Error('broken')
+      }),
+      1,
+    )
+    const other = run(
+      steps(4, () => burn(6)),
+      2,
+    )
+    await expect(failing).rejects.toThrow('broken')
+    expect(await other).toBe('done')
+  })
+
+  it('passes an error on, at once or later', async () => {
+    const failAt = (failing: number) =>
+      steps(9, (step) => {
+        burn(3)
+        if (step === failing) throw new Error('broken')
+      })
+    await expect(run(failAt(0), 1)).rejects.toThrow('broken')
+    await expect(run(failAt(8), 1)).rejects.toThrow('broken')
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { DecodeTurns } from './decode-turns.ts'
+
+function openTasks(turns: DecodeTurns) {
+  const started: string[] = []
+  const finish = new Map<string, () => void>()
+  const add = (name: string) =>
+    turns.run(name[0]!, () => {
+      started.push(name)
+      return new Promise<void>((resolve) => finish.set(name, resolve))
+    })
+  return { started, add, finish: (name: string) => finish.get(name)!() }
+}
+
+test('one key has one task at a time, and does not keep others waiting', async () => {
+  const { started, add, finish } = openTasks(new DecodeTurns(2))
+  const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map(add)
+  await expect.poll(() => started).toEqual(['a1', 'b1'])
+  finish('b1')
+  await expect.poll(() => started).toEqual(['a1', 'b1', 'c1'])
+  finish('a1')
+  await expect.poll(() => started).toEqual(['a1', 'b1', 'c1', 'a2'])
+  for (const name of ['c1', 'a2']) finish(name)
+  await expect.poll(() => started.at(-1)).toBe('a3')
+  finish('a3')
+  await Promise.all(all)
+})
+
+test('a task that fails gives its turn to the next', async () => {
+  const turns = new DecodeTurns(1)
+  const failing = turns.run('a', () => Promise.reject(new Error('broken')))
+  const next = turns.run('a', async () => 'done')
+  await expect(failing).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+})

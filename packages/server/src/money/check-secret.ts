@@ -1,0 +1,53 @@
+import { ConfigError } from '../config/config-error.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { KeyStore, Log } from '../ports.ts'
+import { examineCredentials, examineSealed, type SealedState, type SealedStores } from './reseal.ts'
+import { createSeal, type SealingSecrets } from './seal.ts'
+
+/** Accounts that an error names; of more it says how many. */
+const MOST_NAMED = 5
+
+/** The secrets as sealing takes them. */
+export function sealingSecrets({ sealingSecret, previousSecrets = [] }: Secrets): SealingSecrets {
+  return { secret: sealingSecret, previousSecrets }
+}
+
+/**
+ * The check of a start: every stored credential opens with the secrets, and what an earlier secret sealed is sealed with
+ * the current one. Clouds that open with none are not an error: they are built anew.
+ * @throws {ConfigError} when a credential does not open, since its account's requests would fail one by one.
+ */
+export async function checkSecret(
+  stores: SealedStores & { readonly keys: Pick<KeyStore, 'listAccounts'> },
+  secrets: Secrets,
+  log: Log,
+): Promise<void> {
+  const own = sealingSecrets(secrets)
+  const keeping = { reseals: false, removesUnreadable: false }
+  const { unreadable } = await examineCredentials(stores.credentials, createSeal(own, 'credentials'), keeping)
+  if (unreadable.length > 0) throw await wrongSecret(stores.keys, unreadable)
+  if (own.previousSecrets?.length) logResealed(await examineSealed(stores, own, { ...keeping, reseals: true }), log)
+}
+
+function logResealed({ credentials, clouds }: SealedState, log: Log): void {
+  if (credentials.outdated + clouds.outdated === 0) return
+  const counts = { credentials: credentials.outdated, clouds: clouds.outdated }
+  log.info(counts, 'Credentials and tag clouds of a previous secret were sealed with the current one.')
+}
+
+async function wrongSecret(
+  keys: Pick<KeyStore, 'listAccounts'>,
+  unreadable: SealedState['credentials']['unreadable'],
+): Promise<ConfigError> {
+  const names = new Map((await keys.listAccounts()).map(({ id, name }) => [id, name]))
+  const named = unreadable
+    .slice(0, MOST_NAMED)
+    .map(({ accountId, provider }) => `${provider} of ${names.get(accountId) ?? accountId}`)
+  const others = unreadable.length - named.length
+  const which = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+  return new ConfigError([
+    `PLEAT_SECRET: stored credentials do not open with this secret: ${which}`,
+    'set PLEAT_SECRET to the secret that sealed them, or name that one in PLEAT_SECRET_PREVIOUS to have them sealed anew',
+    'when it is lost, remove them with: pleat-server secrets forget',
+  ])
+}

@@ -1,0 +1,35 @@
+import type { InlineReader } from '../compression/inline-reader.ts'
+import type { ConversationFacts, OpaqueFacts, Reading } from '../compression-port.ts'
+import { ServiceError } from '../errors.ts'
+import { findSignal } from '../gate/session-id.ts'
+import type { Caller } from '../ports.ts'
+import type { FoldedRoute } from '../routes/provider-api.ts'
+import type { Exchange } from './exchange.ts'
+import { isSentUnchanged } from './prepare-rewrite.ts'
+
+/** A body that was read and is valid; `reading.release` has to be called. */
+export interface OpenConversation {
+  readonly reading: Reading
+  readonly facts: ConversationFacts | OpaqueFacts
+}
+
+/**
+ * Reads the body: a short one that stays unfolded here, every other one in the compression.
+ * @throws {ServiceError} invalid_json, invalid_request: what no provider could read either
+ */
+export async function readConversation(
+  inlineReader: InlineReader,
+  exchange: Exchange,
+  { caller, route, original }: { caller: Caller; route: FoldedRoute; original: Buffer },
+): Promise<OpenConversation> {
+  const affinity = findSignal(exchange.request.headers, [])?.id ?? ''
+  const source = { accountId: caller.accountId, affinity, format: route.format }
+  const staysHere = (facts: ConversationFacts) =>
+    isSentUnchanged(exchange, facts) && !(facts.bindsThinking && facts.turn > 1)
+  const reading = await inlineReader.read(original, source, staysHere)
+  const { facts } = reading
+  if (facts.kind !== 'invalid') return { reading, facts }
+  reading.release({ cloud: undefined })
+  if (facts.field === undefined) throw new ServiceError('invalid_json', { message: facts.message })
+  throw new ServiceError('invalid_request', { message: facts.message, parameter: facts.field })
+}

@@ -1,0 +1,52 @@
+import type { Log } from '../ports.ts'
+import type { FoldedRoute } from '../routes/provider-api.ts'
+import type { Counters } from './counters.ts'
+import type { Exchange } from './exchange.ts'
+import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
+import { isSentUnchanged, type PrepareDeps, prepareRewrite, type ReadRequest, type Rewrite } from './prepare-rewrite.ts'
+import { releaseCopies } from './receive-body.ts'
+import { type RecordDeps, recordFailure } from './record.ts'
+import { planRetry, planWithoutRetry, retryWhenRefused, type Sent } from './retry-plan.ts'
+
+export interface SendDeps extends PrepareDeps, ForwardDeps, RecordDeps {
+  readonly log: Log
+  readonly counters: Counters
+}
+
+/** A request that the provider has begun to answer. */
+export interface Answered {
+  readonly rewrite: Rewrite
+  readonly forwarding: Forwarding
+  readonly sent: Sent
+}
+
+/**
+ * Sends what the fold makes of the request. A request that is sent unchanged in any case leaves first and is counted
+ * while the provider is at work: nobody waits for a figure.
+ */
+export async function sendUpstream(
+  deps: SendDeps,
+  exchange: Exchange,
+  { route, read }: { route: FoldedRoute; read: ReadRequest },
+): Promise<Answered> {
+  const { original, facts, strip } = read
+  // Earlier rewritten turns may have to go without their thinking now, which only the session knows.
+  const leavesFirst = isSentUnchanged(exchange, facts) && !(facts.kind === 'conversation' && facts.bindsThinking)
+  const before = leavesFirst ? undefined : await prepareRewrite(deps, exchange, read)
+  const plan = before
+    ? planRetry(before.prepared, { original, wasRewritten: before.session.wasRewritten, strip })
+    : planWithoutRetry(original)
+  const forwarding = await prepareForwarding(deps, exchange, route)
+  const sending = forwarding.send(plan.first)
+  if (before) releaseCopies(exchange)
+  const rewriting = before ?? prepareRewrite(deps, exchange, read).finally(() => releaseCopies(exchange))
+  try {
+    const [answer, rewrite] = await Promise.all([sending, rewriting])
+    const sent = await retryWhenRefused(deps, exchange, { forwarding, plan, answer })
+    return { rewrite, forwarding, sent }
+  } catch (error) {
+    exchange.abort?.()
+    recordFailure(deps, exchange)
+    throw error
+  }
+}

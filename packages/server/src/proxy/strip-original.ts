@@ -1,0 +1,16 @@
+import type { WireFormat } from '@pleat/core'
+import type { Compression } from '../compression-port.ts'
+
+/**
+ * The original without its thinking, for a provider that refused it because the signatures are bound to what was sent
+ * before. Undefined where there is none to remove, or the compression still has no result.
+ */
+export async function stripOriginal(
+  compression: Compression,
+  { accountId, format, original }: { accountId: string; format: WireFormat; original: Buffer },
+): Promise<Buffer | undefined> {
+  const reading = await compression.read(original, { accountId, affinity: '', format })
+  const prepared = await reading.prepare({ fold: null, disabled: undefined, wantsStripped: true })
+  reading.release({ cloud: undefined })
+  return prepared.stripped
+}

@@ -1,0 +1,60 @@
+import { tokenProfileOf, type WireFormat } from '@pleat/core'
+import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { Calibrations } from './calibrations.ts'
+import { disableCompression, REFUSED_BY_PROVIDER } from './disable-compression.ts'
+import type { Exchange, TokenFigures } from './exchange.ts'
+import type { Rewrite } from './prepare-rewrite.ts'
+import type { Sent } from './retry-plan.ts'
+import type { Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What was sent in the end, as the receipt counts it. */
+export interface SentFigures {
+  readonly format: WireFormat
+  readonly isFolded: boolean
+  readonly raw: TokenFigures
+  /** False for bodies that could only be guessed at. */
+  readonly isCounted: boolean
+}
+
+/** After the provider accepted a body, or none: the figures for the headers, and what the session learns. */
+export function updateSessionStats(
+  deps: { readonly calibrations: Calibrations; readonly sessions: Sessions },
+  exchange: Exchange,
+  request: {
+    readonly format: WireFormat
+    readonly facts: ConversationFacts | OpaqueFacts
+    readonly rewrite: Rewrite
+    readonly sent: Sent
+  },
+): SentFigures {
+  const { format, facts, rewrite, sent } = request
+  const { session, prepared } = rewrite
+  const wasRefused = prepared.body !== undefined && !sent.isFirst
+  const isFolded = prepared.body !== undefined && sent.isFirst
+  exchange.outcome = wasRefused ? REFUSED_BY_PROVIDER : prepared.outcome
+  const model = exchange.model ?? ''
+  const { rawTokens } = prepared
+  const raw = { original: rawTokens, optimized: Math.max(0, rawTokens - (isFolded ? prepared.savedTokens : 0)) }
+  exchange.figures = deps.calibrations.apply(model, tokenProfileOf(model, format), raw)
+  const conversation = facts.kind === 'conversation' ? facts : undefined
+  // Refused both ways it was not the rewriting: a request that is too long, or has a wrong parameter, disables nothing.
+  if (wasRefused && sent.answer.status !== 400 && conversation?.historyHead !== undefined) {
+    disableCompression(session, conversation.historyHead)
+  }
+  if (isFolded && sent.answer.status < 300) session.wasRewritten = true
+  updateCounts(session, exchange.figures, conversation)
+  deps.sessions.remember(session, conversation?.head)
+  return { format, isFolded, raw, isCounted: conversation !== undefined }
+}
+
+function updateCounts(
+  session: Session,
+  { original, optimized }: TokenFigures,
+  conversation: ConversationFacts | undefined,
+): void {
+  if (conversation) session.turns = Math.max(session.turns, conversation.turn)
+  session.requests++
+  session.originalTokens += original
+  session.savedTokens += original - optimized
+}
