@@ -134,7 +134,7 @@ function entriesOf(
       const content: (Quote | Mark)[] = []
       const label = labels.get(message)?.replace(NO_PART_OF_LABEL, ' ').slice(0, LONGEST_LABEL).trim()
       if (label && speaker !== 'tool') content.push({ text: label })
-      if (isNew) content.push(...elisionMarks(transcript, message, kept.get(message)!))
+      if (isNew) for (const mark of elisionMarks(transcript, message, kept.get(message)!)) content.push(mark)
       entries.push({ speaker: { turn: state.turns[message]!, role: speaker, name }, content })
     }
     const isBeside = isNew || speaker !== last?.speaker || item.record === last?.record
