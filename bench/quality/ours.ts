@@ -21,15 +21,15 @@ import type { WireKind } from './scoring.ts'
 import { bodyOf, type Method } from './twin.ts'
 
 const FORMATS: Readonly<Record<WireKind, WireFormat>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
-const MOST_KNOWN = 100_000
+const MEMO_BYTES = 64 * 1024 * 1024
 
 /**
  * The fold as a method, without a proxy around it; what it reads and writes are bodies, as in the proxy. `cacheSigns`: what
  * is known of the provider's cache at the time of each request.
  */
 export function createOurs(policy: Policy = DEFAULT_POLICY, cacheSigns: () => readonly CacheSign[] = () => []): Method {
-  const memo = createMessageMemo(MOST_KNOWN)
-  const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MOST_KNOWN), shortSha256)
+  const memo = createMessageMemo(MEMO_BYTES)
+  const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MEMO_BYTES), shortSha256)
   const vectors = loadStaticVectors()
   return {
     name: 'ours',

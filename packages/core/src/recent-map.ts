@@ -9,7 +9,7 @@ export interface RecentMap<Value> {
  * new or used is in the young one, and when that is full it becomes the old one and the old one goes. What is used stays,
  * and nothing has to be kept in order. What would fill a generation alone is not kept.
  */
-export function createRecentMap<Value>(most: number, weigh?: (value: Value) => number): RecentMap<Value> {
+export function createRecentMap<Value>(most: number, weigh?: (value: Value, key: string) => number): RecentMap<Value> {
   const perGeneration = Math.max(1, Math.floor(most / 2))
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()
@@ -24,7 +24,7 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value) => n
   function setWeighed(key: string, value: Value, weight: number): void {
     if (weight > perGeneration) return
     const before = young.get(key)
-    const added = weight - (before === undefined ? 0 : weigh!(before))
+    const added = weight - (before === undefined ? 0 : weigh!(before, key))
     if (youngWeight + added > perGeneration) {
       startGeneration()
       youngWeight = weight
@@ -34,7 +34,7 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value) => n
 
   function set(key: string, value: Value): void {
     if (weigh) {
-      setWeighed(key, value, weigh(value))
+      setWeighed(key, value, weigh(value, key))
       return
     }
     // Looked for only in a full generation: in large maps a look costs more than all else here.

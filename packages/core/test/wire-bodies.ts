@@ -19,7 +19,11 @@ export class RawNumber {
 }
 
 /** The conversation in `body`, or a thrown error that says what it was instead. */
-export function viewOf(body: string, format: WireFormat, memo: MessageMemo = createMessageMemo(1_000)): Conversation {
+export function viewOf(
+  body: string,
+  format: WireFormat,
+  memo: MessageMemo = createMessageMemo(1_000_000),
+): Conversation {
   const result = readRequest(body, format, { hash: sha256, memo })
   if (result.kind !== 'conversation') throw new Error(`${result.kind}: ${JSON.stringify(result)}`)
   return result.conversation

@@ -22,7 +22,7 @@ export function createOutput(
     result: (value, text) => stdout.write(`${isJson ? JSON.stringify(value) : text()}\n`),
     note: (line) => stderr.write(`${line}\n`),
     failure(message) {
-      const line = message.trim().replace(/\s*\n\s*/g, '; ')
+      const line = message.trim().replace(/(?<!\s)\s*\n\s*/g, '; ')
       if (isJson) stdout.write(`${JSON.stringify({ error: line })}\n`)
       stderr.write(`error: ${line}\n`)
     },

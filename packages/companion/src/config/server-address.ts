@@ -10,7 +10,7 @@ export function parseServer(text: string): string {
   const url = URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(trimmed) ? trimmed : `${usualScheme(trimmed)}${trimmed}`)
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('a server is an http or https address')
   if (url.username || url.password) throw new Error('a server address holds no user name and no password')
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}`
 }
 
 /** A server on this machine is started without a certificate. */

@@ -11,7 +11,7 @@ const HEAD = /^\[T(\d+) \((\w+)\)\]/
 /** The blocks of a view in their order; what comes before the first head is left out. */
 export function viewBlocks(serviceMd: string): ViewBlock[] {
   return serviceMd
-    .split(/\n{2,}(?=\[T\d+ \(\w+\)\])/)
+    .split(/(?<!\n)\n{2,}(?=\[T\d+ \(\w+\)\])/)
     .map((text) => text.trim())
     .flatMap((text) => {
       const [, turn, role] = HEAD.exec(text) ?? []

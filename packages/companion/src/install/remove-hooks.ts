@@ -81,6 +81,6 @@ function cut(text: string, container: Node, node: Node): string {
 
 /** Where the next comma is when only white space and comments come before it; -1 when something else does. */
 function commaAfter(text: string, offset: number): number {
-  const match = /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(offset))
+  const match = /^(?:\s|\/\/.*(?=[\n\r]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*,/.exec(text.slice(offset))
   return match ? offset + match[0].length - 1 : -1
 }

@@ -17,7 +17,7 @@ export function consume(source: Source, index: number): void {
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
   const { shortened, inSight } = show(source, index, state.inSight)
-  state.inSight.push(...inSight)
+  for (const each of inSight) state.inSight.push(each)
   state.tokens.push(tokens)
   state.sent.push(tokens - savedBy(source, index, shortened))
   if (shortened.length) state.shortened.set(index, shortened)
@@ -25,6 +25,7 @@ export function consume(source: Source, index: number): void {
   addMeaning(state.meanings, meaningOf(source, texts))
   state.turns.push(state.turn)
   state.roles.push(role)
+  noteQuestion(source, index)
   if (role === 'system' && state.lead === index) {
     state.lead = state.boundary = state.digestedTo = index + 1
     state.leadTokens += tokens
@@ -43,5 +44,13 @@ export function consume(source: Source, index: number): void {
       .piecesOf(index)
       .some(({ kind, text }) => kind === 'result' && readToolText(text).kind === 'json')
     if (isRecord) state.recordTokens += tokens
+  }
+}
+
+function noteQuestion({ transcript, state }: Source, index: number): void {
+  if (transcript.thinkingOf(index).length) state.hasThought = true
+  else if (state.roles[index] === 'user' && !transcript.answersOf(index).length) {
+    state.question = index
+    state.hasThought = false
   }
 }

@@ -20,7 +20,9 @@ export function foldTail(source: Source): void {
   if (state.preparedAt === end) return
   state.preparedAt = end
   if (state.turn < policy.firstTurn) return
-  if (isThinkingInLoop(transcript, end)) return
+  if (isThinkingInLoop(transcript, state, end)) return
+  // Nothing behind such a message is ever folded.
+  if (state.boundary < end && !transcript.isFoldable(state.boundary)) return
   if (state.boundary === state.lead) {
     const examples = examplesEnd(source)
     // As long as they go on, they may go on.
@@ -114,7 +116,7 @@ function workTokens(source: Source, end: number): number {
 
 /** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
 function loopTokens({ transcript, state }: Source, end: number): number {
-  const question = openQuestion(transcript, end).at(-1)
+  const question = openQuestion(transcript, state.question, end).at(-1)
   if (question === undefined) return 0
   let tokens = 0
   for (let i = Math.max(question + 1, state.boundary); i < end; i++) tokens += state.sent[i]!
@@ -123,7 +125,7 @@ function loopTokens({ transcript, state }: Source, end: number): number {
 
 /** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */
 function leaveStanding({ transcript, state, policy }: Source, to: number): void {
-  for (const i of openQuestion(transcript, state.keys.length)) {
+  for (const i of openQuestion(transcript, state.question, state.keys.length)) {
     if (i < state.boundary || i >= to) continue
     if (state.sent[i]! > policy.standingShare * budgetedTokens(state)) continue
     letStand(state, { from: i, to: i + 1, isExempt: false })
@@ -137,13 +139,8 @@ function dropThinking({ transcript, state }: Source, index: number): void {
 }
 
 /** While the request to come answers tool calls, the thinking since the last question has to stay as it is. */
-function isThinkingInLoop(transcript: Transcript, end: number): boolean {
-  if (end === 0 || transcript.callsOf(end - 1).length === 0) return false
-  for (let i = end - 1; i >= 0; i--) {
-    if (transcript.thinkingOf(i).length) return true
-    if (transcript.roleOf(i) === 'user' && !transcript.answersOf(i).length) return false
-  }
-  return false
+function isThinkingInLoop(transcript: Transcript, { hasThought }: FoldState, end: number): boolean {
+  return end > 0 && hasThought && transcript.callsOf(end - 1).length > 0
 }
 
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */

@@ -157,7 +157,7 @@ describe.each(formats)('fold on %s', (format) => {
   })
 
   it('never sends more tokens than came', () => {
-    const memo = createTokenMemo(100_000)
+    const memo = createTokenMemo(64_000_000)
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         for (const request of requestsOf(messages)) {

@@ -49,6 +49,12 @@ export function fold(input: FoldInput): FoldResult {
 }
 
 /**
+ * Limit of the algorithm: a longer conversation is sent as it came. Every turn of a history of which nothing is remembered
+ * takes its time, however short its messages are.
+ */
+const MOST_MESSAGES = 10_000
+
+/**
  * The same, giving way after every turn of a history of which nothing is remembered: a long one takes tenths of a second.
  * A memory that is only brought up to date may be another request's too, so that is done in one step.
  */
@@ -56,6 +62,9 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
   const { transcript, state: known, policy = DEFAULT_POLICY, count, vectors } = input
   const signs = policy.objective === 'cost' ? (input.cacheSigns ?? []) : []
   const history = historyLength(transcript)
+  if (transcript.length > MOST_MESSAGES) {
+    return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'nothing-to-fold' }
+  }
   if (turnAt(transcript, history) < policy.firstTurn) {
     return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'short-conversation' }
   }

@@ -19,7 +19,8 @@ const user = (content: string): WireMessage => ({ role: 'user', content })
 const assistant: WireMessage = { role: 'assistant', content: 'Done.' }
 
 function openQuestionOf(messages: readonly WireMessage[]): readonly number[] {
-  return openQuestion(transcript(conversationOf('openai-chat', messages)), messages.length)
+  const newest = messages.findLastIndex(({ role }) => role === 'user')
+  return openQuestion(transcript(conversationOf('openai-chat', messages)), newest, messages.length)
 }
 
 describe('openQuestion', () => {

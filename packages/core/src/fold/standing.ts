@@ -82,14 +82,14 @@ export function carriedTo(transcript: Transcript, state: FoldState): number {
 
 /**
  * The user messages that the request after `end` is still answering with its tools; none outside a tool loop. They are
- * what is to be done now: as lines of a record they would be read as something that once was asked.
+ * what is to be done now: as lines of a record they would be read as something that once was asked. `newest` is the index
+ * of the user's newest question.
  */
-export function openQuestion(transcript: Transcript, end: number): readonly number[] {
+export function openQuestion(transcript: Transcript, newest: number, end: number): readonly number[] {
   if (end === 0 || transcript.callsOf(end - 1).length === 0) return []
   const isQuestion = (index: number) => transcript.roleOf(index) === 'user' && !transcript.answersOf(index).length
-  let index = end - 1
-  while (index >= 0 && !isQuestion(index)) index--
+  let index = newest
   const messages: number[] = []
-  while (index >= 0 && isQuestion(index)) messages.unshift(index--)
-  return messages
+  while (index >= 0 && isQuestion(index)) messages.push(index--)
+  return messages.reverse()
 }

@@ -67,6 +67,10 @@ export interface FoldState {
   /** Turn (1-based) each message belongs to. */
   readonly turns: number[]
   readonly roles: ('user' | 'assistant' | 'system' | 'tool')[]
+  /** Index of the user's newest question, one that answers no tool calls; -1 before the first one. */
+  question: number
+  /** Whether a message since that question holds thinking. */
+  hasThought: boolean
   turn: number
   /** Leading system messages: pinned; and their tokens. */
   lead: number
@@ -143,6 +147,8 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     meanings: createMeaningArena(),
     turns: [],
     roles: [],
+    question: -1,
+    hasThought: false,
     turn: 1,
     lead: 0,
     leadTokens: 0,

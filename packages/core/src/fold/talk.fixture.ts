@@ -14,7 +14,7 @@ export type WireMessage = { readonly role: string; readonly content: unknown; re
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 export const countTokens = (text: string): number => encodingOf('o200k').count(text)
 
-const memo = createMessageMemo(100_000)
+const memo = createMessageMemo(64_000_000)
 
 export function bodyOf(format: WireFormat, messages: readonly WireMessage[], model?: string): string {
   return format === 'openai-chat'

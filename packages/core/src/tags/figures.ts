@@ -1,3 +1,4 @@
+import { withoutEnd } from '../words/without-end.ts'
 /** A number in a text, whatever it counts. */
 export interface Figure {
   readonly start: number
@@ -37,7 +38,7 @@ export function plainNumber(written: string): string {
 }
 
 function withoutZeros(whole: string, decimals: string): string {
-  const rest = decimals.replace(/0+$/, '')
+  const rest = withoutEnd(decimals, /0/)
   const start = whole.replace(/^0+(?=\d)/, '')
   return rest ? `${start}.${rest}` : start
 }

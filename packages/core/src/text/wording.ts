@@ -131,7 +131,9 @@ function hasCapitalInside(text: string, words: readonly Word[], at: number): boo
 function standsAlone(text: string, clause: Span, { start, end }: Span): boolean {
   const before = text.slice(clause.start, start).trimEnd()
   const after = text.slice(end, clause.end).trimStart()
-  return (!before || /[,;:!.?…—–(，、；：！。？]$/u.test(before)) && (!after || /^[,;:!.?…—–)，、；：！。？]/u.test(after))
+  return (
+    (!before || /[,;:!.?…—–(，、；：！。？]$/u.test(before)) && (!after || /^[,;:!.?…—–)，、；：！。？]/u.test(after))
+  )
 }
 
 function emptySpans(text: string, clause: Clause): Span[] {

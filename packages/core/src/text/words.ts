@@ -20,13 +20,32 @@ export interface Word {
  */
 export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): Word[] {
   const words: Word[] = []
+  let segmented = 0
   for (const match of text.matchAll(WORD)) {
     const word = match[0]
     const start = match.index
     if (runs === 'keep runs' || !UNSPACED.test(word)) words.push({ text: word, start, end: start + word.length })
-    else pushSegments(words, word, start)
+    else if (segmented > MOST_SEGMENTED) pushPairs(words, word, start)
+    else {
+      segmented += word.length
+      pushSegments(words, word, start)
+    }
   }
   return words
+}
+
+/** Limit of the algorithm: characters of one text that the segmenter cuts, at about a microsecond each. */
+const MOST_SEGMENTED = 128 * 1024
+
+/** Two characters are a word of most of these scripts, and tell a word of the others apart. */
+function pushPairs(words: Word[], run: string, offset: number): void {
+  for (let from = 0; from < run.length; ) {
+    // No surrogate pair is parted.
+    let to = Math.min(run.length, from + 2)
+    if (to < run.length && (run.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++
+    words.push({ text: run.slice(from, to), start: offset + from, end: offset + to })
+    from = to
+  }
 }
 
 /** Longest run handed to the segmenter at once, which is slower than linear on very long runs. */

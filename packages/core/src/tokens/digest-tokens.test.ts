@@ -12,7 +12,7 @@ const TEXTS = ['1U Größenwahn (in Zürich)', '2A 東京 and 京都 in 2031', '
 
 function counted(model: string, edits: readonly Edit[]): number[] {
   const profile = tokenProfileOf(model, 'openai-chat')
-  const counter = createPartCounter(encodingOf(profile.encoding), createTokenMemo(100), (text) => text)
+  const counter = createPartCounter(encodingOf(profile.encoding), createTokenMemo(1_000_000), (text) => text)
   return countDigests(edits, { profile, counter }).map(({ tokens }) => tokens)
 }
 

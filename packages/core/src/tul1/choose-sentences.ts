@@ -1,4 +1,5 @@
-import { createRankedQueue } from './ranked-queue.ts'
+import { bestFirst } from '../best-first.ts'
+import { createRankedQueue } from '../ranked-queue.ts'
 import { gainOf, leastSentence, type SentenceCost, type Unit, type UnitSource, unitsOf } from './units.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -56,21 +57,23 @@ function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], 
   turns.forEach(({ sentences }, i) => {
     for (const sentence of chosen[i]!) for (const term of sentences[sentence]!.terms) held[numbers.get(term)!]!++
   })
-  const queue = createRankedQueue(units.map((unit, order) => ({ value: gainOf(unit, information, held), order })))
-  for (let head = queue.pop(); head && head.value > 0; head = queue.pop()) {
-    const unit = units[head.order]!
-    const taken = chosen[unit.turn]!
+  const costOf = ({ turn, sentences }: Unit): number => {
     let cost = 0
-    for (const i of unit.sentences) if (!taken.has(i)) cost += turns[unit.turn]!.sentences[i]!.cost
-    if (cost === 0 || cost > room) continue
-    const value = gainOf(unit, information, held)
-    // Values only ever fall, so what is still worth more than the next one's old value is the best.
-    if (value < queue.best()) {
-      queue.push({ value, order: head.order })
-      continue
-    }
-    for (const i of unit.sentences) taken.add(i)
-    room -= cost
+    for (const i of sentences) if (!chosen[turn]!.has(i)) cost += turns[turn]!.sentences[i]!.cost
+    return cost
+  }
+  const choice = bestFirst({
+    count: units.length,
+    gainOf: (item) => gainOf(units[item]!, information, held),
+    isWanted(item) {
+      const cost = costOf(units[item]!)
+      return cost > 0 && cost <= room
+    },
+  })
+  for (const { item } of choice) {
+    const unit = units[item]!
+    room -= costOf(unit)
+    for (const i of unit.sentences) chosen[unit.turn]!.add(i)
     for (let i = 0; i < unit.terms.length; i++) held[unit.terms[i]!]!++
   }
   return room

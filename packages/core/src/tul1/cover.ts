@@ -1,5 +1,5 @@
+import { bestFirst } from '../best-first.ts'
 import type { PassageKind } from './passage-kind.ts'
-import { createRankedQueue } from './ranked-queue.ts'
 
 /** A sentence as far as it can help to cover what its message says. */
 interface CoverSentence {
@@ -34,17 +34,11 @@ export function coverOf(sentences: readonly CoverSentence[], scope: CoverScope):
     for (const term of terms) if (!held.has(term)) added++
     return added / (abridgedTokens + 1)
   }
-  const queue = createRankedQueue(candidates.map((order) => ({ value: gainOf(order), order })))
   const taken: number[] = []
-  for (let head = queue.pop(); head && held.size < wanted; head = queue.pop()) {
-    const value = gainOf(head.order)
-    // Gains only ever fall, so what is still worth more than the next one's old gain is the best.
-    if (value < queue.best()) {
-      queue.push({ value, order: head.order })
-      continue
-    }
-    taken.push(head.order)
-    for (const term of sentences[head.order]!.terms) held.add(term)
+  for (const { item } of bestFirst({ count: candidates.length, gainOf: (item) => gainOf(candidates[item]!) })) {
+    if (held.size >= wanted) break
+    taken.push(candidates[item]!)
+    for (const term of sentences[candidates[item]!]!.terms) held.add(term)
   }
   return taken.sort((a, b) => a - b)
 }

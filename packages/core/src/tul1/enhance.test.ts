@@ -102,14 +102,14 @@ describe('enhance', () => {
 
   it('gives the same view with and without a memo, and from a memo that has seen all but the last message', () => {
     const messages = talk(...Array.from({ length: 30 }, (_, i) => `Crate ${i} holds ${i * 3} lamps from Ghent.`))
-    const memo = createTranscriptMemo(100_000)
+    const memo = createTranscriptMemo(1_000_000)
     enhance({ messages: messages.slice(0, -1), mode: 'balanced', count, memo })
     expect(enhance({ messages, mode: 'balanced', count, memo })).toEqual(enhance({ messages, mode: 'balanced', count }))
   })
 
   it('counts no message again that the memo knows', () => {
     const messages = talk(...Array.from({ length: 30 }, (_, i) => `Crate ${i} holds ${i * 3} lamps from Ghent.`))
-    const memo = createTranscriptMemo(100_000)
+    const memo = createTranscriptMemo(1_000_000)
     const counted: string[] = []
     const counting = (text: string): number => {
       counted.push(text)

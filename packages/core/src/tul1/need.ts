@@ -25,9 +25,9 @@ export function needOf(text: string, kind: 'said' | 'quoted' | 'machine'): numbe
 /** A sentence shows by its first part what it is about. */
 const READ = 1_200
 const FIGURE_WITH_UNIT =
-  /[\p{Sc}#]\s?\p{N}|\p{N}\s?(?:%|‰|°|[kKMGT]i?B\b|[mMcCkKµnμ]?[msgWVAlLΩ]\b|k?Hz\b|ms\b|px\b|am\b|pm\b|[\p{Sc}])|\p{N}+[.:/-]\p{N}+|\p{N}\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|dollars?|euros?|percent|people|times|miles?|users?|requests?|items?|tokens?)\b/u
+  /[\p{Sc}#]\s?\p{N}|\p{N}\s?(?:%|‰|°|[kKMGT]i?B\b|[mMcCkKµnμ]?[msgWVAlLΩ]\b|k?Hz\b|ms\b|px\b|am\b|pm\b|[\p{Sc}])|\p{N}[.:/-]\p{N}|\p{N}\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|dollars?|euros?|percent|people|times|miles?|users?|requests?|items?|tokens?)\b/u
 const IDENTIFIER =
-  /\w[_/@#]\w|\p{Ll}\p{Lu}\p{Ll}|\b\p{Lu}{2,}[\p{Lu}\d-]*\b|`[^`]+`|\b[\w-]+\.(?:[a-z]{2,4})\b|\b(?=\w*\d)(?=\w*[a-zA-Z])\w{4,}\b/u
+  /\w[_/@#]\w|\p{Ll}\p{Lu}\p{Ll}|\b\p{Lu}{2,}[\p{Lu}\d-]*\b|`[^`]+`|\w-*\.(?:[a-z]{2,4})\b|\b(?=\w*\d)(?=\w*[a-zA-Z])\w{4,}\b/u
 const ERROR =
   /\b(?:errors?|exceptions?|fail(?:s|ed|ure|ing)?|crash(?:e[ds])?|timed? ?out|denied|refused|broken|bug|invalid|missing)\b/i
 const NAME = /(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu

@@ -1,11 +1,12 @@
 /** What a passage of a message is; everything but prose and quotation is shown as a mark of what was left out. */
 export type PassageKind = 'prose' | 'quote' | 'code' | 'json' | 'table' | 'log'
 
+/** Of a line without white space around it. */
 const CODE_LINE =
-  /^\s*(?:import [\w.]+(?: as \w+)?$|from [\w.]+ import .+$|(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]\s*$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]]+[;,)]*\s*$|.*[;{]\s*$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|\s*@[\w.]+(?:\(.*\))?\s*$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/
+  /^(?:import [\w.]+(?: as \w+)?$|from [\w.]+ import .+$|(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]][})\];,]*$|.*[;{]$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|@[\w.]+(?:\(.*\))?$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/
 const LOG_LINE =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b[\]:]?|at [\w.$<>[\] ]+ ?\(|at (?:file|node|https?|\/)|File "[^"]*", line \d+|Traceback \(most recent|(?:npm|error|warning|FAIL|PASS)\b[:! ]|Exception in thread|[\w.]*(?:Error|Exception)(?:: |$)|Caused by: |\w{3} +\d{1,2} \d\d:\d\d:\d\d )/
-const TABLE_ROW = /^\s*\|?[^|]*\|[^|]*\|.*$|^\s*[|+][-=+|: ]+[|+]\s*$|^[^\t]+\t[^\t]+\t.+$/
+const TABLE_ROW = /^[^|]*\|[^|]*\||^\s*[|+][-=+|: ]+[|+]\s*$|^[^\t]+\t[^\t]+\t.+$/
 const JSON_LINE = /^\s*(?:[{[]\s*$|[}\]]+,?\s*$|"[^"]*"\s*:\s*\S.*$|[{[]\s*["{[\d].*$)/
 /** Longer lines are judged by their start, so that no pattern ever reads a megabyte. */
 const READ = 400

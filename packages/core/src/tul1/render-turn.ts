@@ -1,3 +1,4 @@
+import { ownCopy } from '../own-copy.ts'
 import { onOneLine } from '../words/line-breaks.ts'
 import { GAP, roundBrackets } from '../words/own-brackets.ts'
 import { abridged, plain } from './abridge.ts'
@@ -59,7 +60,7 @@ function shortened(turn: Turn, text: string, index: number): string {
   const known = turn.facts.worded.get(index)
   if (known !== undefined) return known
   const worded = abridged(text) || plain(text)
-  turn.facts.worded.set(index, worded)
+  turn.facts.worded.set(index, ownCopy(worded))
   return worded
 }
 

@@ -61,7 +61,8 @@ function isDay(line: string, before: string, end: number): boolean {
 function pushBounded(sentences: Sentence[], content: string, span: Sentence): void {
   let start = span.start
   while (span.end - start > LONGEST) {
-    const space = content.lastIndexOf(' ', start + LONGEST)
+    // Within the part: a search back through a text without spaces would be quadratic.
+    const space = start + content.slice(start, start + LONGEST + 1).lastIndexOf(' ')
     const end = space > start + LONGEST / 2 ? space : start + LONGEST
     pushTrimmed(sentences, content, { start, end })
     start = end

@@ -7,7 +7,7 @@ const facts = messageFacts({ role: 'user', content: 'The shed is red.' }, (text)
 
 describe('createTranscriptMemo', () => {
   it('keeps what is used and forgets the rest when room is needed', () => {
-    const memo = createTranscriptMemo(1000)
+    const memo = createTranscriptMemo(20_000)
     memo.facts.set('kept', facts)
     for (let i = 0; i < 20; i++) {
       memo.facts.set(`other ${i}`, facts)
@@ -17,9 +17,9 @@ describe('createTranscriptMemo', () => {
   })
 
   it('does not remember a message that would push out all others', () => {
-    const memo = createTranscriptMemo(10_000)
+    const memo = createTranscriptMemo(20_000)
     memo.facts.set('short', facts)
-    memo.facts.set('long', { ...facts, length: 5_001 })
+    memo.facts.set('long', { ...facts, length: 8_000 })
     expect(memo.facts.get('long')).toBeUndefined()
     expect(memo.facts.get('short')).toBe(facts)
   })

@@ -1,3 +1,5 @@
+import { ownCopy } from '../own-copy.ts'
+
 /**
  * What was last read from a text that comes again and again: the same instructions, the same tools. Comparing a text costs
  * less than hashing it, and far less than reading it.
@@ -24,7 +26,7 @@ export function createLastRead<Value>(): LastRead<Value> {
     },
     set(text, value) {
       if (text.length > MOST_KEPT_LENGTH) return
-      entries[next] = { text, value }
+      entries[next] = { text: ownCopy(text), value }
       next = (next + 1) % KEPT
     },
   }

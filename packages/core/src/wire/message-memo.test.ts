@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
 import type { MessageShape } from '../conversation.ts'
 import { createMessageMemo } from './message-memo.ts'
+import { sizeOfShape } from './shape-size.ts'
 
 function shape(key: string): MessageShape {
   return { role: 'user', parts: [], key, isKnown: true, hasCacheMark: false }
 }
 
 test('gives back what was put in', () => {
-  const memo = createMessageMemo(10).shapes
+  const memo = createMessageMemo(10_000).shapes
   memo.set('a', shape('a'))
   expect(memo.get('a')).toEqual(shape('a'))
   expect(memo.get('b')).toBeUndefined()
 })
 
 test('forgets what was not used for long and keeps what was', () => {
-  const memo = createMessageMemo(10).shapes
+  const memo = createMessageMemo(10_000).shapes
   memo.set('used', shape('used'))
   memo.set('unused', shape('unused'))
   for (let index = 0; index < 30; index++) {
@@ -25,9 +26,21 @@ test('forgets what was not used for long and keeps what was', () => {
   expect(memo.get('unused')).toBeUndefined()
 })
 
-test('never holds more than it may', () => {
-  const memo = createMessageMemo(10).shapes
-  for (let index = 0; index < 1_000; index++) memo.set(`n${index}`, shape('x'))
-  const held = Array.from({ length: 1_000 }, (_, index) => memo.get(`n${index}`)).filter((found) => found !== undefined)
-  expect(held.length).toBeLessThanOrEqual(10)
+test('never holds more bytes than it may', () => {
+  const memo = createMessageMemo(10_000).shapes
+  const keys = Array.from({ length: 1_000 }, (_, index) => `n${index}`)
+  for (const key of keys) memo.set(key, shape('x'))
+  const held = keys.filter((key) => memo.get(key) !== undefined)
+  expect(held.length).toBeGreaterThan(5)
+  expect(held.length).toBeLessThanOrEqual(10_000 / sizeOfShape(shape('x'), 'n0'))
+})
+
+test('holds few shapes where they have many parts', () => {
+  const parts = Array.from({ length: 20_000 }, (_, at) => ({ kind: 'text', leaf: { start: at, end: at + 2 } }) as const)
+  const memo = createMessageMemo(64_000_000).shapes
+  const keys = Array.from({ length: 100 }, (_, index) => `n${index}`)
+  for (const key of keys) memo.set(key, { ...shape(key), parts })
+  const held = keys.filter((key) => memo.get(key) !== undefined)
+  expect(held).toContain('n99')
+  expect(held.length).toBeLessThan(21)
 })

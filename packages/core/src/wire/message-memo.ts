@@ -2,6 +2,7 @@ import type { MessageShape, WireFormat } from '../conversation.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import type { BodyFrame } from './body-frame.ts'
 import { createLastRead, type LastRead } from './last-read.ts'
+import { sizeOfShape } from './shape-size.ts'
 
 /**
  * What is remembered from one body to the next, by everybody's bodies together: equal bytes mean the same, whoever sent
@@ -16,8 +17,8 @@ export interface MessageMemo {
   readonly frames: LastRead<BodyFrame>
 }
 
-/** A memo of at most `maxEntries` shapes. */
-export function createMessageMemo(maxEntries: number): MessageMemo {
+/** A memo of shapes of at most `maxBytes` together, by the estimate of `sizeOfShape`; few, where they have many parts. */
+export function createMessageMemo(maxBytes: number): MessageMemo {
   const firsts = { 'openai-chat': createLastRead<MessageShape>(), 'anthropic-messages': createLastRead<MessageShape>() }
-  return { shapes: createRecentMap(maxEntries), firsts, frames: createLastRead() }
+  return { shapes: createRecentMap(maxBytes, sizeOfShape), firsts, frames: createLastRead() }
 }

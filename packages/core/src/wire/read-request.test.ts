@@ -5,7 +5,7 @@ import { createMessageMemo } from './message-memo.ts'
 import { readRequest } from './read-request.ts'
 
 function read(body: string, format: WireFormat = 'openai-chat') {
-  return readRequest(body, format, { hash: sha256, memo: createMessageMemo(100) })
+  return readRequest(body, format, { hash: sha256, memo: createMessageMemo(1_000_000) })
 }
 
 const user = { role: 'user', content: 'hello' }
@@ -135,7 +135,7 @@ describe('what goes out as it came', () => {
 
   test('because of a compaction block, also when the message is known already', () => {
     const body = bodyOf([{ role: 'user', content: [{ type: 'compaction', content: 'x' }] }])
-    const memo = createMessageMemo(10)
+    const memo = createMessageMemo(1_000_000)
     expect(viewOf(body, 'anthropic-messages', memo).bypass).toBe('compaction')
     expect(viewOf(body, 'anthropic-messages', memo).bypass).toBe('compaction')
   })
@@ -179,14 +179,14 @@ describe('the memo', () => {
   const newest = { role: 'user', content: 'and now?' }
 
   test('a message that is known is not read again and gives the same shape', () => {
-    const memo = createMessageMemo(10)
+    const memo = createMessageMemo(1_000_000)
     const first = viewOf(bodyOf([user, newest]), 'openai-chat', memo)
     const second = viewOf(bodyOf([{ role: 'system', content: 'x' }, user, newest]), 'openai-chat', memo)
     expect(second.messages[1]!.shape).toBe(first.messages[0]!.shape)
   })
 
   test('has no place for a short newest message, and one for a long one', () => {
-    const memo = createMessageMemo(10)
+    const memo = createMessageMemo(1_000_000)
     const shapeOf = (message: object) => viewOf(bodyOf([user, message]), 'openai-chat', memo).messages[1]!.shape
     const long = { role: 'user', content: 'x'.repeat(5000) }
     expect(shapeOf(newest)).toEqual(shapeOf(newest))
@@ -195,7 +195,7 @@ describe('the memo', () => {
   })
 
   test('keeps the wires apart, on which the same bytes mean different things', () => {
-    const memo = createMessageMemo(10)
+    const memo = createMessageMemo(1_000_000)
     const body = bodyOf([{ role: 'user', content: [{ type: 'image', source: {} }] }, newest])
     expect(viewOf(body, 'openai-chat', memo).messages[0]!.shape.isKnown).toBe(false)
     expect(viewOf(body, 'anthropic-messages', memo).messages[0]!.shape.isKnown).toBe(true)

@@ -27,18 +27,18 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
   while (index < messages.length) {
     const digests: DigestPart[] = []
     for (let fold = plan.folds.get(index); fold !== undefined; fold = plan.folds.get(index)) {
-      digests.push(...digestParts(fold, marks.get(index)))
+      for (const part of digestParts(fold, marks.get(index))) digests.push(part)
       index = fold.to
     }
     if (digests.length > 0) items.push(digestMessage(digests))
     if (index >= messages.length) break
-    items.push(...movedMessages(conversation, plan, index))
+    for (const moved of movedMessages(conversation, plan, index)) items.push(moved)
     const recall = plan.recalls.get(index)
     if (recall !== undefined) items.push(userMessage(recall.text))
     items.push(keptMessage(conversation, index, plan.replacements.get(index) ?? []))
     index++
   }
-  items.push(...movedMessages(conversation, plan, index))
+  for (const moved of movedMessages(conversation, plan, index)) items.push(moved)
   const head = body.slice(0, skipWhiteSpaceBack(body, first.start))
   return head + items.join(',') + body.slice(skipWhiteSpace(body, last.end))
 }

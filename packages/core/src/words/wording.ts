@@ -14,6 +14,7 @@ const COMPARING = /(?:[<>=≤≥≈≠±×→]|->|=>) $/
 /** Signs that are part of the figure they stand behind. */
 const UNIT = /^[%‰°\p{Sc}]/u
 const SENTENCE = /[.!?。！？]/
+const WHITE_SPACE = /\s/
 
 interface Token {
   readonly text: string
@@ -69,7 +70,7 @@ function tokensOf(text: string): Token[] {
     // A unit that stands alone behind a figure ("12% of") belongs to that figure, not to the word after it.
     const unit = isGlued ? '' : attachUnit(tokens, gap)
     const compared = startsWithDigit(word.text) && COMPARING.test(gap) ? gap.trimEnd() : gap
-    const before = isGlued ? gap : compared.slice(unit.length).match(/\S*$/)![0]
+    const before = isGlued ? gap : lastRun(compared.slice(unit.length))
     const prefix = isGlued || BINDING.test(before) ? before : ''
     const rank = isMidLine ? midRank : startRank
     const isPart = isGlued && gap !== '' && keepWhole(tokens, gap, rank)
@@ -81,6 +82,13 @@ function tokensOf(text: string): Token[] {
   attachUnit(tokens, rest)
   if (tokens.length && /[?？؟]/.test(rest)) tokens.push({ text: '?', glued: true, term: 0, rank: 0, isHead: false })
   return tokens
+}
+
+/** What follows the last white space. An expression that is tried at every place would take quadratic time. */
+function lastRun(text: string): string {
+  let start = text.length
+  while (start > 0 && !WHITE_SPACE.test(text[start - 1]!)) start--
+  return text.slice(start)
 }
 
 /**

@@ -16,7 +16,7 @@ export function read(messages: readonly object[]): Conversation {
 export function readBody(body: BodyText, countsBytes = false): Conversation {
   const result = readRequest(body, 'openai-chat', {
     hash: (text) => hash('sha256', text, 'base64url'),
-    memo: createMessageMemo(100),
+    memo: createMessageMemo(64_000_000),
     countsBytes,
   })
   if (result.kind !== 'conversation') throw new Error('The fixture is no conversation.')

@@ -17,7 +17,7 @@ export function createOutput(streams: { stdout: Writable; stderr: Writable }, is
     result: (value, text) => (isJson ? printJson(value) : streams.stdout.write(`${text()}\n`)),
     note: (line) => streams.stderr.write(`${line}\n`),
     failure(message) {
-      const line = message.trim().replace(/\s*\n\s*/g, '; ')
+      const line = message.trim().replace(/(?<!\s)\s*\n\s*/g, '; ')
       if (isJson) printJson({ error: line })
       streams.stderr.write(`error: ${line}\n`)
     },

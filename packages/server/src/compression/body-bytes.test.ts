@@ -18,7 +18,7 @@ import { oddBody } from '../../../core/test/wire-bodies.ts'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { BodyBytes } from './body-bytes.ts'
 
-function viewOf(body: BodyText, format: WireFormat, memo = createMessageMemo(1000)): Conversation {
+function viewOf(body: BodyText, format: WireFormat, memo = createMessageMemo(1_000_000)): Conversation {
   const countsBytes = body instanceof BodyBytes
   const result = readRequest(body, format, { hash: shortSha256, memo, countsBytes })
   if (result.kind !== 'conversation') throw new Error(result.kind)
@@ -88,7 +88,7 @@ describe('a body read from its bytes', () => {
   })
 
   it('shares no addresses with one read from its text', () => {
-    const memo: MessageMemo = createMessageMemo(100)
+    const memo: MessageMemo = createMessageMemo(1_000_000)
     const text = JSON.stringify({
       messages: [
         { role: 'user', name: 'Zoë', content: 'Größe?' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { beginningHash, prefixHashes } from './prefix-hashes.ts'
 
-const memo = createMessageMemo(1000)
+const memo = createMessageMemo(1_000_000)
 const TALK = ['Hi', 'Hello!', 'How far is it?', 'Nine miles.', 'Thank you. And back?']
 
 /** A chat under `instructions`, of the first `said` texts. */

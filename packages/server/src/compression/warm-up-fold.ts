@@ -10,7 +10,7 @@ import {
 } from '@pleat/core'
 import { type FoldDeps, foldRequest } from './fold-request.ts'
 
-const MOST_REMEMBERED = 1000
+const MEMO_BYTES = 1024 * 1024
 const FORMAT = 'openai-chat'
 const MODEL = 'gpt-4o'
 
@@ -23,8 +23,8 @@ export async function warmUpFold(
   messages: readonly TranscriptMessage[],
 ): Promise<void> {
   const { hash, vectors } = deps
-  const memo = createMessageMemo(MOST_REMEMBERED)
-  const tokenMemo = createTokenMemo(MOST_REMEMBERED)
+  const memo = createMessageMemo(MEMO_BYTES)
+  const tokenMemo = createTokenMemo(MEMO_BYTES)
   let state: FoldState | undefined
   for (let length = 1; length <= messages.length; length += 2) {
     const body = JSON.stringify({ model: MODEL, messages: messages.slice(0, length) })

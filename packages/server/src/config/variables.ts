@@ -68,7 +68,7 @@ function address() {
     .refine(isPlainAddress, {
       error: 'must be an address that starts with http:// or https:// and has no user, query or fragment',
     })
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
 }
 
 function url() {

@@ -72,7 +72,7 @@ export interface ExplainDeps {
   readonly vectors: StaticVectors | undefined
 }
 
-const MOST_KNOWN = 100_000
+const MEMO_BYTES = 64 * 1024 * 1024
 
 /**
  * Folds the request as the proxy would, the turns before it included.
@@ -80,11 +80,11 @@ const MOST_KNOWN = 100_000
  */
 export function explain(deps: ExplainDeps, request: TranscriptRequest): Explanation {
   const { format, body } = request
-  const view = readRequest(body, format, { hash: deps.hash, memo: createMessageMemo(MOST_KNOWN) })
+  const view = readRequest(body, format, { hash: deps.hash, memo: createMessageMemo(MEMO_BYTES) })
   if (view.kind === 'invalid') throw new Error(view.message)
   if (view.kind === 'opaque') throw new Error(`the request cannot be read and would go out as it came: ${view.reason}`)
   const { conversation } = view
-  const tokenMemo = createTokenMemo(MOST_KNOWN)
+  const tokenMemo = createTokenMemo(MEMO_BYTES)
   const profile = tokenProfileOf(conversation.model, format)
   const counting = { profile, counter: createPartCounter(encodingOf(profile.encoding), tokenMemo, deps.hash) }
   const { edits, outcome, notes } = editsFor({ ...deps, tokenMemo }, conversation)

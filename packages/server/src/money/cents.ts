@@ -9,7 +9,7 @@ export function readCents(text: string): number | undefined {
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text)
   if (!match) return undefined
   const [, whole = '', decimals = ''] = match
-  const digits = decimals.replace(/0+$/, '')
+  const digits = decimals.replace(/(?<!0)0+$/, '')
   const microCents = Number(whole) * MICRO_CENTS + Number(digits.padEnd(6, '0'))
   return digits.length <= 6 && Number.isSafeInteger(microCents) ? microCents : undefined
 }

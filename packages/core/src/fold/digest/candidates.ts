@@ -5,6 +5,7 @@ import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
 import { speakerOf, type Transcript } from '../transcript.ts'
+import { offeredFragments } from './offered-fragments.ts'
 import { readStatement } from './statement.ts'
 import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
@@ -50,40 +51,41 @@ export function candidatesOf(
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces)
   const isWanted = wantedContext(transcript, state, index)
-  let order = 0
-  for (const piece of pieces) {
+  const fragments = pieces.flatMap((piece) => {
     const speaker = speakerOf(transcript, index, piece)
+    const rules = rulesOf(index, speaker)
     const isSaid = piece.kind === 'said'
     const isUser = speaker === 'user'
-    const rules = rulesOf(index, speaker)
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
     const said = isWhole && !isUser && isSaid ? withoutStock(piece.text, frequencies) : piece.text
-    const fragments = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, !isSaid)
-    for (const { text, isBlock, parts } of fragments) {
-      const statement = isBlock ? undefined : readStatement(text)
-      const worded = statement?.text ?? text
-      if (!worded) continue
-      const terms = [...new Set(contentTerms(worded))]
-      if (!terms.length) continue
-      candidates.push({
-        message: index,
-        order: order++,
-        speaker,
-        text: worded,
-        isBlock,
-        isUser,
-        isRule: isUser && isSaid && !isBlock && holdsRule(text),
-        tokens: estimate(worded, worded !== text) + 1,
-        terms,
-        weights: terms.map((term) => information(term, frequencies)),
-        boost:
-          (isBlock ? BLOCK_WEIGHT : 1) *
-          (isSaid && statement?.isChange ? CHANGE_WEIGHT : 1) *
-          (isSaid && isWanted(text) ? CONTEXT_WEIGHT : 1) *
-          rules.weight *
-          boostOf(parts, isSaid, isUser),
-      })
-    }
+    const parts = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, !isSaid)
+    return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser }))
+  })
+  let order = 0
+  for (const { text, isBlock, parts, speaker, rules, isSaid, isUser } of offeredFragments(fragments)) {
+    const statement = isBlock ? undefined : readStatement(text)
+    const worded = statement?.text ?? text
+    if (!worded) continue
+    const terms = [...new Set(contentTerms(worded))]
+    if (!terms.length) continue
+    candidates.push({
+      message: index,
+      order: order++,
+      speaker,
+      text: worded,
+      isBlock,
+      isUser,
+      isRule: isUser && isSaid && !isBlock && holdsRule(text),
+      tokens: estimate(worded, worded !== text) + 1,
+      terms,
+      weights: terms.map((term) => information(term, frequencies)),
+      boost:
+        (isBlock ? BLOCK_WEIGHT : 1) *
+        (isSaid && statement?.isChange ? CHANGE_WEIGHT : 1) *
+        (isSaid && isWanted(text) ? CONTEXT_WEIGHT : 1) *
+        rules.weight *
+        boostOf(parts, isSaid, isUser),
+    })
   }
   return candidates
 }

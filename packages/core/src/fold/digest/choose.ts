@@ -1,3 +1,4 @@
+import { bestFirst } from '../../best-first.ts'
 import type { Candidate } from './candidates.ts'
 import { type HeldTerms, heldFor, hold } from './held.ts'
 
@@ -20,24 +21,15 @@ export interface Room {
  * where one like it finds no room, the room is not filled up with what says far less: it is kept for the next digest.
  */
 export function chooseCandidates(candidates: readonly Candidate[], room: Room, held: HeldTerms): Candidate[] {
-  const queue = candidates.map((candidate) => ({ candidate, value: gainOf(candidate, held) }))
-  queue.sort(byValue)
+  const offered = candidates.toSorted(byPlace)
   const chosen: Candidate[] = []
   const reserve = createReserve(candidates, room.forRules)
   let left = room.tokens
   let missed = 0
-  while (queue.length) {
-    const head = queue.shift()!
-    if (head.value <= 0) break
-    const value = gainOf(head.candidate, held)
-    const next = queue[0]
-    if (next && value < next.value) {
-      insert(queue, { candidate: head.candidate, value })
-      continue
-    }
-    const { candidate } = head
+  for (const { item, gain } of bestFirst({ count: offered.length, gainOf: (item) => gainOf(offered[item]!, held) })) {
+    const candidate = offered[item]!
     if (candidate.isRule) reserve.pass(candidate)
-    else if (value < LEAST_SHARE * missed) {
+    else if (gain < LEAST_SHARE * missed) {
       if (!reserve.rules) break
       continue
     }
@@ -45,7 +37,7 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
     const free = left - (candidate.isRule ? 0 : reserve.tokens)
     const isFirst = isOwed && free > 0 && (!chosen.length || (candidate.isRule && !reserve.isUsed))
     if (candidate.tokens > free && !isFirst) {
-      if (isOwed) missed = Math.max(missed, value)
+      if (isOwed) missed = Math.max(missed, gain)
       continue
     }
     chosen.push(candidate)
@@ -53,7 +45,7 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
     if (candidate.isRule) reserve.use(candidate)
     hold(held, candidate.terms, candidate.isUser)
   }
-  return chosen.sort((a, b) => a.message - b.message || a.order - b.order)
+  return chosen.sort(byPlace)
 }
 
 /** What is kept for the rules that are still to come. */
@@ -88,25 +80,9 @@ function createReserve(candidates: readonly Candidate[], most: number) {
   }
 }
 
-interface Queued {
-  readonly candidate: Candidate
-  readonly value: number
-}
-
-/** Ties go to the earlier text, so that the order is the same in every process. */
-function byValue(a: Queued, b: Queued): number {
-  return b.value - a.value || a.candidate.message - b.candidate.message || a.candidate.order - b.candidate.order
-}
-
-function insert(queue: Queued[], item: Queued): void {
-  let low = 0
-  let high = queue.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (byValue(queue[middle]!, item) <= 0) low = middle + 1
-    else high = middle
-  }
-  queue.splice(low, 0, item)
+/** The order in which things were said. Of equals the earlier one is chosen, so that it is the same in every process. */
+function byPlace(a: Candidate, b: Candidate): number {
+  return a.message - b.message || a.order - b.order
 }
 
 /** What a candidate adds per token to what digests hold already. */

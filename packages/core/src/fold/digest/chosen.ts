@@ -1,5 +1,6 @@
 import { bareOrdinal, joinedOrdinals, ordinalWord } from '../../words/ordinals.ts'
 import { contentTerms } from '../../words/terms.ts'
+import { withoutEnd } from '../../words/without-end.ts'
 import { type Word, wordsOf } from '../../words/words.ts'
 import { namedTerms } from '../recall/named-things.ts'
 
@@ -155,7 +156,7 @@ function itemAt({ items, labels }: List, label: string): Item | undefined {
 function shortened({ text }: Item): string {
   const plain = text.replaceAll('**', '').trim()
   if (plain.length <= MOST_CHARACTERS) return plain
-  const [first, ...others] = plain.split(PART).map((part) => part.replace(/[\s).]+$/, '').trim())
+  const [first, ...others] = plain.split(PART).map((part) => withoutEnd(part, /[\s).]/).trim())
   let said = first!.slice(0, MOST_CHARACTERS)
   for (const part of others) {
     if (/\d/.test(part) && said.length + part.length + 2 <= MOST_CHARACTERS) said += `, ${part}`

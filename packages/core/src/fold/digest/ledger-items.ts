@@ -1,5 +1,6 @@
 import type { Role } from '../../conversation.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
+import { withoutEnd } from '../../words/without-end.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
@@ -94,7 +95,7 @@ function userWeight(text: string, charactersBefore: number): number {
 }
 
 function assistantWeight(text: string): number {
-  const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(word.replace(/[.!?]+$/, '')))
+  const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(withoutEnd(word, /[.!?]/)))
   return isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
 }
 
@@ -110,7 +111,7 @@ function argumentDrafts(value: Record<string, unknown>): Draft[] {
   const drafts: Draft[] = []
   for (const [key, argument] of Object.entries(value)) {
     if (typeof argument !== 'string') {
-      if (typeof argument === 'object') drafts.push(...valueDrafts(argument))
+      if (typeof argument === 'object') for (const draft of valueDrafts(argument)) drafts.push(draft)
       else drafts.push({ ...EXACT, text: `${key}=${String(argument)}`, weight: SETTING_WEIGHT, isLine: false })
       continue
     }

@@ -21,6 +21,8 @@ const WEIGHTS = {
   short: 0.15,
 } as const
 
+/** A longer line is data; the expression for paths takes quadratic time in it. */
+const LONGEST_PATH_LINE = 400
 const PATH_LINE = /^\s*(?:[\w@.~-]*\/)+[\w@.+-]*(?::\d+.*)?\s*$|^\s*[\w@.~/-]*\/[\w@./-]+:\d+:/
 const ERROR = /\b(?:error|exception|traceback|panic|fatal|failed|failure|denied|undefined|not found)\b/i
 const COMMENT = /^\s*(?:#(?!include)|\/\/|\/\*|\*|--|;;|<!--|"""|''')/
@@ -42,7 +44,7 @@ export function outputWeight(line: string, isCode: boolean, telling?: Telling): 
 
 function plainWeight(line: string, isCode: boolean): number {
   const text = line.trim()
-  if (PATH_LINE.test(line)) return WEIGHTS.listing
+  if (line.length <= LONGEST_PATH_LINE && PATH_LINE.test(line)) return WEIGHTS.listing
   if (ERROR.test(text) && !isCode) return WEIGHTS.error
   if (text.length < 20) return WEIGHTS.short
   return isCode ? codeWeight(line) : WEIGHTS.other

@@ -1,3 +1,4 @@
+import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
 import type { Policy } from '../policy.ts'
 import type { Mark } from '../record/marks.ts'
@@ -47,7 +48,7 @@ export function composeLedger(
     if (!isCondensed(transcript, state, index)) return
     const offered = ledgerItems(transcript, index)
     labels.set(index, offered.label)
-    items.push(...offered.items.filter(isOffered))
+    for (const item of offered.items) if (isOffered(item)) items.push(item)
   }
   // What the user said while people talked, and no digest has said yet.
   for (const index of state.unsaid) if (index < range.from) offer(index, ({ speaker }) => speaker === 'user')
@@ -80,7 +81,9 @@ export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger):
 /** Rules wait before all else: what a tool says cannot take their place. */
 function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
   const left = priced.filter(({ item }) => (item.isRule || item.weight >= LEAST_WAITING_WEIGHT) && !chosen.has(item))
-  return left.sort((a, b) => Number(b.item.isRule) - Number(a.item.isRule) || byValue(a, b)).slice(0, MOST_WAITING)
+  left.sort((a, b) => Number(b.item.isRule) - Number(a.item.isRule) || byValue(a, b))
+  const best = left.slice(0, MOST_WAITING)
+  return best.map((priced) => ({ ...priced, item: { ...priced.item, text: ownCopy(priced.item.text) } }))
 }
 
 /** Tokens of the line head that the first chosen item of a message brings with it. */
@@ -129,7 +132,7 @@ function entriesOf(
       const content: (Quote | Mark)[] = []
       const label = labels.get(message)?.replace(NO_PART_OF_LABEL, ' ').slice(0, LONGEST_LABEL).trim()
       if (label && speaker !== 'tool') content.push({ text: label })
-      if (isNew) content.push(...elisionMarks(transcript, message, kept.get(message)!))
+      if (isNew) for (const mark of elisionMarks(transcript, message, kept.get(message)!)) content.push(mark)
       entries.push({ speaker: { turn: state.turns[message]!, role: speaker, name }, content })
     }
     const isBeside = isNew || speaker !== last?.speaker || item.record === last?.record

@@ -7,6 +7,7 @@ import type { Asked } from './asked.ts'
 import { isEdit } from './edit-words.ts'
 import type { Given } from './leaning.ts'
 import type { Need } from './need.ts'
+import { MOST_RANKED } from './rank.ts'
 import { LONGEST_TOKENS } from './recall.ts'
 import { sumsUp } from './summing-up.ts'
 import { termsAt } from './term-arena.ts'
@@ -56,7 +57,7 @@ function isToBeWorkedOn(text: string): boolean {
 /** The long text that most of the message is about, if not as much of it stands in what is sent anyway. */
 function textAbout({ state }: Source, { weights, known }: Asked): number | undefined {
   let best: { readonly index: number; readonly share: number } | undefined
-  for (let index = state.lead; index < state.boundary; index++) {
+  for (let index = Math.max(state.lead, state.boundary - MOST_RANKED); index < state.boundary; index++) {
     const tokens = state.tokens[index]!
     if (state.roles[index] !== 'user' || tokens < TEXT_TOKENS.least || tokens > TEXT_TOKENS.most) continue
     if (state.standing.has(index)) continue

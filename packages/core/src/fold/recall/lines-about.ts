@@ -1,3 +1,4 @@
+import { bestFirst } from '../../best-first.ts'
 import { fragmentsOf } from '../../words/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
@@ -22,15 +23,20 @@ export function linesAbout(
   const wanted = new Set(lines.flatMap(({ terms }) => terms))
   const chosen: typeof lines = []
   let left = room
-  while (wanted.size) {
-    const gainOf = (line: (typeof lines)[number]) =>
-      line.terms.reduce((sum, term) => sum + (wanted.has(term) ? weights.get(term)! : 0), 0) / line.tokens
-    const fitting = lines.filter((line) => line.tokens <= left && !chosen.includes(line))
-    const best = fitting.reduce((a, b) => (gainOf(b) > gainOf(a) ? b : a), fitting[0]!)
-    if (!best || gainOf(best) === 0) break
-    chosen.push(best)
-    left -= best.tokens
-    for (const term of best.terms) wanted.delete(term)
+  const choice = bestFirst({
+    count: lines.length,
+    gainOf(item) {
+      const { terms, tokens } = lines[item]!
+      return terms.reduce((sum, term) => sum + (wanted.has(term) ? weights.get(term)! : 0), 0) / tokens
+    },
+    isWanted: (item) => lines[item]!.tokens <= left,
+  })
+  for (const { item } of choice) {
+    const line = lines[item]!
+    chosen.push(line)
+    left -= line.tokens
+    for (const term of line.terms) wanted.delete(term)
+    if (!wanted.size) break
   }
   return chosen
     .sort((a, b) => a.order - b.order)

@@ -32,7 +32,7 @@ const JOINED = {
   code: /代码|代碼|函数|函數|脚本|コード|関数|スクリプト|코드|함수|스크립트/u,
   table: /表格|表|列|行|표|열/u,
 }
-const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|/m
+const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\|/m
 
 /**
  * The work that a short message names, when it has been folded and is not the last answer: "add a column to the table",

@@ -78,7 +78,9 @@ function termsInSight(state: FoldState, from: number): Set<number> {
 }
 
 function best(scores: Float64Array): number {
-  return scores.reduce((a, b) => Math.max(a, b), 0)
+  let most = 0
+  for (const score of scores) if (score > most) most = score
+  return most
 }
 
 /** How close the meaning is to the messages in sight, those from `fresh` on; 0 where no table of meanings is at hand. */

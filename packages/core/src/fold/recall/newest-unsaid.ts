@@ -36,7 +36,8 @@ export function newestUnsaid(source: Source, most: number): Unsaid {
   const { transcript, state, count } = source
   const rules = wordingRules(state)
   const offered: Candidate[] = []
-  for (const index of unsaidLately(source)) offered.push(...candidatesOf(source, index, rules))
+  for (const index of unsaidLately(source))
+    for (const candidate of candidatesOf(source, index, rules)) offered.push(candidate)
   // What is chosen here is in no digest for that.
   const room = { tokens: Math.min(ROOM_TOKENS, most), forRules: 0 }
   const chosen = chooseCandidates(offered, room, copyOfHeld(state.held))

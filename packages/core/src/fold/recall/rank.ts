@@ -11,6 +11,12 @@ import { startOf, termsAt } from './term-arena.ts'
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.6
 
+/**
+ * Limit of the algorithm: recall looks at the newest 2,048 messages, so that a turn of a very long conversation costs no
+ * more than one of a long one.
+ */
+export const MOST_RANKED = 2048
+
 /** Weight of each query term that some message of the history holds; terms nobody used say nothing about where to look. */
 export function queryWeights(query: TermVector, state: FoldState): Map<number, number> {
   const frequencies = frequenciesOf(state)
@@ -19,7 +25,7 @@ export function queryWeights(query: TermVector, state: FoldState): Map<number, n
   return weights
 }
 
-/** BM25 of messages `[from, to)` of the history for the weighted terms. */
+/** BM25 of messages `[from, to)` of the history for the weighted terms; 0 for all but the newest `MOST_RANKED`. */
 export function bm25(
   state: FoldState,
   range: { from: number; to: number },
@@ -27,14 +33,16 @@ export function bm25(
 ): Float64Array {
   const { ids, counts, lengths, ends } = state.terms
   const scores = new Float64Array(Math.max(0, range.to - range.from))
+  if (!weights.size) return scores
+  const first = Math.max(range.from, range.to - MOST_RANKED)
   let length = 0
-  for (let i = range.from; i < range.to; i++) length += lengths[i]!
-  const average = Math.max(1, length / Math.max(1, scores.length))
+  for (let i = first; i < range.to; i++) length += lengths[i]!
+  const average = Math.max(1, length / Math.max(1, range.to - first))
   const asked = Int32Array.from(weights.keys())
   const worth = Float64Array.from(weights.values())
   const places = placesOf(asked)
-  let start = startOf(state.terms, range.from)
-  for (let i = range.from; i < range.to; i++) {
+  let start = startOf(state.terms, first)
+  for (let i = first; i < range.to; i++) {
     const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * lengths[i]!) / average)
     const end = ends[i]!
     let score = 0
@@ -65,9 +73,10 @@ function placesOf(terms: Int32Array): Uint16Array {
 
 /** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
 export function withNeighbours(scores: Float64Array): Float64Array {
+  const last = scores.length - 1
   return scores.map((score, i) => {
-    const near = (scores[i - 1] ?? 0) + (scores[i + 1] ?? 0)
-    const next = (scores[i - 2] ?? 0) + (scores[i + 2] ?? 0)
+    const near = (i > 0 ? scores[i - 1]! : 0) + (i < last ? scores[i + 1]! : 0)
+    const next = (i > 1 ? scores[i - 2]! : 0) + (i + 1 < last ? scores[i + 2]! : 0)
     return score + 0.3 * near + 0.1 * next
   })
 }
@@ -98,14 +107,17 @@ export interface RankSource {
  */
 export function rankFolded(source: RankSource, query: Query): Float64Array {
   const { state, policy } = source
-  const range = { from: state.lead, to: state.boundary }
-  const words = scaled(state, range, query.scores.subarray(0, range.to - range.from))
+  const range = { from: Math.max(state.lead, state.boundary - MOST_RANKED), to: state.boundary }
+  const skipped = range.from - state.lead
+  const words = scaled(state, range, query.scores.subarray(skipped, state.boundary - state.lead))
   const first = withMeaning(source, range, { words, query })
   const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, query.weights)))
-  return first.map(
-    (score, i) =>
-      (score + policy.secondHop * second[i]!) * (1 - policy.heldDiscount * heldShare(state, range.from + i)),
-  )
+  const scores = new Float64Array(state.boundary - state.lead)
+  for (let i = 0; i < first.length; i++) {
+    const held = heldShare(state, range.from + i)
+    scores[skipped + i] = (first[i]! + policy.secondHop * second[i]!) * (1 - policy.heldDiscount * held)
+  }
+  return scores
 }
 
 function withMeaning(
@@ -139,13 +151,31 @@ function deviations(scores: Float64Array): Float64Array {
 }
 
 function toUnit(scores: Float64Array): Float64Array {
-  const best = scores.reduce((a, b) => Math.max(a, b), 0)
+  let best = 0
+  for (const score of scores) if (score > best) best = score
   return best > 0 ? scores.map((score) => score / best) : scores
 }
 
 function scaled(state: FoldState, range: { from: number }, scores: Float64Array): Float64Array {
   const near = withNeighbours(scores).map((score, i) => score / Math.max(8, state.tokens[range.from + i]!) ** 0.25)
   return toUnit(near)
+}
+
+/** Messages whose rare terms are looked for as well. */
+const MOST_HOPS = 3
+
+/** Places of the highest scores above 0, highest first; of equals the first. */
+function bestOf(scores: Float64Array, most: number): number[] {
+  const best: number[] = []
+  for (let i = 0; i < scores.length; i++) {
+    const score = scores[i]!
+    if (score <= 0 || (best.length === most && score <= scores[best.at(-1)!]!)) continue
+    let at = best.length
+    while (at > 0 && scores[best[at - 1]!]! < score) at--
+    best.splice(at, 0, i)
+    if (best.length > most) best.pop()
+  }
+  return best
 }
 
 function secondHop(
@@ -155,10 +185,8 @@ function secondHop(
   known: ReadonlyMap<number, number>,
 ): Map<number, number> {
   const frequencies = frequenciesOf(state)
-  const best = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, 3)
   const fresh = new Map<number, number>()
-  for (const i of best) {
-    if (scores[i]! <= 0) continue
+  for (const i of bestOf(scores, MOST_HOPS)) {
     for (const id of termsAt(state.terms, range.from + i))
       if (!known.has(id)) fresh.set(id, information(id, frequencies))
   }

@@ -1,3 +1,4 @@
+import { ownCopy } from '../../own-copy.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
 import { estimator } from '../density.ts'
 import { type Entry, type Quote, recordText } from '../record/record.ts'
@@ -35,7 +36,9 @@ export interface RecallWish {
 /** The recall of folded messages; undefined when nothing fits. */
 export function composeRecall(source: Source, { scores, room, given, rest }: RecallWish): string | undefined {
   const { state } = source
-  const order = [...scores.keys()].filter((i) => scores[i]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b)
+  const order: number[] = []
+  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) order.push(i)
+  order.sort((a, b) => scores[b]! - scores[a]! || a - b)
   const lines = new Map<number, readonly Entry[]>()
   const parts = new Map<number, string>()
   for (const { index, text, isPart } of given) {
@@ -93,7 +96,7 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
   if (known) return known.text ? known : undefined
   const excerpt = wordedExcerpt(source, index)
   if (state.excerpts.size >= MOST_EXCERPTS) state.excerpts.clear()
-  state.excerpts.set(index, excerpt)
+  state.excerpts.set(index, { ...excerpt, text: ownCopy(excerpt.text) })
   return excerpt.text ? excerpt : undefined
 }
 

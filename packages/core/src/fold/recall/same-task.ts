@@ -2,7 +2,7 @@ import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 
 /** What stands before the first colon of a text: of one word it may be a name, with a figure it counts. */
-const HEADING = /^\s*([^\n:：\p{N}]{4,80})[:：]/u
+const HEADING = /^([^\n:：\p{N}]{4,80})[:：]/u
 const LEAST = { words: 2, unspaced: 4 }
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/g
 
@@ -17,7 +17,7 @@ export function isSameTask({ transcript, state }: Source, text: string): boolean
 }
 
 function headingOf(text: string): string | undefined {
-  const heading = HEADING.exec(text)?.[1]?.trim()
+  const heading = HEADING.exec(text.trimStart())?.[1]?.trim()
   if (!heading) return undefined
   const isTask = heading.split(/\s+/).length >= LEAST.words || (heading.match(UNSPACED)?.length ?? 0) >= LEAST.unspaced
   return isTask ? heading.toLowerCase() : undefined

@@ -32,7 +32,7 @@ export function firstSightOf(sight: Sight, index: number, isShortened: boolean):
   const shortened: Shortened[] = []
   const inSight: InSight[] = []
   for (const piece of sight.transcript.piecesOf(index)) {
-    if (piece.kind === 'call') inSight.push(...givenBy(index, piece))
+    if (piece.kind === 'call') for (const given of givenBy(index, piece)) inSight.push(given)
     if (piece.kind !== 'result' || piece.text.length < LEAST_LENGTH || isError(piece)) continue
     const { part, leaf, text, callId = '' } = piece
     const lines = readOutput(text)

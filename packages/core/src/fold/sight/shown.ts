@@ -14,7 +14,7 @@ export function showNewest(source: Source, from: number, to: number): Map<number
   const shortened = new Map<number, readonly Shortened[]>()
   for (let index = from; index < to; index++) {
     const shown = show(source, index, inSight)
-    inSight.push(...shown.inSight)
+    for (const each of shown.inSight) inSight.push(each)
     shortened.set(index, shown.shortened)
   }
   return shortened
@@ -64,7 +64,7 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
   let restored = 0
   for (let index = to; index < sent.length; index++) {
     const shown = show(source, index, inSight)
-    inSight.push(...shown.inSight)
+    for (const each of shown.inSight) inSight.push(each)
     if (shown.shortened.length) shortened.set(index, shown.shortened)
     if (!isEqual(shown.shortened, state.shortened.get(index) ?? []))
       sent[index] = transcript.tokensOf(index) - savedBy(source, index, shown.shortened)
@@ -74,8 +74,9 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
   const apply = (): void => {
     state.shortened.clear()
     for (const [index, leaves] of shortened) state.shortened.set(index, leaves)
-    state.inSight.splice(0, state.inSight.length, ...inSight)
-    state.sent.splice(to, sent.length - to, ...sent.slice(to))
+    state.inSight.length = 0
+    for (const each of inSight) state.inSight.push(each)
+    for (let index = to; index < sent.length; index++) state.sent[index] = sent[index]!
   }
   return { to, tokens, restored, sent, apply }
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../words/without-end.ts'
 import { termId } from '../../words/words.ts'
 import type { SpokenWord } from '../content.ts'
 import { type ChangeCue, changeCue, replacedParts } from './change-cue.ts'
@@ -78,7 +79,7 @@ const PRONOUN =
   /^\W*(?:(?:actually|no|wait|sorry|oops|correction|well|oh|and|but|so|update|hm+|in fact|my (?:mistake|bad)|i (?:meant|misspoke|was wrong))\W+)*(?:it|it's|they|they're|that|that's|i meant|make (?:it|that)|i should have said|he|she|he's|she's)\b/
 
 const SUBJECT =
-  /^[^\p{L}]*(?:(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}+:)[^\p{L}]+)*(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S+ ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
+  /^[^\p{L}]{0,20}(?:(?:actually|no|yes|wait|sorry|oops|correction|well|oh|and|but|so|update|in fact|honestly|also|still|then|now|\p{L}{1,40}:)[^\p{L}]{1,20}){0,4}(?:(?:i|we|you|he|she|it|they|this|that|there|the|my|our|your|his|her|their|its|these|those|a|an|all|both|most|some|each|every|no|nobody|everyone|none|neither|i'(?:m|ve|d|ll)|we'(?:re|ve|d|ll)|you'(?:re|ve)|it's|they'(?:re|ve)|he's|she's|that's|there's)\b|(?:\S{1,60} ){1,4}?(?:is|are|was|were|has|have|had|does|doesn't|do|don't|did|didn't|will|can|cannot|can't|isn't|aren't|wasn't|never|supports?|requires?|uses?|needs?|\S+s)\b)/u
 
 /** A statement: with short quotations kept, in lower case with all covered, the signs of its words, and its words. */
 export interface Statement {
@@ -135,7 +136,7 @@ const LEAD =
 const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u
 
 function polarityOf(text: string): Claim['polarity'] {
-  const cut = text.replace(/[\s.!?]+$/, '').replace(NOT_DENYING, ' ')
+  const cut = withoutEnd(text, /[\s.!?]/).replace(NOT_DENYING, ' ')
   return NEVER.test(cut) ? 'never' : DENYING.test(cut) ? 'denied' : 'affirmed'
 }
 

@@ -12,8 +12,8 @@ const SOCIAL =
 
 /** Whether a sentence asks for something: no tag ("right?"), greeting, exclamation or closing phrase. Lower case, covered. */
 export function isQuestion(text: string, wordCount: number): boolean {
-  const trimmed = text.trim().replace(/[∎"'”’)\]*_]+$/u, '')
-  const marked = /\?[?!]*$/.test(trimmed)
+  const trimmed = text.trim().replace(/(?<![∎"'”’)\]*_])[∎"'”’)\]*_]+$/u, '')
+  const marked = /(?<![?!])!*\?[?!]*$/.test(trimmed)
   if (!marked && (!INVERTED.test(trimmed) || /[.!:;…]$/.test(trimmed) || wordCount < 3)) return false
   if (
     TAG.test(trimmed) &&

@@ -22,14 +22,14 @@ const SEEMS_GOOD =
   /\b(?:seems?|appears?) (?:like |to be )?(?:a |an )?(?:fun|great|good|nice|perfect|fair|lovely|wonderful)\b/
 const LOOKS =
   /(?:^|[,;:] )(?:it |so it |so |well, )?looks like (?:the|it|it's|we|they|there|your|my|our|someone|somebody|i|he|she|you)\b/
-const MIGHT = /(?:^|[^\p{L}])(\S+ )?might (?:not )?(?:also |still |just |well )?(\S+)(?: (\S+(?: \S+)?))?/u
+const MIGHT = /(?:^|[^\p{L}])(\S{1,60} )?might (?:not )?(?:also |still |just |well )?(\S+)(?: (\S+(?: \S+)?))?/u
 const MAY = /\bmay (?:not |also |still |well |in fact |indeed )*(?:be|have|contain|stem|come from|depend|vary)\b/
 /** What somebody else may do is a guess; what "you", "we" and "I" may do is allowed. */
 const OTHERS_MAY =
   /\b(?:he|she|it|they|there|someone|somebody|nobody|this|that) may (?:not |also |still |well |even |in fact )*(?!not\b)\p{L}+/u
 const YOU_MAY = /\byou may (?:not |also )*have\b (?:a|an|the|up|one|two|as)\b|\byou may be (?:able|eligible|entitled)/
 const COULD =
-  /(?:^|[^\p{L}])(?!i |we |you )(\S+) could (?:also |well |still |just |very well )*(?:be|have been)\b(?! (?:better|nice|great|fun|used|done|improved|more|a good|helpful|useful|interesting|worth|nicer))/u
+  /(?:^|[^\p{L}])(?!i |we |you )(\S{1,60}) could (?:also |well |still |just |very well )*(?:be|have been)\b(?! (?:better|nice|great|fun|used|done|improved|more|a good|helpful|useful|interesting|worth|nicer))/u
 
 /**
  * Whether the speaker leaves open that what is said is so. Opinions, proposals, permissions, questions of method ("not
@@ -66,7 +66,7 @@ function hedgesWithAdverb(text: string, covered: string): boolean {
   if (!match) return false
   const [, adverb, rest] = match
   const before = text.slice(0, match.index).trimEnd()
-  const previous = /([\p{L}']+)$/u.exec(before)?.[1] ?? ''
+  const previous = /(?<![\p{L}'])([\p{L}']+)$/u.exec(before)?.[1] ?? ''
   if (
     adverb === 'likely' &&
     !/^(?:most|very|quite|highly|is|are|was|more|more than|extremely|seems|will|would|it's|that's|they're)$/.test(

@@ -45,7 +45,7 @@ export class DamagedDatabase extends Error {
 export function assertSound(handle: SqliteHandle.Database, check: 'quick_check' | 'integrity_check' = 'quick_check') {
   const [first] = handle.pragma(`${check}(1)`) as Record<string, string>[]
   const found = first?.[check] ?? 'the check gave no result'
-  if (found !== 'ok') throw new DamagedDatabase(found.replace(/\s*\n\s*/g, ' '))
+  if (found !== 'ok') throw new DamagedDatabase(found.replace(/(?<!\s)\s*\n\s*/g, ' '))
 }
 
 /**

@@ -11,8 +11,8 @@ import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from '.
 
 /** The thread in which transcripts are read and compressed. */
 
-/** Characters of the messages that are remembered for each account: some ten bytes each. */
-const MOST_CHARACTERS = 2_000_000
+/** What is remembered of the messages of each account. */
+const MEMO_BYTES = 32 * 1024 * 1024
 /** Accounts whose messages are remembered; the one not seen for longest is forgotten first. */
 const MOST_OWNERS = 8
 /** Messages of the transcript that warms the thread up: after it the code is compiled. */
@@ -60,7 +60,7 @@ async function enhanceBody(owner: string, body: Buffer, ticket: number): Promise
 
 /** Facts hold counts, and a fingerprint of a message is no proof: so each account and encoding has its own memo. */
 function memoOf(key: string): TranscriptMemo {
-  const memo = memos.get(key) ?? createTranscriptMemo(MOST_CHARACTERS)
+  const memo = memos.get(key) ?? createTranscriptMemo(MEMO_BYTES)
   memos.delete(key)
   memos.set(key, memo)
   if (memos.size > MOST_OWNERS) memos.delete(memos.keys().next().value!)

@@ -74,7 +74,7 @@ export function templateOf(line: string): string {
     .trim()
 }
 
-const RULE = /^\s*[|+]?\s*:?-{2,}:?\s*(?:[|+]\s*:?-{2,}:?\s*)+[|+]?\s*$/
+const RULE = /^\s*(?:[|+]\s*)?:?-{2,}:?\s*(?:[|+]\s*:?-{2,}:?\s*)+(?:[|+]\s*)?$/
 const LEAST_ROWS = 3
 
 export function isRule(line: string): boolean {

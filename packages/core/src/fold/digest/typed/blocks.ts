@@ -8,7 +8,7 @@ export interface Block {
   readonly label: string
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})([^`\n]*)$/
+const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/
 
 /** The text as runs of sentences and of what stands between them: fenced or by its shape. Linear. */
 export function blocksOf(text: string): Block[] {
@@ -68,10 +68,10 @@ function pushLoose(blocks: Block[], lines: readonly string[]): void {
     const isLong = end - place >= LEAST_LOOSE || /^\s*[[{]/.test(paragraph[0] ?? '')
     const found = isLong ? blockIn(paragraph) : undefined
     if (found) {
-      prose.push(...paragraph.slice(0, found.from))
+      for (const line of paragraph.slice(0, found.from)) prose.push(line)
       flush()
       blocks.push({ kind: found.kind, lines: paragraph.slice(found.from), label: '' })
-    } else prose.push(...paragraph)
+    } else for (const line of paragraph) prose.push(line)
     // The blank line itself.
     if (end < lines.length) prose.push('')
     place = end + 1

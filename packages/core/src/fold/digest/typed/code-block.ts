@@ -73,7 +73,7 @@ function bare(line: string): string {
   return line
     .trim()
     .slice(0, LONGEST_SIGNATURE)
-    .replace(/\s*(?:=>\s*)?[{:(]?\s*\}?\s*$|\s+do$/, '')
+    .replace(/(?<!\s)\s*(?:=>\s*)?(?:[{:(]\s*)?(?:\}\s*)?$|(?<!\s)\s+do$/, '')
 }
 
 const LONGEST_SIGNATURE = 120

@@ -14,7 +14,7 @@ export interface RankedQueue {
 
 /** A binary heap: taking and putting back cost the logarithm of what is in it. */
 export function createRankedQueue(items: readonly Ranked[]): RankedQueue {
-  const heap = [...items].sort((a, b) => (precedes(a, b) ? -1 : 1))
+  const heap = [...items].sort((a, b) => b.value - a.value || a.order - b.order)
 
   function push(item: Ranked): void {
     let at = heap.length

@@ -1,0 +1,93 @@
+import {
+  addMessage,
+  countRequest,
+  createCloud,
+  createLexicon,
+  createMessageMemo,
+  createPartCounter,
+  createTokenMemo,
+  encodingOf,
+  enhance,
+  type FoldState,
+  findProblem,
+  fold,
+  protectedTags,
+  readRequest,
+  type StaticVectors,
+  splice,
+  tokenProfileOf,
+  transcriptOf,
+} from '@pleat/core'
+import { shortSha256 } from '../../packages/server/src/adapters/sha256.ts'
+import type { Message } from './shapes.ts'
+
+/** A step of the core and the milliseconds of its thread that it took. */
+export interface Stage {
+  readonly name: string
+  readonly ms: number
+}
+
+/** Of this thread, since the machine may be busy with something else. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+const NEXT: readonly Message[] = [
+  { role: 'assistant', content: 'The quietest is harbour 3.' },
+  { role: 'user', content: 'And the second of the list?' },
+]
+
+/** Takes messages through every step of the core, the next turn with what the first one left included. */
+export function* driveCore(messages: readonly Message[], vectors: StaticVectors): Generator<Stage, void, void> {
+  const memo = createMessageMemo(64_000_000)
+  const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(64_000_000), shortSha256)
+  const count = (text: string) => encodingOf('o200k').count(text)
+  let state: FoldState | undefined
+  for (const [turn, all] of [messages, [...messages, ...NEXT]].entries()) {
+    const label = turn ? 'next ' : ''
+    const body = JSON.stringify({ model: 'gpt-4o', messages: all })
+    let start = cpuMs()
+    const stage = (name: string): Stage => {
+      const ms = cpuMs() - start
+      start = cpuMs()
+      return { name: label + name, ms }
+    }
+    const view = readRequest(body, 'openai-chat', { hash: shortSha256, memo })
+    yield stage('read')
+    if (view.kind !== 'conversation' || view.conversation.bypass !== undefined) continue
+    const { conversation } = view
+    countRequest(conversation, tokenProfileOf('gpt-4o', 'openai-chat'), counter)
+    yield stage('count')
+    const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))
+    const result = fold({ transcript, state, count, vectors })
+    state = result.state
+    yield stage('fold')
+    const text = splice(conversation, result.edits)
+    yield stage('splice')
+    const problem = findProblem('openai-chat', text)
+    if (problem) throw new Error(problem)
+    yield stage('check')
+  }
+  yield* driveTranscript(messages, count)
+}
+
+function* driveTranscript(messages: readonly Message[], count: (text: string) => number): Generator<Stage, void, void> {
+  let start = cpuMs()
+  const lexicon = createLexicon()
+  const cloud = createCloud()
+  for (const { content } of messages) {
+    if (typeof content === 'string') addMessage(cloud, protectedTags(content, lexicon), 1)
+  }
+  yield { name: 'tags', ms: cpuMs() - start }
+  const said = messages.map(({ role, content }) => {
+    return { role: role === 'user' ? ('user' as const) : ('assistant' as const), content: textOf(content) }
+  })
+  start = cpuMs()
+  enhance({ messages: said, mode: 'balanced', count })
+  yield { name: 'tul1', ms: cpuMs() - start }
+}
+
+function textOf(content: unknown): string {
+  return typeof content === 'string' ? content : JSON.stringify(content ?? '')
+}

@@ -1,0 +1,72 @@
+import type { TypedFragment } from './typed/typed-fragments.ts'
+
+/** Limits of the algorithm: of one message at most so many fragments, with so many characters, are offered to a digest. */
+const MOST_FRAGMENTS = 2000
+const MOST_CHARACTERS = 128 * 1024
+/** Parts that a message beyond these limits is cut into; each offers its best, so that no part of the text is dark. */
+const REGIONS = 400
+/** In such a message a text without ends of sentences is cut at this length. */
+const LONGEST_FRAGMENT = 1000
+/** A surrogate pair is not parted. */
+const FIRST_HALF = /[\ud800-\udbff]/
+const FIGURE = /\d/
+const CAPITAL = /\p{Lu}/u
+
+/**
+ * The fragments of a message that a digest may choose from: all of them, but of a very long message the most telling of
+ * each region by a cheap score, so that what is worded and weighed stays bounded. Linear.
+ */
+export function offeredFragments<Fragment extends TypedFragment>(fragments: readonly Fragment[]): readonly Fragment[] {
+  let characters = 0
+  for (const { text } of fragments) characters += text.length
+  if (fragments.length <= MOST_FRAGMENTS && characters <= MOST_CHARACTERS) return fragments
+  const parts = fragments.flatMap((fragment) => cut(fragment))
+  const perRegion = { fragments: MOST_FRAGMENTS / REGIONS, characters: MOST_CHARACTERS / REGIONS }
+  const offered: Fragment[] = []
+  for (let region = 0; region < REGIONS; region++) {
+    const from = Math.floor((region * parts.length) / REGIONS)
+    const to = Math.floor(((region + 1) * parts.length) / REGIONS)
+    for (const part of bestOf(parts.slice(from, to), perRegion)) offered.push(part)
+  }
+  return offered
+}
+
+function cut<Fragment extends TypedFragment>(fragment: Fragment): Fragment[] {
+  const { text, isBlock } = fragment
+  if (isBlock || text.length <= LONGEST_FRAGMENT) return [fragment]
+  const parts: Fragment[] = []
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + LONGEST_FRAGMENT)
+    // Within the part: a search back through a text without spaces would be quadratic.
+    const space = text.slice(from, to).lastIndexOf(' ')
+    if (to < text.length && space > LONGEST_FRAGMENT / 2) to = from + space
+    else if (to < text.length && FIRST_HALF.test(text[to - 1]!)) to++
+    const part = text.slice(from, to).trim()
+    if (part) parts.push({ ...fragment, text: part, parts: [part] })
+    from = to
+  }
+  return parts
+}
+
+/** The best that fit, in their order; at least the very best. */
+function bestOf<Fragment extends TypedFragment>(
+  parts: readonly Fragment[],
+  most: { readonly fragments: number; readonly characters: number },
+): Fragment[] {
+  const scored = parts.map((part, place) => ({ part, place, score: scoreOf(part) }))
+  scored.sort((a, b) => b.score - a.score || a.place - b.place)
+  const taken: typeof scored = []
+  let characters = 0
+  for (const each of scored) {
+    if (taken.length >= most.fragments) break
+    if (taken.length && characters + each.part.text.length > most.characters) continue
+    characters += each.part.text.length
+    taken.push(each)
+  }
+  return taken.sort((a, b) => a.place - b.place).map(({ part }) => part)
+}
+
+/** Without reading its words: blocks first, then what has figures and names. */
+function scoreOf({ text, isBlock }: TypedFragment): number {
+  return (isBlock ? 4 : 0) + (FIGURE.test(text) ? 2 : 0) + (CAPITAL.test(text.slice(1)) ? 1 : 0)
+}

@@ -1,0 +1,31 @@
+import type { MessageShape, Part } from '../conversation.ts'
+
+/** Measured on V8, in bytes, rounded up: a shape with its map entry, a part, a span, the head of a string. */
+const SHAPE_BYTES = 400
+const PART_BYTES = 120
+const SPAN_BYTES = 40
+const STRING_BYTES = 24
+
+/** About how many bytes a shape keeps alive with the key it is kept under, never less than it does. */
+export function sizeOfShape(shape: MessageShape, key: string): number {
+  let bytes = SHAPE_BYTES + stringBytes(key) + stringBytes(shape.key) + stringBytes(shape.name ?? '')
+  for (const part of shape.parts) bytes += sizeOfPart(part)
+  return bytes
+}
+
+function sizeOfPart(part: Part): number {
+  switch (part.kind) {
+    case 'tool-call':
+      return PART_BYTES + SPAN_BYTES + stringBytes(part.id) + stringBytes(part.name)
+    case 'tool-result':
+      return PART_BYTES + stringBytes(part.callId) + SPAN_BYTES * part.leaves.length
+    case 'opaque':
+      return PART_BYTES + SPAN_BYTES * (1 + (part.leaves?.length ?? 0)) + stringBytes(part.type)
+    default:
+      return PART_BYTES + SPAN_BYTES
+  }
+}
+
+function stringBytes(text: string): number {
+  return STRING_BYTES + 2 * text.length
+}
