@@ -121,7 +121,7 @@ export interface YoungPolicy {
 export const DEFAULT_POLICY: Policy = {
   objective: 'tokens',
   firstTurn: 5,
-  digestShare: 0.15,
+  digestShare: 0.12,
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
   ruleShare: 0.15,
@@ -160,7 +160,7 @@ export const DEFAULT_POLICY: Policy = {
   },
   loopTokens: { chat: 3000, records: 3000, code: 0 },
   standingShare: 0.05,
-  totalShare: 0.4,
+  totalShare: 0.45,
   leastFreeShare: 0.05,
   recallShare: 0.3,
   mostRecallTokens: 32_000,
