@@ -121,7 +121,7 @@ export interface YoungPolicy {
 export const DEFAULT_POLICY: Policy = {
   objective: 'tokens',
   firstTurn: 5,
-  digestShare: 0.12,
+  digestShare: 0.1,
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
   ruleShare: 0.15,
