@@ -138,7 +138,10 @@ function statementRoom(state: FoldState, policy: Policy, usual: number): number 
   const history = budgetedTokens(state)
   const { userShare, assistantShare, mostShare } = policy.statements
   const user = Math.max(0, history - state.assistantTokens - state.toolTokens)
-  const wanted = Math.min(mostShare * history, userShare * user + assistantShare * state.assistantTokens)
+  const { short, long, from, to } = assistantShare
+  const length = Math.min(1, Math.max(0, (history - from) / (to - from)))
+  const ofAssistant = (short + length * (long - short)) * state.assistantTokens
+  const wanted = Math.min(mostShare * history, userShare * user + ofAssistant)
   return usual + (1 - densityOf(state, policy)) * Math.max(0, wanted - usual)
 }
 

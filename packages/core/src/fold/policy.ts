@@ -25,7 +25,8 @@ export interface Policy {
    */
   readonly statements: {
     readonly userShare: number
-    readonly assistantShare: number
+    /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
+    readonly assistantShare: { readonly short: number; readonly long: number; readonly from: number; readonly to: number }
     readonly mostShare: number
     /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
     readonly dense: {
@@ -126,9 +127,9 @@ export const DEFAULT_POLICY: Policy = {
   digestExtra: { share: 0.03, most: 60 },
   ruleShare: 0.15,
   statements: {
-    userShare: 0.96,
-    assistantShare: 0.08,
-    mostShare: 0.36,
+    userShare: 0.95,
+    assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
+    mostShare: 0.35,
     dense: { from: 0.37, to: 0.44, short: { shift: 0.06, from: 1500, to: 3000 } },
   },
   filledShare: 0.9,
