@@ -1,4 +1,4 @@
-import type { Frequencies } from '../words/wording.ts'
+import type { Frequencies } from '../words/information.ts'
 import { type Bill, createBills } from './cost/bill-memory.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
 import { createHeldTerms, type HeldTerms } from './digest/held.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '../../conversation.ts'
+import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { information } from '../../words/wording.ts'
 import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'

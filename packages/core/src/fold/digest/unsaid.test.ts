@@ -135,7 +135,6 @@ describe('what found no room in a digest', () => {
 const CANDIDATE: Omit<Candidate, 'message' | 'text'> = {
   order: 0,
   speaker: 'user',
-  marks: [],
   isBlock: false,
   isUser: true,
   isRule: false,
