@@ -59,7 +59,6 @@ function isScant(source: Source): boolean {
 /** Oldest first. */
 function* unsaidLately({ transcript, state }: Source): Generator<number> {
   for (let index = Math.max(state.lead, state.keys.length - REACH); index < state.boundary; index++) {
-    const isUnsaid = index >= state.digestedTo || state.unsaid.includes(index)
-    if (isUnsaid && isCondensed(transcript, state, index)) yield index
+    if (state.unsaid.includes(index) && isCondensed(transcript, state, index)) yield index
   }
 }

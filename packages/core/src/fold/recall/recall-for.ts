@@ -12,7 +12,7 @@ import { codeInPieces } from './code-in-pieces.ts'
 import { fromText } from './from-text.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
-import { type Given, leanedOn, saidBefore } from './leaning.ts'
+import { type Given, leanedOn } from './leaning.ts'
 import { namedWork } from './named-work.ts'
 import { type Need, needOf } from './need.ts'
 import { newestUnsaid } from './newest-unsaid.ts'
@@ -80,9 +80,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const named = namedWork(source, { asked, need, most: left })
   const taken = named ?? (wasAsked ? undefined : tookUp(source, { asked, need, most: left }))
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
-  const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
-  const handed = fromText(source, { asked, need, wasAsked, most: left - tokensOf([taken, unsaid, before]) })
-  const others = [taken, unsaid, before, handed]
+  const handed = fromText(source, { asked, need, wasAsked, most: left - tokensOf([taken, unsaid]) })
+  const others = [taken, unsaid, handed]
   // Where it has the whole program already, or is about a letter, pieces of code are none of its matter.
   const isComplete =
     [leaned, named].some((each) => each && each.tokens >= PROGRAM_TOKENS) || named?.text.includes(CODE_FENCE) === false
