@@ -15,7 +15,6 @@ import { remember } from './gate-memory.ts'
 import { type Given, leanedOn } from './leaning.ts'
 import { namedWork } from './named-work.ts'
 import { type Need, needOf } from './need.ts'
-import { newestUnsaid } from './newest-unsaid.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
 import { sumsUp, sumsUpAll } from './summing-up.ts'
@@ -88,16 +87,14 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const code = isComplete ? [] : codeInPieces(source, { asked, most: left - tokensOf(others) })
   const given = [leaned, ...others, ...code].filter((each) => each !== undefined)
   if (!wasAsked && !given.length) return { ...NO_RECALL, need }
-  const rest = newestUnsaid(source, spare - tokensOf(given))
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })
     : NO_SCORES
   for (const part of ROOM_PARTS) {
     const wish = {
       scores,
-      room: part * Math.min(room, spare - tokensOf(given) - rest.tokens),
+      room: part * Math.min(room, spare - tokensOf(given)),
       given,
-      rest: rest.entries,
     }
     const recallText = composeRecall({ transcript, state }, wish)
     if (!recallText) break
