@@ -33,10 +33,12 @@ describe('architecture', () => {
     const below: Record<string, readonly string[]> = {
       words: [],
       tokens: [],
-      tags: ['words'],
+      lexicon: ['words'],
+      tags: ['words', 'lexicon'],
+      text: ['words', 'lexicon', 'tags'],
       wire: [],
-      fold: ['words', 'tags'],
-      tul1: ['words', 'tags', 'tokens'],
+      fold: ['words', 'lexicon', 'tags', 'text'],
+      tul1: ['words', 'lexicon', 'tags', 'text', 'tokens'],
     }
     const reachesUp = ({ path, imports }: Module): boolean => {
       const room = roomOf(path)

@@ -27,7 +27,7 @@ export function consume(source: Source, index: number): void {
   state.roles.push(role)
   noteQuestion(source, index)
   if (role === 'system' && state.lead === index) {
-    state.lead = state.boundary = state.digestedTo = index + 1
+    state.lead = state.boundary = index + 1
     state.leadTokens += tokens
     return
   }

@@ -35,7 +35,7 @@ export function foldTail(source: Source): void {
   const left = genre === 'chat' ? textsLeft(source) : []
   const unsaid = state.unsaid
   letGo(state, left)
-  const folded = left.filter((index) => index < state.digestedTo)
+  const folded = left.filter((index) => index < state.boundary)
   state.unsaid = [...folded, ...unsaid].sort((a, b) => a - b)
   if (foldNow(source, genre, folded)) {
     forget(state, left)
@@ -71,7 +71,7 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   const most = Math.max(budget.digestRoom(kept.tokens), budget.spanShare * span)
   const room = Math.min(most, (budget.young?.density ?? 1) * span)
   if (room <= 0) return false
-  const range = { from: state.digestedTo, to }
+  const range = { from: state.boundary, to }
   const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
   const digest = genre === 'chat' ? composeDigest(source, range, room) : undefined
   const text = digest?.text ?? ledger?.text ?? ''
@@ -85,13 +85,12 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   state.digestTokens += tokens
   digest?.apply()
   if (ledger) noteLedger(state, ledger)
-  if (budget.young && ledger) addYoung(state, ledger, { from: state.digestedTo, span })
+  if (budget.young && ledger) addYoung(state, ledger, { from: state.boundary, span })
   for (const index of digest?.whole ?? []) state.whole.add(index)
   // A ledger has been offered what the user said of it, and has the rest of that wait.
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
-  state.digestedTo = to
   state.foldedAt = end
   state.recalls = state.recalls.filter((recall) => recall.before >= to)
   kept.apply()

@@ -77,7 +77,7 @@ describe('a text that the conversation has left', () => {
   it('is folded', () => {
     const sent = foldedMessages('openai-chat', [...left, user('And out of silk?')])
     expect(sent).not.toContainEqual(given(1))
-    expect(foldedText('openai-chat', [...left, user('And out of silk?')])).toMatch(/1U .*kroner barrel salt/)
+    expect(foldedText('openai-chat', [...left, user('And out of silk?')])).toMatch(/1U .*kroner and barrel of salt/)
   })
 
   it('has its sentences given to a question about them', () => {

@@ -1,4 +1,4 @@
-import { information } from '../words/wording.ts'
+import { information } from '../words/information.ts'
 import { startOf, termsAt } from './recall/term-arena.ts'
 import type { Source } from './source.ts'
 import { type FoldState, frequenciesOf } from './state.ts'

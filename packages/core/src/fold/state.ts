@@ -1,4 +1,4 @@
-import type { Frequencies } from '../words/wording.ts'
+import type { Frequencies } from '../words/information.ts'
 import { type Bill, createBills } from './cost/bill-memory.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
 import { createHeldTerms, type HeldTerms } from './digest/held.ts'
@@ -81,8 +81,6 @@ export interface FoldState {
   preparedAt: number
   readonly digests: Digest[]
   digestTokens: number
-  /** Messages before this index have had their turn in a digest; from here to the boundary they are still to be digested. */
-  digestedTo: number
   /** Messages of which no digest has said anything although they were offered, oldest first: they are offered again. */
   unsaid: readonly number[]
   /** The newest digests, which are abridged once more when they are older; oldest first. */
@@ -156,7 +154,6 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     preparedAt: -1,
     digests: [],
     digestTokens: 0,
-    digestedTo: 0,
     unsaid: [],
     young: [],
     recalls: [],

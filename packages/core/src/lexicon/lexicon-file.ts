@@ -1,5 +1,5 @@
 import type { CueId } from './cue-ids.ts'
-import type { Language } from './languages.ts'
+import type { Language } from './language.ts'
 
 /**
  * One file of `data/`. README.md describes the notation of phrases and every table. A file of the language `xx` is

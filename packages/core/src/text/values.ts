@@ -3,8 +3,8 @@ import { LANGUAGES, lexiconOf } from '../lexicon/languages.ts'
 import { extractPatterns } from '../tags/extract-tags.ts'
 import { createSheet } from '../tags/sheet.ts'
 import type { TagKind } from '../tags/tag.ts'
+import type { Word } from '../words/word-borders.ts'
 import type { Span } from './sentences.ts'
-import type { Word } from './words.ts'
 
 /** A typed value of a text: a date, an amount, a path, an identifier. */
 export interface Value extends Span {

@@ -2,9 +2,10 @@ import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
+import { withoutEnd } from '../words/without-end.ts'
+import type { Word } from '../words/word-borders.ts'
 import type { Clause } from './analysis.ts'
 import type { Span } from './sentences.ts'
-import type { Word } from './words.ts'
 
 /** A phrase that may go: the words before it that make it safe, then the words that go. */
 interface Droppable {
@@ -161,14 +162,14 @@ function withoutSpans(text: string, clause: Span, drops: readonly Span[]): strin
     at = end
   }
   const wording = join(out, text.slice(at, clause.end)).trim()
-  return /[,،，、]$/u.test(text.slice(clause.start, clause.end)) ? wording : wording.replace(/[,،，、]+$/u, '')
+  return /[,،，、]$/u.test(text.slice(clause.start, clause.end)) ? wording : withoutEnd(wording, /[,،，、]/u)
 }
 
 function join(left: string, right: string): string {
   if (!left.trim()) return right.replace(/^[\s,،，、;:!.]+/u, '')
   if (/[:：]\s*$/u.test(left)) return `${left.trimEnd()} ${right.replace(/^[\s,;!.…，、；！。]+/u, '')}`
   // A filler between two commas, or between a comma and the end, takes one sign along.
-  if (/^\s*[.!?。！？…]/u.test(right)) return left.replace(/[\s,،，、]+$/u, '') + right.trimStart()
+  if (/^\s*[.!?。！？…]/u.test(right)) return withoutEnd(left, /[\s,،，、]/u) + right.trimStart()
   const tail = /[,،，]\s*$/u.test(left) && /^\s*[,،，]/u.test(right) ? right.replace(/^\s*[,،，]/u, '') : right
   if (/^\s*[,;:，、；：]/u.test(tail)) return left.trimEnd() + tail.trimStart()
   return /\s$/u.test(left) ? left + tail.trimStart() : left + tail

@@ -1,6 +1,6 @@
 import type { Role } from '../../conversation.ts'
+import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { information } from '../../words/wording.ts'
 import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'
 import { frequenciesOf } from '../state.ts'
@@ -84,7 +84,7 @@ export function candidatesOf(
         (isSaid && statement?.isChange ? CHANGE_WEIGHT : 1) *
         (isSaid && isWanted(text) ? CONTEXT_WEIGHT : 1) *
         rules.weight *
-        boostOf(parts, isSaid, isUser),
+        boostOf(parts, isUser),
     })
   }
   return candidates
@@ -93,9 +93,9 @@ export function candidatesOf(
 /** Lines that say what there is are used again 2.4 times as often as other lines, measured in coding sessions. */
 const BLOCK_WEIGHT = 2.4
 
-/** A block is as telling as its parts are on average: it is not to win by being long. */
-function boostOf(parts: readonly string[], isSaid: boolean, isUser: boolean): number {
-  if (!isSaid) return 1
+/** A block is as telling as its parts are on average: it is not to win by being long. What a tool gives in a chat answers a
+ * question, and is as telling as what people say. */
+function boostOf(parts: readonly string[], isUser: boolean): number {
   let sum = 0
   for (const part of parts) sum += Math.exp(1.5 * tellingness(part) + (isUser ? protection(part) : 0))
   return sum / parts.length

@@ -13,7 +13,6 @@ function candidate(
     message,
     order: 0,
     speaker: 'user',
-    marks: [],
     isRule: false,
     text: `text ${message}`,
     isBlock: false,

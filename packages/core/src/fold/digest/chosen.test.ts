@@ -112,7 +112,7 @@ const PLACES = [
 ]
 
 describe('a choice', () => {
-  it('stands in the record with what was chosen', () => {
+  it('stands in the record beside what was chosen, and without what was not', () => {
     const messages = PLACES.flatMap((place, n): WireMessage[] => [
       { role: 'user', content: n ? 'The second one.' : 'Help me plan a round of visits, please.' },
       {
@@ -121,7 +121,9 @@ describe('a choice', () => {
       },
     ])
     const record = recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
-    expect(record).toMatch(/^2U \[A: Harbour Lane shops old pump\] The second one\.$/m)
-    expect(record).toMatch(/^4U \[A: Station Arcade shops old pump\] The second one\.$/m)
+    expect(record).toMatch(/^1A Harbour Lane with its shops and old pump$/m)
+    expect(record).toMatch(/^2A Market Square with its shops and old pump$/m)
+    expect(record).toMatch(/^2U The second one\.$/m)
+    expect(record).not.toContain('gardens')
   })
 })

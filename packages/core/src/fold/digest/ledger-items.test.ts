@@ -4,7 +4,7 @@ import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 
 function itemsOf(message: WireMessage): readonly LedgerItem[] {
   const asked: WireMessage = { role: 'user', content: 'Go on.' }
-  return ledgerItems(transcript(conversationOf('openai-chat', [asked, message])), 1, () => []).items
+  return ledgerItems(transcript(conversationOf('openai-chat', [asked, message])), 1).items
 }
 
 function called(name: string, given: object): WireMessage {
@@ -35,7 +35,7 @@ describe('ledgerItems', () => {
   it('lists lines of a file without the numbers of a viewer', () => {
     const message: WireMessage = { role: 'tool', tool_call_id: 'call_1', content: '1→a = 1\n2→\n3→  b = 2\n4→c = 3' }
     const asked = [{ role: 'user', content: 'Go on.' }, called('read', { path: 'a.ts' }), message]
-    const { items } = ledgerItems(transcript(conversationOf('openai-chat', asked)), 2, () => [])
+    const { items } = ledgerItems(transcript(conversationOf('openai-chat', asked)), 2)
     expect(items.map(({ text }) => text)).toEqual(['a = 1', '  b = 2', 'c = 3'])
   })
 })

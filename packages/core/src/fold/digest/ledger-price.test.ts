@@ -9,7 +9,6 @@ const LINE: Omit<LedgerItem, 'text'> = {
   message: 1,
   order: 0,
   speaker: 'tool',
-  marks: [],
   isRule: false,
   weight: 1,
   isSaid: false,

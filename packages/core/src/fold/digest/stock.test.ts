@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Frequencies } from '../../words/wording.ts'
+import type { Frequencies } from '../../words/information.ts'
 import { stemOf, termId, wordsOf } from '../../words/words.ts'
 import { isStock, withoutStock } from './stock.ts'
 

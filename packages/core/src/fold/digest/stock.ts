@@ -1,6 +1,6 @@
 import { fragmentsOf } from '../../words/fragments.ts'
+import { type Frequencies, information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { type Frequencies, information } from '../../words/wording.ts'
 
 /** What every word of stands in one of so many messages, and in three at least, is said over and over. */
 const MOST_INFORMATION = Math.log(1 + 9)

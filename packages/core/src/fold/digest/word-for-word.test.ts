@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldedText } from '../sent.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
-import { isWordForWord, userWording } from './word-for-word.ts'
+import { isWordForWord } from './word-for-word.ts'
 
 const RULES = [
   'Always end your answer with the line "Next: <one suggestion>".',
@@ -70,13 +70,5 @@ describe('isWordForWord', () => {
       'Which of them has the most cranes?',
     ])
       expect(isWordForWord(sentence), sentence).toBe(false)
-  })
-})
-
-describe('userWording', () => {
-  it('leaves the other sentences of a message telegraphic', () => {
-    expect(userWording('I was in the harbour of Kiel with my sister. Never mention the cranes to her.')).toBe(
-      'harbour Kiel sister Never mention the cranes to her.',
-    )
   })
 })

@@ -8,17 +8,14 @@ export interface WordingRules {
   readonly weight: number
   /** Messages up to so many tokens are one fragment; longer ones are cut into lines and sentences. */
   readonly wholeMessageTokens: number
-  /** Part of a fragment's distinct content words that may go, most common first. */
-  readonly dropShare: number
 }
 
 const WHOLE_MESSAGE_TOKENS = 120
-const DROP_SHARE = 0.1
 /** What users say holds most of what is asked for later, and the more so the less of the text it is. */
 const USER_WEIGHT = { base: 1.3, most: 6 }
 /**
- * Where users say so little beside the answers that all of it finds room, it stands before everything else and loses no
- * content word. Longer messages are mostly pasted, and would crowd out the rest.
+ * Where users say so little beside the answers that all of it finds room, it stands before everything else. Longer
+ * messages are mostly pasted, and would crowd out the rest.
  */
 const SCARCE_USER = { weight: 2, first: 100, mostTokens: 600 }
 
@@ -28,9 +25,9 @@ export type RulesOf = (index: number, speaker: Role) => WordingRules
 export function wordingRules(state: FoldState): RulesOf {
   const weight = userWeight(state)
   const isScarce = weight >= SCARCE_USER.weight
-  const ordinary = { weight: 1, wholeMessageTokens: isScarce ? 0 : WHOLE_MESSAGE_TOKENS, dropShare: DROP_SHARE }
+  const ordinary = { weight: 1, wholeMessageTokens: isScarce ? 0 : WHOLE_MESSAGE_TOKENS }
   const user = { ...ordinary, weight, wholeMessageTokens: WHOLE_MESSAGE_TOKENS }
-  const scarce = { ...user, weight: SCARCE_USER.first, dropShare: 0 }
+  const scarce = { ...user, weight: SCARCE_USER.first }
   return (index, speaker) => {
     if (speaker !== 'user') return ordinary
     return isScarce && state.tokens[index]! <= SCARCE_USER.mostTokens ? scarce : user

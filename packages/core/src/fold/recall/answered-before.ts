@@ -1,7 +1,7 @@
 import { fragmentsOf } from '../../words/fragments.ts'
+import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { factsOf } from '../../words/word-facts.ts'
-import { information } from '../../words/wording.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
 import { saidIn } from '../transcript.ts'

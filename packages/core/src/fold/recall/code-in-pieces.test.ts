@@ -52,7 +52,9 @@ describe('a program that was written piece by piece', () => {
       foldedText('openai-chat', [...PROGRAM, ...long, ...ASIDES, user('Rename load in all files.')]),
     )
     expect(sent).toContain(CODE.load)
-    const steps = long.filter(({ content }) => sent.includes((content as string).slice(10, 400)))
+    const steps = long.filter(
+      ({ role, content }) => role === 'assistant' && sent.includes((content as string).slice(10, 400)),
+    )
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.length).toBeLessThan(8)
   })

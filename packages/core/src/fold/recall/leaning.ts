@@ -9,7 +9,7 @@ import { changesSubject } from './changes-subject.ts'
 import { closingQuestion } from './closing-question.ts'
 import { condense } from './condense.ts'
 import { linesAbout } from './lines-about.ts'
-import { type Need, shareAsked } from './need.ts'
+import type { Need } from './need.ts'
 import { pointsAtSomething } from './pointing-words.ts'
 import { isSameTask } from './same-task.ts'
 import { opensAsWish } from './wrapping-up.ts'
@@ -89,24 +89,6 @@ export function leanedOn(source: Source, leaning: Leaning): Given | undefined {
   const lines = linesAbout(source, index, { weights: leaning.asked.weights, room: LINES_TOKENS })
   const size = count(lines)
   return !leaning.wasAsked && lines && size <= leaning.most ? { index, text: lines, tokens: size } : undefined
-}
-
-/**
- * What the user told before that answer, for a short question behind it, where no digest has said it yet: the answer alone
- * may say little.
- */
-export function saidBefore(
-  { transcript, state }: Source,
-  { index, tokens }: Given,
-  { need, most }: { readonly need: Need; readonly most: number },
-): Given | undefined {
-  const said = index - 1
-  const isPending = said >= state.digestedTo && state.roles[said] === 'user' && !state.standing.has(said)
-  if (!isPending || need.asking <= 0.5 || need.substance > LITTLE_SUBSTANCE.wish) return undefined
-  const size = state.tokens[said]!
-  if (tokens > SHORT_ANSWER_TOKENS || size > Math.min(SHORT_ANSWER_TOKENS, most)) return undefined
-  if (shareAsked(transcript.piecesOf(said)) === 1) return undefined
-  return { index: said, text: saidIn(transcript, said), tokens: size }
 }
 
 function textOf(source: Source, index: number, leaning: Leaning): string | undefined {

@@ -1,5 +1,5 @@
 import { fragmentsOf } from '../../words/fragments.ts'
-import { information } from '../../words/wording.ts'
+import { information } from '../../words/information.ts'
 import { wordsOf } from '../../words/words.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'

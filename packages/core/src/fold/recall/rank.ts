@@ -1,6 +1,6 @@
 import type { StaticVectors } from '../../tags/static-vectors.ts'
+import { information } from '../../words/information.ts'
 import type { TermVector } from '../../words/terms.ts'
-import { information } from '../../words/wording.ts'
 import { heldFor } from '../digest/held.ts'
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'

@@ -12,10 +12,9 @@ import { codeInPieces } from './code-in-pieces.ts'
 import { fromText } from './from-text.ts'
 import { needScore, recallShareOf } from './gate.ts'
 import { remember } from './gate-memory.ts'
-import { type Given, leanedOn, saidBefore } from './leaning.ts'
+import { type Given, leanedOn } from './leaning.ts'
 import { namedWork } from './named-work.ts'
 import { type Need, needOf } from './need.ts'
-import { newestUnsaid } from './newest-unsaid.ts'
 import { rankFolded } from './rank.ts'
 import { composeRecall } from './recall.ts'
 import { sumsUp, sumsUpAll } from './summing-up.ts'
@@ -80,25 +79,22 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const named = namedWork(source, { asked, need, most: left })
   const taken = named ?? (wasAsked ? undefined : tookUp(source, { asked, need, most: left }))
   const unsaid = leftUnsaid(source, { asked, need, most: left - tokensOf([taken]) })
-  const before = leaned && saidBefore(source, leaned, { need, most: left - tokensOf([taken, unsaid]) })
-  const handed = fromText(source, { asked, need, wasAsked, most: left - tokensOf([taken, unsaid, before]) })
-  const others = [taken, unsaid, before, handed]
+  const handed = fromText(source, { asked, need, wasAsked, most: left - tokensOf([taken, unsaid]) })
+  const others = [taken, unsaid, handed]
   // Where it has the whole program already, or is about a letter, pieces of code are none of its matter.
   const isComplete =
     [leaned, named].some((each) => each && each.tokens >= PROGRAM_TOKENS) || named?.text.includes(CODE_FENCE) === false
   const code = isComplete ? [] : codeInPieces(source, { asked, most: left - tokensOf(others) })
   const given = [leaned, ...others, ...code].filter((each) => each !== undefined)
   if (!wasAsked && !given.length) return { ...NO_RECALL, need }
-  const rest = newestUnsaid(source, spare - tokensOf(given))
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })
     : NO_SCORES
   for (const part of ROOM_PARTS) {
     const wish = {
       scores,
-      room: part * Math.min(room, spare - tokensOf(given) - rest.tokens),
+      room: part * Math.min(room, spare - tokensOf(given)),
       given,
-      rest: rest.entries,
     }
     const recallText = composeRecall({ transcript, state }, wish)
     if (!recallText) break

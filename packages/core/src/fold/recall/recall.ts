@@ -29,12 +29,10 @@ export interface RecallWish {
   readonly scores: Float64Array
   readonly room: number
   readonly given: readonly Given[]
-  /** What is said of messages that it would hold nothing of otherwise. */
-  readonly rest?: ReadonlyMap<number, readonly Entry[]>
 }
 
 /** The recall of folded messages; undefined when nothing fits. */
-export function composeRecall(source: Source, { scores, room, given, rest }: RecallWish): string | undefined {
+export function composeRecall(source: Source, { scores, room, given }: RecallWish): string | undefined {
   const { state } = source
   const order: number[] = []
   for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) order.push(i)
@@ -66,7 +64,6 @@ export function composeRecall(source: Source, { scores, room, given, rest }: Rec
     left -= excerpt.tokens
   }
   for (const [index, text] of parts) if (!lines.has(index)) lines.set(index, entryOf(source, index, [text]))
-  for (const [index, entries] of rest ?? []) if (!lines.has(index)) lines.set(index, entries)
   if (!lines.size) return undefined
   const entries = [...lines].sort((a, b) => a[0] - b[0]).flatMap(([, each]) => each)
   return recordText('recall', entries)

@@ -46,9 +46,6 @@ export function leftUnsaid(
 /** Oldest first. */
 function* unsaidByUser(state: FoldState): Generator<number> {
   for (const index of state.unsaid) if (state.roles[index] === 'user') yield index
-  for (let index = state.digestedTo; index < state.boundary; index++) {
-    if (state.roles[index] === 'user' && !state.standing.has(index)) yield index
-  }
 }
 
 /**

@@ -12,8 +12,8 @@ const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^(\d+)([UATS])(?= |$)/u
 const PREAMBLE = /[[［]\s*(?:record(?=[\]\s])|from the record)[^\]]*\]?/giu
-const REPLACEMENT = /[[［]\s*(now|not)\s*(\d+)([UATS])\s*:([^\]］]*)/giu
-const ASKED = /\[A:([^\]]*)\]/gu
+const REPLACEMENT = /[[［]\s*(?:now|not)\s*\d+[UATS]\s*:/iu
+const ASKED = /\[A:[^\]]*\]/u
 const OMISSION = /[[［]\s*-(\d+)\s*\]/gu
 const KIND = /(?<![\p{L}\p{N}_)\]])\[\s*(?:image|document|file)\s*\]/giu
 const OUTLINE = /\[\s*table, 777/giu
@@ -64,20 +64,12 @@ function ownersOf(text: string): Set<string> {
 function checkEntry({ turn, letter, text }: ReadEntry, spoken: ReadonlySet<string>): void {
   const speaker = `${turn}${letter}`
   expect(spoken, `${speaker} said nothing`).toContain(speaker)
-  for (const [mark, , other, role, value = ''] of text.matchAll(REPLACEMENT)) {
-    for (const owner of ownersOf(value)) expect(owner, mark).toBe(`${other}${role!.toUpperCase()}`)
-    expect(mark).not.toMatch(/90,000|Friday|［/u)
-  }
-  for (const [mark, question = ''] of text.matchAll(ASKED)) {
-    expect(letter, mark).toBe('U')
-    for (const owner of ownersOf(question)) expect(owner, mark).toBe(`${turn - 1}A`)
-    expect(ownersOf(question).size, mark).toBeGreaterThan(0)
-  }
+  expect(text).not.toMatch(REPLACEMENT)
+  expect(text).not.toMatch(ASKED)
   for (const [mark, tokens] of text.matchAll(OMISSION)) expect(tokens, mark).toMatch(/^\d{1,2}0+$/)
   expect(text).not.toMatch(KIND)
   expect(text).not.toMatch(OUTLINE)
-  const said = text.replace(REPLACEMENT, '').replace(ASKED, '')
-  for (const owner of ownersOf(said)) expect(owner, text).toBe(speaker)
+  for (const owner of ownersOf(text)) expect(owner, text).toBe(speaker)
 }
 
 describe.each(formats)('records on %s, whatever people, models and tools say', (format) => {
@@ -98,6 +90,6 @@ describe.each(formats)('records on %s, whatever people, models and tools say', (
       }),
       { numRuns: 20, endOnFailure: true },
     )
-    expect(entriesRead).toBeGreaterThan(200)
+    expect(entriesRead).toBeGreaterThan(100)
   })
 })

@@ -1,0 +1,10 @@
+/** How often each term stands in the session: messages that hold it, and messages in all. */
+export interface Frequencies {
+  readonly messages: number
+  of(term: number): number
+}
+
+/** Information of a term in nats: ln(1 + messages / messages that hold it). */
+export function information(term: number, frequencies: Frequencies): number {
+  return Math.log(1 + frequencies.messages / Math.max(1, frequencies.of(term)))
+}
