@@ -8,11 +8,11 @@ import { sized } from './support/run-length.ts'
 import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
-const PAIRS = sized(60, 8)
+const PAIRS = sized(60, 5)
 /** Length of a text whose counting and reading take long enough to be told from none. */
-const TEXT_LENGTH = sized(250_000, 80_000)
+const TEXT_LENGTH = sized(250_000, 50_000)
 /** How far the medians may be apart, as a share of the longer: noise of this machine. A memory that is shared saves half. */
-const MOST_APART = sized(0.1, 0.4)
+const MOST_APART = sized(0.1, 0.45)
 
 let provider: Awaited<ReturnType<typeof startIdleProvider>>
 let server: TargetServer

@@ -86,7 +86,7 @@ async function attack(
   const key = await server.issueKey(`attacker-${++attacks}`)
   const send = ({ path, body }: { path: string; body: Buffer }, i: number) =>
     postTimed(`${server.url}${path}`, { key, body, headers: { 'x-session-id': `attack-${attacks}-${i}` } })
-  const before = await others.during(() => sleep(sized(700, 300)))
+  const before = await others.during(() => sleep(sized(700, 250)))
   const during = await others.during(() => Promise.all(requests.map(send)))
   const size = `${(requests.reduce((sum, { body }) => sum + body.length, 0) / 1_000_000).toFixed(1)} MB`
   const slowest = Math.round(Math.max(...during.result.map(({ ms }) => ms)))

@@ -8,7 +8,7 @@ export const IS_LONG = (import.meta as { env?: { MODE?: string } }).env?.MODE ==
 export const MOST_EXTRA_WAIT_MS = IS_LONG ? 100 : 400
 
 /** The share of its full size that an attack has. */
-export const SHARE = IS_LONG ? 1 : 0.2
+export const SHARE = IS_LONG ? 1 : 0.1
 
 /** The first value in a long run, the second in a short one. */
 export function sized<Value>(long: Value, short: Value): Value {
