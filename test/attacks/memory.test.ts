@@ -55,7 +55,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
   })
 
   test.for(['gzip', 'deflate', 'br', 'zstd'] as const)(
-    'ten of 31 MB at once in %s',
+    'bodies of 31 MB at once in %s',
     { timeout: 120_000 },
     async (encoder, context) => {
       const body = await compressedRequest(encoder, 31)
@@ -64,7 +64,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
   )
 
   test.for(sized([40, 80], [16]))(
-    '%i of 31 MB at once of eight accounts',
+    '%i bodies of 31 MB at once of eight accounts',
     { timeout: 120_000 },
     async (count, context) => {
       await attackAtOnce(context, { encoder: 'br', body: await compressedRequest('br', 31), count, accounts: 8 })
@@ -72,7 +72,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
   )
 
   test.for(['gzip', 'br', 'zstd'] as const)(
-    'ten of 1 GB at once in %s',
+    'bodies of 1 GB at once in %s',
     { timeout: 120_000 },
     async (encoder, context) => {
       const body = await compressedRequest(encoder, sized(1024, 128))
@@ -81,7 +81,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
     },
   )
 
-  test('twenty whose decoder wants a window of 128 MB', { timeout: 120_000 }, async (context) => {
+  test('bodies whose decoder wants a window of 128 MB', { timeout: 120_000 }, async (context) => {
     const encoder = 'zstd of the widest window'
     const body = await compressedRequest(encoder, sized(200, 130))
     const statuses = await attackAtOnce(context, { encoder, body, count: sized(20, 8), accounts: 8 })

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** Sends these bytes and resolves with everything that comes back until the other side closes or is silent for a while. */
-export function sendRaw(url: string, bytes: string, silenceMs = 250): Promise<string> {
+export function sendRaw(url: string, bytes: string, silenceMs = 100): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'))
