@@ -176,8 +176,10 @@ export class ThreadedCompression implements Compression {
     const ticket = this.#tickets.get(id)
     if (ticket === undefined) return
     this.#tickets.delete(id)
-    lane.bytes -= ticket.bytes
-    lane.thread.tell({ op: 'release', ticket: id, finish, now: this.#options.clock.now() })
+    // The thread may be at work on the body for longer than anybody waits for it, and it may hold others in its queue.
+    void lane.thread.notify({ op: 'release', ticket: id, finish, now: this.#options.clock.now() }).then(() => {
+      lane.bytes -= ticket.bytes
+    })
   }
 
   #opaque(reason: string, ticket: Ticket): Reading {

@@ -108,3 +108,21 @@ test('a closed thread takes no calls', async () => {
   expect(await waiting).toEqual(NONE('closed'))
   expect(await call({ op: 'echo', value: 1 })).toEqual(NONE('closed'))
 })
+
+test('a notification is over once the thread has done it', async () => {
+  const { thread, call } = watch()
+  await call({ op: 'echo', value: 1 })
+  const from = performance.now()
+  await thread.notify({ op: 'spin', ms: 80, owner: 1 })
+  expect(performance.now() - from).toBeGreaterThan(70)
+})
+
+test('a notification that fails, or whose thread ends, is over as well', async () => {
+  const { thread, call } = watch()
+  await thread.notify({ op: 'swallow' })
+  await call({ op: 'echo', value: 1 })
+  await thread.notify({ op: 'fail' })
+  const swallowed = thread.notify({ op: 'swallow' })
+  await thread.notify({ op: 'exit' })
+  await swallowed
+})

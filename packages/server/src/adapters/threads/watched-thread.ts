@@ -104,9 +104,9 @@ export class WatchedThread<Out, In> {
     })
   }
 
-  /** Does nothing where no thread is running. */
-  tell(payload: Out): void {
-    this.#running?.channel.tell(payload)
+  /** Resolves when the thread has done it or is gone, however long that takes; does nothing where no thread is running. */
+  async notify(payload: Out): Promise<void> {
+    await this.#running?.channel.call(payload).catch(() => {})
   }
 
   /** Ends the thread until the next call; calls that wait get no result. */
