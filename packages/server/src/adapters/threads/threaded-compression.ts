@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { TranscriptMessage, WireFormat } from '@pleat/core'
 import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression-port.ts'
+import { bodyBuffer } from '../../large-buffer.ts'
 import type { Clock, CloudStore, Log } from '../../ports.ts'
 import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
@@ -34,7 +35,7 @@ type CompressionCounterName =
 /** Bodies of this size and more are read in a thread of their own, where their long steps delay no usual request. */
 export const LONG_LANE_BYTES = 1024 * 1024
 /** Bodies that a lane holds at once; beyond it the original is sent. */
-const MOST_LANE_BYTES = 192 * 1024 * 1024
+const MOST_LANE_BYTES = 72 * 1024 * 1024
 /** A lane for long bodies that nobody used for this long is stopped, which frees its memory. */
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
@@ -98,7 +99,7 @@ export class ThreadedCompression implements Compression {
     if (lane.bytes + body.length > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
     const startedAt = performance.now()
-    const copy = Buffer.allocUnsafeSlow(body.length)
+    const copy = bodyBuffer(body.length)
     body.copy(copy)
     const call: CompressionCall = { op: 'read', ticket: id, accountId, format, body: copy }
     const read = await this.#call<BodyFacts>(lane, call, { ticket, startedAt, buffers: [copy.buffer as ArrayBuffer] })

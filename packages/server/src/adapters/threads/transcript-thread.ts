@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createTranscriptMemo, enhance, loadEncoding, type TranscriptMemo, tokenProfileOf } from '@pleat/core'
 import { ServiceError } from '../../errors.ts'
 import { readJson } from '../../gate/read-json.ts'
+import { bodyBuffer } from '../../large-buffer.ts'
 import { TRANSCRIPT_REQUEST } from '../../openapi/transcript-schemas.ts'
 import type { InvalidTranscript, TranscriptView } from '../../transcript-port.ts'
 import { warmUpTranscript } from '../../warm-up-transcript.ts'
@@ -69,7 +70,7 @@ function memoOf(key: string): TranscriptMemo {
 
 /** In memory of its own, which can be handed to another thread without a copy. */
 function ownedBytes(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'utf8'))
+  const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
   bytes.write(text, 'utf8')
   return bytes
 }
