@@ -5,17 +5,14 @@ const MOST_NAME = 70
 
 /** Prints the figures of the attacks as tables, one for each file. */
 export default class FiguresReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    for (const module of modules) {
-      const rows: Figures[] = []
-      for (const test of module.children.allTests()) {
-        for (const figures of test.meta().figures ?? []) {
-          rows.push({ attack: test.name.slice(0, MOST_NAME), ...figures, result: test.result().state })
-        }
+  onTestModuleEnd(module: TestModule): void {
+    const rows: Figures[] = []
+    for (const test of module.children.allTests()) {
+      for (const figures of test.meta().figures ?? []) {
+        rows.push({ attack: test.name.slice(0, MOST_NAME), ...figures, result: test.result().state })
       }
-      if (rows.length === 0) continue
-      process.stdout.write(`\n${module.relativeModuleId}\n${table(rows)}\n`)
     }
+    if (rows.length > 0) process.stdout.write(`\n${module.relativeModuleId}\n${table(rows)}\n`)
   }
 }
 
