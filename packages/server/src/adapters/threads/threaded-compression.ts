@@ -46,7 +46,7 @@ const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
 /** Heap of a thread. A body that needs more ends the thread, and not the process. */
 const HEAP_MB = 1024
 
-const USUAL_WATCH: WatchLimits = { stallMs: 90, stuckMs: 3_000 }
+const USUAL_WATCH: WatchLimits = { stallMs: 60, stuckMs: 3_000 }
 const LONG_WATCH: WatchLimits = { stallMs: 90, stuckMs: 10_000 }
 
 /** Why nothing was done, as `X-Service-Compression` says it. */
