@@ -68,6 +68,8 @@ interface Ticket {
   readonly accountId: string
   readonly affinity: string
   readonly bytes: number
+  /** Whether its request is over. It is kept while the thread still has the body, and may be at work on it. */
+  isReleased: boolean
 }
 
 /** Reads, counts and folds request bodies in threads beside the main one. */
@@ -93,7 +95,7 @@ export class ThreadedCompression implements Compression {
     body: Buffer,
     { accountId, affinity, format }: { accountId: string; affinity: string; format: WireFormat },
   ): Promise<Reading> {
-    const ticket: Ticket = { accountId, affinity, bytes: body.length }
+    const ticket: Ticket = { accountId, affinity, bytes: body.length, isReleased: false }
     if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
     const lane = this.#laneOf(ticket)
     if (lane.bytes + body.length > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
@@ -175,10 +177,11 @@ export class ThreadedCompression implements Compression {
 
   #release(lane: Lane, id: number, finish: Finish): void {
     const ticket = this.#tickets.get(id)
-    if (ticket === undefined) return
-    this.#tickets.delete(id)
+    if (ticket === undefined || ticket.isReleased) return
+    ticket.isReleased = true
     // The thread may be at work on the body for longer than anybody waits for it, and it may hold others in its queue.
     void lane.thread.notify({ op: 'release', ticket: id, finish, now: this.#options.clock.now() }).then(() => {
+      this.#tickets.delete(id)
       lane.bytes -= ticket.bytes
     })
   }

@@ -91,6 +91,13 @@ test('a step that never ends ends the thread, its owner is named, and another th
   await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
 })
 
+test('a step that never ends ends the thread although nobody waits for it any more', async () => {
+  const { call, killed } = watch({ stuckMs: 400 })
+  await call({ op: 'echo', value: 0 })
+  expect(await call({ op: 'spin', ms: 60_000, owner: 7 }, { deadlineMs: 100 })).toEqual(NONE('deadline'))
+  await expect.poll(() => killed, { timeout: 5_000 }).toEqual([7])
+})
+
 test('a thread that exits gives its calls no result, and another thread takes over', async () => {
   const { call, killed } = watch()
   const waiting = call({ op: 'swallow' })

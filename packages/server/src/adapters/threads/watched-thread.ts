@@ -165,7 +165,10 @@ export class WatchedThread<Out, In> {
   }
 
   #look(): void {
-    if (this.#waiting.size === 0 || this.#running === undefined) {
+    const { worker, heartbeat } = this.#running ?? {}
+    const { beat, owner } = heartbeat?.read() ?? { beat: 0, owner: 0 }
+    // A step that nobody waits for any more may still be one that never ends.
+    if (worker === undefined || (this.#waiting.size === 0 && owner === 0)) {
       clearInterval(this.#watch)
       this.#watch = undefined
       return
@@ -173,8 +176,6 @@ export class WatchedThread<Out, In> {
     // A thread that is still being loaded makes no steps.
     if (!this.#isReady) return
     const now = performance.now()
-    const { worker, heartbeat } = this.#running
-    const { beat, owner } = heartbeat.read()
     if (beat !== this.#seen.beat) this.#seen = { beat, at: now }
     const stalledMs = now - this.#seen.at
     const { stallMs, stuckMs } = this.#options.limits
