@@ -135,6 +135,7 @@ function attack(
 }
 
 async function watched(context: TestContext, sent: string, work: () => Promise<TimedResponse[]>): Promise<number[]> {
+  server.resetPeak()
   const { result: answers, small, middle } = await others.during(work)
   const alive = server.isAlive()
   const { now, peak } = alive ? server.resident() : { now: 0, peak: 0 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,9 @@ export interface TargetServer {
   readonly url: string
   /** A key of the account, which is created with it. */
   issueKey(account: string): Promise<string>
-  /** Resident memory in MiB: now, and the most since the start (Linux only). */
+  /** Resident memory in MiB: now, and the most since the start or the last `resetPeak` (Linux only). */
   resident(): { now: number; peak: number }
+  resetPeak(): void
   /** Open descriptors of the process (Linux only). */
   descriptors(): number
   isAlive(): boolean
@@ -48,6 +49,8 @@ export async function startTarget(
     url,
     issueKey: (account) => issueKey(url, account),
     resident: () => ({ now: memoryOf(child, 'VmRSS'), peak: memoryOf(child, 'VmHWM') }),
+    // See proc_pid_clear_refs(5).
+    resetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
     isAlive: () => isAlive(child),
     async stop() {
