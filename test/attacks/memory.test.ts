@@ -54,7 +54,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
     await attack(context, bodies.length, (i) => send(0, bodies[i]!, { 'content-encoding': 'br' }))
   })
 
-  test.for(['gzip', 'deflate', 'br', 'zstd'] as const)(
+  test.for(sized<Encoder[]>(['gzip', 'deflate', 'br', 'zstd'], ['gzip']))(
     'bodies of 31 MB at once in %s',
     { timeout: 120_000 },
     async (encoder, context) => {
@@ -71,7 +71,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
     },
   )
 
-  test.for(['gzip', 'br', 'zstd'] as const)(
+  test.for(sized<Encoder[]>(['gzip', 'br', 'zstd'], ['zstd']))(
     'bodies of 1 GB at once in %s',
     { timeout: 120_000 },
     async (encoder, context) => {
