@@ -43,8 +43,9 @@ const IDLE_CHECK_MS = 60_000
 /** Of fold states in all lanes together: a thousand sessions of 100,000 tokens in a process of one gigabyte. */
 const FOLD_BYTES = 400 * 1024 * 1024
 const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
-/** Heap of a thread. A body that needs more ends the thread, and not the process. */
-const HEAP_MB = 1024
+/** Heap of a thread, in megabytes. A body that needs more ends the thread, and not the process. */
+const HEAP_MB = 640
+const LONG_LANE_HEAP_MB = 512
 
 const USUAL_WATCH: WatchLimits = { stallMs: 60, stuckMs: 3_000 }
 const LONG_WATCH: WatchLimits = { stallMs: 90, stuckMs: 10_000 }
@@ -86,8 +87,10 @@ export class ThreadedCompression implements Compression {
     this.#options = options
     this.#costly = new CostlyBodies(() => performance.now())
     const foldBytes = (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / options.threads
-    this.#usual = Array.from({ length: options.threads }, () => this.#createLane(foldBytes, USUAL_WATCH))
-    this.#long = this.#createLane(LONG_LANE_FOLD_BYTES, LONG_WATCH)
+    this.#usual = Array.from({ length: options.threads }, () =>
+      this.#createLane({ foldBytes, heapMb: HEAP_MB }, USUAL_WATCH),
+    )
+    this.#long = this.#createLane({ foldBytes: LONG_LANE_FOLD_BYTES, heapMb: LONG_LANE_HEAP_MB }, LONG_WATCH)
     this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
   }
 
@@ -202,10 +205,10 @@ export class ThreadedCompression implements Compression {
     return this.#usual[Number.parseInt(digest.slice(0, 8), 16) % this.#usual.length]!
   }
 
-  #createLane(foldBytes: number, limits: WatchLimits): Lane {
+  #createLane({ foldBytes, heapMb }: { foldBytes: number; heapMb: number }, limits: WatchLimits): Lane {
     const { hasClouds, sessionLifetimeMs } = this.#options
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openThread({ heartbeat, foldBytes, hasClouds, sessionLifetimeMs }),
+      open: (heartbeat) => openThread({ heartbeat, foldBytes, hasClouds, sessionLifetimeMs }, heapMb),
       handle: (call) => this.#handle(call),
       limits,
       onKilled: (owner) => this.#onKilled(owner),
@@ -264,11 +267,11 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }
 
-function openThread(data: CompressionThreadData): Worker {
+function openThread(data: CompressionThreadData, heapMb: number): Worker {
   return new Worker(new URL('./compression-thread.ts', import.meta.url), {
     name: 'pleat-compression',
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
     // The process may have been started with options that a thread must not have.
     execArgv: [],
   })
