@@ -148,7 +148,7 @@ async function watched(context: TestContext, sent: string, work: () => Promise<T
   }
   report(context, { sent, status: statuses.join(' '), resident: now, peak, ...figures, alive })
   expect(alive).toBe(true)
-  for (const status of statuses) expect.soft([200, 413, 503]).toContain(status)
+  for (const status of statuses) expect.soft([200, 400, 413, 503]).toContain(status)
   for (const { status, headers } of answers) if (status === 503) expect.soft(headers['retry-after']).toMatch(/^\d+$/)
   expect.soft(small.failed + middle.failed).toBe(0)
   expect.soft(peak).toBeLessThan(MOST_RESIDENT)
