@@ -46,6 +46,9 @@ const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
 /** Heap of a thread, in megabytes. A body that needs more ends the thread, and not the process. */
 const HEAP_MB = 640
 const LONG_LANE_HEAP_MB = 512
+/** The event loop goes first, then usual requests, then long ones. */
+const NICENESS = 2
+const LONG_LANE_NICENESS = 8
 
 const USUAL_WATCH: WatchLimits = { stallMs: 60, stuckMs: 3_000 }
 const LONG_WATCH: WatchLimits = { stallMs: 90, stuckMs: 10_000 }
@@ -88,9 +91,12 @@ export class ThreadedCompression implements Compression {
     this.#costly = new CostlyBodies(() => performance.now())
     const foldBytes = (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / options.threads
     this.#usual = Array.from({ length: options.threads }, () =>
-      this.#createLane({ foldBytes, heapMb: HEAP_MB }, USUAL_WATCH),
+      this.#createLane({ foldBytes, heapMb: HEAP_MB, niceness: NICENESS }, USUAL_WATCH),
     )
-    this.#long = this.#createLane({ foldBytes: LONG_LANE_FOLD_BYTES, heapMb: LONG_LANE_HEAP_MB }, LONG_WATCH)
+    this.#long = this.#createLane(
+      { foldBytes: LONG_LANE_FOLD_BYTES, heapMb: LONG_LANE_HEAP_MB, niceness: LONG_LANE_NICENESS },
+      LONG_WATCH,
+    )
     this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
   }
 
@@ -205,10 +211,10 @@ export class ThreadedCompression implements Compression {
     return this.#usual[Number.parseInt(digest.slice(0, 8), 16) % this.#usual.length]!
   }
 
-  #createLane({ foldBytes, heapMb }: { foldBytes: number; heapMb: number }, limits: WatchLimits): Lane {
+  #createLane({ heapMb, ...own }: { foldBytes: number; heapMb: number; niceness: number }, limits: WatchLimits): Lane {
     const { hasClouds, sessionLifetimeMs } = this.#options
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openThread({ heartbeat, foldBytes, hasClouds, sessionLifetimeMs }, heapMb),
+      open: (heartbeat) => openThread({ heartbeat, ...own, hasClouds, sessionLifetimeMs }, heapMb),
       handle: (call) => this.#handle(call),
       limits,
       onKilled: (owner) => this.#onKilled(owner),

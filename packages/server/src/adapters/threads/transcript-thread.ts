@@ -8,6 +8,7 @@ import type { InvalidTranscript, TranscriptView } from '../../transcript-port.ts
 import { warmUpTranscript } from '../../warm-up-transcript.ts'
 import { Channel, Moved } from './channel.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { lowerPriority } from './lower-priority.ts'
 import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
 
 /** The thread in which transcripts are read and compressed. */
@@ -18,7 +19,10 @@ const MEMO_BYTES = 32 * 1024 * 1024
 const MOST_OWNERS = 8
 /** Messages of the transcript that warms the thread up: after it the code is compiled. */
 const WARM_UP = 200
+/** Nobody streams a transcript view: requests under way go first. */
+const NICENESS = 5
 
+lowerPriority(NICENESS)
 const heartbeat = createHeartbeat((workerData as TranscriptThreadData).heartbeat)
 const memos = new Map<string, TranscriptMemo>()
 const host = new Channel<TranscriptHostCall, TranscriptCall>(parentPort!, answer)
