@@ -1,10 +1,13 @@
-import { type Conversation, type Message, type OpaquePart, type Part, rawAt, textAt } from '../conversation.ts'
-
-/** What is to be counted of a message: texts, counted in full, and tokens that are estimated from no text. */
-export interface CountedTexts {
-  readonly texts: readonly string[]
-  readonly estimate: number
-}
+import {
+  type BodyText,
+  type Conversation,
+  type Message,
+  type OpaquePart,
+  type Part,
+  rawAt,
+  type TextLeaf,
+  textAt,
+} from '../conversation.ts'
 
 /** A picture of 1024 x 1024 at full detail, on the wire that says what one costs. */
 const IMAGE_TOKENS = 765
@@ -29,45 +32,112 @@ const MEDIA_TOKENS: Readonly<Record<string, number>> = {
 const PERHAPS_ENCODED = /"(?:data:[^,"]{0,99},)?[A-Za-z0-9+/=_-]*"/g
 const LEAST_ENCODED_LENGTH = 200
 
-/** The texts of a message that the model reads. Encoded data, such as a picture's, is never among them. */
-export function countedTextsOf(conversation: Conversation, message: Message): CountedTexts {
-  if (message.texts) return { texts: message.texts, estimate: 0 }
-  const texts: string[] = []
-  let estimate = 0
-  for (const part of message.shape.parts) estimate += collect(part, { conversation, message, texts })
-  return { texts, estimate }
+/**
+ * The texts of a message that the model reads, one after the other, so that a long one is not kept while the next is
+ * counted. Encoded data, such as a picture's, is never among them.
+ */
+export function* textsOfMessage(conversation: Conversation, message: Message): Generator<string, void, void> {
+  if (message.texts) yield* message.texts
+  else for (const part of message.shape.parts) yield* textsOfPart(part, conversation, message)
 }
 
-/** Adds the texts of a part and returns the tokens that come on top. */
-function collect(part: Part, into: { conversation: Conversation; message: Message; texts: string[] }): number {
-  const { conversation, message, texts } = into
+/** Tokens of a message that no text of it stands for: of pictures, files and sound. */
+export function mediaTokens(conversation: Conversation, message: Message): number {
+  if (message.texts) return 0
+  let tokens = 0
+  for (const part of message.shape.parts) {
+    if (part.kind === 'tool-result' && part.isOpaque) tokens += IMAGE_TOKENS
+    if (part.kind === 'opaque') tokens += tokensOfOpaque(part, rawAt(conversation, message, part.span))
+  }
+  return tokens
+}
+
+function* textsOfPart(part: Part, conversation: Conversation, message: Message): Generator<string, void, void> {
   switch (part.kind) {
     case 'text':
-      texts.push(textAt(conversation, message, part.leaf))
-      return 0
+      yield* textInPieces(conversation, message, part.leaf)
+      return
     case 'tool-call':
-      texts.push(part.name, decoded(rawAt(conversation, message, part.input)))
-      return 0
+      yield part.name
+      yield decoded(rawAt(conversation, message, part.input))
+      return
     case 'tool-result':
-      for (const leaf of part.leaves) texts.push(textAt(conversation, message, leaf))
-      return part.isOpaque ? IMAGE_TOKENS : 0
+      for (const leaf of part.leaves) yield* textInPieces(conversation, message, leaf)
+      return
     case 'thinking':
-      texts.push(thoughtIn(rawAt(conversation, message, part.span)))
-      return 0
-    case 'opaque':
-      return collectOpaque(part, rawAt(conversation, message, part.span), texts)
+      yield thoughtIn(rawAt(conversation, message, part.span))
+      return
+    case 'opaque': {
+      const readable = readableOpaque(part, rawAt(conversation, message, part.span))
+      if (readable !== undefined) yield decoded(readable)
+      return
+    }
     default:
-      return part satisfies never
+      part satisfies never
   }
 }
 
-function collectOpaque(part: OpaquePart, raw: string, texts: string[]): number {
-  const media = Object.hasOwn(MEDIA_TOKENS, part.type) ? MEDIA_TOKENS[part.type] : undefined
+/** Longer texts are decoded in pieces, in units of the body: whole, they would be counted from tens of megabytes. */
+const LONGEST_PIECE = 512 * 1024
+/** How far back a place to cut is looked for. */
+const CUT_WINDOW = 256
+const BACKSLASH = 0x5c
+/** Units of the longest escape, \\uXXXX. */
+const ESCAPE_LENGTH = 6
+
+/** A cut may part two signs that would be one token, which is nothing beside the tokens of half a megabyte. */
+function* textInPieces(conversation: Conversation, message: Message, leaf: TextLeaf): Generator<string, void, void> {
+  if (leaf.end - leaf.start <= LONGEST_PIECE) {
+    yield textAt(conversation, message, leaf)
+    return
+  }
+  const { body } = conversation
+  const end = message.start + leaf.end - 1
+  for (let from = message.start + leaf.start + 1, to = from; from < end; from = to) {
+    to = from + LONGEST_PIECE >= end ? end : placeToCut(body, from + LONGEST_PIECE)
+    yield JSON.parse(`"${body.slice(from, to)}"`) as string
+  }
+}
+
+/** The last safe place up to `at`: behind plain ASCII, before an escape, or before a character beyond ASCII. */
+function placeToCut(body: BodyText, at: number): number {
+  let plain = 0
+  for (let place = at; place > at - CUT_WINDOW; place--) {
+    const code = body.charCodeAt(place - 1)
+    plain = code < 0x80 && code !== BACKSLASH ? plain + 1 : 0
+    if (plain > ESCAPE_LENGTH) return place + ESCAPE_LENGTH
+  }
+  for (let place = at; place > at - CUT_WINDOW; place--) if (begins(body, place)) return place
+  return at
+}
+
+/** Whether an escape or a character beyond ASCII begins at `place`. */
+function begins(body: BodyText, place: number): boolean {
+  const code = body.charCodeAt(place)
+  if (body.charCodeAt(place - 1) === BACKSLASH) return false
+  if (code < 0x80) return code === BACKSLASH
+  // A byte inside a character of UTF-8, or the second half of a surrogate pair.
+  return code > 0xff ? (code & 0xfc00) !== 0xdc00 : code >= 0xc0
+}
+
+function mediaOf({ type }: OpaquePart): number | undefined {
+  return Object.hasOwn(MEDIA_TOKENS, type) ? MEDIA_TOKENS[type] : undefined
+}
+
+function tokensOfOpaque(part: OpaquePart, raw: string): number {
+  const media = mediaOf(part)
   if (media === IMAGE_TOKENS && /"detail"\s*:\s*"low"/.test(raw)) return LOW_DETAIL_IMAGE_TOKENS
   if (media !== undefined) return media
-  const readable = raw.replace(PERHAPS_ENCODED, (text) => (text.length < LEAST_ENCODED_LENGTH ? text : '""'))
-  texts.push(decoded(readable))
-  return part.type === 'document' && readable.length < raw.length ? FILE_TOKENS : 0
+  return part.type === 'document' && withoutEncoded(raw).length < raw.length ? FILE_TOKENS : 0
+}
+
+/** What of an opaque part is text; undefined for media. */
+function readableOpaque(part: OpaquePart, raw: string): string | undefined {
+  return mediaOf(part) === undefined ? withoutEncoded(raw) : undefined
+}
+
+function withoutEncoded(raw: string): string {
+  return raw.replace(PERHAPS_ENCODED, (text) => (text.length < LEAST_ENCODED_LENGTH ? text : '""'))
 }
 
 /** A JSON string's text; any other JSON as it is written. */

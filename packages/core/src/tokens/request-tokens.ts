@@ -2,7 +2,7 @@ import type { Conversation, Message, Span } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
 import type { Encoding, EncodingName } from './encoding.ts'
 import { keepCount, knownCount } from './message-counts.ts'
-import { countedTextsOf } from './message-texts.ts'
+import { mediaTokens, textsOfMessage } from './message-texts.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { TokenMemo } from './token-memo.ts'
 
@@ -30,9 +30,8 @@ const SCHEMA_SHARE = 0.7
 
 /** Tokens of one message without its frame. */
 export function messageTokens(conversation: Conversation, message: Message, encoding: Encoding): number {
-  const { texts, estimate } = countedTextsOf(conversation, message)
-  let tokens = estimate
-  for (const text of texts) tokens += encoding.count(text)
+  let tokens = mediaTokens(conversation, message)
+  for (const text of textsOfMessage(conversation, message)) tokens += encoding.count(text)
   return tokens
 }
 

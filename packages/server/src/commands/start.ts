@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { applyAllocatorSettings } from '../config/allocator.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
@@ -22,6 +23,7 @@ export function addStart(program: Command, context: CommandContext): void {
 
 /** Runs until a signal asks to stop, then lets the requests under way finish. */
 async function start(context: CommandContext): Promise<void> {
+  applyAllocatorSettings()
   tuneCollector()
   void keepTickShape()
   const config = readConfig(context.variables)

@@ -1,4 +1,5 @@
 import { type Conversation, type Edit, findProblem, splice } from '@pleat/core'
+import { bodyBuffer } from '../large-buffer.ts'
 import type { Log } from '../ports.ts'
 import type { CounterSink } from './counter-sink.ts'
 
@@ -18,7 +19,7 @@ export function checkedSplice(
 
 /** In memory of its own, which can be handed to another thread without a copy. */
 function ownedBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'utf8'))
+  const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
   bytes.write(text, 'utf8')
   return bytes
 }

@@ -52,8 +52,8 @@ interface OpenBody {
   readonly readMemory: ReadMemory
   /** Preparations that are running: the bytes must outlive them, also when nobody waits for the result any more. */
   running: number
-  /** Set when the body was released while a preparation was running. */
-  finish: Finish | undefined
+  /** Called when a body that was released while a preparation was running can be ended. */
+  whenIdle: (() => void) | undefined
 }
 
 const ACCOUNT_MEMORY = { shapeBytes: 8 * 1024 * 1024, countBytes: 2 * 1024 * 1024, accounts: 24 }
@@ -82,7 +82,7 @@ export class CompressionEngine {
     const view = readBodyView(this.#deps, readMemory, format, body)
     const conversation = view.kind === 'conversation' ? view.conversation : undefined
     const hashes = conversation ? prefixHashes(conversation, accountId, this.#deps.hash) : []
-    const use = { running: 0, finish: undefined }
+    const use = { running: 0, whenIdle: undefined }
     this.#open.set(ticket, { accountId, body, conversation, hashes, memory, readMemory, ...use })
     return factsOf(view, hashes)
   }
@@ -96,17 +96,17 @@ export class CompressionEngine {
       return await this.#prepareOpen(ticket, open, open.conversation, request)
     } finally {
       open.running--
-      if (open.running === 0 && open.finish !== undefined) this.#end(open, open.finish)
+      if (open.running === 0) open.whenIdle?.()
     }
   }
 
-  /** Ends the use of a body; its memory is freed unless a tag cloud still reads it. */
-  release(ticket: number, finish: Finish): void {
+  /** Ends the use of a body; its memory is freed unless a tag cloud still reads it. Resolves when that is done. */
+  async release(ticket: number, finish: Finish): Promise<void> {
     const open = this.#open.get(ticket)
     this.#open.delete(ticket)
     if (open === undefined) return
-    if (open.running > 0) open.finish = finish
-    else this.#end(open, finish)
+    if (open.running > 0) await new Promise<void>((resolve) => (open.whenIdle = resolve))
+    this.#end(open, finish)
   }
 
   async #prepareOpen(

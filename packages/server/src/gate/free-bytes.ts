@@ -4,5 +4,5 @@
  */
 export function freeBytes({ buffer, byteLength }: Buffer): void {
   // Nobody else can see into a buffer that these bytes take up alone.
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0)
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transferToFixedLength(0)
 }

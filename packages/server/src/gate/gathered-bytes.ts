@@ -1,3 +1,4 @@
+import { bodyBuffer } from '../large-buffer.ts'
 import { freeBytes } from './free-bytes.ts'
 
 /** Up to this size memory is taken for a body that is only promised. A longer one has to come first. */
@@ -52,8 +53,13 @@ export class GatheredBytes {
     if (this.#whole !== undefined) return this.#whole.subarray(0, this.#size)
     if (this.#block !== undefined) this.#chunks.push(this.#block.subarray(0, this.#filled))
     if (this.#chunks.length === 1) return this.#chunks[0]!
-    const whole = Buffer.concat(this.#chunks, this.#size)
-    for (const chunk of this.#chunks) freeBytes(chunk)
+    const whole = bodyBuffer(this.#size)
+    let at = 0
+    for (const chunk of this.#chunks) {
+      chunk.copy(whole, at)
+      at += chunk.length
+      freeBytes(chunk)
+    }
     return whole
   }
 

@@ -35,4 +35,6 @@ export interface CompressionThreadData {
   readonly foldBytes: number
   readonly hasClouds: boolean
   readonly sessionLifetimeMs: number
+  /** See `lowerPriority`. */
+  readonly niceness: number
 }

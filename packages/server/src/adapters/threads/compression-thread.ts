@@ -9,10 +9,12 @@ import { readStaticVectorTable } from '../static-vectors-file.ts'
 import { Channel, Moved } from './channel.ts'
 import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { lowerPriority } from './lower-priority.ts'
 
 /** The thread in which request bodies are read, counted and folded. Store, log and clock stay in the main thread. */
 
 const data = workerData as CompressionThreadData
+lowerPriority(data.niceness)
 const heartbeat = createHeartbeat(data.heartbeat)
 const host = new Channel<HostCall, CompressionCall>(parentPort!, answer)
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { TranscriptMessage, WireFormat } from '@pleat/core'
 import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression-port.ts'
+import { bodyBuffer } from '../../large-buffer.ts'
 import type { Clock, CloudStore, Log } from '../../ports.ts'
 import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
@@ -34,7 +35,7 @@ type CompressionCounterName =
 /** Bodies of this size and more are read in a thread of their own, where their long steps delay no usual request. */
 export const LONG_LANE_BYTES = 1024 * 1024
 /** Bodies that a lane holds at once; beyond it the original is sent. */
-const MOST_LANE_BYTES = 192 * 1024 * 1024
+const MOST_LANE_BYTES = 72 * 1024 * 1024
 /** A lane for long bodies that nobody used for this long is stopped, which frees its memory. */
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
@@ -42,10 +43,14 @@ const IDLE_CHECK_MS = 60_000
 /** Of fold states in all lanes together: a thousand sessions of 100,000 tokens in a process of one gigabyte. */
 const FOLD_BYTES = 400 * 1024 * 1024
 const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
-/** Heap of a thread. A body that needs more ends the thread, and not the process. */
-const HEAP_MB = 1024
+/** Heap of a thread, in megabytes. A body that needs more ends the thread, and not the process. */
+const HEAP_MB = 640
+const LONG_LANE_HEAP_MB = 512
+/** The event loop goes first, then usual requests, then long ones. */
+const NICENESS = 2
+const LONG_LANE_NICENESS = 8
 
-const USUAL_WATCH: WatchLimits = { stallMs: 90, stuckMs: 3_000 }
+const USUAL_WATCH: WatchLimits = { stallMs: 60, stuckMs: 3_000 }
 const LONG_WATCH: WatchLimits = { stallMs: 90, stuckMs: 10_000 }
 
 /** Why nothing was done, as `X-Service-Compression` says it. */
@@ -67,6 +72,8 @@ interface Ticket {
   readonly accountId: string
   readonly affinity: string
   readonly bytes: number
+  /** Whether its request is over. It is kept while the thread still has the body, and may be at work on it. */
+  isReleased: boolean
 }
 
 /** Reads, counts and folds request bodies in threads beside the main one. */
@@ -83,8 +90,13 @@ export class ThreadedCompression implements Compression {
     this.#options = options
     this.#costly = new CostlyBodies(() => performance.now())
     const foldBytes = (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / options.threads
-    this.#usual = Array.from({ length: options.threads }, () => this.#createLane(foldBytes, USUAL_WATCH))
-    this.#long = this.#createLane(LONG_LANE_FOLD_BYTES, LONG_WATCH)
+    this.#usual = Array.from({ length: options.threads }, () =>
+      this.#createLane({ foldBytes, heapMb: HEAP_MB, niceness: NICENESS }, USUAL_WATCH),
+    )
+    this.#long = this.#createLane(
+      { foldBytes: LONG_LANE_FOLD_BYTES, heapMb: LONG_LANE_HEAP_MB, niceness: LONG_LANE_NICENESS },
+      LONG_WATCH,
+    )
     this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
   }
 
@@ -92,13 +104,13 @@ export class ThreadedCompression implements Compression {
     body: Buffer,
     { accountId, affinity, format }: { accountId: string; affinity: string; format: WireFormat },
   ): Promise<Reading> {
-    const ticket: Ticket = { accountId, affinity, bytes: body.length }
+    const ticket: Ticket = { accountId, affinity, bytes: body.length, isReleased: false }
     if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
     const lane = this.#laneOf(ticket)
     if (lane.bytes + body.length > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
     const startedAt = performance.now()
-    const copy = Buffer.allocUnsafeSlow(body.length)
+    const copy = bodyBuffer(body.length)
     body.copy(copy)
     const call: CompressionCall = { op: 'read', ticket: id, accountId, format, body: copy }
     const read = await this.#call<BodyFacts>(lane, call, { ticket, startedAt, buffers: [copy.buffer as ArrayBuffer] })
@@ -174,10 +186,13 @@ export class ThreadedCompression implements Compression {
 
   #release(lane: Lane, id: number, finish: Finish): void {
     const ticket = this.#tickets.get(id)
-    if (ticket === undefined) return
-    this.#tickets.delete(id)
-    lane.bytes -= ticket.bytes
-    lane.thread.tell({ op: 'release', ticket: id, finish, now: this.#options.clock.now() })
+    if (ticket === undefined || ticket.isReleased) return
+    ticket.isReleased = true
+    // The thread may be at work on the body for longer than anybody waits for it, and it may hold others in its queue.
+    void lane.thread.notify({ op: 'release', ticket: id, finish, now: this.#options.clock.now() }).then(() => {
+      this.#tickets.delete(id)
+      lane.bytes -= ticket.bytes
+    })
   }
 
   #opaque(reason: string, ticket: Ticket): Reading {
@@ -196,10 +211,10 @@ export class ThreadedCompression implements Compression {
     return this.#usual[Number.parseInt(digest.slice(0, 8), 16) % this.#usual.length]!
   }
 
-  #createLane(foldBytes: number, limits: WatchLimits): Lane {
+  #createLane({ heapMb, ...own }: { foldBytes: number; heapMb: number; niceness: number }, limits: WatchLimits): Lane {
     const { hasClouds, sessionLifetimeMs } = this.#options
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openThread({ heartbeat, foldBytes, hasClouds, sessionLifetimeMs }),
+      open: (heartbeat) => openThread({ heartbeat, ...own, hasClouds, sessionLifetimeMs }, heapMb),
       handle: (call) => this.#handle(call),
       limits,
       onKilled: (owner) => this.#onKilled(owner),
@@ -258,11 +273,11 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }
 
-function openThread(data: CompressionThreadData): Worker {
+function openThread(data: CompressionThreadData, heapMb: number): Worker {
   return new Worker(new URL('./compression-thread.ts', import.meta.url), {
     name: 'pleat-compression',
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
     // The process may have been started with options that a thread must not have.
     execArgv: [],
   })

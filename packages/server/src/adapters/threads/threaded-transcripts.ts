@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { bodyBuffer } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
 import {
   type InvalidTranscript,
@@ -71,7 +72,7 @@ export class ThreadedTranscripts implements TranscriptWorker {
     mine.calls++
     mine.bytes += body.length
     try {
-      const copy = Buffer.allocUnsafeSlow(body.length)
+      const copy = bodyBuffer(body.length)
       body.copy(copy)
       this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1
       const outcome = await lane.thread.call<TranscriptView | InvalidTranscript>(

@@ -2,11 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createTranscriptMemo, enhance, loadEncoding, type TranscriptMemo, tokenProfileOf } from '@pleat/core'
 import { ServiceError } from '../../errors.ts'
 import { readJson } from '../../gate/read-json.ts'
+import { bodyBuffer } from '../../large-buffer.ts'
 import { TRANSCRIPT_REQUEST } from '../../openapi/transcript-schemas.ts'
 import type { InvalidTranscript, TranscriptView } from '../../transcript-port.ts'
 import { warmUpTranscript } from '../../warm-up-transcript.ts'
 import { Channel, Moved } from './channel.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { lowerPriority } from './lower-priority.ts'
 import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
 
 /** The thread in which transcripts are read and compressed. */
@@ -17,7 +19,10 @@ const MEMO_BYTES = 32 * 1024 * 1024
 const MOST_OWNERS = 8
 /** Messages of the transcript that warms the thread up: after it the code is compiled. */
 const WARM_UP = 200
+/** Nobody streams a transcript view: requests under way go first. */
+const NICENESS = 5
 
+lowerPriority(NICENESS)
 const heartbeat = createHeartbeat((workerData as TranscriptThreadData).heartbeat)
 const memos = new Map<string, TranscriptMemo>()
 const host = new Channel<TranscriptHostCall, TranscriptCall>(parentPort!, answer)
@@ -69,7 +74,7 @@ function memoOf(key: string): TranscriptMemo {
 
 /** In memory of its own, which can be handed to another thread without a copy. */
 function ownedBytes(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'utf8'))
+  const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
   bytes.write(text, 'utf8')
   return bytes
 }

@@ -91,6 +91,13 @@ test('a step that never ends ends the thread, its owner is named, and another th
   await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
 })
 
+test('a step that never ends ends the thread although nobody waits for it any more', async () => {
+  const { call, killed } = watch({ stuckMs: 400 })
+  await call({ op: 'echo', value: 0 })
+  expect(await call({ op: 'spin', ms: 60_000, owner: 7 }, { deadlineMs: 100 })).toEqual(NONE('deadline'))
+  await expect.poll(() => killed, { timeout: 5_000 }).toEqual([7])
+})
+
 test('a thread that exits gives its calls no result, and another thread takes over', async () => {
   const { call, killed } = watch()
   const waiting = call({ op: 'swallow' })
@@ -107,4 +114,22 @@ test('a closed thread takes no calls', async () => {
   await thread.close()
   expect(await waiting).toEqual(NONE('closed'))
   expect(await call({ op: 'echo', value: 1 })).toEqual(NONE('closed'))
+})
+
+test('a notification is over once the thread has done it', async () => {
+  const { thread, call } = watch()
+  await call({ op: 'echo', value: 1 })
+  const from = performance.now()
+  await thread.notify({ op: 'spin', ms: 80, owner: 1 })
+  expect(performance.now() - from).toBeGreaterThan(70)
+})
+
+test('a notification that fails, or whose thread ends, is over as well', async () => {
+  const { thread, call } = watch()
+  await thread.notify({ op: 'swallow' })
+  await call({ op: 'echo', value: 1 })
+  await thread.notify({ op: 'fail' })
+  const swallowed = thread.notify({ op: 'swallow' })
+  await thread.notify({ op: 'exit' })
+  await swallowed
 })

@@ -104,9 +104,9 @@ export class WatchedThread<Out, In> {
     })
   }
 
-  /** Does nothing where no thread is running. */
-  tell(payload: Out): void {
-    this.#running?.channel.tell(payload)
+  /** Resolves when the thread has done it or is gone, however long that takes; does nothing where no thread is running. */
+  async notify(payload: Out): Promise<void> {
+    await this.#running?.channel.call(payload).catch(() => {})
   }
 
   /** Ends the thread until the next call; calls that wait get no result. */
@@ -165,7 +165,10 @@ export class WatchedThread<Out, In> {
   }
 
   #look(): void {
-    if (this.#waiting.size === 0 || this.#running === undefined) {
+    const { worker, heartbeat } = this.#running ?? {}
+    const { beat, owner } = heartbeat?.read() ?? { beat: 0, owner: 0 }
+    // A step that nobody waits for any more may still be one that never ends.
+    if (worker === undefined || (this.#waiting.size === 0 && owner === 0)) {
       clearInterval(this.#watch)
       this.#watch = undefined
       return
@@ -173,8 +176,6 @@ export class WatchedThread<Out, In> {
     // A thread that is still being loaded makes no steps.
     if (!this.#isReady) return
     const now = performance.now()
-    const { worker, heartbeat } = this.#running
-    const { beat, owner } = heartbeat.read()
     if (beat !== this.#seen.beat) this.#seen = { beat, at: now }
     const stalledMs = now - this.#seen.at
     const { stallMs, stuckMs } = this.#options.limits

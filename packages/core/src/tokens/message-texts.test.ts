@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createMessageMemo } from '../wire/message-memo.ts'
+import { readRequest } from '../wire/read-request.ts'
+import { textsOfMessage } from './message-texts.ts'
+
+const LONG = 600_000
+const hash = (text: string) => `${text.length}:${text.slice(0, 20)}`
+
+/** The texts that are counted of a message of one text, written as `content`, a JSON literal. */
+function textsOf(content: string): string[] {
+  const body = `{"model":"m","messages":[{"role":"user","content":${content}}]}`
+  const view = readRequest(body, 'openai-chat', { hash, memo: createMessageMemo(1000) })
+  if (view.kind !== 'conversation') throw new Error(view.kind)
+  const { conversation } = view
+  return [...textsOfMessage(conversation, conversation.messages[0]!)]
+}
+
+describe('the text of a long message', () => {
+  it.each([
+    ['prose', 'The harbour is quiet. '],
+    ['Han', '\u6e2f\u53e3\u5f88\u5b89\u9759'],
+    ['characters beyond the first plane', '\u{1f600}\u{20000}'],
+    ['line breaks and quotation marks', '"\n\\\t'],
+  ])('comes in pieces that are together what was said: %s', (_name, unit) => {
+    const text = unit.repeat(Math.ceil((3 * LONG) / unit.length))
+    for (const content of [JSON.stringify(text), escaped(text)]) {
+      const pieces = textsOf(content)
+      expect(pieces.length).toBeGreaterThan(1)
+      expect(pieces.join('')).toBe(text)
+    }
+  })
+
+  it('is never cut within an escape or a character, wherever that stands', () => {
+    const unit = fc.constantFrom('a', ' ', '"', '\\', '\n', '\u00e9', '\u6e2f', '\u{1f600}', '\u0001', 'u4e00')
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 40, maxLength: 400 }), fc.nat(9), (units, shift) => {
+        const text = 'x'.repeat(shift) + units.join('').repeat(Math.ceil((2 * LONG) / units.join('').length))
+        expect(textsOf(JSON.stringify(text)).join('')).toBe(text)
+        expect(textsOf(escaped(text)).join('')).toBe(text)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('comes whole where it is short', () => {
+    expect(textsOf(JSON.stringify('Hello there'))).toEqual(['Hello there'])
+  })
+})
+
+/** JSON in which every unit beyond ASCII is an escape. */
+function escaped(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,41 @@
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { OthersSettings, Wait } from './others.ts'
+import { postTimed } from './timed-request.ts'
+
+/**
+ * The requests of another account. Each is sent at its time, whether or not those before it were answered: so a server
+ * that stands still for a second is seen by every request of that second.
+ */
+const { url, key, probes } = workerData as OthersSettings
+const agent = new Agent({ keepAlive: true })
+let waits: Promise<Wait>[] = []
+let isRunning = false
+
+parentPort!.on('message', (order: 'begin' | 'end') => {
+  if (order === 'begin') {
+    isRunning = true
+    for (const probe of probes) void run(probe)
+  } else void end()
+})
+
+async function run({ name, path, body, everyMs }: OthersSettings['probes'][number]): Promise<void> {
+  const from = performance.now()
+  for (let n = 1; isRunning; n++) {
+    const answer = postTimed(`${url}${path}`, { key, body, agent, headers: { 'x-session-id': name } })
+    waits.push(
+      answer.then(({ ms, status, headers }) => {
+        return { name, ms, status, outcome: String(headers['x-service-compression']) }
+      }),
+    )
+    await sleep(Math.max(1, from + n * everyMs - performance.now()))
+  }
+}
+
+async function end(): Promise<void> {
+  isRunning = false
+  const measured = await Promise.all(waits)
+  waits = []
+  parentPort!.postMessage(measured)
+}

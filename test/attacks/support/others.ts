@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { createDialogue } from '../../harness/dialogue.ts'
+import { percentile } from './percentile.ts'
+
+/** What the thread of the others sends. */
+export interface OthersSettings {
+  readonly url: string
+  readonly key: string
+  readonly probes: readonly { name: string; path: string; body: string; everyMs: number }[]
+}
+
+/** One request of another account, and how long it waited. */
+export interface Wait {
+  readonly name: string
+  readonly ms: number
+  readonly status: number
+  readonly outcome: string
+}
+
+/** The waits of one kind of request while something else went on. */
+export interface Waits {
+  readonly p99: number
+  readonly longest: number
+  readonly count: number
+  readonly failed: number
+  /** The share of these whose conversation was folded. */
+  readonly folded: number
+}
+
+export interface Measured<Result> {
+  readonly result: Result
+  readonly small: Waits
+  readonly middle: Waits
+}
+
+/** The requests of an account that does nothing special: small ones, and a conversation of 60 KB that is folded. */
+export interface Others {
+  /** Sends them while `work` goes on, and for a moment afterwards. */
+  during<Result>(work: () => Promise<Result>): Promise<Measured<Result>>
+  stop(): Promise<unknown>
+}
+
+const SMALL_EVERY_MS = 15
+const MIDDLE_EVERY_MS = 60
+/** What is done behind an answer may delay others too. */
+const AFTERWARDS_MS = 250
+
+export async function startOthers(url: string, key: string): Promise<Others> {
+  const settings: OthersSettings = {
+    url,
+    key,
+    probes: [
+      { name: 'small', path: '/v1/chat/completions', body: small(), everyMs: SMALL_EVERY_MS },
+      { name: 'middle', path: '/v1/chat/completions', body: middle(), everyMs: MIDDLE_EVERY_MS },
+    ],
+  }
+  const worker = new Worker(new URL('./others-thread.ts', import.meta.url), { workerData: settings, execArgv: [] })
+  async function during<Result>(work: () => Promise<Result>): Promise<Measured<Result>> {
+    worker.postMessage('begin')
+    const result = await work()
+    await sleep(AFTERWARDS_MS)
+    worker.postMessage('end')
+    const [all] = (await once(worker, 'message')) as [Wait[]]
+    return { result, small: waitsOf(all, 'small'), middle: waitsOf(all, 'middle') }
+  }
+  // The first folds of a conversation, and the connections, are opened before anything is measured.
+  await during(() => sleep(1000))
+  return { during, stop: () => worker.terminate() }
+}
+
+function waitsOf(all: readonly Wait[], name: string): Waits {
+  const own = all.filter((wait) => wait.name === name)
+  const ms = own.map((wait) => wait.ms)
+  return {
+    p99: Math.round(percentile(ms, 0.99)),
+    longest: Math.round(Math.max(...ms)),
+    count: own.length,
+    failed: own.filter(({ status }) => status !== 200).length,
+    folded: own.filter(({ outcome }) => /^(?:folded|recalled)/.test(outcome)).length / own.length,
+  }
+}
+
+function small(): string {
+  return JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'a word '.repeat(140) }] })
+}
+
+function middle(): string {
+  const dialogue = createDialogue(7)
+  const messages: object[] = []
+  let length = 0
+  for (let turn = 1; length < 60_000; turn++) {
+    const [question, answer] = [dialogue.question(turn), dialogue.answer(turn)]
+    messages.push({ role: 'user', content: question }, { role: 'assistant', content: answer })
+    length += question.length + answer.length
+  }
+  messages.push({ role: 'user', content: 'And what is left to do?' })
+  return JSON.stringify({ model: 'gpt-4o', messages })
+}

@@ -1,0 +1,17 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parentPort } from 'node:worker_threads'
+
+/** A provider that reads whatever it gets and answers at once. */
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '2' })
+    response.end('{}')
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+parentPort!.postMessage((server.address() as AddressInfo).port)

@@ -1,0 +1,38 @@
+/**
+ * Reads what a provider receives as a model may read it: any character that somebody takes for the end of a line ends
+ * one, and a number with the letter of a speaker at the beginning of a line opens the words of that speaker. It knows
+ * nothing of how the lines are written.
+ */
+
+/** What is said under one head, such as `12U`; `head` is empty for a preamble and for words before any head. */
+export interface RecordEntry {
+  readonly head: string
+  readonly text: string
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are what is looked for.
+export const LINE_END = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/
+const HEAD = /^[\s\p{C}>*-]*(\d{1,9}\s?[UATS])(?=[\s:.)\]]|$)/u
+const PREAMBLE = /^[\s\p{C}]*\[(?:Record\b|From the record)/iu
+
+export function readRecord(text: string): RecordEntry[] {
+  const entries: { head: string; text: string }[] = []
+  for (const line of text.split(LINE_END)) {
+    const head = HEAD.exec(line)?.[1]
+    if (head !== undefined) entries.push({ head: head.replace(/\s/, ''), text: line })
+    else if (PREAMBLE.test(line) || entries.length === 0) entries.push({ head: '', text: line })
+    else entries.at(-1)!.text += `\n${line}`
+  }
+  return entries
+}
+
+/** The texts of the messages in a body, whichever wire they are for; calls and results of tools are left out. */
+export function textsIn(body: unknown): string[] {
+  const { messages } = body as { messages: readonly { role: string; content: unknown }[] }
+  return messages.flatMap(({ role, content }) => {
+    if (role === 'tool') return []
+    if (typeof content === 'string') return [content]
+    if (!Array.isArray(content)) return []
+    return content.flatMap((part: { type: string; text?: string }) => (part.type === 'text' ? [part.text!] : []))
+  })
+}
