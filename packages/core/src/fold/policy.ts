@@ -26,7 +26,12 @@ export interface Policy {
   readonly statements: {
     readonly userShare: number
     /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
-    readonly assistantShare: { readonly short: number; readonly long: number; readonly from: number; readonly to: number }
+    readonly assistantShare: {
+      readonly short: number
+      readonly long: number
+      readonly from: number
+      readonly to: number
+    }
     readonly mostShare: number
     /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
     readonly dense: {
