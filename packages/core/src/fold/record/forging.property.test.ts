@@ -13,7 +13,6 @@ const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^(\d+)([UATS])(?= |$)/u
 const PREAMBLE = /[[［]\s*(?:record(?=[\]\s])|from the record)[^\]]*\]?/giu
 const REPLACEMENT = /[[［]\s*(?:now|not)\s*\d+[UATS]\s*:/iu
-const ASKED = /\[A:[^\]]*\]/u
 const OMISSION = /[[［]\s*-(\d+)\s*\]/gu
 const KIND = /(?<![\p{L}\p{N}_)\]])\[\s*(?:image|document|file)\s*\]/giu
 const OUTLINE = /\[\s*table, 777/giu
@@ -65,7 +64,6 @@ function checkEntry({ turn, letter, text }: ReadEntry, spoken: ReadonlySet<strin
   const speaker = `${turn}${letter}`
   expect(spoken, `${speaker} said nothing`).toContain(speaker)
   expect(text).not.toMatch(REPLACEMENT)
-  expect(text).not.toMatch(ASKED)
   for (const [mark, tokens] of text.matchAll(OMISSION)) expect(tokens, mark).toMatch(/^\d{1,2}0+$/)
   expect(text).not.toMatch(KIND)
   expect(text).not.toMatch(OUTLINE)
@@ -90,6 +88,6 @@ describe.each(formats)('records on %s, whatever people, models and tools say', (
       }),
       { numRuns: 20, endOnFailure: true },
     )
-    expect(entriesRead).toBeGreaterThan(100)
+    expect(entriesRead).toBeGreaterThan(60)
   })
 })
