@@ -67,7 +67,7 @@ export function candidatesOf(
     const worded = statement?.text ?? text
     if (!worded) continue
     const terms = [...new Set(contentTerms(worded))]
-    if (!terms.length) continue
+    if (!terms.length && !(isUser && isSaid)) continue
     candidates.push({
       message: index,
       order: order++,

@@ -85,10 +85,13 @@ function byPlace(a: Candidate, b: Candidate): number {
   return a.message - b.message || a.order - b.order
 }
 
+/** What the user says answers something, in whatever words: "the second one", "no". In nats, as a rare word has. */
+const USER_VALUE = 1
+
 /** What a candidate adds per token to what digests hold already. */
 export function gainOf(candidate: Candidate, held: HeldTerms): number {
   const counts = heldFor(held, candidate.isUser)
-  let sum = 0
+  let sum = candidate.isUser ? USER_VALUE : 0
   for (let i = 0; i < candidate.terms.length; i++) {
     sum += candidate.weights[i]! / (1 + (counts.get(candidate.terms[i]!) ?? 0))
   }
