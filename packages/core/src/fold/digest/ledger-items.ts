@@ -81,7 +81,7 @@ function saidDrafts(said: string, isUser: boolean): Draft[] {
   for (const { text } of fragmentsOf(said)) {
     const statement = readStatement(text)
     const usual = isUser ? userWeight(text, before) : assistantWeight(text)
-    const weight = isUser && statement.isChange ? Math.max(CHANGE_WEIGHT, usual) : usual
+    const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
     const item = { isRule: isUser && isRule(text), isSaid: true, isLine: false, record: 0 }
     if (statement.text) drafts.push({ ...item, text: statement.text, weight })
     before += text.length
