@@ -49,7 +49,7 @@ export function candidatesOf(
   const frequencies = frequenciesOf(state)
   const candidates: Candidate[] = []
   const pieces = transcript.piecesOf(index)
-  const estimate = estimator(state, index, pieces)
+  const estimate = estimator(state, index, pieces, transcript.opaqueKindsOf(index).length > 0)
   const isWanted = wantedContext(transcript, state, index)
   const fragments = pieces.flatMap((piece) => {
     const speaker = speakerOf(transcript, index, piece)
