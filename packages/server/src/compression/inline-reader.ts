@@ -4,11 +4,13 @@ import {
   createPartCounter,
   encodingOf,
   type Hash,
+  type TokenProfile,
   tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
 import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import { factsOf } from './body-facts.ts'
 import { guessTokens, loadProfile } from './count-in-steps.ts'
@@ -50,11 +52,7 @@ export class InlineReader {
   }
 
   /** @param staysUnfolded whether the facts alone decide that the conversation is not folded */
-  read(
-    body: Buffer,
-    source: BodySource,
-    staysUnfolded: (facts: ConversationFacts) => boolean,
-  ): Promise<Reading> | Reading {
+  read(body: Buffer, source: BodySource, staysUnfolded: (facts: ConversationFacts) => boolean): Soon<Reading> {
     if (body.length >= LONG_BODY) return this.#deps.compression.read(body, source)
     const { accountId, format } = source
     const memory = this.#accounts.of(accountId)
@@ -80,23 +78,30 @@ export class InlineReader {
     await this.#deps.compression.flush()
   }
 
-  async #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Promise<Prepared> {
-    const rawTokens = conversation ? await this.#count(conversation, memory, bytes) : guessTokens(bytes)
-    const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
-    return { ...nothing, outcome: 'none', rawTokens, isComplete: true }
+  #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Soon<Prepared> {
+    if (conversation === undefined) return onlyCounted(guessTokens(bytes))
+    return whenThere(this.#count(conversation, memory, bytes), onlyCounted)
   }
 
-  async #count(conversation: Conversation, memory: AccountMemory, bytes: number): Promise<number> {
+  #count(conversation: Conversation, memory: AccountMemory, bytes: number): Soon<number> {
+    const { hash } = this.#deps
+    const countAs = (profile: TokenProfile) =>
+      countRequest(conversation, profile, createPartCounter(encodingOf(profile.encoding), memory.tokens, hash)).total
     try {
-      let profile = tokenProfileOf(conversation.model, conversation.format)
-      if (encodingOf(profile.encoding).name !== profile.encoding) profile = await loadProfile(conversation)
-      const counter = createPartCounter(encodingOf(profile.encoding), memory.tokens, this.#deps.hash)
-      return countRequest(conversation, profile, counter).total
+      const profile = tokenProfileOf(conversation.model, conversation.format)
+      if (encodingOf(profile.encoding).name === profile.encoding) return countAs(profile)
+      return loadProfile(conversation)
+        .then(countAs)
+        .catch((error) => this.#guess(bytes, error))
     } catch (error) {
-      this.#deps.counters.add('count_failed')
-      this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
-      return guessTokens(bytes)
+      return this.#guess(bytes, error)
     }
+  }
+
+  #guess(bytes: number, error: unknown): number {
+    this.#deps.counters.add('count_failed')
+    this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
+    return guessTokens(bytes)
   }
 
   /** The tag cloud of its session is built where all others are. */
@@ -107,5 +112,18 @@ export class InlineReader {
       .then((reading) => reading.release(finish))
       .finally(() => this.#passing.delete(passing))
     this.#passing.add(passing)
+  }
+}
+
+function onlyCounted(rawTokens: number): Prepared {
+  return {
+    body: undefined,
+    stripped: undefined,
+    outcome: 'none',
+    rawTokens,
+    savedTokens: 0,
+    isDisabled: false,
+    isComplete: true,
+    cache: undefined,
   }
 }
