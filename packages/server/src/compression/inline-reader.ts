@@ -30,7 +30,8 @@ export interface InlineDeps {
 /** Who sent a body, and on which wire. */
 export interface BodySource {
   readonly accountId: string
-  readonly affinity: string
+  /** Equal for the requests of one conversation, as far as headers tell; asked for only where another thread reads. */
+  readonly affinity: () => string
   readonly format: WireFormat
 }
 
@@ -53,14 +54,14 @@ export class InlineReader {
 
   /** @param staysUnfolded whether the facts alone decide that the conversation is not folded */
   read(body: Buffer, source: BodySource, staysUnfolded: (facts: ConversationFacts) => boolean): Soon<Reading> {
-    if (body.length >= LONG_BODY) return this.#deps.compression.read(body, source)
+    if (body.length >= LONG_BODY) return this.#readElsewhere(body, source)
     const { accountId, format } = source
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: undefined }
     const view = readBodyView(this.#deps, readMemory, format, body)
     const conversation = view.kind === 'conversation' ? view.conversation : undefined
     const facts = factsOf(view, conversation ? prefixHashes(conversation, accountId, this.#deps.hash) : [])
-    if (facts.kind === 'conversation' && !staysUnfolded(facts)) return this.#deps.compression.read(body, source)
+    if (facts.kind === 'conversation' && !staysUnfolded(facts)) return this.#readElsewhere(body, source)
     let isReleased = false
     return {
       facts,
@@ -76,6 +77,10 @@ export class InlineReader {
   async flush(): Promise<void> {
     await Promise.all(this.#passing)
     await this.#deps.compression.flush()
+  }
+
+  #readElsewhere(body: Buffer, { accountId, affinity, format }: BodySource): Promise<Reading> {
+    return this.#deps.compression.read(body, { accountId, affinity: affinity(), format })
   }
 
   #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Soon<Prepared> {
@@ -107,8 +112,7 @@ export class InlineReader {
   /** The tag cloud of its session is built where all others are. */
   #noteCloud(body: Buffer, source: BodySource, finish: Finish): void {
     if (finish.cloud === undefined) return
-    const passing = this.#deps.compression
-      .read(body, source)
+    const passing = this.#readElsewhere(body, source)
       .then((reading) => reading.release(finish))
       .finally(() => this.#passing.delete(passing))
     this.#passing.add(passing)

@@ -26,9 +26,7 @@ export function readConversation(
   const { headers } = exchange.request
   const source = {
     accountId: caller.accountId,
-    get affinity() {
-      return findSignal(headers, [])?.id ?? ''
-    },
+    affinity: () => findSignal(headers, [])?.id ?? '',
     format: route.format,
   }
   const staysHere = (facts: ConversationFacts) =>
