@@ -1,5 +1,6 @@
 import type { CacheTerms, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { CacheDecision } from './ports.ts'
+import type { Soon } from './soon.ts'
 
 /** What the user wants less of: tokens, or money. */
 export type Objective = 'tokens' | 'cost'
@@ -115,7 +116,7 @@ export interface Finish {
 export interface Reading {
   readonly facts: BodyFacts
   /** Never rejects. */
-  prepare(request: PrepareRequest): Promise<Prepared>
+  prepare(request: PrepareRequest): Soon<Prepared>
   release(finish: Finish): void
 }
 

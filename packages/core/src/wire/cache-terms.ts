@@ -34,6 +34,8 @@ export function cacheTermsOf(conversation: Conversation): CacheTerms {
   for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
   let lifetimeMs = USUAL_LIFETIME_MS[format]
   for (const place of places) {
+    // Most requests name no lifetime, and an expression costs more than a search for the two words.
+    if (!place.includes('"ttl"') && !place.includes('"prompt_cache_retention"')) continue
     for (const [, count, unit] of place.matchAll(LIFETIME)) {
       lifetimeMs = Math.max(lifetimeMs, Number(count) * UNITS_MS[unit!]!)
     }

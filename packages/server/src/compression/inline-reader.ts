@@ -4,11 +4,13 @@ import {
   createPartCounter,
   encodingOf,
   type Hash,
+  type TokenProfile,
   tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
 import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import { factsOf } from './body-facts.ts'
 import { guessTokens, loadProfile } from './count-in-steps.ts'
@@ -28,7 +30,8 @@ export interface InlineDeps {
 /** Who sent a body, and on which wire. */
 export interface BodySource {
   readonly accountId: string
-  readonly affinity: string
+  /** Equal for the requests of one conversation, as far as headers tell; asked for only where another thread reads. */
+  readonly affinity: () => string
   readonly format: WireFormat
 }
 
@@ -50,19 +53,15 @@ export class InlineReader {
   }
 
   /** @param staysUnfolded whether the facts alone decide that the conversation is not folded */
-  read(
-    body: Buffer,
-    source: BodySource,
-    staysUnfolded: (facts: ConversationFacts) => boolean,
-  ): Promise<Reading> | Reading {
-    if (body.length >= LONG_BODY) return this.#deps.compression.read(body, source)
+  read(body: Buffer, source: BodySource, staysUnfolded: (facts: ConversationFacts) => boolean): Soon<Reading> {
+    if (body.length >= LONG_BODY) return this.#readElsewhere(body, source)
     const { accountId, format } = source
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: undefined }
     const view = readBodyView(this.#deps, readMemory, format, body)
     const conversation = view.kind === 'conversation' ? view.conversation : undefined
     const facts = factsOf(view, conversation ? prefixHashes(conversation, accountId, this.#deps.hash) : [])
-    if (facts.kind === 'conversation' && !staysUnfolded(facts)) return this.#deps.compression.read(body, source)
+    if (facts.kind === 'conversation' && !staysUnfolded(facts)) return this.#readElsewhere(body, source)
     let isReleased = false
     return {
       facts,
@@ -80,32 +79,55 @@ export class InlineReader {
     await this.#deps.compression.flush()
   }
 
-  async #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Promise<Prepared> {
-    const rawTokens = conversation ? await this.#count(conversation, memory, bytes) : guessTokens(bytes)
-    const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
-    return { ...nothing, outcome: 'none', rawTokens, isComplete: true }
+  #readElsewhere(body: Buffer, { accountId, affinity, format }: BodySource): Promise<Reading> {
+    return this.#deps.compression.read(body, { accountId, affinity: affinity(), format })
   }
 
-  async #count(conversation: Conversation, memory: AccountMemory, bytes: number): Promise<number> {
+  #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Soon<Prepared> {
+    if (conversation === undefined) return onlyCounted(guessTokens(bytes))
+    return whenThere(this.#count(conversation, memory, bytes), onlyCounted)
+  }
+
+  #count(conversation: Conversation, memory: AccountMemory, bytes: number): Soon<number> {
+    const { hash } = this.#deps
+    const countAs = (profile: TokenProfile) =>
+      countRequest(conversation, profile, createPartCounter(encodingOf(profile.encoding), memory.tokens, hash)).total
     try {
-      let profile = tokenProfileOf(conversation.model, conversation.format)
-      if (encodingOf(profile.encoding).name !== profile.encoding) profile = await loadProfile(conversation)
-      const counter = createPartCounter(encodingOf(profile.encoding), memory.tokens, this.#deps.hash)
-      return countRequest(conversation, profile, counter).total
+      const profile = tokenProfileOf(conversation.model, conversation.format)
+      if (encodingOf(profile.encoding).name === profile.encoding) return countAs(profile)
+      return loadProfile(conversation)
+        .then(countAs)
+        .catch((error) => this.#guess(bytes, error))
     } catch (error) {
-      this.#deps.counters.add('count_failed')
-      this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
-      return guessTokens(bytes)
+      return this.#guess(bytes, error)
     }
+  }
+
+  #guess(bytes: number, error: unknown): number {
+    this.#deps.counters.add('count_failed')
+    this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
+    return guessTokens(bytes)
   }
 
   /** The tag cloud of its session is built where all others are. */
   #noteCloud(body: Buffer, source: BodySource, finish: Finish): void {
     if (finish.cloud === undefined) return
-    const passing = this.#deps.compression
-      .read(body, source)
+    const passing = this.#readElsewhere(body, source)
       .then((reading) => reading.release(finish))
       .finally(() => this.#passing.delete(passing))
     this.#passing.add(passing)
+  }
+}
+
+function onlyCounted(rawTokens: number): Prepared {
+  return {
+    body: undefined,
+    stripped: undefined,
+    outcome: 'none',
+    rawTokens,
+    savedTokens: 0,
+    isDisabled: false,
+    isComplete: true,
+    cache: undefined,
   }
 }

@@ -1,22 +1,24 @@
 import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import { findSignal } from '../gate/session-id.ts'
 import type { Caller } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The session of this request; its id goes into the headers of the response. */
-export async function openSession(
+export function openSession(
   sessions: Sessions,
   exchange: Exchange,
   { caller, facts }: { caller: Caller; facts: ConversationFacts | OpaqueFacts },
-): Promise<Session> {
+): Soon<Session> {
   const conversation = facts.kind === 'conversation' ? facts : undefined
   const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
   // A first turn continues nothing, whatever its system text: two conversations may begin alike.
   const heads = conversation && conversation.turn > 1 ? conversation.heads : []
-  const { session, publicId } = await sessions.open(caller.accountId, signal, heads)
-  exchange.sessionId = publicId
-  exchange.sessionHash = session.idHash
-  return session
+  return whenThere(sessions.open(caller.accountId, signal, heads), ({ session, publicId }) => {
+    exchange.sessionId = publicId
+    exchange.sessionHash = session.idHash
+    return session
+  })
 }

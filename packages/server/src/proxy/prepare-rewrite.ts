@@ -1,5 +1,6 @@
 import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading } from '../compression-port.ts'
 import type { Caller } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { findBypass } from './bypass.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { disabledIn } from './disable-compression.ts'
@@ -37,20 +38,30 @@ export function isSentUnchanged(exchange: Exchange, facts: ConversationFacts | O
 }
 
 /** Finds the session of the request, has its tokens counted, and has it folded unless something speaks against it. */
-export async function prepareRewrite(deps: PrepareDeps, exchange: Exchange, read: ReadRequest): Promise<Rewrite> {
-  const { caller, facts, reading, objective } = read
-  const session = await openSession(deps.sessions, exchange, { caller, facts })
+export function prepareRewrite(deps: PrepareDeps, exchange: Exchange, read: ReadRequest): Soon<Rewrite> {
+  return whenThere(openSession(deps.sessions, exchange, read), (session) =>
+    prepareIn(deps, exchange, { read, session }),
+  )
+}
+
+function prepareIn(
+  deps: PrepareDeps,
+  exchange: Exchange,
+  { read, session }: { read: ReadRequest; session: Session },
+): Soon<Rewrite> {
+  const { facts, reading, objective } = read
   const bypass = findBypass(exchange.request.headers, facts)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
   const watch = isFoldable && objective === 'cost' ? watchCache(deps, session, facts) : undefined
   const { accountId, idHash } = session
-  const prepared = await reading.prepare({
+  const preparing = reading.prepare({
     fold: isFoldable ? { session: { accountId, idHash }, objective, cache: watch?.question } : null,
     disabled: disabledIn(session),
     // Signatures of thinking from rewritten turns hold only behind what was sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.bindsThinking,
   })
-  if (prepared.cache) watch?.sent(prepared.cache)
-  const outcome = bypass ?? prepared.outcome
-  return { session, prepared: { ...prepared, outcome }, watch }
+  return whenThere(preparing, (prepared) => {
+    if (prepared.cache) watch?.sent(prepared.cache)
+    return { session, prepared: bypass === undefined ? prepared : { ...prepared, outcome: bypass }, watch }
+  })
 }

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { findSignal } from '../gate/session-id.ts'
 import type { Caller } from '../ports.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 import { isSentUnchanged } from './prepare-rewrite.ts'
 
@@ -17,16 +18,23 @@ export interface OpenConversation {
  * Reads the body: a short one that stays unfolded here, every other one in the compression.
  * @throws {ServiceError} invalid_json, invalid_request: what no provider could read either
  */
-export async function readConversation(
+export function readConversation(
   inlineReader: InlineReader,
   exchange: Exchange,
   { caller, route, original }: { caller: Caller; route: FoldedRoute; original: Buffer },
-): Promise<OpenConversation> {
-  const affinity = findSignal(exchange.request.headers, [])?.id ?? ''
-  const source = { accountId: caller.accountId, affinity, format: route.format }
+): Soon<OpenConversation> {
+  const { headers } = exchange.request
+  const source = {
+    accountId: caller.accountId,
+    affinity: () => findSignal(headers, [])?.id ?? '',
+    format: route.format,
+  }
   const staysHere = (facts: ConversationFacts) =>
     isSentUnchanged(exchange, facts) && !(facts.bindsThinking && facts.turn > 1)
-  const reading = await inlineReader.read(original, source, staysHere)
+  return whenThere(inlineReader.read(original, source, staysHere), requireValid)
+}
+
+function requireValid(reading: Reading): OpenConversation {
   const { facts } = reading
   if (facts.kind !== 'invalid') return { reading, facts }
   reading.release({ cloud: undefined })

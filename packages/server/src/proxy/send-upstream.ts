@@ -1,5 +1,6 @@
 import type { Log } from '../ports.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
+import type { Soon } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
 import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
@@ -39,14 +40,25 @@ export async function sendUpstream(
   const forwarding = await prepareForwarding(deps, exchange, route)
   const sending = forwarding.send(plan.first)
   if (before) releaseCopies(exchange)
-  const rewriting = before ?? prepareRewrite(deps, exchange, read).finally(() => releaseCopies(exchange))
   try {
-    const [answer, rewrite] = await Promise.all([sending, rewriting])
+    const rewriting = before ?? prepareSent(deps, exchange, read)
+    const isReady = !(rewriting instanceof Promise)
+    const [answer, rewrite] = isReady ? [await sending, rewriting] : await Promise.all([sending, rewriting])
     const sent = await retryWhenRefused(deps, exchange, { forwarding, plan, answer })
     return { rewrite, forwarding, sent }
   } catch (error) {
     exchange.abort?.()
+    // Its own error, where it is another one, is of no interest any more.
+    sending.catch(() => {})
     recordFailure(deps, exchange)
     throw error
   }
+}
+
+/** Counts a request that is on its way, and gives back the memory for copies of its body when that is done. */
+function prepareSent(deps: PrepareDeps, exchange: Exchange, read: ReadRequest): Soon<Rewrite> {
+  const rewriting = prepareRewrite(deps, exchange, read)
+  if (rewriting instanceof Promise) return rewriting.finally(() => releaseCopies(exchange))
+  releaseCopies(exchange)
+  return rewriting
 }
