@@ -34,12 +34,12 @@ figures are of whole conversations:
 /** The most that may be paid wherever a conversation ends, and at the end of whole ones. */
 const MOST_ANYWHERE = 1.02
 const MOST_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<CacheWorld, number>>>>> = {
-  locomo: { always: 0.5, pauses: 0.36, never: 0.29, unasked: 0.27 },
+  locomo: { always: 0.5, pauses: 0.36, never: 0.313, unasked: 0.27 },
   beam100k: { always: 0.44 },
   tau_airline: { always: 0.93 },
   claude_code: { always: 0.435, pauses: 0.35, never: 0.275, unasked: 0.27 },
   stackexchange_sessions: { always: 0.22 },
-  mtbench101_sessions: { pauses: 0.48, never: 0.285, unasked: 0.198 },
+  mtbench101_sessions: { pauses: 0.48, never: 0.338, unasked: 0.287 },
 }
 
 /** The whole part. */
