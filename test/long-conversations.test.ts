@@ -65,7 +65,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
       expect(savings.sessionId).toBe(`long-${wire}`)
     }
     const percents = played.slice(9).map(({ savings }) => savings.percent)
-    expect(percents.reduce((sum, percent) => sum + percent, 0) / percents.length).toBeGreaterThan(64)
+    expect(percents.reduce((sum, percent) => sum + percent, 0) / percents.length).toBeGreaterThan(62)
   })
 
   test('the newest message arrives word for word', () => {

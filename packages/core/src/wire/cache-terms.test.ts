@@ -22,6 +22,11 @@ function chat(body: object, content: unknown = 'hello') {
   )
 }
 
+test.each(['openai-chat', 'anthropic-messages'] as const)('a body without messages has terms too: %s', (format) => {
+  const empty = viewOf('{"model":"m","max_tokens":1,"messages":[]}', format)
+  expect(cacheTermsOf(empty)).toMatchObject({ isLong: false, leastTokens: 1024 })
+})
+
 describe('on the messages wire', () => {
   test('nothing is asked for without a mark, whatever is said of marks', () => {
     expect(messages({}).isUnasked).toBe(true)

@@ -28,9 +28,8 @@ const LIFETIME = /"(?:ttl|prompt_cache_retention)"\s*:\s*"(\d{1,4})([mh])"/g
 /** The terms of `conversation`, from its marks and its top-level fields. */
 export function cacheTermsOf(conversation: Conversation): CacheTerms {
   const { format, body, messages } = conversation
-  const first = messages[0]!
-  const last = messages[messages.length - 1]!
-  const places = [body.slice(0, first.start), body.slice(last.end)]
+  // A body without messages is all frame.
+  const places = [body.slice(0, messages[0]?.start), body.slice(messages.at(-1)?.end ?? body.length)]
   for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
   let lifetimeMs = USUAL_LIFETIME_MS[format]
   for (const place of places) {

@@ -12,7 +12,6 @@ import type { BodyFacts, Finish, Prepared, PrepareRequest } from '../compression
 import { freeBytes } from '../gate/free-bytes.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
-import { factsOf } from './body-facts.ts'
 import { checkedSplice } from './checked-splice.ts'
 import { countInSteps, guessTokens, loadProfile } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
@@ -20,8 +19,8 @@ import { isDisabledFor } from './disabled-histories.ts'
 import { FirstFolds } from './first-folds.ts'
 import { foldConversation } from './fold-conversation.ts'
 import { FoldMemory } from './fold-memory.ts'
-import { prefixHashes } from './prefix-hashes.ts'
-import { keepBody, type ReadMemory, readBodyView } from './read-body.ts'
+import { keepBody, type ReadMemory } from './read-body.ts'
+import { readFacts } from './read-facts.ts'
 import { RecentBodies } from './recent-bodies.ts'
 import { type OnSlice, SliceScheduler } from './slice-scheduler.ts'
 import { warmUpFold } from './warm-up-fold.ts'
@@ -79,12 +78,10 @@ export class CompressionEngine {
     const { accountId, format } = about
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: this.#recentBodies }
-    const view = readBodyView(this.#deps, readMemory, format, body)
-    const conversation = view.kind === 'conversation' ? view.conversation : undefined
-    const hashes = conversation ? prefixHashes(conversation, accountId, this.#deps.hash) : []
+    const { facts, conversation, hashes } = readFacts(this.#deps, readMemory, format, body)
     const use = { running: 0, whenIdle: undefined }
     this.#open.set(ticket, { accountId, body, conversation, hashes, memory, readMemory, ...use })
-    return factsOf(view, hashes)
+    return facts
   }
 
   /** Counts and, where asked for, folds an open body. Never rejects. */

@@ -12,11 +12,10 @@ import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '
 import type { Log } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
-import { factsOf } from './body-facts.ts'
 import { guessTokens, loadProfile } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
-import { prefixHashes } from './prefix-hashes.ts'
-import { LONG_BODY, readBodyView } from './read-body.ts'
+import { LONG_BODY } from './read-body.ts'
+import { readFacts } from './read-facts.ts'
 
 export interface InlineDeps {
   readonly hash: Hash
@@ -58,9 +57,7 @@ export class InlineReader {
     const { accountId, format } = source
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: undefined }
-    const view = readBodyView(this.#deps, readMemory, format, body)
-    const conversation = view.kind === 'conversation' ? view.conversation : undefined
-    const facts = factsOf(view, conversation ? prefixHashes(conversation, accountId, this.#deps.hash) : [])
+    const { facts, conversation } = readFacts(this.#deps, readMemory, format, body)
     if (facts.kind === 'conversation' && !staysUnfolded(facts)) return this.#readElsewhere(body, source)
     let isReleased = false
     return {
