@@ -77,13 +77,14 @@ export class WatchedThread<Out, In> {
     },
   ): Promise<Outcome<Result>> {
     if (this.#isClosed) return Promise.resolve({ kind: 'none', why: 'closed' })
-    const { channel } = this.#start()
+    const { channel, worker } = this.#start()
     if (this.#hasDied && !this.#isReady) return Promise.resolve({ kind: 'none', why: 'died' })
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
       const finish = (outcome: Outcome<Result>) => {
         clearTimeout(timer)
-        this.#waiting.delete(waiting)
+        if (!this.#waiting.delete(waiting)) return
+        if (this.#waiting.size === 0) worker.unref()
         resolve(outcome)
       }
       const waiting: Waiting = {
@@ -94,6 +95,8 @@ export class WatchedThread<Out, In> {
         settle: (why) => finish({ kind: 'none', why }),
       }
       this.#waiting.add(waiting)
+      // A process that waits for a result must not end, as when a server that stops has its tag clouds stored.
+      worker.ref()
       // Loading the first thread is the server's start and no work on this call.
       if (this.#isReady) waiting.startDeadline()
       this.#startWatch()
@@ -114,6 +117,7 @@ export class WatchedThread<Out, In> {
     const worker = this.#running?.worker
     this.#drop('closed')
     this.#hasDied = false
+    worker?.ref()
     await worker?.terminate()
   }
 
