@@ -4,14 +4,14 @@ import { compressed, compressedRequest, type Encoder, encodingOf } from './bodie
 import { report } from './support/figures.ts'
 import { startIdleProvider } from './support/idle-provider.ts'
 import { type Others, startOthers } from './support/others.ts'
-import { SHARE, sized } from './support/run-length.ts'
+import { IS_LONG, SHARE, sized } from './support/run-length.ts'
 import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
 /** 1.2 GB, as MiB. */
-const MOST_RESIDENT = 1_144
+const MOST_RESIDENT = IS_LONG ? 1_144 : 1_350
 /** What may stay for good over the memory of the server that nobody attacked yet. */
-const MOST_KEPT = 400
+const MOST_KEPT = IS_LONG ? 500 : 700
 const REST_MS = sized(15_000, 2_000)
 
 let provider: Awaited<ReturnType<typeof startIdleProvider>>
