@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { UndiciUpstream } from '../src/adapters/upstream/undici-upstream.ts'
 import { CHAT, errorOf, MESSAGE, openConnection, post } from './plain-client.ts'
 import { reply } from './scripted-upstream.ts'
+import { standInCompression } from './stand-in-compression.ts'
 import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
 
 let proxy: TestProxy
@@ -206,8 +207,6 @@ describe('the provider refuses a rewritten request', () => {
   })
 })
 
-const NO_COMPRESSION = { warmUp: async () => {}, flush: async () => {}, close: async () => {} }
-
 describe('something of ours fails', () => {
   test('the store of sessions: the request goes through', async () => {
     const { sessions } = proxy.server.deps.store
@@ -229,19 +228,8 @@ describe('something of ours fails', () => {
   })
 
   test('the fold: the original goes out', async () => {
-    const nothing = { stripped: undefined, savedTokens: 0, isDisabled: false, isComplete: false, cache: undefined }
-    const broken = await startProxy({
-      overrides: {
-        compression: {
-          ...NO_COMPRESSION,
-          read: async () => ({
-            facts: { kind: 'opaque', reason: 'busy', model: 'gpt-4o' },
-            prepare: async () => ({ ...nothing, body: undefined, outcome: 'busy', rawTokens: 10 }),
-            release() {},
-          }),
-        },
-      },
-    })
+    const compression = standInCompression('busy', async () => ({ rawTokens: 10, isComplete: false }))
+    const broken = await startProxy({ overrides: { compression } })
     const body = longChat(7)
     const answer = await post(`${broken.url}/v1/chat/completions`, body)
     expect([answer.status, answer.headers['x-service-compression']]).toEqual([200, 'busy'])

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Prepared } from '../src/compression-port.ts'
 import { CHAT, errorOf, MESSAGE, post, send } from './plain-client.ts'
 import { reply, type SeenRequest, stream } from './scripted-upstream.ts'
+import { standInCompression } from './stand-in-compression.ts'
 import { ANTHROPIC_KEY, KEY, OPENAI_KEY, startProxy, type TestProxy } from './start-proxy.ts'
 
 let proxy: TestProxy
@@ -272,21 +272,12 @@ describe('other paths of the providers', () => {
 describe('an answer that arrives while the request is still being counted', () => {
   test('waits and goes through whole, in order', async () => {
     let finishCounting = () => {}
-    const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
-    const prepared = { ...nothing, isComplete: true }
-    const compression = {
-      read: async () => ({
-        facts: { kind: 'opaque' as const, reason: 'unreadable', model: 'gpt-4o' },
-        prepare: () =>
-          new Promise<Prepared>((resolve) => {
-            finishCounting = () => resolve({ ...prepared, outcome: 'unreadable', rawTokens: 1007 })
-          }),
-        release() {},
-      }),
-      warmUp: async () => {},
-      flush: async () => {},
-      close: async () => {},
-    }
+    const counted = new Promise<void>((resolve) => {
+      finishCounting = resolve
+    })
+    const compression = standInCompression('unreadable', () =>
+      counted.then(() => ({ rawTokens: 1007, isComplete: true })),
+    )
     const busy = await startProxy({ overrides: { compression } })
     const body = Buffer.from(Array.from({ length: 300_000 }, (_, line) => `line ${line}\n`).join(''))
     busy.upstream.play(reply(200, body))

@@ -1,0 +1,20 @@
+import type { Compression, Prepared } from '../src/compression-port.ts'
+
+const NOTHING = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+
+/** A compression that folds nothing; every body gets what `prepare` says of it, when it says so. */
+export function standInCompression(
+  outcome: string,
+  prepare: () => Promise<{ rawTokens: number; isComplete: boolean }>,
+): Compression {
+  return {
+    read: async () => ({
+      facts: { kind: 'opaque', reason: outcome, model: 'gpt-4o' },
+      prepare: async (): Promise<Prepared> => ({ ...NOTHING, outcome, ...(await prepare()) }),
+      release() {},
+    }),
+    warmUp: async () => {},
+    flush: async () => {},
+    close: async () => {},
+  }
+}
