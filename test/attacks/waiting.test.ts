@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
+import { createDialogue } from '../harness/dialogue.ts'
 import { PATHS, type Wire } from '../harness/wire.ts'
 import { bodyOf } from './bodies/conversation.ts'
 import { FEW_CONVERSATIONS, HOSTILE_CONVERSATIONS } from './bodies/hostile-conversations.ts'
@@ -57,6 +58,12 @@ describe('others are served as before while one account sends', () => {
     await attack(context, [{ path: '/v1/tul1', body }], MOST_TRANSCRIPT_MS)
   })
 
+  test('hundreds of conversations of a usual size at once', { timeout: 180_000 }, async (context) => {
+    const body = Buffer.from(conversationOfUsualSize())
+    const requests = Array.from({ length: sized(300, 60) }, () => ({ path: PATHS.openai, body }))
+    await attack(context, requests, MOST_ANSWER_MS * 2)
+  })
+
   test('eight of these at once', { timeout: 180_000 }, async (context) => {
     const chosen = CASES.filter((_, i) => i % sized(3, 5) === 0)
     const bodies = chosen.map(({ wire, pieces }) => ({ path: PATHS[wire], body: bodyOf(wire, pieces(SHARE)) }))
@@ -72,6 +79,15 @@ function* bodiesOf(wire: Wire, pieces: (typeof CASES)[number]['pieces']): Genera
     const smaller = bodyOf(wire, pieces((0.9 * SHARED_BYTES) / whole.length))
     if (smaller.length < SHARED_BYTES) yield smaller
   }
+}
+
+function conversationOfUsualSize(): string {
+  const dialogue = createDialogue(11)
+  const messages = Array.from({ length: 120 }, (_, i) => [
+    { role: 'user', content: dialogue.question(i) },
+    { role: 'assistant', content: dialogue.answer(i) },
+  ])
+  return JSON.stringify({ model: 'gpt-4o', messages: [...messages.flat(), { role: 'user', content: 'And now?' }] })
 }
 
 let attacks = 0

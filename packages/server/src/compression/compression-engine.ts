@@ -22,7 +22,7 @@ import { FoldMemory } from './fold-memory.ts'
 import { keepBody, type ReadMemory } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
 import { RecentBodies } from './recent-bodies.ts'
-import { type OnSlice, SliceScheduler } from './slice-scheduler.ts'
+import { type JobInfo, type OnSlice, SliceScheduler } from './slice-scheduler.ts'
 import { warmUpFold } from './warm-up-fold.ts'
 
 export interface EngineDeps {
@@ -108,11 +108,11 @@ export class CompressionEngine {
 
   async #prepareOpen(
     ticket: number,
-    { hashes, memory, body }: OpenBody,
+    { accountId, hashes, memory, body }: OpenBody,
     conversation: Conversation,
     request: PrepareRequest,
   ): Promise<Prepared> {
-    const rawTokens = await this.#count(ticket, conversation, memory, body.length)
+    const rawTokens = await this.#count(conversation, memory, { owner: ticket, accountId, size: body.length })
     const stripped = request.wantsStripped ? this.#strip(conversation) : undefined
     const isDisabled = request.disabled !== undefined && isDisabledFor(hashes, request.disabled.heads)
     if (isDisabled) return { ...nothingDone(rawTokens, request.disabled!.reason), stripped, isDisabled }
@@ -140,15 +140,15 @@ export class CompressionEngine {
     await this.#deps.clouds.flush()
   }
 
-  async #count(ticket: number, conversation: Conversation, memory: AccountMemory, bytes: number): Promise<number> {
+  async #count(conversation: Conversation, memory: AccountMemory, job: JobInfo): Promise<number> {
     try {
       const profile = await loadProfile(conversation)
       const steps = countInSteps(conversation, profile, { memo: memory.tokens, hash: this.#deps.hash })
-      return await this.#slices.run(steps, { size: bytes, owner: ticket })
+      return await this.#slices.run(steps, job)
     } catch (error) {
       this.#deps.counters.add('count_failed')
       this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
-      return guessTokens(bytes)
+      return guessTokens(job.size)
     }
   }
 

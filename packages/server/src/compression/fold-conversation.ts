@@ -91,7 +91,8 @@ async function foldNow(
     { hash: deps.hash, vectors: deps.vectors, tokenMemo },
     { conversation, state: before?.state, objective, cacheSigns: outlook?.signs ?? [] },
   )
-  const folding = await deps.slices.run(steps, { size: conversation.body.length, owner })
+  const { accountId } = session
+  const folding = await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })
   deps.memory.keep(session, hashes, { state: folding.state, before })
   const body = folding.edits.length > 0 ? checkedSplice(deps, conversation, folding.edits) : undefined
   const length = body?.length ?? conversation.body.length

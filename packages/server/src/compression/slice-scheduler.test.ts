@@ -7,7 +7,8 @@ beforeEach(() => {
   slices = new SliceScheduler()
 })
 
-const run = <Result>(steps: Generator<void, Result, void>, size = 1) => slices.run(steps, { size, owner: 7 })
+const run = <Result>(steps: Generator<void, Result, void>, size = 1, accountId = 'one') =>
+  slices.run(steps, { size, owner: 7, accountId })
 
 function* steps(count: number, each: (step: number) => void): Generator<void, string, void> {
   for (let step = 0; step < count; step++) {
@@ -35,7 +36,7 @@ describe('SliceScheduler', () => {
     const told = new SliceScheduler((owner) => owners.push(owner))
     await told.run(
       steps(2, () => {}),
-      { size: 1, owner: 7 },
+      { size: 1, owner: 7, accountId: 'one' },
     )
     expect(owners).toEqual([7, 7, 7, 0])
   })
@@ -73,9 +74,28 @@ describe('SliceScheduler', () => {
     setImmediate(count)
     await Promise.all(all)
     expect(ended).toEqual(['short', 'same', 'long', 'longest'])
-    // Sixteen slices are left after the first of each.
+    // Sixteen slices are left after the first of the first.
     expect(turns).toBeGreaterThan(12)
     expect(slices.waitingBytes).toBe(0)
+  })
+
+  it('works for each account in turn, however many jobs one of them has', async () => {
+    const worked: string[] = []
+    const start = (accountId: string, count: number, size: number) =>
+      run(
+        steps(count, () => {
+          burn(6)
+          worked.push(accountId)
+        }),
+        size,
+        accountId,
+      )
+    const many = Array.from({ length: 30 }, () => start('many', 3, 1))
+    const single = start('single', 4, 1000).then(() => worked.length)
+    // Its first slice at once, and the other three by turns with those of the other account.
+    expect(await single).toBeLessThan(12)
+    await Promise.all(many)
+    expect(worked).toHaveLength(94)
   })
 
   it('goes on with others when one fails', async () => {

@@ -6,7 +6,8 @@ import { bodyBuffer } from '../../large-buffer.ts'
 import type { Clock, CloudStore, Log } from '../../ports.ts'
 import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
-import { type NoResult, type Outcome, WatchedThread, type WatchLimits } from './watched-thread.ts'
+import { Turns } from './turns.ts'
+import { type NoResult, type Outcome, WatchedThread } from './watched-thread.ts'
 
 export interface ThreadedCompressionOptions {
   /** Threads for bodies below `LONG_LANE_BYTES`. Longer ones have one thread to themselves. */
@@ -50,8 +51,13 @@ const LONG_LANE_HEAP_MB = 512
 const NICENESS = 2
 const LONG_LANE_NICENESS = 8
 
-const USUAL_WATCH: WatchLimits = { stallMs: 60, stuckMs: 3_000 }
-const LONG_WATCH: WatchLimits = { stallMs: 90, stuckMs: 10_000 }
+/** A step that takes longer ends the thread. */
+const STUCK_MS = 3_000
+const LONG_LANE_STUCK_MS = 10_000
+/** How long a request waits in all for long steps of other accounts. */
+const MOST_STALLED_MS = 50
+/** Bytes of one account's bodies that a lane reads at once, unless one body alone is longer; the others wait here. */
+const READ_AT_ONCE_BYTES = 512 * 1024
 
 /** Why nothing was done, as `X-Service-Compression` says it. */
 const OUTCOMES: Readonly<Record<NoResult, string>> = {
@@ -63,6 +69,7 @@ const OUTCOMES: Readonly<Record<NoResult, string>> = {
 
 interface Lane {
   readonly thread: WatchedThread<CompressionCall, HostCall>
+  readonly reads: Turns
   /** Bytes of the bodies it holds. */
   bytes: number
   usedAt: number
@@ -72,6 +79,9 @@ interface Ticket {
   readonly accountId: string
   readonly affinity: string
   readonly bytes: number
+  readonly startedAt: number
+  /** How long it waited for long steps of other accounts. */
+  stalledMs: number
   /** Whether its request is over. It is kept while the thread still has the body, and may be at work on it. */
   isReleased: boolean
 }
@@ -91,11 +101,11 @@ export class ThreadedCompression implements Compression {
     this.#costly = new CostlyBodies(() => performance.now())
     const foldBytes = (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / options.threads
     this.#usual = Array.from({ length: options.threads }, () =>
-      this.#createLane({ foldBytes, heapMb: HEAP_MB, niceness: NICENESS }, USUAL_WATCH),
+      this.#createLane({ foldBytes, heapMb: HEAP_MB, niceness: NICENESS }, STUCK_MS),
     )
     this.#long = this.#createLane(
       { foldBytes: LONG_LANE_FOLD_BYTES, heapMb: LONG_LANE_HEAP_MB, niceness: LONG_LANE_NICENESS },
-      LONG_WATCH,
+      LONG_LANE_STUCK_MS,
     )
     this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
   }
@@ -104,23 +114,23 @@ export class ThreadedCompression implements Compression {
     body: Buffer,
     { accountId, affinity, format }: { accountId: string; affinity: string; format: WireFormat },
   ): Promise<Reading> {
-    const ticket: Ticket = { accountId, affinity, bytes: body.length, isReleased: false }
+    const startedAt = performance.now()
+    const ticket: Ticket = { accountId, affinity, bytes: body.length, startedAt, stalledMs: 0, isReleased: false }
     if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
     const lane = this.#laneOf(ticket)
     if (lane.bytes + body.length > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
-    const startedAt = performance.now()
-    const copy = bodyBuffer(body.length)
-    body.copy(copy)
-    const call: CompressionCall = { op: 'read', ticket: id, accountId, format, body: copy }
-    const read = await this.#call<BodyFacts>(lane, call, { ticket, startedAt, buffers: [copy.buffer as ArrayBuffer] })
+    const turn = { accountId, bytes: body.length, patienceMs: this.#options.foldTimeoutMs }
+    const read: Outcome<BodyFacts> = (await lane.reads.take(turn, () =>
+      this.#read(lane, { id, ticket, format, body }),
+    )) ?? { kind: 'none', why: 'deadline' }
     if (read.kind === 'none') {
       this.#release(lane, id, { cloud: undefined })
       return this.#opaque(this.#noteFailure(read.why), ticket)
     }
     return {
       facts: read.result,
-      prepare: (request) => this.#prepare(lane, { id, ticket, startedAt }, request),
+      prepare: (request) => this.#prepare(lane, { id, ticket }, request),
       release: (finish) => this.#release(lane, id, finish),
     }
   }
@@ -128,7 +138,7 @@ export class ThreadedCompression implements Compression {
   async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
     await Promise.all(
       this.#usual.map(({ thread }) =>
-        thread.call<void>({ op: 'warm-up', messages }, { deadlineMs: 60_000, leavesStall: () => false }),
+        thread.call<void>({ op: 'warm-up', messages }, { deadlineMs: 60_000, waitsFor: () => true }),
       ),
     )
   }
@@ -136,7 +146,7 @@ export class ThreadedCompression implements Compression {
   async flush(): Promise<void> {
     const running = [...this.#usual, this.#long].filter(({ thread }) => thread.isRunning)
     await Promise.all(
-      running.map(({ thread }) => thread.call<void>({ op: 'flush' }, { deadlineMs: 60_000, leavesStall: () => false })),
+      running.map(({ thread }) => thread.call<void>({ op: 'flush' }, { deadlineMs: 60_000, waitsFor: () => true })),
     )
   }
 
@@ -145,13 +155,23 @@ export class ThreadedCompression implements Compression {
     await Promise.all([...this.#usual, this.#long].map(({ thread }) => thread.close()))
   }
 
+  #read(
+    lane: Lane,
+    { id, ticket, format, body }: { id: number; ticket: Ticket; format: WireFormat; body: Buffer },
+  ): Promise<Outcome<BodyFacts>> {
+    const copy = bodyBuffer(body.length)
+    body.copy(copy)
+    const call: CompressionCall = { op: 'read', ticket: id, accountId: ticket.accountId, format, body: copy }
+    return this.#call<BodyFacts>(lane, call, { ticket, buffers: [copy.buffer as ArrayBuffer] })
+  }
+
   async #prepare(
     lane: Lane,
-    { id, ticket, startedAt }: { id: number; ticket: Ticket; startedAt: number },
+    { id, ticket }: { id: number; ticket: Ticket },
     request: PrepareRequest,
   ): Promise<Prepared> {
     const call: CompressionCall = { op: 'prepare', ticket: id, request }
-    const prepared = await this.#call<Prepared>(lane, call, { ticket, startedAt })
+    const prepared = await this.#call<Prepared>(lane, call, { ticket })
     if (prepared.kind === 'none') return unprepared(ticket, this.#noteFailure(prepared.why))
     const { body, stripped } = prepared.result
     return { ...prepared.result, body: body && asBuffer(body), stripped: stripped && asBuffer(stripped) }
@@ -160,12 +180,14 @@ export class ThreadedCompression implements Compression {
   #call<Result>(
     { thread }: Lane,
     call: CompressionCall,
-    about: { ticket: Ticket; startedAt: number; buffers?: readonly ArrayBuffer[] },
+    { ticket, buffers = [] }: { ticket: Ticket; buffers?: readonly ArrayBuffer[] },
   ): Promise<Outcome<Result>> {
-    const { ticket, startedAt, buffers = [] } = about
-    const deadlineMs = Math.max(1, this.#options.foldTimeoutMs - (performance.now() - startedAt))
-    const isOthers = (owner: number) => this.#tickets.get(owner)?.accountId !== ticket.accountId
-    return thread.call<Result>(call, { buffers, deadlineMs, leavesStall: isOthers })
+    const deadlineMs = Math.max(1, this.#options.foldTimeoutMs - (performance.now() - ticket.startedAt))
+    const waitsFor = (owner: number, ms: number) => {
+      if (this.#tickets.get(owner)?.accountId !== ticket.accountId) ticket.stalledMs += ms
+      return ticket.stalledMs < MOST_STALLED_MS
+    }
+    return thread.call<Result>(call, { buffers, deadlineMs, waitsFor })
   }
 
   #noteFailure(why: NoResult): string {
@@ -211,15 +233,15 @@ export class ThreadedCompression implements Compression {
     return this.#usual[Number.parseInt(digest.slice(0, 8), 16) % this.#usual.length]!
   }
 
-  #createLane({ heapMb, ...own }: { foldBytes: number; heapMb: number; niceness: number }, limits: WatchLimits): Lane {
+  #createLane({ heapMb, ...own }: { foldBytes: number; heapMb: number; niceness: number }, stuckMs: number): Lane {
     const { hasClouds, sessionLifetimeMs } = this.#options
     const thread = new WatchedThread<CompressionCall, HostCall>({
       open: (heartbeat) => openThread({ heartbeat, ...own, hasClouds, sessionLifetimeMs }, heapMb),
       handle: (call) => this.#handle(call),
-      limits,
+      stuckMs,
       onKilled: (owner) => this.#onKilled(owner),
     })
-    return { thread, bytes: 0, usedAt: 0 }
+    return { thread, reads: new Turns(READ_AT_ONCE_BYTES), bytes: 0, usedAt: 0 }
   }
 
   #onKilled(owner: number): void {

@@ -33,7 +33,7 @@ const BYTES_A_SECOND = 500_000
 /** Transcripts of this size and more have a thread of their own: a short one never waits behind them. */
 const LONG_BYTES = 128 * 1024
 const DEADLINE_MS = 30_000
-const WATCH = { stallMs: Number.POSITIVE_INFINITY, stuckMs: 25_000 }
+const STUCK_MS = 25_000
 /** Heap of a thread. A transcript that needs more ends the thread, and not the process. */
 const HEAP_MB = 1024
 
@@ -56,7 +56,7 @@ export class ThreadedTranscripts implements TranscriptWorker {
       thread: new WatchedThread({
         open: (heartbeat) => open({ heartbeat }),
         handle: () => undefined,
-        limits: WATCH,
+        stuckMs: STUCK_MS,
         onKilled: () => log.error({}, 'A transcript thread was ended; another is started.'),
       }),
     })
@@ -77,7 +77,7 @@ export class ThreadedTranscripts implements TranscriptWorker {
       this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1
       const outcome = await lane.thread.call<TranscriptView | InvalidTranscript>(
         { op: 'enhance', ticket: this.#lastTicket, owner, body: copy },
-        { buffers: [copy.buffer as ArrayBuffer], deadlineMs: DEADLINE_MS, leavesStall: () => false },
+        { buffers: [copy.buffer as ArrayBuffer], deadlineMs: DEADLINE_MS, waitsFor: () => true },
       )
       if (outcome.kind === 'result') return outcome.result
       throw new TranscriptQueueFull(secondsFor(totalOf(lane).bytes))
@@ -89,7 +89,7 @@ export class ThreadedTranscripts implements TranscriptWorker {
   }
 
   async warmUp(): Promise<void> {
-    await this.#usual.thread.call({ op: 'warm-up' }, { deadlineMs: DEADLINE_MS, leavesStall: () => false })
+    await this.#usual.thread.call({ op: 'warm-up' }, { deadlineMs: DEADLINE_MS, waitsFor: () => true })
   }
 
   async close(): Promise<void> {

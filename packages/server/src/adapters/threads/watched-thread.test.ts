@@ -32,18 +32,20 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((thread) => thread.close()))
 })
 
-function watch(limits: Partial<{ stallMs: number; stuckMs: number }> = {}) {
+function watch({ stuckMs = 60_000 } = {}) {
   const killed: number[] = []
   const thread = new WatchedThread<Call, string>({
     open: (heartbeat) =>
       new Worker(new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`), { workerData: heartbeat }),
     handle: () => undefined,
-    limits: { stallMs: 100, stuckMs: 60_000, ...limits },
+    stuckMs,
     onKilled: (owner) => killed.push(owner),
   })
   open.push(thread)
-  const call = (payload: Call, options: { deadlineMs?: number; leavesStall?: (owner: number) => boolean } = {}) =>
-    thread.call(payload, { deadlineMs: 60_000, leavesStall: () => false, ...options })
+  const call = (
+    payload: Call,
+    options: { deadlineMs?: number; waitsFor?: (owner: number, ms: number) => boolean } = {},
+  ) => thread.call(payload, { deadlineMs: 60_000, waitsFor: () => true, ...options })
   return { thread, call, killed }
 }
 
@@ -72,11 +74,16 @@ test('a call waits no longer than its deadline', async () => {
 })
 
 test('a long step of somebody else is not waited for, one’s own is', async () => {
-  const { call } = watch({ stallMs: 60 })
+  const { call } = watch()
   await call({ op: 'echo', value: 0 })
-  const own = call({ op: 'spin', ms: 700, owner: 5 }, { leavesStall: (owner) => owner !== 5 })
+  const own = call({ op: 'spin', ms: 700, owner: 5 }, { waitsFor: (owner) => owner === 5 })
   await delay(20)
-  const other = call({ op: 'echo', value: 1 }, { leavesStall: (owner) => owner !== 9 })
+  let waitedMs = 0
+  const waitsFor = (owner: number, ms: number) => {
+    if (owner !== 9) waitedMs += ms
+    return waitedMs < 60
+  }
+  const other = call({ op: 'echo', value: 1 }, { waitsFor })
   const startedAt = performance.now()
   expect(await other).toEqual(NONE('stalled'))
   expect(performance.now() - startedAt).toBeLessThan(500)

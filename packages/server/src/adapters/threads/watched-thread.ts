@@ -2,14 +2,6 @@ import type { Worker } from 'node:worker_threads'
 import { Channel } from './channel.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 
-/** How a thread is watched, in milliseconds. */
-export interface WatchLimits {
-  /** A step of somebody else's work that takes longer is waited for no more. */
-  readonly stallMs: number
-  /** A step that takes longer ends the thread. */
-  readonly stuckMs: number
-}
-
 /** Why a call has no result. */
 export type NoResult = 'deadline' | 'stalled' | 'died' | 'closed'
 
@@ -22,20 +14,26 @@ export interface ThreadOptions<In> {
   open(heartbeat: SharedArrayBuffer): Worker
   /** Answers what the thread asks. */
   handle(call: In): unknown
-  readonly limits: WatchLimits
+  /** A step that takes longer ends the thread. */
+  readonly stuckMs: number
   /** Told when the thread is ended because a step of `owner` (0: nobody's) took too long or too much memory. */
   onKilled(owner: number): void
 }
 
-interface Waiting {
+export interface CallOptions {
+  readonly buffers?: readonly ArrayBuffer[]
+  readonly deadlineMs: number
+  /** Told of `ms` that the thread spent in one step of `owner`; false where the call is to go on without a result. */
+  waitsFor(owner: number, ms: number): boolean
+}
+
+interface Waiting extends Pick<CallOptions, 'waitsFor'> {
   /** Begins the time that the call may take. */
   startDeadline(): void
-  /** Whether a stall caused by `owner` is a reason to go on without the result. */
-  readonly leavesStall: (owner: number) => boolean
   settle(why: NoResult): void
 }
 
-const WATCH_EVERY_MS = 20
+const WATCH_EVERY_MS = 10
 
 /**
  * One thread, started by its first call, watched while calls wait, and started again after it died or was ended. A call
@@ -46,7 +44,8 @@ export class WatchedThread<Out, In> {
   readonly #waiting = new Set<Waiting>()
   #running: { readonly worker: Worker; readonly channel: Channel<Out, In>; readonly heartbeat: Heartbeat } | undefined
   #watch: NodeJS.Timeout | undefined
-  #seen = { beat: -1, at: 0 }
+  /** The newest step, when it was first seen, and when it was last looked at. */
+  #seen = { beat: -1, at: 0, lookedAt: 0 }
   #isReady = false
   #hasDied = false
   #isClosed = false
@@ -68,14 +67,7 @@ export class WatchedThread<Out, In> {
    * Never rejects. The deadline counts from when the thread is loaded; a thread that is being restarted has no result for
    * anybody until it is loaded again.
    */
-  call<Result>(
-    payload: Out,
-    options: {
-      readonly buffers?: readonly ArrayBuffer[]
-      readonly deadlineMs: number
-      leavesStall(owner: number): boolean
-    },
-  ): Promise<Outcome<Result>> {
+  call<Result>(payload: Out, options: CallOptions): Promise<Outcome<Result>> {
     if (this.#isClosed) return Promise.resolve({ kind: 'none', why: 'closed' })
     const { channel, worker } = this.#start()
     if (this.#hasDied && !this.#isReady) return Promise.resolve({ kind: 'none', why: 'died' })
@@ -91,7 +83,7 @@ export class WatchedThread<Out, In> {
         startDeadline: () => {
           timer ??= setTimeout(() => waiting.settle('deadline'), options.deadlineMs)
         },
-        leavesStall: options.leavesStall,
+        waitsFor: options.waitsFor,
         settle: (why) => finish({ kind: 'none', why }),
       }
       this.#waiting.add(waiting)
@@ -164,7 +156,7 @@ export class WatchedThread<Out, In> {
 
   #startWatch(): void {
     if (this.#watch !== undefined) return
-    this.#seen = { beat: -1, at: 0 }
+    this.#seen = { beat: -1, at: 0, lookedAt: 0 }
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY_MS).unref()
   }
 
@@ -180,13 +172,13 @@ export class WatchedThread<Out, In> {
     // A thread that is still being loaded makes no steps.
     if (!this.#isReady) return
     const now = performance.now()
-    if (beat !== this.#seen.beat) this.#seen = { beat, at: now }
-    const stalledMs = now - this.#seen.at
-    const { stallMs, stuckMs } = this.#options.limits
-    if (owner !== 0 && stalledMs >= stallMs) {
-      for (const waiting of [...this.#waiting]) if (waiting.leavesStall(owner)) waiting.settle('stalled')
+    const isSameStep = beat === this.#seen.beat
+    const ms = now - this.#seen.lookedAt
+    this.#seen = { beat, at: isSameStep ? this.#seen.at : now, lookedAt: now }
+    if (owner !== 0 && isSameStep) {
+      for (const waiting of [...this.#waiting]) if (!waiting.waitsFor(owner, ms)) waiting.settle('stalled')
     }
-    if (stalledMs < stuckMs) return
+    if (now - this.#seen.at < this.#options.stuckMs) return
     this.#options.onKilled(owner)
     this.#drop('died')
     void worker.terminate()
