@@ -55,9 +55,9 @@ const LONG_LANE_NICENESS = 8
 const STUCK_MS = 3_000
 const LONG_LANE_STUCK_MS = 10_000
 /** How long a request waits in all for long steps of other accounts. */
-const MOST_STALLED_MS = 50
+const MOST_STALLED_MS = 35
 /** Bytes of one account's bodies that a lane reads at once, unless one body alone is longer; the others wait here. */
-const READ_AT_ONCE_BYTES = 512 * 1024
+const READ_AT_ONCE_BYTES = 256 * 1024
 
 /** Why nothing was done, as `X-Service-Compression` says it. */
 const OUTCOMES: Readonly<Record<NoResult, string>> = {
