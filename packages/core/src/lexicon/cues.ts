@@ -3,7 +3,7 @@ import { compileLexicon } from './compile.ts'
 import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
-import { type Language, lexiconOf } from './languages.ts'
+import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
 import { type Cue, matchCues, type Passage } from './match.ts'
 
 /** English is mixed into every other language. */
@@ -94,4 +94,12 @@ function ordinaryWords(language: Language): ReadonlySet<string> {
 function isOrdinary(main: Language, text: string, { start, end }: Cue): boolean {
   const known = ordinaryWords(main)
   return wordsOf(text.slice(start, end), 'keep runs').every((word) => known.has(foldWord(word.text)))
+}
+
+/** Makes the lexicons ready that would otherwise be compiled by the first text of their language; gives way between them. */
+export function* prepareLexicons(): Generator<void, void, void> {
+  for (const language of LANGUAGES) {
+    compileLexicon(language)
+    yield
+  }
 }

@@ -4,6 +4,7 @@ import {
   createTokenMemo,
   type FoldState,
   findProblem,
+  prepareLexicons,
   readRequest,
   splice,
   type TranscriptMessage,
@@ -22,6 +23,7 @@ export async function warmUpFold(
   deps: Pick<FoldDeps, 'hash' | 'vectors'>,
   messages: readonly TranscriptMessage[],
 ): Promise<void> {
+  for (const _ of prepareLexicons()) await setImmediate()
   const { hash, vectors } = deps
   const memo = createMessageMemo(MEMO_BYTES)
   const tokenMemo = createTokenMemo(MEMO_BYTES)

@@ -7,7 +7,7 @@ import type { Clock, CloudStore, Log } from '../../ports.ts'
 import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { Turns } from './turns.ts'
-import { type NoResult, type Outcome, WatchedThread } from './watched-thread.ts'
+import { type NoResult, type Outcome, type Spent, WatchedThread } from './watched-thread.ts'
 
 export interface ThreadedCompressionOptions {
   /** Threads for bodies below `LONG_LANE_BYTES`. Longer ones have one thread to themselves. */
@@ -54,8 +54,11 @@ const LONG_LANE_NICENESS = 8
 /** A step that takes longer ends the thread. */
 const STUCK_MS = 3_000
 const LONG_LANE_STUCK_MS = 10_000
-/** How long a request waits in all for long steps of other accounts. */
-const MOST_STALLED_MS = 35
+/**
+ * How long a request waits in all for long steps of other accounts: by what they use of a core, so that nobody's fold is
+ * left out because the machine is busy, and by the clock.
+ */
+const MOST_STALLED: Spent = { coreMs: 40, clockMs: 200 }
 /** Bytes of one account's bodies that a lane reads at once, unless one body alone is longer; the others wait here. */
 const READ_AT_ONCE_BYTES = 256 * 1024
 
@@ -81,7 +84,7 @@ interface Ticket {
   readonly bytes: number
   readonly startedAt: number
   /** How long it waited for long steps of other accounts. */
-  stalledMs: number
+  stalled: Spent
   /** Whether its request is over. It is kept while the thread still has the body, and may be at work on it. */
   isReleased: boolean
 }
@@ -94,6 +97,8 @@ export class ThreadedCompression implements Compression {
   readonly #tickets = new Map<number, Ticket>()
   readonly #costly: CostlyBodies
   readonly #idleCheck: NodeJS.Timeout
+  /** While code is compiled on first use, steps are long through nobody's fault, and no request leaves its fold for that. */
+  #isWarmingUp = false
   #lastTicket = 0
 
   constructor(options: ThreadedCompressionOptions) {
@@ -115,7 +120,14 @@ export class ThreadedCompression implements Compression {
     { accountId, affinity, format }: { accountId: string; affinity: string; format: WireFormat },
   ): Promise<Reading> {
     const startedAt = performance.now()
-    const ticket: Ticket = { accountId, affinity, bytes: body.length, startedAt, stalledMs: 0, isReleased: false }
+    const ticket: Ticket = {
+      accountId,
+      affinity,
+      bytes: body.length,
+      startedAt,
+      stalled: { coreMs: 0, clockMs: 0 },
+      isReleased: false,
+    }
     if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
     const lane = this.#laneOf(ticket)
     if (lane.bytes + body.length > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
@@ -136,11 +148,13 @@ export class ThreadedCompression implements Compression {
   }
 
   async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
+    this.#isWarmingUp = true
     await Promise.all(
       this.#usual.map(({ thread }) =>
         thread.call<void>({ op: 'warm-up', messages }, { deadlineMs: 60_000, waitsFor: () => true }),
       ),
     )
+    this.#isWarmingUp = false
   }
 
   async flush(): Promise<void> {
@@ -183,9 +197,11 @@ export class ThreadedCompression implements Compression {
     { ticket, buffers = [] }: { ticket: Ticket; buffers?: readonly ArrayBuffer[] },
   ): Promise<Outcome<Result>> {
     const deadlineMs = Math.max(1, this.#options.foldTimeoutMs - (performance.now() - ticket.startedAt))
-    const waitsFor = (owner: number, ms: number) => {
-      if (this.#tickets.get(owner)?.accountId !== ticket.accountId) ticket.stalledMs += ms
-      return ticket.stalledMs < MOST_STALLED_MS
+    const waitsFor = (owner: number, spent: Spent) => {
+      if (this.#isWarmingUp || this.#tickets.get(owner)?.accountId === ticket.accountId) return true
+      const { coreMs, clockMs } = ticket.stalled
+      ticket.stalled = { coreMs: coreMs + spent.coreMs, clockMs: clockMs + spent.clockMs }
+      return ticket.stalled.coreMs < MOST_STALLED.coreMs && ticket.stalled.clockMs < MOST_STALLED.clockMs
     }
     return thread.call<Result>(call, { buffers, deadlineMs, waitsFor })
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { WatchedThread } from './watched-thread.ts'
+import { type Spent, WatchedThread } from './watched-thread.ts'
 
 /** What the thread of these tests can do. */
 type Call =
@@ -44,7 +44,7 @@ function watch({ stuckMs = 60_000 } = {}) {
   open.push(thread)
   const call = (
     payload: Call,
-    options: { deadlineMs?: number; waitsFor?: (owner: number, ms: number) => boolean } = {},
+    options: { deadlineMs?: number; waitsFor?: (owner: number, spent: Spent) => boolean } = {},
   ) => thread.call(payload, { deadlineMs: 60_000, waitsFor: () => true, ...options })
   return { thread, call, killed }
 }
@@ -79,8 +79,8 @@ test('a long step of somebody else is not waited for, one’s own is', async () 
   const own = call({ op: 'spin', ms: 700, owner: 5 }, { waitsFor: (owner) => owner === 5 })
   await delay(20)
   let waitedMs = 0
-  const waitsFor = (owner: number, ms: number) => {
-    if (owner !== 9) waitedMs += ms
+  const waitsFor = (owner: number, { clockMs }: Spent) => {
+    if (owner !== 9) waitedMs += clockMs
     return waitedMs < 60
   }
   const other = call({ op: 'echo', value: 1 }, { waitsFor })

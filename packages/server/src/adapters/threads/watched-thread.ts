@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { Channel } from './channel.ts'
+import { CoreTime } from './core-time.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 
 /** Why a call has no result. */
@@ -23,14 +24,27 @@ export interface ThreadOptions<In> {
 export interface CallOptions {
   readonly buffers?: readonly ArrayBuffer[]
   readonly deadlineMs: number
-  /** Told of `ms` that the thread spent in one step of `owner`; false where the call is to go on without a result. */
-  waitsFor(owner: number, ms: number): boolean
+  /** Told of time that the thread spent in one step of `owner`; false where the call is to go on without a result. */
+  waitsFor(owner: number, spent: Spent): boolean
+}
+
+/** Time in milliseconds: by the clock, and of it what the thread had a core for. */
+export interface Spent {
+  readonly clockMs: number
+  readonly coreMs: number
 }
 
 interface Waiting extends Pick<CallOptions, 'waitsFor'> {
   /** Begins the time that the call may take. */
   startDeadline(): void
   settle(why: NoResult): void
+}
+
+interface Running<Out, In> {
+  readonly worker: Worker
+  readonly channel: Channel<Out, In>
+  readonly heartbeat: Heartbeat
+  readonly coreTime: CoreTime
 }
 
 const WATCH_EVERY_MS = 10
@@ -42,7 +56,7 @@ const WATCH_EVERY_MS = 10
 export class WatchedThread<Out, In> {
   readonly #options: ThreadOptions<In>
   readonly #waiting = new Set<Waiting>()
-  #running: { readonly worker: Worker; readonly channel: Channel<Out, In>; readonly heartbeat: Heartbeat } | undefined
+  #running: Running<Out, In> | undefined
   #watch: NodeJS.Timeout | undefined
   /** The newest step, when it was first seen, and when it was last looked at. */
   #seen = { beat: -1, at: 0, lookedAt: 0 }
@@ -125,7 +139,7 @@ export class WatchedThread<Out, In> {
     const channel = new Channel<Out, In>(worker as ConstructorParameters<typeof Channel>[0], (call) => {
       return this.#options.handle(call as In)
     })
-    const running = { worker, channel, heartbeat }
+    const running = { worker, channel, heartbeat, coreTime: new CoreTime(worker) }
     this.#running = running
     this.#isReady = false
     const onDeath = () => {
@@ -161,10 +175,10 @@ export class WatchedThread<Out, In> {
   }
 
   #look(): void {
-    const { worker, heartbeat } = this.#running ?? {}
+    const { worker, heartbeat, coreTime } = this.#running ?? {}
     const { beat, owner } = heartbeat?.read() ?? { beat: 0, owner: 0 }
     // A step that nobody waits for any more may still be one that never ends.
-    if (worker === undefined || (this.#waiting.size === 0 && owner === 0)) {
+    if (worker === undefined || coreTime === undefined || (this.#waiting.size === 0 && owner === 0)) {
       clearInterval(this.#watch)
       this.#watch = undefined
       return
@@ -173,10 +187,11 @@ export class WatchedThread<Out, In> {
     if (!this.#isReady) return
     const now = performance.now()
     const isSameStep = beat === this.#seen.beat
-    const ms = now - this.#seen.lookedAt
+    const clockMs = now - this.#seen.lookedAt
+    const spent = { clockMs, coreMs: coreTime.since(clockMs) }
     this.#seen = { beat, at: isSameStep ? this.#seen.at : now, lookedAt: now }
     if (owner !== 0 && isSameStep) {
-      for (const waiting of [...this.#waiting]) if (!waiting.waitsFor(owner, ms)) waiting.settle('stalled')
+      for (const waiting of [...this.#waiting]) if (!waiting.waitsFor(owner, spent)) waiting.settle('stalled')
     }
     if (now - this.#seen.at < this.#options.stuckMs) return
     this.#options.onKilled(owner)

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterEach, expect, test } from 'vitest'
+import { CoreTime } from './core-time.ts'
+
+let worker: Worker | undefined
+afterEach(async () => {
+  await worker?.terminate()
+})
+
+async function coreMsOf(source: string): Promise<number> {
+  worker = new Worker(source, { eval: true })
+  await new Promise((resolve) => worker!.once('online', resolve))
+  const time = new CoreTime(worker)
+  let coreMs = 0
+  for (let look = 0; look < 30; look++) {
+    await sleep(10)
+    coreMs += time.since(1_000)
+  }
+  return coreMs
+}
+
+test('counts what a thread works', async () => {
+  expect(await coreMsOf('for (;;);')).toBeGreaterThan(30)
+})
+
+test('counts nothing for a thread that waits', async () => {
+  expect(await coreMsOf('setInterval(() => {}, 1000)')).toBeLessThan(60)
+})
+
+test('takes all the time of a thread that answers no reading', () => {
+  const time = new CoreTime({ cpuUsage: () => new Promise<never>(() => {}) })
+  expect(time.since(10)).toBe(0)
+  expect(time.since(10)).toBe(10)
+})
