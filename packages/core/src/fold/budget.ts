@@ -34,12 +34,26 @@ export interface Budget {
   /** Newest messages that stay verbatim. */
   readonly keptTokens: number
   readonly keptMessages: number
-  /** Room of the new digest. */
-  digestRoom(keptTokens: number): number
-  /** Least room of a digest as a share of the tokens that it replaces, so that no stretch of the conversation is dark. */
-  readonly spanShare: number
+  /** Room of the new digest, which stands for `span`. */
+  digestRoom(keptTokens: number, span: Span): DigestRoom
   /** Where new digests are young for a while. */
   readonly young?: YoungBudget | undefined
+}
+
+/** In tokens. */
+export interface DigestRoom {
+  readonly tokens: number
+  /** The part of it that nobody but the user may take as long as something that the user said is left. */
+  readonly forUser: number
+}
+
+/** What a digest replaces, in tokens as they came. */
+export interface Span {
+  readonly tokens: number
+  /** What the user says, of each message so much as a statement takes, and what the assistant says. */
+  readonly userTokens: number
+  readonly assistantTokens: number
+  readonly turns: number
 }
 
 /** What is not folded yet although there is no room for it, in tokens. */
@@ -88,20 +102,19 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   return {
     ...budget,
     young: undefined,
-    spanShare: 0,
     // A request that falls below the cache's least size is paid in full, turn after turn.
     keptTokens: state.cache.isUnused
       ? budget.keptTokens
       : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared - moved),
     keptMessages: Math.max(budget.keptMessages, MOST_KEPT_MESSAGES),
-    digestRoom(kept) {
+    digestRoom(kept, span) {
       // What is kept for the cache beyond that does not take the room of the digest.
-      const most = budget.digestRoom(Math.min(kept, budget.keptTokens))
+      const most = budget.digestRoom(Math.min(kept, budget.keptTokens), span).tokens
       const room = Math.min(
         affordable(state, policy, { shared, kept: kept + moved, most }) - MESSAGE_FRAME_TOKENS,
         most,
       )
-      return room >= policy.leastCostDigest * tailTokens(state) ? room : 0
+      return { tokens: room >= policy.leastCostDigest * tailTokens(state) ? room : 0, forUser: 0 }
     },
   }
 }
@@ -115,7 +128,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const terse = terseTokens(state, policy)
   const { share, most: mostExtra } = policy.digestExtra
   const usual = policy.digestShare * history + policy.digestTurns * turn + Math.min(share * history, mostExtra)
-  const digests = Math.max(usual, TERSE_SHARE.digests * terse, statementRoom(state, policy, usual))
+  const digests = Math.max(usual, TERSE_SHARE.digests * terse)
   const room = filled(state, policy, digests) - state.digestTokens
   const density = densityOf(state, policy)
   const { turns, share: tailShare } = policy.denseTail
@@ -125,24 +138,29 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
     isDue: outgrows(tailTokens(state), { held, most }),
     keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history, TERSE_SHARE.kept * terse),
     keptMessages: held.fresh || terse ? MOST_KEPT_MESSAGES : policy.keptMessages,
-    digestRoom: () => room,
-    spanShare: digests / history,
+    digestRoom: (_kept, span) => {
+      const least = Math.max(room, (digests / history) * span.tokens)
+      const tokens = least + (1 - density) * Math.max(0, statementRoom(state, policy, span) - least)
+      return { tokens, forUser: (1 - density) * policy.statements.userShare * span.userTokens }
+    },
   }
 }
+
+/** What a record takes beside what was said: its preamble, and the heads of the lines of a turn. */
+const FRAME_TOKENS = { preamble: 38, turn: 4 }
 
 /**
  * Room for all statements of the user and the deciding ones of the assistant, where the assistant does most of the
  * talking. Where people talk to each other, statements compete for the usual room.
  */
-function statementRoom(state: FoldState, policy: Policy, usual: number): number {
+function statementRoom(state: FoldState, policy: Policy, span: Span): number {
   const history = budgetedTokens(state)
   const { userShare, assistantShare, mostShare } = policy.statements
-  const user = Math.max(0, history - state.assistantTokens - state.toolTokens)
   const { short, long, from, to } = assistantShare
   const length = Math.min(1, Math.max(0, (history - from) / (to - from)))
-  const ofAssistant = (short + length * (long - short)) * state.assistantTokens
-  const wanted = Math.min(mostShare * history, userShare * user + ofAssistant)
-  return usual + (1 - densityOf(state, policy)) * Math.max(0, wanted - usual)
+  const said = userShare * span.userTokens + (short + length * (long - short)) * span.assistantTokens
+  const frames = (state.digests.length ? 0 : FRAME_TOKENS.preamble) + FRAME_TOKENS.turn * span.turns
+  return Math.min(mostShare * span.tokens, said) + frames
 }
 
 /** From 0, where the assistant does most of the talking, to 1, where people talk to each other. */
@@ -177,8 +195,10 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     }),
     keptTokens: Math.max(held.fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
-    digestRoom: (kept) => Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests,
-    spanShare: 0,
+    digestRoom: (kept) => ({
+      tokens: Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests,
+      forUser: 0,
+    }),
     young: policy.young && {
       most: policy.young.most,
       keptSpan: policy.young.keptSpan * history,

@@ -1,5 +1,5 @@
 import { legalBoundaries } from './boundary.ts'
-import { type Budget, budgetedTokens, budgetOf, type Genre, genreOf } from './budget.ts'
+import { type Budget, budgetedTokens, budgetOf, type Genre, genreOf, type Span } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
@@ -65,15 +65,16 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   if (kept === undefined) return false
   const { to } = kept
   leaveStanding(source, to)
-  const span = spanOf(state, to)
-  if (budget.young) settleYoung(source, budget.young, { span, room: budget.digestRoom(kept.tokens) })
-  else state.young = []
-  const most = Math.max(budget.digestRoom(kept.tokens), budget.spanShare * span)
-  const room = Math.min(most, (budget.young?.density ?? 1) * span)
+  const span = spanOf(source, to)
+  if (budget.young) {
+    settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
+  } else state.young = []
+  const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
+  const room = Math.min(most, (budget.young?.density ?? 1) * span.tokens)
   if (room <= 0) return false
   const range = { from: state.boundary, to }
   const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
-  const digest = genre === 'chat' ? composeDigest(source, range, room) : undefined
+  const digest = genre === 'chat' ? composeDigest(source, range, { tokens: room, forUser }) : undefined
   const text = digest?.text ?? ledger?.text ?? ''
   if (!text) return false
   const tokens = count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS)
@@ -85,7 +86,7 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   state.digestTokens += tokens
   digest?.apply()
   if (ledger) noteLedger(state, ledger)
-  if (budget.young && ledger) addYoung(state, ledger, { from: state.boundary, span })
+  if (budget.young && ledger) addYoung(state, ledger, { from: state.boundary, span: span.tokens })
   for (const index of digest?.whole ?? []) state.whole.add(index)
   // A ledger has been offered what the user said of it, and has the rest of that wait.
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
@@ -98,11 +99,23 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   return true
 }
 
-/** Tokens of the messages of the tail before `to`, as they came. */
-function spanOf(state: FoldState, to: number): number {
-  let span = 0
-  for (let i = state.boundary; i < to; i++) span += state.tokens[i]!
-  return span
+/** What a user says in one message is a statement up to so many tokens; of what is longer, mostly pasted, a part is. */
+const STATEMENT = { tokens: 150, shareOfRest: 0.25 }
+
+/** The messages of the tail before `to`. */
+function spanOf({ transcript, state }: Source, to: number): Span {
+  let [tokens, userTokens, assistantTokens, turns] = [0, 0, 0, 0]
+  for (let i = state.boundary; i < to; i++) {
+    const own = state.tokens[i]!
+    tokens += own
+    if (state.roles[i] === 'assistant') {
+      assistantTokens += own
+      turns++
+    } else if (!transcript.answersOf(i).length) {
+      userTokens += Math.min(own, STATEMENT.tokens) + STATEMENT.shareOfRest * Math.max(0, own - STATEMENT.tokens)
+    }
+  }
+  return { tokens, userTokens, assistantTokens, turns }
 }
 
 /** Tokens of what stands in the tail since the user handed over what is being worked on. */

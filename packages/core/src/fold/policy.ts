@@ -135,7 +135,7 @@ export const DEFAULT_POLICY: Policy = {
     userShare: 0.95,
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
     mostShare: 0.35,
-    dense: { from: 0.37, to: 0.44, short: { shift: 0.06, from: 1500, to: 3000 } },
+    dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 1500, to: 3000 } },
   },
   filledShare: 0.9,
   tailTurns: 0.2,

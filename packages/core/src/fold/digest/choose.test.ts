@@ -26,7 +26,9 @@ function candidate(
 }
 
 function chosenOf(candidates: readonly Candidate[], room: number): number[] {
-  return chooseCandidates(candidates, { tokens: room, forRules: 0 }, createHeldTerms()).map(({ message }) => message)
+  return chooseCandidates(candidates, { tokens: room, forRules: 0, forUser: 0 }, createHeldTerms()).map(
+    ({ message }) => message,
+  )
 }
 
 describe('the choice for a digest', () => {
@@ -44,7 +46,9 @@ describe('the choice for a digest', () => {
     const held = createHeldTerms()
     for (let times = 0; times < 9; times++) hold(held, [1], true)
     const offered = [candidate(1, 10, { weight: 20 }), candidate(2, 10, { weight: 10 })]
-    expect(chooseCandidates(offered, { tokens: 10, forRules: 0 }, held).map(({ message }) => message)).toEqual([2])
+    expect(
+      chooseCandidates(offered, { tokens: 10, forRules: 0, forUser: 0 }, held).map(({ message }) => message),
+    ).toEqual([2])
     expect(held.byUser.get(2)).toBe(1)
   })
 

@@ -7,10 +7,14 @@ const SHORT_TOKENS = 60
 /** Beside what was passed over, what is worth less than this share of it is not worth its room. */
 const LEAST_SHARE = 0.6
 
-/** Room of a digest, in tokens, and the part of it that only rules of the user may take as long as some are not chosen. */
+/**
+ * Room of a digest, in tokens, and the parts of it that only rules of the user, and only what the user says, may take as
+ * long as some of it is not chosen.
+ */
 export interface Room {
   readonly tokens: number
   readonly forRules: number
+  readonly forUser: number
 }
 
 /**
@@ -23,45 +27,44 @@ export interface Room {
 export function chooseCandidates(candidates: readonly Candidate[], room: Room, held: HeldTerms): Candidate[] {
   const offered = candidates.toSorted(byPlace)
   const chosen: Candidate[] = []
-  const reserve = createReserve(candidates, room.forRules)
+  const rules = createReserve(candidates, room.forRules, ({ isRule }) => isRule)
+  const said = createReserve(candidates, room.forUser, ({ isUser }) => isUser)
   let left = room.tokens
   let missed = 0
   for (const { item, gain } of bestFirst({ count: offered.length, gainOf: (item) => gainOf(offered[item]!, held) })) {
     const candidate = offered[item]!
-    if (candidate.isRule) reserve.pass(candidate)
-    else if (gain < LEAST_SHARE * missed) {
-      if (!reserve.rules) break
+    rules.pass(candidate)
+    said.pass(candidate)
+    if (!candidate.isRule && !(candidate.isUser && room.forUser > 0) && gain < LEAST_SHARE * missed) {
+      if (!rules.waiting && !said.waiting) break
       continue
     }
     const isOwed = candidate.isUser && candidate.tokens <= SHORT_TOKENS
-    const free = left - (candidate.isRule ? 0 : reserve.tokens)
-    const isFirst = isOwed && free > 0 && (!chosen.length || (candidate.isRule && !reserve.isUsed))
+    const free = left - Math.max(candidate.isRule ? 0 : rules.tokens, candidate.isUser ? 0 : said.tokens)
+    const isFirst = isOwed && free > 0 && (!chosen.length || (candidate.isRule && !rules.isUsed))
     if (candidate.tokens > free && !isFirst) {
       if (isOwed) missed = Math.max(missed, gain)
       continue
     }
     chosen.push(candidate)
     left -= candidate.tokens
-    if (candidate.isRule) reserve.use(candidate)
+    rules.use(candidate)
+    said.use(candidate)
     hold(held, candidate.terms, candidate.isUser)
   }
   return chosen.sort(byPlace)
 }
 
-/** What is kept for the rules that are still to come. */
-function createReserve(candidates: readonly Candidate[], most: number) {
-  let rules = 0
+/** Room that is kept for the candidates of one kind that are still to come. */
+function createReserve(candidates: readonly Candidate[], most: number, isOfKind: (candidate: Candidate) => boolean) {
   let waiting = 0
-  for (const { isRule, tokens } of candidates) {
-    if (!isRule) continue
-    rules++
-    waiting += tokens
-  }
+  for (const candidate of candidates) if (isOfKind(candidate)) waiting += candidate.tokens
   let kept = most
   let isUsed = false
   return {
-    get rules() {
-      return rules
+    /** Tokens of the candidates of this kind that are still to come. */
+    get waiting() {
+      return waiting
     },
     get tokens() {
       return Math.max(0, Math.min(kept, waiting))
@@ -69,12 +72,12 @@ function createReserve(candidates: readonly Candidate[], most: number) {
     get isUsed() {
       return isUsed
     },
-    pass({ tokens }: Candidate) {
-      rules--
-      waiting -= tokens
+    pass(candidate: Candidate) {
+      if (isOfKind(candidate)) waiting -= candidate.tokens
     },
-    use({ tokens }: Candidate) {
-      kept -= tokens
+    use(candidate: Candidate) {
+      if (!isOfKind(candidate)) return
+      kept -= candidate.tokens
       isUsed = true
     },
   }

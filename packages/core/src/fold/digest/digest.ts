@@ -1,3 +1,4 @@
+import type { DigestRoom } from '../budget.ts'
 import type { Policy } from '../policy.ts'
 import { type Preamble, preambleText, recordText } from '../record/record.ts'
 import { adjoinsDigest, isCondensed } from '../standing.ts'
@@ -7,6 +8,7 @@ import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import { copyOfHeld } from './held.ts'
+import { isOvertaken } from './overtaken.ts'
 import { unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
 
@@ -31,28 +33,35 @@ export interface DigestSource {
 
 /**
  * The digest of messages `[from, to)`, and of earlier ones that no digest has said anything of, or not which rules the user
- * gave in them, in about so many `tokens`; undefined when there is nothing to say or what most needs to be said finds no room yet.
+ * gave in them, in about so much `room`; undefined when there is nothing to say or what most needs to be said finds no room yet.
  */
 export function composeDigest(
   source: DigestSource,
   range: { readonly from: number; readonly to: number },
-  tokens: number,
+  room: DigestRoom,
 ): ComposedDigest | undefined {
   const { transcript, state, policy, count } = source
   const preamble = preambleOf(transcript, state)
   const rules = wordingRules(state)
+  const unsaid = new Set(state.unsaid)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
   for (const index of state.unsaid) waiting.delete(index)
+  // Of what a later line may have replaced only rules are offered again.
+  const overtaken = state.unsaid.filter((index) => isOvertaken(source, index, { to: range.from, waiting: unsaid }))
+  const rulesOnly = new Set([...waiting, ...overtaken])
   const earlier = [...state.unsaid, ...waiting].sort((a, b) => a - b)
   const indices = [...earlier, ...indicesOf(range)].filter((index) => isCondensed(transcript, state, index))
   const offered = indices.flatMap((index) => {
     const candidates = candidatesOf(source, index, rules)
-    return waiting.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
+    return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
   })
-  const left = tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
-  const room = { tokens: left, forRules: policy.ruleShare * left }
+  const tokens = room.tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
   const held = copyOfHeld(state.held)
-  const chosen = chooseCandidates(withoutRepeats(transcript, offered), room, held)
+  const chosen = chooseCandidates(
+    withoutRepeats(transcript, offered),
+    { tokens, forRules: policy.ruleShare * tokens, forUser: room.forUser },
+    held,
+  )
   const taken = new Set(chosen.map(({ message }) => message))
   const written = indices.filter((index) => index >= range.from || taken.has(index))
   const entries = entriesOf(source, written, chosen)
