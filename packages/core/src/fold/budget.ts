@@ -147,7 +147,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
 }
 
 /** What a record takes beside what was said: its preamble, and the heads of the lines of a turn. */
-const FRAME_TOKENS = { preamble: 38, turn: 4 }
+const FRAME_TOKENS = { preamble: 38, turn: 2 }
 
 /**
  * Room for all statements of the user and the deciding ones of the assistant, where the assistant does most of the

@@ -132,10 +132,10 @@ export const DEFAULT_POLICY: Policy = {
   digestExtra: { share: 0.03, most: 60 },
   ruleShare: 0.15,
   statements: {
-    userShare: 0.95,
+    userShare: 0.85,
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
     mostShare: 0.35,
-    dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 1500, to: 3000 } },
+    dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 700, to: 1500 } },
   },
   filledShare: 0.9,
   tailTurns: 0.2,

@@ -39,6 +39,13 @@ const CHANGE_WEIGHT = 4
 /** Context that the user's next message needs goes first. */
 const CONTEXT_WEIGHT = 60
 
+/** A sentence of an answer with fewer content words says nothing that is worth a line: "Updated:", "1.", "Enjoy it". */
+const LEAST_TERMS = 3
+
+function saysLittle(sentence: string, terms: number): boolean {
+  return (terms < LEAST_TERMS && !/\p{Nd}\D/u.test(sentence)) || /[:：]$/u.test(sentence)
+}
+
 /** Everything that was said in message `index`, as candidates. */
 export function candidatesOf(
   source: { readonly transcript: Transcript; readonly state: FoldState },
@@ -59,15 +66,16 @@ export function candidatesOf(
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
     const said = isWhole && !isUser && isSaid ? withoutStock(piece.text, frequencies) : piece.text
     const parts = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, !isSaid)
-    return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser }))
+    return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser, isWhole }))
   })
   let order = 0
-  for (const { text, isBlock, parts, speaker, rules, isSaid, isUser } of offeredFragments(fragments)) {
+  for (const { text, isBlock, parts, speaker, rules, isSaid, isUser, isWhole } of offeredFragments(fragments)) {
     const statement = isBlock ? undefined : readStatement(text)
     const worded = statement?.text ?? text
     if (!worded) continue
     const terms = [...new Set(contentTerms(worded))]
     if (!terms.length && !(isUser && isSaid)) continue
+    if (!isUser && isSaid && !isBlock && !isWhole && saysLittle(worded, terms.length) && !isWanted(text)) continue
     candidates.push({
       message: index,
       order: order++,
