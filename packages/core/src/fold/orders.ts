@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../words/fragments.ts'
+import { fragmentsOf } from '../text/fragments.ts'
 import { isWordForWord } from './digest/word-for-word.ts'
 
 /** Who the model is to be, at the very start of a message. */

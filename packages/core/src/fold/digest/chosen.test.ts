@@ -121,8 +121,8 @@ describe('a choice', () => {
       },
     ])
     const record = recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
-    expect(record).toMatch(/^1A Harbour Lane with its shops and old pump$/m)
-    expect(record).toMatch(/^3A Station Arcade with its shops and old pump$/m)
+    expect(record).toMatch(/^1A 2\. Harbour Lane with its shops and old pump$/m)
+    expect(record).toMatch(/^3A 2\. Station Arcade with its shops and old pump$/m)
     expect(record).not.toContain('gardens')
   })
 })

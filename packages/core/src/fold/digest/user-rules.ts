@@ -1,6 +1,6 @@
 import { addCues, createCueTrie, cueWords, findCues } from '../../tags/cue-trie.ts'
 import { protectionOf } from '../../tags/protective-value.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 
 const CUE = { condition: 1, rule: 2, aboutOneself: 4, toAssistant: 8 } as const
 const cues = createCueTrie()
