@@ -42,9 +42,7 @@ export function fromText(source: Source, { asked, need, wasAsked, most }: Wish):
   const { transcript, state } = source
   const tokens = state.tokens[index]!
   if (tokens <= Math.min(most, WHOLE_TOKENS) && isToBeWorkedOn(asked.text)) {
-    const text = saidIn(transcript, index)
-    // On one wire a user's message may hold nothing but results of tools.
-    return text ? { index, text, tokens } : undefined
+    return { index, text: saidIn(transcript, index), tokens }
   }
   // A recall may give the gist of it as well.
   const wanted = wasAsked && tokens <= LONGEST_TOKENS ? PASSAGES_TOKENS.besideGist : PASSAGES_TOKENS.alone
