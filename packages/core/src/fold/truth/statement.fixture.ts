@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** A form of sentence, by what it does to an attribute of a thing. */
 export type Form =
@@ -38,8 +38,15 @@ export interface Sentences {
   readonly fillers: { readonly user: readonly string[]; readonly assistant: readonly string[] }
 }
 
-const FILE = new URL('./sentences.json', import.meta.url)
-export const LANGUAGES = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, Sentences>>
+const FILES = new URL('./sentences/', import.meta.url)
+
+/** The sentences of each language, by its id. */
+export const LANGUAGES: Readonly<Record<string, Sentences>> = Object.fromEntries(
+  readdirSync(FILES).map((file) => [
+    file.replace('.json', ''),
+    JSON.parse(readFileSync(new URL(file, FILES), 'utf8')) as Sentences,
+  ]),
+)
 
 export interface StatementWord {
   readonly text: string

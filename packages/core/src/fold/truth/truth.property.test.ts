@@ -22,7 +22,7 @@ describe.each(Object.keys(LANGUAGES))('a talk in %s', (language) => {
         const faults = playRequests(format, talk).flatMap((request) => request.faults)
         expect(faults.filter(({ kind }) => REQUESTS_HAVE_NO.has(kind))).toEqual([])
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     )
   })
 
@@ -33,7 +33,7 @@ describe.each(Object.keys(LANGUAGES))('a talk in %s', (language) => {
         expect(view?.faults.filter(({ kind }) => VIEWS_HAVE_NO.has(kind)) ?? []).toEqual([])
         expect(view?.falseMarks.filter(({ mark }) => TRUE_MARKS.has(mark)) ?? []).toEqual([])
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     )
   })
 })
