@@ -87,7 +87,8 @@ describe.each(formats)('records on %s, whatever people, models and tools say', (
         }
         expect(found).toBe(preambles)
       }),
-      { numRuns: 20, endOnFailure: true },
+      // Without the bias towards short texts, which leaves most of what is forged untried.
+      { numRuns: 20, endOnFailure: true, unbiased: true },
     )
     expect(entriesRead).toBeGreaterThan(60)
   })
