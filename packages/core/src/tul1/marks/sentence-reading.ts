@@ -1,130 +1,135 @@
-import type { SpokenWord } from '../content.ts'
-import { type Claim, claimOf, type Statement } from './claim.ts'
-import { type Clause, clausesOf } from './clauses.ts'
-import { isEvent } from './event.ts'
-import { affirms, changesTopic, continues, deflects, isOfKind, isQuestion, type Wanted, wantedBy } from './question.ts'
-import { isReported } from './reported.ts'
-import { TRIGGER, triggersOf } from './triggers.ts'
-import { isOwnHedge, isUncertain } from './uncertain.ts'
-import { mayBeValue } from './values.ts'
-import { wordSet } from './word-set.ts'
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import { foldWord } from '../../lexicon/fold-word.ts'
+import { lexiconOf } from '../../lexicon/languages.ts'
+import type { Cue } from '../../lexicon/match.ts'
+import type { Clause, Sentence } from '../../text/analysis.ts'
+import type { Span } from '../../text/sentences.ts'
+import { wordsOf } from '../../words/word-borders.ts'
+import { type Claim, claimOf } from './claim.ts'
+import { denials, ownCues } from './own-cues.ts'
 
 /** What a sentence of a speaker says about itself, as far as marks depend on it. It holds no text. */
 export interface SentenceReading {
   readonly isReported: boolean
   readonly isUncertain: boolean
-  readonly question: { readonly wanted: Wanted; readonly isRequest: boolean } | undefined
-  /** Of a statement. */
-  readonly claim: Claim | undefined
-  /** Tells that something happened. */
-  readonly isEvent: boolean
-  /** Of a statement that is made of several: what each of them claims. */
-  readonly clauses: readonly Claim[]
+  /** Of a question: the kind of value that it asks for. */
+  readonly question: { readonly wants: 'time' | 'amount' | 'any' } | undefined
+  /** Of a statement: what each of its clauses claims. */
+  readonly claims: readonly Claim[]
+  /** Only says that something was wrong, so that the next sentence says what is right. */
+  readonly isRemark: boolean
   readonly reply: Reply
 }
 
 /** How a statement would stand as the answer to a question. */
 export interface Reply {
-  readonly deflects: boolean
-  readonly changesTopic: boolean
-  readonly affirms: boolean
-  readonly continues: boolean
-  /** Kinds of answer that it could be, one bit each in the order of `WANTED`. */
-  readonly kinds: number
   readonly words: number
+  /** Gives no answer, or not yet. */
+  readonly defers: boolean
+  /** Opens as an answer does: yes, no, the second one. */
+  readonly opens: boolean
+  readonly hasTime: boolean
+  readonly hasAmount: boolean
 }
-
-export const WANTED: readonly Wanted[] = ['time', 'amount', 'person', 'place', 'reason', 'choice', 'yes-no', 'any']
 
 /** Longer ones are lists and run-on text; no rule here is made for them. */
 const LONGEST_READ = 700
+/** Headings and labels of lists state nothing of their own. */
+const IS_NO_CLAIM = /:\s*$|^\*\*/
+/** Content words of a sentence that only says that something was wrong. */
+const SHORT_REMARK = 2
 
-/** Headings, labels of lists and formulas state nothing of their own. */
-const IS_NO_CLAIM = /:\s*$|^\*\*|\\(?:frac|text|times|sqrt|\[|\()|^step \d/
-
-/** A sentence as written, with all quotations covered, and with short ones kept; its words without and with what is covered. */
-export interface ReadableSentence {
-  readonly written: string
-  readonly covered: string
-  readonly named: string
-  readonly words: readonly SpokenWord[]
-  readonly all: readonly SpokenWord[]
-}
-
-/** Reads one sentence. */
-export function readSentence(sentence: ReadableSentence): SentenceReading | undefined {
-  const { written, covered, named } = sentence
-  if (written.length > LONGEST_READ) return undefined
-  const text = covered.toLowerCase().replaceAll('’', "'").trimStart()
-  const words = sentence.words.map(({ lower }) => lower)
-  const signs = triggersOf(words)
-  const isAsked = isQuestion(text, words.length)
-  const reported = !isAsked && (signs & TRIGGER.report) !== 0 && isReported(text, words, covered)
-  const hedges = !isAsked && (signs & TRIGGER.hedge) !== 0
-  const isStated = !isAsked && !IS_NO_CLAIM.test(text)
-  const statement = isStated ? { read: named, text, signs, words: sentence.all } : undefined
+/** Reads one sentence. `quoted` are the quotations of its text. */
+export function readSentence(text: string, sentence: Sentence, quoted: readonly Span[]): SentenceReading | undefined {
+  if (sentence.end - sentence.start > LONGEST_READ) return undefined
+  const clauses = sentence.clauses.map((clause) => readClause(text, clause, quoted))
+  const isQuestion = clauses.at(-1)!.clause.flags.question
+  const isAsked = isQuestion && !clauses.some(({ cues }) => cues.some(({ cue }) => cue === 'courtesy'))
+  const isStated = !isQuestion && !IS_NO_CLAIM.test(text.slice(sentence.bodyStart, sentence.end))
+  const claims = isStated ? clauses.map(({ clause, cues, denying }) => claimOf(text, clause, cues, denying)) : NO_CLAIMS
+  const has = (cue: CueId): boolean => clauses.some(({ cues }) => cues.some((own) => own.cue === cue))
   return {
-    isReported: reported,
-    isUncertain: hedges && (reported ? isOwnHedge(text) : isUncertain(text, covered)),
-    question: isAsked
-      ? { wanted: wantedBy(text), isRequest: /^(?:\W*\w+\W+){0,2}(?:can|could|would|will) you\b/.test(text) }
-      : undefined,
-    claim: statement && claimOf(statement),
-    isEvent: isStated && isEvent(text),
-    clauses: statement ? clauseClaims(statement) : NONE,
-    reply: replyOf(text, written, { words: words.length, signs }),
+    isReported: !isQuestion && clauses.some((each) => isReported(text, each)),
+    isUncertain: !isQuestion && clauses.some((each) => isUncertain(text, each)),
+    question: isAsked ? { wants: has('askTime') ? 'time' : has('askAmount') ? 'amount' : 'any' } : undefined,
+    claims,
+    isRemark:
+      has('correction') &&
+      claims.length > 0 &&
+      claims.every(({ terms, values }) => terms.length <= SHORT_REMARK && !values.length),
+    reply: replyOf(sentence, clauses),
   }
 }
 
-const NONE: readonly Claim[] = []
+const NO_CLAIMS: readonly Claim[] = []
 
-function clauseClaims({ read, text, signs, words }: Statement): readonly Claim[] {
-  // Lower case may be longer than what was written; then the places do not fit.
-  if (read.length !== text.length) return NONE
-  const claims: Claim[] = []
-  for (const clause of clausesOf(text)) {
-    const own = words.filter((word) => word.start >= clause.start && word.end <= clause.end)
-    if (!own.some(canDiffer)) continue
-    const claim = claimOf({ ...partOf(read, text, own, clause), signs })
-    const { isConsequence, isAfterEvent } = clause
-    // What follows from something else holds no longer than that, unless that has happened.
-    claims.push({ ...claim, isAfterEvent, isLoose: claim.isLoose || (isConsequence && !isAfterEvent) })
-  }
-  return claims
+interface ReadClause {
+  readonly clause: Clause
+  readonly cues: readonly Cue[]
+  readonly denying: readonly Cue[]
 }
 
-const DENIALS = wordSet('not no never none cannot without stopped quit nobody nothing neither')
+function readClause(text: string, clause: Clause, quoted: readonly Span[]): ReadClause {
+  const cues = ownCues(clause, quoted)
+  return { clause, cues, denying: denials(text, clause, cues) }
+}
 
-/** A statement without a value or a denial is at odds with none. */
-function canDiffer({ text, lower }: SpokenWord, place: number): boolean {
+/** Somebody else's words, told as such: no "if she says", no "nobody told me", no "as you said". */
+function isReported(text: string, { clause, cues, denying }: ReadClause): boolean {
+  if (cues.some(({ cue }) => cue === 'hearsay')) return true
+  const { speaker, flags, language } = clause
+  if (!flags.reported || speaker === 'self' || (speaker && isListener(speaker.text, language))) return false
+  const report = cues.find(({ cue }) => cue === 'attribution') ?? cues.find(({ cue }) => cue === 'report')
+  if (!report) return false
+  if (report.cue === 'attribution') return true
   return (
-    (place > 0 && mayBeValue(text)) ||
-    (place === 0 && /^\p{N}/u.test(text)) ||
-    DENIALS.has(lower) ||
-    lower.endsWith("n't")
+    !cues.some(
+      ({ cue, start, end }) =>
+        ((cue === 'condition' || cue === 'hypothetical' || cue === 'wish' || cue === 'instruction' || cue === 'past') &&
+          start <= report.start) ||
+        (denying.some((denial) => denial.start === start && denial.end === end) &&
+          Math.min(Math.abs(report.start - end), Math.abs(start - report.end)) <= NEAR_DENIAL),
+    ) && !text.slice(report.start, report.end).includes('\n')
   )
 }
 
-function partOf(read: string, text: string, own: readonly SpokenWord[], { start, end }: Clause) {
+/** Characters between a verb of saying and the word that denies it. */
+const NEAR_DENIAL = 8
+
+function isListener(speaker: string, language: Clause['language']): boolean {
+  const listener = lexiconOf(language).listenerWords.map(foldWord)
+  return wordsOf(speaker).some((word) => listener.includes(foldWord(word.text)))
+}
+
+/** The speaker's own doubt: a hedge inside what somebody else says is theirs; a proposal leaves nothing open. */
+function isUncertain(text: string, each: ReadClause): boolean {
+  const { clause, cues } = each
+  const hedge = cues.find(({ cue }) => cue === 'hedge')
+  if (!hedge || cues.some(({ cue }) => cue === 'proposal' || cue === 'hearsay')) return false
+  const words = clause.words.filter(({ start, end }) => end <= hedge.start || start >= hedge.end)
+  if (!words.length) return false
+  if (!isReported(text, each)) return true
+  const report = cues.find(({ cue }) => cue === 'report' || cue === 'attribution')
+  return report !== undefined && hedge.start < report.start
+}
+
+const OPENING: readonly CueId[] = ['confirmation', 'refusal', 'negation', 'choice']
+const OPENING_CHARACTERS = 3
+
+function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply {
+  const cues = clauses.flatMap((each) => each.cues)
+  const values = clauses.flatMap(({ clause }) => clause.values)
+  const hasNumberWord = clauses.some(({ clause }) => clause.words.some(({ text }) => isNumberWord(text, clause)))
   return {
-    read: read.slice(start, end),
-    text: text.slice(start, end),
-    words: own.map((word) => ({ ...word, start: word.start - start, end: word.end - start })),
+    words: clauses.reduce((sum, { clause }) => sum + clause.words.length, 0),
+    defers: cues.some(({ cue }) => cue === 'deferral'),
+    opens: cues.some(({ cue, start }) => OPENING.includes(cue) && start - bodyStart <= OPENING_CHARACTERS),
+    hasTime: values.some(({ kind }) => kind === 'date' || kind === 'time') || hasNumberWord || values.length > 0,
+    hasAmount: values.length > 0 || hasNumberWord,
   }
 }
 
-function replyOf(text: string, written: string, found: { readonly words: number; readonly signs: number }): Reply {
-  const { words, signs } = found
-  let kinds = 0
-  WANTED.forEach((wanted, bit) => {
-    if (isOfKind(wanted, { text, written, signs })) kinds |= 1 << bit
-  })
-  return {
-    deflects: (signs & TRIGGER.deflect) !== 0 && deflects(text),
-    changesTopic: changesTopic(text),
-    affirms: affirms(text),
-    continues: continues(text),
-    kinds,
-    words,
-  }
+function isNumberWord(word: string, { language }: Clause): boolean {
+  const key = foldWord(word)
+  return Object.values(lexiconOf(language).numbers).some((words) => words.includes(key))
 }

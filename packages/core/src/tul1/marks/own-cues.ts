@@ -1,0 +1,38 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import type { Cue } from '../../lexicon/match.ts'
+import type { Clause } from '../../text/analysis.ts'
+import type { Span } from '../../text/sentences.ts'
+
+/** Cues that say something about the saying: a negative word inside one of them denies nothing of what is said. */
+const FRAMING: ReadonlySet<CueId> = new Set<CueId>([
+  'correction',
+  'hedge',
+  'softener',
+  'deferral',
+  'courtesy',
+  'revocation',
+  'confirmation',
+])
+
+/** The cues of a clause that are the speaker's own: none in a quotation, and none that is a part of a value ("May 3"). */
+export function ownCues({ cues, values }: Clause, quoted: readonly Span[]): readonly Cue[] {
+  return cues.filter(
+    ({ start, end }) =>
+      !quoted.some((quote) => start >= quote.start && end <= quote.end) &&
+      !values.some((value) => start >= value.start && end <= value.end),
+  )
+}
+
+/** The negations that deny what the clause says: no "no," that opens it, and none inside a phrase of another meaning. */
+export function denials(text: string, clause: Span, cues: readonly Cue[]): readonly Cue[] {
+  return cues.filter(({ cue, start, end }) => {
+    if (cue !== 'negation' && cue !== 'negationMorpheme') return false
+    if (start === clause.start && OPENING_SIGN.test(text.slice(end, end + 2))) return false
+    return !cues.some(
+      (other) =>
+        FRAMING.has(other.cue) && other.start <= start && other.end >= end && other.end - other.start > end - start,
+    )
+  })
+}
+
+const OPENING_SIGN = /^\s?[,.!:;–—，、。！：،]/

@@ -1,0 +1,74 @@
+import { lexiconOf } from '../../lexicon/languages.ts'
+import type { Cue } from '../../lexicon/match.ts'
+import type { Clause } from '../../text/analysis.ts'
+import type { Span } from '../../text/sentences.ts'
+import type { ContentWord } from './claim.ts'
+import type { PlacedValue } from './claim-values.ts'
+
+/** Words or values beside a negation that it can deny. */
+const MOST_DENIED = 3
+const PART_SIGN = /[,;:.()–—，、；。：]|\n/
+
+interface Reading {
+  readonly clause: Clause
+  readonly cues: readonly Cue[]
+  readonly denying: readonly Cue[]
+  readonly content: readonly ContentWord[]
+  readonly values: readonly PlacedValue[]
+}
+
+/**
+ * What a clause says to hold no longer while it says what holds: the words beside a negation or an "instead of", where the
+ * clause has another part, and those between "from" and "to" where it tells a change.
+ */
+export function replacedWords(text: string, reading: Reading): readonly (ContentWord | PlacedValue)[] {
+  const { clause, cues, denying, content, values } = reading
+  const items = [...content, ...values].sort((a, b) => a.start - b.start)
+  const isBefore = lexiconOf(clause.language).verbFinal ?? false
+  const moves = cues.filter(({ cue }) => cue === 'replacement')
+  const contrasts = moves.filter((move) =>
+    cues.some(({ cue, start, end }) => cue === 'exception' && start === move.start && end === move.end),
+  )
+  const gone = new Set<ContentWord | PlacedValue>()
+  for (const cue of [...denying, ...contrasts]) {
+    const beside = besideOf(text, items, cue, isBefore)
+    if (beside.length && beside.length < items.length && hasOtherPart(text, items, { cue, beside })) {
+      for (const item of beside) gone.add(item)
+    }
+  }
+  const tellsChange = cues.some(
+    ({ cue, end, start }) => cue === 'correction' || (cue === 'replacement' && end - start > 0),
+  )
+  for (const pair of moves) {
+    const inside = items.filter(({ start, end }) => start > pair.start && end < pair.end)
+    if (inside.length && inside.length <= MOST_DENIED && tellsChange && moves.length > 1)
+      for (const item of inside) gone.add(item)
+  }
+  return [...gone]
+}
+
+/** The items next to a cue, on the side to which it belongs, up to the next sign. */
+function besideOf<Item extends Span>(text: string, items: readonly Item[], cue: Cue, isBefore: boolean): Item[] {
+  if (isBefore) {
+    const before = items.filter(({ end }) => end <= cue.start && !PART_SIGN.test(text.slice(end, cue.start)))
+    return before.slice(-MOST_DENIED)
+  }
+  return items
+    .filter(({ start }) => start >= cue.end && !PART_SIGN.test(text.slice(cue.end, start)))
+    .slice(0, MOST_DENIED)
+}
+
+/** A sign parts what is denied from what is so: "not X, but Y", "Y, not X"; "instead of" needs none. */
+function hasOtherPart<Item extends Span>(
+  text: string,
+  items: readonly Item[],
+  { cue, beside }: { readonly cue: Cue; readonly beside: readonly Item[] },
+): boolean {
+  if (cue.cue === 'replacement') return true
+  const from = Math.min(cue.start, beside[0]!.start)
+  const to = Math.max(cue.end, beside.at(-1)!.end)
+  return items.some(
+    ({ start, end }) =>
+      (end <= from && PART_SIGN.test(text.slice(end, from))) || (start >= to && PART_SIGN.test(text.slice(to, start))),
+  )
+}
