@@ -1,6 +1,6 @@
 import { annotate } from '../../packages/core/src/tul1/marks/annotate.ts'
 import { markText } from '../../packages/core/src/tul1/marks/mark.ts'
-import { messageFacts } from '../../packages/core/src/tul1/message-facts.ts'
+import { transcriptFacts } from '../../packages/core/src/tul1/transcript-facts.ts'
 import type { Expected, Labelled } from './labelled.ts'
 
 export const MARKERS = ['reported', 'uncertain', 'corrected', 'contradicted', 'open', 'answered', 'elided'] as const
@@ -84,7 +84,7 @@ function isMet(expected: Expected, found: Found): boolean {
 
 /** Every mark that the rules put, of whatever kind. */
 function marksOf({ messages }: Labelled<string>): Found[] {
-  const facts = messages.map((message) => messageFacts(message, (text) => Math.ceil(text.length / 4)))
+  const { facts } = transcriptFacts(messages, { count: (text) => Math.ceil(text.length / 4) })
   const found: Found[] = []
   annotate(messages, facts).marks.forEach((ofMessage, i) => {
     for (const [sentence, marks] of ofMessage) {

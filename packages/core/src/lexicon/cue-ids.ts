@@ -12,6 +12,8 @@ const MEANINGS = {
   wish: 'a verb by which somebody else wants, knows or asks something',
   deferral: 'gives no answer, or not yet: I do not know, let me check',
   courtesy: 'asks nothing: how are you, anything else, right?',
+  topicChange: 'turns to something else: by the way, anyway',
+  identity: 'says of a thing what only one thing can be: lives in, is called, was born in',
   askTime: 'asks for a time or a date: when, what time',
   askAmount: 'asks for a figure: how many, how long, which version',
   correction: 'takes back or corrects what was said: actually, I meant, scratch that',
@@ -92,4 +94,6 @@ export const SUPPRESSED_BY_PSEUDO: ReadonlySet<CueId> = new Set<CueId>([
   'refusal',
   'instruction',
   'correction',
+  'hedge',
+  'attribution',
 ])

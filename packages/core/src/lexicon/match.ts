@@ -11,6 +11,8 @@ export interface Cue {
   readonly start: number
   readonly end: number
   readonly language: Language
+  /** Of a phrase in two parts: other words may stand between them. */
+  readonly isGapped?: true
 }
 
 /** Words of a phrase beyond this are not looked at; no phrase of the data is longer. */
@@ -120,7 +122,8 @@ class Search {
       if (pair.part === 0 || open < 0 || start - open > LONGEST_GAP) return
       from = open
     }
-    this.found.push({ cue, start: from, end, language: this.#lexicon.language })
+    const { language } = this.#lexicon
+    this.found.push(pair ? { cue, start: from, end, language, isGapped: true } : { cue, start: from, end, language })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '../lexicon/language.ts'
 import { analyzeText, type Sentence } from '../text/analysis.ts'
 import { type Span, sentencesOf } from '../text/sentences.ts'
 import { contentOf } from './content.ts'
@@ -30,6 +31,8 @@ export interface SentenceFacts {
 export interface MessageFacts {
   /** Of the message, in UTF-16 units. */
   readonly length: number
+  /** Undefined where its words do not tell. */
+  readonly language: Language | undefined
   readonly tokens: number
   /** Distinct content terms of all sentences. */
   readonly terms: Int32Array
@@ -49,15 +52,19 @@ const MOST_SENTENCES = 2_000
 /** Telegraphic wording has fewer tokens for its length than what it shortens: signs go, and so do split contractions. */
 const ABRIDGED_DENSITY = 0.85
 
-/** Derives the facts of one message. Linear in its length. */
-export function messageFacts(message: TranscriptMessage, count: (text: string) => number): MessageFacts {
+/** Derives the facts of one message. `prior` is the language of the transcript. Linear in its length. */
+export function messageFacts(
+  message: TranscriptMessage,
+  count: (text: string) => number,
+  prior?: Language,
+): MessageFacts {
   const { content } = message
   const tokens = count(content)
   const passages = passagesOf(content)
   const perCharacter = tokens / Math.max(1, content.length)
   const sentences: SentenceFacts[] = []
   const said = saidText(content, passages)
-  const analysis = analyzeText(said).sentences
+  const { language, sentences: analysis } = analyzeText(said, prior)
   const quoted = quotedSpans(said)
   let next = 0
   for (const { kind, start, end } of passages) {
@@ -73,7 +80,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
         for (const sentence of own)
           push(
             { start: sentence.bodyStart, end: sentence.end },
-            kind === 'prose' ? readSentence(said, sentence, quoted) : undefined,
+            kind === 'prose' && language ? readSentence(said, sentence, quoted) : undefined,
           )
     } else for (const span of distinctLines(content, { start, end })) push(span)
   }
@@ -81,6 +88,7 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
   for (const sentence of sentences) for (const term of sentence.terms) terms.add(term)
   return {
     length: content.length,
+    language,
     tokens,
     terms: Int32Array.from(terms),
     machineTokens: machineTokens(content, passages, count),

@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { answersOf } from './answers.ts'
-import { type Conflict, type PlacedClaim, relationOf } from './conflict.ts'
+import { type Conflict, findConflict, type PlacedClaim } from './conflict.ts'
 import { createKnownClaims, type KnownClaims } from './known-claims.ts'
 import type { Mark } from './mark.ts'
 
@@ -121,17 +121,4 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
     isCorrected = reading.isRemark
   })
   return placed
-}
-
-/** The newest earlier claim about the same thing decides: what agrees with it contradicts nothing older. */
-function findConflict(
-  later: PlacedClaim,
-  candidates: readonly PlacedClaim[],
-): { readonly relation: 'corrects' | 'contradicts'; readonly earlier: PlacedClaim } | undefined {
-  for (const earlier of candidates) {
-    const relation = relationOf(later, earlier)
-    if (relation === 'agrees') return undefined
-    if (relation !== 'unrelated') return { relation, earlier }
-  }
-  return undefined
 }

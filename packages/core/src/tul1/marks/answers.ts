@@ -13,8 +13,9 @@ export interface AnsweredQuestion {
 const LONG_MESSAGE = 120
 const CLOSING_SENTENCES = 3
 /** A reply of so many words answers what was asked, or says so. */
-const LONG_REPLY = 25
+const LONG_REPLY = 12
 const SHORT_REPLY = 9
+const FRAGMENT = 2
 
 /** Every question of the transcript, in order, with the message that answers it. */
 export function answersOf(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): AnsweredQuestion[] {
@@ -68,13 +69,15 @@ function isAnswered(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral
     const isOpening = sentence === first
     if (!fits(question, sentence.reading!)) return false
     if (sharedTerms(question, sentence) > 0) return true
-    return isOpening && (opens || (!isOneOfSeveral && length <= SHORT_REPLY))
+    const isValue = question.reading!.question!.wants !== 'any'
+    return isOpening && (opens || (!isOneOfSeveral && (isValue || length <= SHORT_REPLY)))
   })
 }
 
 /** Whether a statement names a value of the kind that is asked for. */
 function fits({ reading }: SentenceFacts, { reply }: SentenceReading): boolean {
   const wants = reading!.question!.wants
+  if (reply.words <= FRAGMENT) return true
   return wants === 'time' ? reply.hasTime : wants === 'amount' ? reply.hasAmount : true
 }
 

@@ -41,7 +41,8 @@ const DIMENSIONS: Readonly<Record<string, readonly [string, number]>> = {
 }
 
 /** The values of a clause: those of its analysis, and its number words. */
-export function claimValues({ words, values, language }: Clause): PlacedValue[] {
+export function claimValues(clause: Clause): PlacedValue[] {
+  const { words, values, language } = clause
   const found = values.map(placed)
   const numbers = numberWords(language)
   const opposites = oppositeWords(language)
@@ -52,10 +53,18 @@ export function claimValues({ words, values, language }: Clause): PlacedValue[] 
     const group = opposites.get(key)
     if (number !== undefined)
       found.push({ kind: NUMBER, value: termId(number), isAmount: true, isBare: true, start, end })
-    else if (group !== undefined)
+    else if (group !== undefined && isPredicate(clause, start))
       found.push({ kind: termId(`opposite ${group}`), value: termId(key), isAmount: false, isBare: false, start, end })
   }
   return found
+}
+
+/** A state is said of a thing behind a verb or at the end: "the gate is open", no "open the gate" and no "red box". */
+function isPredicate({ words, language }: Clause, start: number): boolean {
+  const at = words.findIndex((word) => word.start === start)
+  if (at === words.length - 1) return at > 0
+  const verbs = lexiconOf(language).verbs
+  return words.slice(Math.max(0, at - 2), at).some(({ text }) => verbs.includes(foldWord(text)))
 }
 
 const NUMBER = termId('kind number')

@@ -17,6 +17,8 @@ export interface Claim {
   /** Content words that are no values and not denied. Distinct, in order. */
   readonly terms: readonly number[]
   readonly values: readonly ClaimValue[]
+  /** Of a clause that says what only one thing can be of another ("lives in Oslo"): the terms that say what it is. */
+  readonly complement: readonly number[]
   /** Terms and values that it says to hold no longer: "not X but Y", "instead of X", "from X to Y". */
   readonly replaced: readonly number[]
   readonly cue: ChangeCue
@@ -52,16 +54,15 @@ const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>([
   'confirmation',
   'past',
   'keeping',
+  'topicChange',
 ])
-/** Phrases of more words hold words of the claim: "from Madrid to Porto". */
-const LONGEST_PHRASE = 4
 
 /** The claim of a clause that is no question. `cues` are its own. */
 export function claimOf(text: string, clause: Clause, cues: readonly Cue[], denying: readonly Cue[]): Claim {
   const values = claimValues(clause)
   const content = contentOf(clause, cues, values)
-  const replaced = replacedWords(text, { clause, cues, denying, content, values })
   const kinds = new Set(cues.map(({ cue }) => cue))
+  const replaced = kinds.has('condition') ? [] : replacedWords(text, { clause, cues, denying, content, values })
   const isReplaced = (span: { readonly start: number }): boolean => replaced.some((gone) => gone.start === span.start)
   const terms: number[] = []
   for (const word of content) if (!isReplaced(word) && !terms.includes(word.term)) terms.push(word.term)
@@ -69,6 +70,7 @@ export function claimOf(text: string, clause: Clause, cues: readonly Cue[], deny
   return {
     terms,
     values: values.filter((value) => !isReplaced(value)).map(withoutPlace),
+    complement: complementOf(clause, cues, content),
     replaced: replaced.map((gone) => ('value' in gone ? gone.value : gone.term)),
     cue: isUnreal ? 'none' : kinds.has('correction') ? 'correction' : kinds.has('replacement') ? 'change' : 'none',
     isDenied: denying.length > 0 && !replaced.length,
@@ -78,7 +80,28 @@ export function claimOf(text: string, clause: Clause, cues: readonly Cue[], deny
   }
 }
 
-const LOOSE: readonly CueId[] = ['condition', 'hedge', 'past', 'proposal', 'comparison', 'choice']
+const LOOSE: readonly CueId[] = [
+  'condition',
+  'hedge',
+  'past',
+  'proposal',
+  'comparison',
+  'choice',
+  'deferral',
+  'replacement',
+]
+
+/** The words behind the phrase, or before it where the verb closes the sentence. */
+function complementOf({ language }: Clause, cues: readonly Cue[], content: readonly ContentWord[]): number[] {
+  const phrase = cues.find(({ cue }) => cue === 'identity')
+  if (!phrase) return []
+  if (lexiconOf(language).verbFinal)
+    return content
+      .filter(({ end }) => end <= phrase.start)
+      .slice(-1)
+      .map(({ term }) => term)
+  return content.filter(({ start }) => start >= phrase.end).map(({ term }) => term)
+}
 
 function withoutPlace({ kind, value, isAmount, isBare }: PlacedValue): ClaimValue {
   return { kind, value, isAmount, isBare }
@@ -94,10 +117,11 @@ function contentOf(clause: Clause, cues: readonly Cue[], values: readonly Placed
   const { closed } = wordsOfLanguage(language)
   const saying = cues.filter(({ cue }) => ABOUT_SAYING.has(cue))
   const isSaying = (word: Word): boolean =>
-    saying.some(({ start, end }) => {
+    saying.some(({ start, end, isGapped }) => {
       if (word.start < start || word.end > end) return false
       const within = words.filter((other) => other.start >= start && other.end <= end)
-      return within.length <= LONGEST_PHRASE || word === within[0] || word === within.at(-1)
+      // "from Madrid to Porto" holds words of the claim.
+      return !isGapped || word === within[0] || word === within.at(-1)
     })
   return words.flatMap((word) => {
     if (closed.has(foldWord(word.text)) || isSaying(word)) return []

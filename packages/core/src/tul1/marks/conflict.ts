@@ -26,10 +26,35 @@ export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 /** Messages behind which a correction that does not name its topic is no longer understood. */
 const NEAR = 2
 const NEAR_REPLACEMENT = 3
+const MOST_APART = 6
 /** Words that only one of two claims about one thing has. */
 const MOST_OTHER = 2
 const LEAST_SHARE = { correction: 0.5, change: 0.6 } as const
 const CLEAR_SHARE = 0.75
+
+/**
+ * How a later claim stands to the earlier ones (newest first): to the newest of those that have the fewest other words.
+ * What agrees with that one is at odds with nothing older.
+ */
+export function findConflict(
+  later: PlacedClaim,
+  candidates: readonly PlacedClaim[],
+): { readonly relation: 'corrects' | 'contradicts'; readonly earlier: PlacedClaim } | undefined {
+  let best: { readonly relation: Relation; readonly earlier: PlacedClaim } | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const earlier of candidates) {
+    const { shared, fresh, gone } = overlapOf(later.claim, earlier.claim)
+    const other = shared ? fresh + gone : later.claim.terms.length
+    if (other >= fewest) continue
+    const relation = relationOf(later, earlier)
+    if (relation === 'unrelated') continue
+    best = { relation, earlier }
+    fewest = other
+  }
+  return best && best.relation !== 'agrees' && best.relation !== 'unrelated'
+    ? { relation: best.relation, earlier: best.earlier }
+    : undefined
+}
 
 /** How a later claim stands to an earlier one. In doubt they are unrelated. */
 export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
@@ -39,13 +64,14 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (isReplacement(later, earlier)) return 'corrects'
   if (!samePersons(later, earlier)) return 'unrelated'
   const overlap = overlapOf(later.claim, earlier.claim)
-  if (cue === 'none' && (!overlap.shared || overlap.fresh + overlap.gone > 1)) return 'unrelated'
+  if (cue === 'none' && overlap.fresh + overlap.gone > MOST_APART) return 'unrelated'
   const values = compareValues(later.claim, earlier.claim)
   const isOpposed = later.claim.isDenied !== earlier.claim.isDenied
   if (cue !== 'none' && isCorrection(later, earlier, { overlap, values, isOpposed })) return 'corrects'
+  if (isOtherIdentity(later, earlier)) return 'contradicts'
   if (overlap.fresh + overlap.gone > 1 || !overlap.shared) return 'unrelated'
   if (!isOpposed && !values.differing) return values.unmatched ? 'unrelated' : 'agrees'
-  if (!isPlain(later, earlier)) return 'unrelated'
+  if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'
   if (isOpposed) return values.differing || !isWhole(overlap, later.claim) ? 'unrelated' : 'contradicts'
   return values.differing === 1 && !values.unmatched ? 'contradicts' : 'unrelated'
 }
@@ -60,6 +86,20 @@ interface Overlap {
 function overlapOf(later: Claim, earlier: Claim): Overlap {
   const shared = sharedCount(later.terms, earlier.terms)
   return { shared, fresh: later.terms.length - shared, gone: earlier.terms.length - shared }
+}
+
+/** "I live in Lyon", "I live in Nantes": the same said of the same, and only one can be. */
+function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
+  const { complement, values, terms } = later.claim
+  const before = earlier.claim
+  if (later.claim.cue !== 'none' || !complement.length || !before.complement.length || !isPlain(later, earlier))
+    return false
+  if (later.claim.isDenied || before.isDenied || values.length || before.values.length) return false
+  if (sharedCount(complement, before.complement)) return false
+  const subject = terms.filter((term) => !complement.includes(term))
+  const subjectBefore = before.terms.filter((term) => !before.complement.includes(term))
+  if (subject.length !== subjectBefore.length || sharedCount(subject, subjectBefore) < subject.length) return false
+  return subject.length > 0 || (absolute(later) === absolute(earlier) && later.claim.persons !== 0)
 }
 
 /** What is denied must be all that is affirmed; what is affirmed may say more. */
@@ -77,18 +117,19 @@ interface Compared {
 function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, values, isOpposed }: Compared): boolean {
   const { shared, fresh, gone } = overlap
   const { cue, terms, isAddition } = later.claim
-  if (isAddition || cue === 'none') return false
+  if (cue === 'none') return false
   const isOther = values.differing === 1 || (!values.differing && isBareFigure(later.claim, earlier.claim))
   // "Sorry, I meant 5,000": nothing is named but the value.
   if (!terms.length) return isOther && cue === 'correction' && later.turn - earlier.turn <= NEAR
   const share = shared / Math.max(1, Math.min(terms.length, earlier.claim.terms.length))
   const isSameThing = share >= LEAST_SHARE[cue] && fresh <= MOST_OTHER && (gone <= MOST_OTHER || share >= CLEAR_SHARE)
   if (!shared || !isSameThing) return false
-  if (isOther && !isOpposed) return true
+  // "The test server" is another thing than "the live server", so a value of each is no correction.
+  if (isOther && !isOpposed) return cue === 'change' ? !gone : !fresh || !gone || share >= CLEAR_SHARE
   if (values.differing) return false
   if (isOpposed) return fresh <= 1 && gone <= 1
   // "No, the key is in the vault": the same said of the same with another end.
-  return shared > 1 && fresh > 0 && gone > 0 && gone <= MOST_OTHER && !values.unmatched
+  return !isAddition && shared > 1 && fresh > 0 && gone > 0 && gone <= MOST_OTHER && !values.unmatched
 }
 
 /** "not X but Y", "from X to Y", "instead of X", where X was said before. */

@@ -4,7 +4,7 @@ import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import type { Clause, Sentence } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
-import { wordsOf } from '../../words/word-borders.ts'
+import { UNSPACED, wordsOf } from '../../words/word-borders.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { denials, ownCues } from './own-cues.ts'
 
@@ -26,8 +26,10 @@ export interface Reply {
   readonly words: number
   /** Gives no answer, or not yet. */
   readonly defers: boolean
-  /** Opens as an answer does: yes, no, the second one. */
+  /** Opens as an answer does: yes, no, the second one, "it is". */
   readonly opens: boolean
+  /** Says nothing but hello or thanks, or turns to something else. */
+  readonly isAside: boolean
   readonly hasTime: boolean
   readonly hasAmount: boolean
 }
@@ -43,8 +45,11 @@ const SHORT_REMARK = 2
 export function readSentence(text: string, sentence: Sentence, quoted: readonly Span[]): SentenceReading | undefined {
   if (sentence.end - sentence.start > LONGEST_READ) return undefined
   const clauses = sentence.clauses.map((clause) => readClause(text, clause, quoted))
-  const isQuestion = clauses.at(-1)!.clause.flags.question
-  const isAsked = isQuestion && !clauses.some(({ cues }) => cues.some(({ cue }) => cue === 'courtesy'))
+  const isQuestion = clauses.at(-1)!.clause.flags.question || isUnmarkedQuestion(text, sentence, clauses[0]!)
+  const isAsked =
+    isQuestion &&
+    !isQuoted(text, sentence, quoted) &&
+    !clauses.some(({ cues }) => cues.some(({ cue }) => cue === 'courtesy'))
   const isStated = !isQuestion && !IS_NO_CLAIM.test(text.slice(sentence.bodyStart, sentence.end))
   const claims = isStated ? clauses.map(({ clause, cues, denying }) => claimOf(text, clause, cues, denying)) : NO_CLAIMS
   const has = (cue: CueId): boolean => clauses.some(({ cues }) => cues.some((own) => own.cue === cue))
@@ -70,27 +75,54 @@ interface ReadClause {
 }
 
 function readClause(text: string, clause: Clause, quoted: readonly Span[]): ReadClause {
-  const cues = ownCues(clause, quoted)
+  const cues = ownCues(text, clause, quoted)
   return { clause, cues, denying: denials(text, clause, cues) }
 }
 
+/** A question mark in a quotation asks nothing. */
+function isQuoted(text: string, { end }: Span, quoted: readonly Span[]): boolean {
+  const mark = Math.max(...['?', '？', '؟'].map((sign) => text.lastIndexOf(sign, end)))
+  return quoted.some((quote) => mark >= quote.start && mark < quote.end)
+}
+
+/** "can you check the cron job": a line without any end mark that opens as questions do. */
+function isUnmarkedQuestion(text: string, { bodyStart, end }: Sentence, { cues, clause }: ReadClause): boolean {
+  if (!/[\p{L}\p{N}]$/u.test(text.slice(bodyStart, end)) || clause.words.length < LEAST_QUESTION) return false
+  const opens = (wanted: CueId): boolean => cues.some(({ cue, start }) => cue === wanted && start === bodyStart)
+  return opens('question') && !opens('condition') && !opens('proposal')
+}
+
+const LEAST_QUESTION = 4
+
 /** Somebody else's words, told as such: no "if she says", no "nobody told me", no "as you said". */
-function isReported(text: string, { clause, cues, denying }: ReadClause): boolean {
+function isReported(text: string, each: ReadClause): boolean {
+  const { clause, cues } = each
   if (cues.some(({ cue }) => cue === 'hearsay')) return true
   const { speaker, flags, language } = clause
   if (!flags.reported || speaker === 'self' || (speaker && isListener(speaker.text, language))) return false
   const report = cues.find(({ cue }) => cue === 'attribution') ?? cues.find(({ cue }) => cue === 'report')
   if (!report) return false
   if (report.cue === 'attribution') return true
-  return (
-    !cues.some(
-      ({ cue, start, end }) =>
-        ((cue === 'condition' || cue === 'hypothetical' || cue === 'wish' || cue === 'instruction' || cue === 'past') &&
-          start <= report.start) ||
-        (denying.some((denial) => denial.start === start && denial.end === end) &&
-          Math.min(Math.abs(report.start - end), Math.abs(start - report.end)) <= NEAR_DENIAL),
-    ) && !text.slice(report.start, report.end).includes('\n')
+  if (isDeniedReport(each) || isArticle(text, clause)) return false
+  // "If she says yes": a condition that opens the clause holds for the saying.
+  return !cues.some(
+    ({ cue, start }) => (cue === 'condition' || cue === 'hypothetical') && start - clause.start <= OPENING_CHARACTERS,
   )
+}
+
+/** "I never said that": what was not said is not claimed. */
+function isDeniedReport({ cues, denying }: ReadClause): boolean {
+  return cues.some(
+    ({ cue, start, end }) =>
+      cue === 'report' &&
+      denying.some((no) => Math.min(Math.abs(start - no.end), Math.abs(no.start - end)) <= NEAR_DENIAL),
+  )
+}
+
+/** "The recommended dose": an article is no speaker. */
+function isArticle(text: string, { speaker, language }: Clause): boolean {
+  if (typeof speaker !== 'object') return false
+  return lexiconOf(language).droppable.includes(`[${foldWord(text.slice(speaker.start, speaker.end))}]`)
 }
 
 /** Characters between a verb of saying and the word that denies it. */
@@ -105,25 +137,31 @@ function isListener(speaker: string, language: Clause['language']): boolean {
 function isUncertain(text: string, each: ReadClause): boolean {
   const { clause, cues } = each
   const hedge = cues.find(({ cue }) => cue === 'hedge')
-  if (!hedge || cues.some(({ cue }) => cue === 'proposal' || cue === 'hearsay')) return false
-  const words = clause.words.filter(({ start, end }) => end <= hedge.start || start >= hedge.end)
-  if (!words.length) return false
+  if (!hedge || cues.some(({ cue }) => cue === 'hearsay')) return false
+  if (cues.some(({ cue, start, end }) => cue === 'proposal' && !(start === hedge.start && end === hedge.end)))
+    return false
+  if (!clause.words.some(({ start, end }) => end <= hedge.start || start >= hedge.end)) return false
   if (!isReported(text, each)) return true
   const report = cues.find(({ cue }) => cue === 'report' || cue === 'attribution')
   return report !== undefined && hedge.start < report.start
 }
 
-const OPENING: readonly CueId[] = ['confirmation', 'refusal', 'negation', 'choice']
+const OPENING: readonly CueId[] = ['confirmation', 'refusal', 'negation', 'choice', 'pointing', 'correction']
+const SHORT_GREETING = 4
 const OPENING_CHARACTERS = 3
 
 function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply {
   const cues = clauses.flatMap((each) => each.cues)
   const values = clauses.flatMap(({ clause }) => clause.values)
+  const words = clauses.reduce((sum, { clause }) => sum + clause.words.length, 0)
+  const opensWith = (wanted: readonly CueId[]): boolean =>
+    cues.some(({ cue, start }) => wanted.includes(cue) && start - bodyStart <= OPENING_CHARACTERS)
   const hasNumberWord = clauses.some(({ clause }) => clause.words.some(({ text }) => isNumberWord(text, clause)))
   return {
-    words: clauses.reduce((sum, { clause }) => sum + clause.words.length, 0),
+    words,
     defers: cues.some(({ cue }) => cue === 'deferral'),
-    opens: cues.some(({ cue, start }) => OPENING.includes(cue) && start - bodyStart <= OPENING_CHARACTERS),
+    opens: opensWith(OPENING),
+    isAside: opensWith(['topicChange']) || (words <= SHORT_GREETING && opensWith(['greeting', 'thanks'])),
     hasTime: values.some(({ kind }) => kind === 'date' || kind === 'time') || hasNumberWord || values.length > 0,
     hasAmount: values.length > 0 || hasNumberWord,
   }
@@ -131,5 +169,6 @@ function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply
 
 function isNumberWord(word: string, { language }: Clause): boolean {
   const key = foldWord(word)
-  return Object.values(lexiconOf(language).numbers).some((words) => words.includes(key))
+  const isIn = UNSPACED.test(key) ? (number: string) => key.includes(number) : (number: string) => key === number
+  return Object.values(lexiconOf(language).numbers).some((words) => words.some(isIn))
 }
