@@ -95,5 +95,6 @@ export const SUPPRESSED_BY_PSEUDO: ReadonlySet<CueId> = new Set<CueId>([
   'instruction',
   'correction',
   'hedge',
+  'report',
   'attribution',
 ])

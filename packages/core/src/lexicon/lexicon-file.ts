@@ -57,6 +57,8 @@ export interface LexiconFile {
   /** First and second person in all their forms, possessives included. */
   readonly ownWords: readonly string[]
   readonly listenerWords: readonly string[]
+  /** What says only what it shows, so that nobody is reported: log, clock, this. */
+  readonly instruments: readonly string[]
   /** Groups of words of which only one can hold of a thing: open, closed. */
   readonly opposites?: readonly (readonly string[])[]
   /** Finite verbs of the closed class and frequent ones; `-x` marks an ending. */

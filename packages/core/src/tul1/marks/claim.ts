@@ -27,6 +27,8 @@ export interface Claim {
   readonly persons: number
   /** Bound to a condition or a moment, or said of what is not the case: another value does not contradict it. */
   readonly isLoose: boolean
+  /** Speaks of somebody or something by a pronoun, which could be anything. */
+  readonly isPronoun: boolean
   /** Adds to what was said, so that it takes nothing back. */
   readonly isAddition: boolean
 }
@@ -58,7 +60,8 @@ const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>([
 ])
 
 /** The claim of a clause that is no question. `cues` are its own. */
-export function claimOf(text: string, clause: Clause, cues: readonly Cue[], denying: readonly Cue[]): Claim {
+export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denying: readonly Cue[]): Claim {
+  const clause = withoutBrackets(text, whole)
   const values = claimValues(clause)
   const content = contentOf(clause, cues, values)
   const kinds = new Set(cues.map(({ cue }) => cue))
@@ -72,10 +75,17 @@ export function claimOf(text: string, clause: Clause, cues: readonly Cue[], deny
     values: values.filter((value) => !isReplaced(value)).map(withoutPlace),
     complement: complementOf(clause, cues, content),
     replaced: replaced.map((gone) => ('value' in gone ? gone.value : gone.term)),
-    cue: isUnreal ? 'none' : kinds.has('correction') ? 'correction' : kinds.has('replacement') ? 'change' : 'none',
+    cue: isUnreal
+      ? 'none'
+      : isCorrecting(text, clause, cues, values)
+        ? 'correction'
+        : kinds.has('replacement')
+          ? 'change'
+          : 'none',
     isDenied: denying.length > 0 && !replaced.length,
     persons: personsOf(clause),
     isLoose: LOOSE.some((cue) => kinds.has(cue)) || clause.flags.hypothetical,
+    isPronoun: isPronoun(clause, cues),
     isAddition: kinds.has('addition'),
   }
 }
@@ -91,6 +101,39 @@ const LOOSE: readonly CueId[] = [
   'replacement',
 ]
 
+/** A phrase of correcting counts where the clause begins or ends, and beside a value: "it is actually 330 metres". */
+function isCorrecting(text: string, clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): boolean {
+  return cues.some(({ cue, start, end }) => {
+    if (cue !== 'correction') return false
+    const before = clause.words.filter((word) => word.end <= start).length
+    const after = clause.words.filter((word) => word.start >= end).length
+    if (before <= OPENING_WORDS || !after) return true
+    return values.some(
+      (value) => value.start >= end && value.start - end <= NEAR && !/[.!?]/.test(text.slice(end, value.start)),
+    )
+  })
+}
+
+const OPENING_WORDS = 3
+/** Characters between the phrase and the value that it gives. */
+const NEAR = 12
+
+/** A label ("[9:15] Ann: ...") and what stands in brackets are no part of the claim. */
+function withoutBrackets(text: string, clause: Clause): Clause {
+  const said = text.slice(clause.start, clause.end)
+  const label = LABEL.exec(said)?.[0].length ?? 0
+  if (!label && !said.includes('[')) return clause
+  const brackets = [...said.matchAll(BRACKETED)].map(({ 0: part, index }) => [index, index + part.length] as const)
+  const isSaid = ({ start }: { readonly start: number }): boolean => {
+    const at = start - clause.start
+    return at >= label && !brackets.some(([from, to]) => at >= from && at < to)
+  }
+  return { ...clause, words: clause.words.filter(isSaid), values: clause.values.filter(isSaid) }
+}
+
+const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u
+const BRACKETED = /\[[^[\]]{0,400}(?:\]|$)/g
+
 /** The words behind the phrase, or before it where the verb closes the sentence. */
 function complementOf({ language }: Clause, cues: readonly Cue[], content: readonly ContentWord[]): number[] {
   const phrase = cues.find(({ cue }) => cue === 'identity')
@@ -101,6 +144,16 @@ function complementOf({ language }: Clause, cues: readonly Cue[], content: reado
       .slice(-1)
       .map(({ term }) => term)
   return content.filter(({ start }) => start >= phrase.end).map(({ term }) => term)
+}
+
+/** "She is", "il est": a word that points, before a verb. */
+function isPronoun({ words, language }: Clause, cues: readonly Cue[]): boolean {
+  const { verbs } = wordsOfLanguage(language)
+  return cues.some(({ cue, end }) => {
+    if (cue !== 'pointing') return false
+    const next = words.find(({ start }) => start >= end)
+    return next !== undefined && next.start - end <= 1 && verbs.has(foldWord(next.text))
+  })
 }
 
 function withoutPlace({ kind, value, isAmount, isBare }: PlacedValue): ClaimValue {
@@ -145,6 +198,7 @@ function personsOf({ words, language }: Clause): number {
 
 interface LanguageWords {
   readonly closed: ReadonlySet<string>
+  readonly verbs: ReadonlySet<string>
   readonly own: ReadonlySet<string>
   readonly listener: ReadonlySet<string>
 }
@@ -154,10 +208,11 @@ const known = new Map<Language, LanguageWords>()
 function wordsOfLanguage(language: Language): LanguageWords {
   let words = known.get(language)
   if (!words) {
-    const { functionWords, ownWords, listenerWords } = lexiconOf(language)
+    const { functionWords, ownWords, listenerWords, verbs } = lexiconOf(language)
     const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldWord))
     words = {
       closed: folded([...functionWords, ...ownWords, ...listenerWords]),
+      verbs: folded(verbs),
       own: folded(ownWords),
       listener: folded(listenerWords),
     }

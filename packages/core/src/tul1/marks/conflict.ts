@@ -26,6 +26,7 @@ export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 /** Messages behind which a correction that does not name its topic is no longer understood. */
 const NEAR = 2
 const NEAR_REPLACEMENT = 3
+const NEAR_SUBSTITUTION = 8
 const MOST_APART = 6
 /** Words that only one of two claims about one thing has. */
 const MOST_OTHER = 2
@@ -72,7 +73,8 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (overlap.fresh + overlap.gone > 1 || !overlap.shared) return 'unrelated'
   if (!isOpposed && !values.differing) return values.unmatched ? 'unrelated' : 'agrees'
   if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'
-  if (isOpposed) return values.differing || !isWhole(overlap, later.claim) ? 'unrelated' : 'contradicts'
+  if (overlap.shared < 2 && (later.claim.isPronoun || earlier.claim.isPronoun)) return 'unrelated'
+  if (isOpposed) return values.differing || !isDenial(overlap, later.claim) ? 'unrelated' : 'contradicts'
   return values.differing === 1 && !values.unmatched ? 'contradicts' : 'unrelated'
 }
 
@@ -102,9 +104,9 @@ function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return subject.length > 0 || (absolute(later) === absolute(earlier) && later.claim.persons !== 0)
 }
 
-/** What is denied must be all that is affirmed; what is affirmed may say more. */
-function isWhole({ fresh, gone }: Overlap, later: Claim): boolean {
-  return later.isDenied ? !fresh : !gone
+/** What is denied must be all that is affirmed, and more than one word; what is affirmed may say more. */
+function isDenial({ shared, fresh, gone }: Overlap, later: Claim): boolean {
+  return shared > 1 && (later.isDenied ? !fresh : !gone)
 }
 
 interface Compared {
@@ -119,35 +121,41 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
   const { cue, terms, isAddition } = later.claim
   if (cue === 'none') return false
   const isOther = values.differing === 1 || (!values.differing && isBareFigure(later.claim, earlier.claim))
+  const distance = later.turn - earlier.turn
   // "Sorry, I meant 5,000": nothing is named but the value.
-  if (!terms.length) return isOther && cue === 'correction' && later.turn - earlier.turn <= NEAR
-  const share = shared / Math.max(1, Math.min(terms.length, earlier.claim.terms.length))
-  const isSameThing = share >= LEAST_SHARE[cue] && fresh <= MOST_OTHER && (gone <= MOST_OTHER || share >= CLEAR_SHARE)
-  if (!shared || !isSameThing) return false
+  if (!terms.length) return isOther && cue === 'correction' && distance <= NEAR
+  const [fewer, more] = [terms.length, earlier.claim.terms.length].sort((a, b) => a - b) as [number, number]
+  const share = shared / Math.max(1, fewer)
+  if (!shared || share < LEAST_SHARE[cue] || fresh > MOST_OTHER || (gone > MOST_OTHER && share < CLEAR_SHARE))
+    return false
   // "The test server" is another thing than "the live server", so a value of each is no correction.
   if (isOther && !isOpposed) return cue === 'change' ? !gone : !fresh || !gone || share >= CLEAR_SHARE
   if (values.differing) return false
-  if (isOpposed) return fresh <= 1 && gone <= 1
+  if (isOpposed) return shared > 1 && fresh <= 1 && gone <= 1 && (cue === 'correction' || !fresh)
   // "No, the key is in the vault": the same said of the same with another end.
-  return !isAddition && shared > 1 && fresh > 0 && gone > 0 && gone <= MOST_OTHER && !values.unmatched
+  const isSubstitution = shared > 1 && fresh > 0 && gone > 0 && shared * 2 >= more && !values.unmatched
+  return isSubstitution && !isAddition && cue === 'correction' && distance <= NEAR_SUBSTITUTION
 }
 
 /** "not X but Y", "from X to Y", "instead of X", where X was said before. */
 function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const { replaced, terms, values } = later.claim
   const before = earlier.claim
-  if (!replaced.length || before.isDenied) return false
+  if (!replaced.length || before.isDenied || before.replaced.length) return false
   const said = [...before.terms, ...before.values.map(({ value }) => value)]
-  if (!replaced.some((item) => said.includes(item))) return false
-  if (!replaced.every((item) => said.includes(item)) && replaced.length > 1) {
-    const known = replaced.filter((item) => said.includes(item))
-    if (known.length * 2 < replaced.length) return false
-  }
+  if (!replaced.every((item) => said.includes(item))) return false
   // What replaces it must not have been said in the same place already.
-  const fresh = terms.some((term) => !said.includes(term)) || values.some((value) => !holds(before.values, value))
-  if (!fresh) return false
+  const freshTerms = terms.filter((term) => !said.includes(term)).length
+  const freshValues = values.filter((value) => !holds(before.values, value)).length
+  if (freshTerms + freshValues === 0 || freshTerms > MOST_OTHER) return false
+  const kept = said.filter((item) => !replaced.includes(item))
   const shared = sharedCount(terms, before.terms) + values.filter((value) => holds(before.values, value)).length
-  return shared > 0 || (terms.length + values.length <= MOST_OTHER && later.turn - earlier.turn <= NEAR_REPLACEMENT)
+  // "It's green, not blue" has no word of its topic.
+  if (!shared)
+    return (
+      later.turn - earlier.turn <= NEAR_REPLACEMENT && terms.length + values.length <= 1 && kept.length <= MOST_OTHER
+    )
+  return shared * 2 >= kept.length
 }
 
 /** Neither is bound to a condition, a moment or somebody else's word. */

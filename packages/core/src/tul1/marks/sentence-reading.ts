@@ -99,7 +99,7 @@ function isReported(text: string, each: ReadClause): boolean {
   const { clause, cues } = each
   if (cues.some(({ cue }) => cue === 'hearsay')) return true
   const { speaker, flags, language } = clause
-  if (!flags.reported || speaker === 'self' || (speaker && isListener(speaker.text, language))) return false
+  if (!flags.reported || speaker === 'self' || (speaker && isNobodyElse(speaker.text, language))) return false
   const report = cues.find(({ cue }) => cue === 'attribution') ?? cues.find(({ cue }) => cue === 'report')
   if (!report) return false
   if (report.cue === 'attribution') return true
@@ -128,9 +128,11 @@ function isArticle(text: string, { speaker, language }: Clause): boolean {
 /** Characters between a verb of saying and the word that denies it. */
 const NEAR_DENIAL = 8
 
-function isListener(speaker: string, language: Clause['language']): boolean {
-  const listener = lexiconOf(language).listenerWords.map(foldWord)
-  return wordsOf(speaker).some((word) => listener.includes(foldWord(word.text)))
+/** "You said", "the log says". */
+function isNobodyElse(speaker: string, language: Clause['language']): boolean {
+  const { listenerWords, instruments } = lexiconOf(language)
+  const last = wordsOf(speaker).at(-1)
+  return last !== undefined && [...listenerWords, ...instruments].some((word) => foldWord(word) === foldWord(last.text))
 }
 
 /** The speaker's own doubt: a hedge inside what somebody else says is theirs; a proposal leaves nothing open. */
