@@ -3,6 +3,7 @@ const MEANINGS = {
   negation: 'a word that negates: not, nothing, without',
   negationMorpheme: 'a part of a word that negates: Turkish -me-, Japanese -nai, Korean -ji anh-',
   pseudo: 'a phrase that holds a negative form but does not negate: no doubt, not only',
+  idiom: 'a phrase that holds a word of doubt or saying in another sense: I believe in, according to plan',
   exception: 'except, only, instead of, rather than',
   hedge: 'leaves open whether something is so: maybe, I think, it seems',
   report: 'a verb by which somebody else says or thinks something',
@@ -94,7 +95,7 @@ export const SUPPRESSED_BY_PSEUDO: ReadonlySet<CueId> = new Set<CueId>([
   'refusal',
   'instruction',
   'correction',
-  'hedge',
-  'report',
-  'attribution',
 ])
+
+/** An idiom takes these away from a part of its words: "I believe in you" doubts nothing. */
+export const SUPPRESSED_BY_IDIOM: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'report', 'attribution'])

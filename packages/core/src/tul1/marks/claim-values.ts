@@ -1,5 +1,6 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { MONTHS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
 import type { Value } from '../../text/values.ts'
@@ -10,6 +11,8 @@ export interface ClaimValue {
   /** Values of one kind exclude each other: a time, an amount of money, a mass, a weekday. */
   readonly kind: number
   readonly value: number
+  /** The value without its unit. */
+  readonly figure: number
   /** A figure that counts or measures something; bare without a unit. */
   readonly isAmount: boolean
   readonly isBare: boolean
@@ -51,10 +54,12 @@ export function claimValues(clause: Clause): PlacedValue[] {
     const key = foldWord(text)
     const number = numbers.get(key)
     const group = opposites.get(key)
-    if (number !== undefined)
-      found.push({ kind: NUMBER, value: termId(number), isAmount: true, isBare: true, start, end })
+    const month =
+      SHARED_MONTHS.has(key) && /^\p{Lu}/u.test(text) && words[0]!.start < start ? MONTHS.get(key) : undefined
+    if (month !== undefined) found.push({ ...plain('month', month), start, end })
+    else if (number !== undefined) found.push({ ...plain('number', number), isAmount: true, isBare: true, start, end })
     else if (group !== undefined && isPredicate(clause, start))
-      found.push({ kind: termId(`opposite ${group}`), value: termId(key), isAmount: false, isBare: false, start, end })
+      found.push({ ...plain(`opposite ${group}`, key), start, end })
   }
   return found
 }
@@ -67,13 +72,15 @@ function isPredicate({ words, language }: Clause, start: number): boolean {
   return words.slice(Math.max(0, at - 2), at).some(({ text }) => verbs.includes(foldWord(text)))
 }
 
-const NUMBER = termId('kind number')
+function plain(kind: string, value: string): ClaimValue {
+  return { kind: termId(`kind ${kind}`), value: termId(value), figure: termId(value), isAmount: false, isBare: false }
+}
 
 function placed({ kind, canonical, start, end }: Value): PlacedValue {
   const [name, value] = kindOf(kind, canonical)
   return {
-    kind: termId(`kind ${name}`),
-    value: termId(value),
+    ...plain(name, value),
+    figure: termId(/[\d.,]+/.exec(canonical)?.[0] ?? canonical),
     isAmount: kind === 'number' || kind === 'quantity' || kind === 'money' || kind === 'percent',
     isBare: kind === 'number',
     start,

@@ -22,6 +22,8 @@ export interface Claim {
   /** Terms and values that it says to hold no longer: "not X but Y", "instead of X", "from X to Y". */
   readonly replaced: readonly number[]
   readonly cue: ChangeCue
+  /** Names the value that something is moved or changed to. */
+  readonly isMove: boolean
   readonly isDenied: boolean
   /** Speaks of the speaker (1), the listener (2). */
   readonly persons: number
@@ -74,14 +76,15 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
     terms,
     values: values.filter((value) => !isReplaced(value)).map(withoutPlace),
     complement: complementOf(clause, cues, content),
-    replaced: replaced.map((gone) => ('value' in gone ? gone.value : gone.term)),
+    replaced: replaced.map((gone) => ('value' in gone ? (gone.isBare ? gone.figure : gone.value) : gone.term)),
     cue: isUnreal
       ? 'none'
-      : isCorrecting(text, clause, cues, values)
+      : isCorrecting(clause, cues, values)
         ? 'correction'
         : kinds.has('replacement')
           ? 'change'
           : 'none',
+    isMove: cues.some(({ cue, end }) => cue === 'replacement' && isNextTo(values, end)),
     isDenied: denying.length > 0 && !replaced.length,
     persons: personsOf(clause),
     isLoose: LOOSE.some((cue) => kinds.has(cue)) || clause.flags.hypothetical,
@@ -102,16 +105,18 @@ const LOOSE: readonly CueId[] = [
 ]
 
 /** A phrase of correcting counts where the clause begins or ends, and beside a value: "it is actually 330 metres". */
-function isCorrecting(text: string, clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): boolean {
+function isCorrecting(clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): boolean {
   return cues.some(({ cue, start, end }) => {
     if (cue !== 'correction') return false
     const before = clause.words.filter((word) => word.end <= start).length
     const after = clause.words.filter((word) => word.start >= end).length
     if (before <= OPENING_WORDS || !after) return true
-    return values.some(
-      (value) => value.start >= end && value.start - end <= NEAR && !/[.!?]/.test(text.slice(end, value.start)),
-    )
+    return isNextTo(values, end)
   })
+}
+
+function isNextTo(values: readonly PlacedValue[], end: number): boolean {
+  return values.some(({ start }) => start >= end && start - end <= NEAR)
 }
 
 const OPENING_WORDS = 3
@@ -156,8 +161,8 @@ function isPronoun({ words, language }: Clause, cues: readonly Cue[]): boolean {
   })
 }
 
-function withoutPlace({ kind, value, isAmount, isBare }: PlacedValue): ClaimValue {
-  return { kind, value, isAmount, isBare }
+function withoutPlace({ kind, value, figure, isAmount, isBare }: PlacedValue): ClaimValue {
+  return { kind, value, figure, isAmount, isBare }
 }
 
 /** A content word with its term. */

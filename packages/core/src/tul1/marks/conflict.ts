@@ -74,7 +74,7 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (!isOpposed && !values.differing) return values.unmatched ? 'unrelated' : 'agrees'
   if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'
   if (overlap.shared < 2 && (later.claim.isPronoun || earlier.claim.isPronoun)) return 'unrelated'
-  if (isOpposed) return values.differing || !isDenial(overlap, later.claim) ? 'unrelated' : 'contradicts'
+  if (isOpposed) return values.differing || !isDenial(overlap, values, later.claim) ? 'unrelated' : 'contradicts'
   return values.differing === 1 && !values.unmatched ? 'contradicts' : 'unrelated'
 }
 
@@ -105,8 +105,8 @@ function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
 }
 
 /** What is denied must be all that is affirmed, and more than one word; what is affirmed may say more. */
-function isDenial({ shared, fresh, gone }: Overlap, later: Claim): boolean {
-  return shared > 1 && (later.isDenied ? !fresh : !gone)
+function isDenial({ shared, fresh, gone }: Overlap, { same }: ValueComparison, later: Claim): boolean {
+  return shared + same > 1 && (later.isDenied ? !fresh : !gone)
 }
 
 interface Compared {
@@ -118,23 +118,28 @@ interface Compared {
 /** Whether a claim that says to correct or to change something speaks of the earlier one, with one other value. */
 function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, values, isOpposed }: Compared): boolean {
   const { shared, fresh, gone } = overlap
-  const { cue, terms, isAddition } = later.claim
+  const { cue, terms, isAddition, isMove } = later.claim
   if (cue === 'none') return false
   const isOther = values.differing === 1 || (!values.differing && isBareFigure(later.claim, earlier.claim))
   const distance = later.turn - earlier.turn
   // "Sorry, I meant 5,000": nothing is named but the value.
   if (!terms.length) return isOther && cue === 'correction' && distance <= NEAR
+  // "I'm vegan" after "I'm vegetarian": nothing is named but who it is about.
+  if (!earlier.claim.terms.length)
+    return isOther && cue === 'correction' && distance <= NEAR && terms.length <= 1 && earlier.claim.persons > 0
   const [fewer, more] = [terms.length, earlier.claim.terms.length].sort((a, b) => a - b) as [number, number]
   const share = shared / Math.max(1, fewer)
   if (!shared || share < LEAST_SHARE[cue] || fresh > MOST_OTHER || (gone > MOST_OTHER && share < CLEAR_SHARE))
     return false
   // "The test server" is another thing than "the live server", so a value of each is no correction.
-  if (isOther && !isOpposed) return cue === 'change' ? !gone : !fresh || !gone || share >= CLEAR_SHARE
+  if (isOther && !isOpposed)
+    return cue === 'change' ? !gone || (isMove && !fresh) : !fresh || !gone || share >= CLEAR_SHARE
   if (values.differing) return false
-  if (isOpposed) return shared > 1 && fresh <= 1 && gone <= 1 && (cue === 'correction' || !fresh)
+  if (isOpposed) return shared + values.same > 1 && fresh <= 1 && gone <= 1 && (cue === 'correction' || !fresh)
   // "No, the key is in the vault": the same said of the same with another end.
+  const isSingle = fresh === 1 && gone === 1
   const isSubstitution = shared > 1 && fresh > 0 && gone > 0 && shared * 2 >= more && !values.unmatched
-  return isSubstitution && !isAddition && cue === 'correction' && distance <= NEAR_SUBSTITUTION
+  return isSubstitution && !isAddition && (cue === 'correction' || isSingle) && distance <= NEAR_SUBSTITUTION
 }
 
 /** "not X but Y", "from X to Y", "instead of X", where X was said before. */
@@ -142,18 +147,23 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const { replaced, terms, values } = later.claim
   const before = earlier.claim
   if (!replaced.length || before.isDenied || before.replaced.length) return false
-  const said = [...before.terms, ...before.values.map(({ value }) => value)]
+  const said = [...before.terms, ...before.values.flatMap(({ value, figure }) => [value, figure])]
   if (!replaced.every((item) => said.includes(item))) return false
   // What replaces it must not have been said in the same place already.
   const freshTerms = terms.filter((term) => !said.includes(term)).length
   const freshValues = values.filter((value) => !holds(before.values, value)).length
   if (freshTerms + freshValues === 0 || freshTerms > MOST_OTHER) return false
-  const kept = said.filter((item) => !replaced.includes(item))
+  const kept = [
+    ...before.terms.filter((term) => !replaced.includes(term)),
+    ...before.values.filter(({ value, figure }) => !replaced.includes(value) && !replaced.includes(figure)),
+  ]
   const shared = sharedCount(terms, before.terms) + values.filter((value) => holds(before.values, value)).length
   // "It's green, not blue" has no word of its topic.
   if (!shared)
     return (
-      later.turn - earlier.turn <= NEAR_REPLACEMENT && terms.length + values.length <= 1 && kept.length <= MOST_OTHER
+      later.turn - earlier.turn <= NEAR_REPLACEMENT &&
+      terms.length + values.length <= MOST_OTHER &&
+      kept.length <= MOST_OTHER
     )
   return shared * 2 >= kept.length
 }

@@ -29,46 +29,44 @@ export function replacedWords(text: string, reading: Reading): readonly (Content
   const contrasts = moves.filter((move) =>
     cues.some(({ cue, start, end }) => cue === 'exception' && start === move.start && end === move.end),
   )
+  const joints = cues.filter(({ cue }) => cue === 'adversative')
+  const isParted: IsParted = (from, to) =>
+    PART_SIGN.test(text.slice(from, to)) || joints.some(({ start, end }) => start >= from && end <= to)
   const gone = new Set<ContentWord | PlacedValue>()
   for (const cue of [...denying, ...contrasts]) {
-    const beside = besideOf(text, items, cue, isBefore)
-    if (beside.length && beside.length < items.length && hasOtherPart(text, items, { cue, beside })) {
+    const beside = besideOf(items, cue, { isBefore, isParted })
+    if (beside.length && beside.length < items.length && hasOtherPart(items, { cue, beside }, isParted)) {
       for (const item of beside) gone.add(item)
     }
   }
-  const tellsChange = cues.some(
-    ({ cue, end, start }) => cue === 'correction' || (cue === 'replacement' && end - start > 0),
-  )
   for (const pair of moves) {
     const inside = items.filter(({ start, end }) => start > pair.start && end < pair.end)
-    if (inside.length && inside.length <= MOST_DENIED && tellsChange && moves.length > 1)
-      for (const item of inside) gone.add(item)
+    if (inside.length && inside.length <= MOST_DENIED && moves.length > 1) for (const item of inside) gone.add(item)
   }
   return [...gone]
 }
 
-/** The items next to a cue, on the side to which it belongs, up to the next sign. */
-function besideOf<Item extends Span>(text: string, items: readonly Item[], cue: Cue, isBefore: boolean): Item[] {
-  if (isBefore) {
-    const before = items.filter(({ end }) => end <= cue.start && !PART_SIGN.test(text.slice(end, cue.start)))
-    return before.slice(-MOST_DENIED)
-  }
-  return items
-    .filter(({ start }) => start >= cue.end && !PART_SIGN.test(text.slice(cue.end, start)))
-    .slice(0, MOST_DENIED)
+/** Whether a sign or a "but" stands between two places. */
+type IsParted = (from: number, to: number) => boolean
+
+/** The items next to a cue, on the side to which it belongs, up to the next part. */
+function besideOf<Item extends Span>(
+  items: readonly Item[],
+  cue: Cue,
+  { isBefore, isParted }: { readonly isBefore: boolean; readonly isParted: IsParted },
+): Item[] {
+  if (isBefore) return items.filter(({ end }) => end <= cue.start && !isParted(end, cue.start)).slice(-MOST_DENIED)
+  return items.filter(({ start }) => start >= cue.end && !isParted(cue.end, start)).slice(0, MOST_DENIED)
 }
 
-/** A sign parts what is denied from what is so: "not X, but Y", "Y, not X"; "instead of" needs none. */
+/** What is denied is parted from what is so: "not X, but Y", "Y, not X"; "instead of" needs no sign. */
 function hasOtherPart<Item extends Span>(
-  text: string,
   items: readonly Item[],
   { cue, beside }: { readonly cue: Cue; readonly beside: readonly Item[] },
+  isParted: IsParted,
 ): boolean {
   if (cue.cue === 'replacement') return true
   const from = Math.min(cue.start, beside[0]!.start)
   const to = Math.max(cue.end, beside.at(-1)!.end)
-  return items.some(
-    ({ start, end }) =>
-      (end <= from && PART_SIGN.test(text.slice(end, from))) || (start >= to && PART_SIGN.test(text.slice(to, start))),
-  )
+  return items.some(({ start, end }) => (end <= from && isParted(end, from)) || (start >= to && isParted(to, start)))
 }

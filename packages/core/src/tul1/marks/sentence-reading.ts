@@ -39,7 +39,7 @@ const LONGEST_READ = 700
 /** Headings and labels of lists state nothing of their own. */
 const IS_NO_CLAIM = /:\s*$|^\*\*/
 /** Content words of a sentence that only says that something was wrong. */
-const SHORT_REMARK = 2
+const SHORT_REMARK = 3
 
 /** Reads one sentence. `quoted` are the quotations of its text. */
 export function readSentence(text: string, sentence: Sentence, quoted: readonly Span[]): SentenceReading | undefined {
