@@ -5,7 +5,7 @@ import { contentOf } from './content.ts'
 import type { CoverScope } from './cover.ts'
 import { quotedSpans } from './marks/quoted-spans.ts'
 import { readSentence, type SentenceReading } from './marks/sentence-reading.ts'
-import { needOf } from './need.ts'
+import { needOf, needOfLine } from './need.ts'
 import type { PassageKind } from './passage-kind.ts'
 import { type Passage, passagesOf } from './passages.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
@@ -68,20 +68,17 @@ export function messageFacts(
   const quoted = quotedSpans(said)
   let next = 0
   for (const { kind, start, end } of passages) {
-    const push = (span: Span, reading?: SentenceReading): void => {
-      const facts = sentenceFacts(content, span, { kind, perCharacter, reading })
+    const push = (span: Span, sentence?: Sentence): void => {
+      const read = kind === 'prose' && language && sentence
+      const reading = read ? readSentence(said, read, quoted) : undefined
+      const facts = sentenceFacts(content, span, { kind, perCharacter, sentence, reading })
       if (facts) sentences.push(facts)
     }
     if (kind === 'prose' || kind === 'quote') {
       const own: Sentence[] = []
       for (; next < analysis.length && analysis[next]!.start < end; next++) own.push(analysis[next]!)
       if (own.length > MOST_SENTENCES) for (const span of merged(own)) push(span)
-      else
-        for (const sentence of own)
-          push(
-            { start: sentence.bodyStart, end: sentence.end },
-            kind === 'prose' && language ? readSentence(said, sentence, quoted) : undefined,
-          )
+      else for (const sentence of own) push({ start: sentence.bodyStart, end: sentence.end }, sentence)
     } else for (const span of distinctLines(content, { start, end })) push(span)
   }
   const terms = new Set<number>()
@@ -147,6 +144,7 @@ function machineTokens(
 interface Context {
   readonly kind: PassageKind
   readonly perCharacter: number
+  readonly sentence: Sentence | undefined
   readonly reading: SentenceReading | undefined
 }
 
@@ -154,15 +152,15 @@ function sentenceFacts(content: string, span: Span, context: Context): SentenceF
   const text = content.slice(span.start, span.end)
   const { terms, abridgedLength } = contentOf(text)
   if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const { kind, perCharacter, reading } = context
+  const { kind, perCharacter, sentence, reading } = context
   const isSaid = kind === 'prose' || kind === 'quote'
-  const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
+  const need = sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text)
   return {
     start: span.start,
     end: span.end,
     kind,
     terms,
-    need: needOf(text, ranked),
+    need,
     tokens: Math.ceil(text.length * perCharacter),
     abridgedTokens: Math.ceil(
       (isSaid ? Math.min(text.length, abridgedLength) * ABRIDGED_DENSITY : text.length) * perCharacter,

@@ -69,16 +69,14 @@ function isAnswered(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral
     const isOpening = sentence === first
     if (!fits(question, sentence.reading!)) return false
     if (sharedTerms(question, sentence) > 0) return true
-    const isValue = question.reading!.question!.wants !== 'any'
+    const isValue = question.reading!.question!.wantsValue
     return isOpening && (opens || (!isOneOfSeveral && (isValue || length <= SHORT_REPLY)))
   })
 }
 
-/** Whether a statement names a value of the kind that is asked for. */
+/** Whether a statement names a value where one is asked for. */
 function fits({ reading }: SentenceFacts, { reply }: SentenceReading): boolean {
-  const wants = reading!.question!.wants
-  if (reply.words <= FRAGMENT) return true
-  return wants === 'time' ? reply.hasTime : wants === 'amount' ? reply.hasAmount : true
+  return reply.words <= FRAGMENT || reply.hasAmount || !reading!.question!.wantsValue
 }
 
 /** Distinct terms of the question that a sentence holds. */

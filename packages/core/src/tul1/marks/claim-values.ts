@@ -4,6 +4,7 @@ import { MONTHS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
 import type { Value } from '../../text/values.ts'
+import { UNSPACED } from '../../words/word-borders.ts'
 import { termId } from '../../words/words.ts'
 
 /** A value that a claim names, in numbers. */
@@ -116,6 +117,15 @@ function numberWords(language: Language): ReadonlyMap<string, string> {
       Number(number) < 2 ? [] : words.map((word) => [word, number] as const),
     ),
   )
+}
+
+/** Whether a clause holds a number word; in scripts without spaces it may be a part of a longer word. */
+export function hasNumberWord({ words, language }: Clause): boolean {
+  const numbers = numberWords(language)
+  return words.some(({ text }) => {
+    const key = foldWord(text)
+    return numbers.has(key) || (UNSPACED.test(key) && [...numbers.keys()].some((number) => key.includes(number)))
+  })
 }
 
 const oppositesOf = new Map<Language, ReadonlyMap<string, string>>()

@@ -18,6 +18,7 @@ export interface ValueComparison {
 /** Compares the values of two claims, kind by kind. Several values of one kind against others are more than one difference. */
 export function compareValues(later: Claim, earlier: Claim): ValueComparison {
   const result = { differing: 0, same: 0, unmatched: 0 }
+  if (!later.values.length && !earlier.values.length) return result
   for (const kind of new Set([...later.values, ...earlier.values].map((value) => value.kind))) {
     const now = later.values.filter((value) => value.kind === kind)
     const then = earlier.values.filter((value) => value.kind === kind)

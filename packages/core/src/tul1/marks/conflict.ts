@@ -27,7 +27,6 @@ export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 const NEAR = 2
 const NEAR_REPLACEMENT = 3
 const NEAR_SUBSTITUTION = 8
-const MOST_APART = 6
 /** Words that only one of two claims about one thing has. */
 const MOST_OTHER = 2
 const LEAST_SHARE = { correction: 0.5, change: 0.6 } as const
@@ -65,11 +64,12 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (isReplacement(later, earlier)) return 'corrects'
   if (!samePersons(later, earlier)) return 'unrelated'
   const overlap = overlapOf(later.claim, earlier.claim)
-  if (cue === 'none' && overlap.fresh + overlap.gone > MOST_APART) return 'unrelated'
+  // Most pairs end here, before anything is compared that costs more.
+  if (cue === 'none' && overlap.fresh + overlap.gone > 1)
+    return isOtherIdentity(later, earlier) ? 'contradicts' : 'unrelated'
   const values = compareValues(later.claim, earlier.claim)
   const isOpposed = later.claim.isDenied !== earlier.claim.isDenied
   if (cue !== 'none' && isCorrection(later, earlier, { overlap, values, isOpposed })) return 'corrects'
-  if (isOtherIdentity(later, earlier)) return 'contradicts'
   if (overlap.fresh + overlap.gone > 1 || !overlap.shared) return 'unrelated'
   if (!isOpposed && !values.differing) return values.unmatched ? 'unrelated' : 'agrees'
   if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'

@@ -4,16 +4,17 @@ import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import type { Clause, Sentence } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
-import { UNSPACED, wordsOf } from '../../words/word-borders.ts'
+import { wordsOf } from '../../words/word-borders.ts'
 import { type Claim, claimOf } from './claim.ts'
+import { hasNumberWord } from './claim-values.ts'
 import { denials, ownCues } from './own-cues.ts'
 
 /** What a sentence of a speaker says about itself, as far as marks depend on it. It holds no text. */
 export interface SentenceReading {
   readonly isReported: boolean
   readonly isUncertain: boolean
-  /** Of a question: the kind of value that it asks for. */
-  readonly question: { readonly wants: 'time' | 'amount' | 'any' } | undefined
+  /** Of a question: whether it asks for a time or a figure. */
+  readonly question: { readonly wantsValue: boolean } | undefined
   /** Of a statement: what each of its clauses claims. */
   readonly claims: readonly Claim[]
   /** Only says that something was wrong, so that the next sentence says what is right. */
@@ -30,7 +31,7 @@ export interface Reply {
   readonly opens: boolean
   /** Says nothing but hello or thanks, or turns to something else. */
   readonly isAside: boolean
-  readonly hasTime: boolean
+  /** Names a value or a number. */
   readonly hasAmount: boolean
 }
 
@@ -56,7 +57,7 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
   return {
     isReported: !isQuestion && clauses.some((each) => isReported(text, each)),
     isUncertain: !isQuestion && clauses.some((each) => isUncertain(text, each)),
-    question: isAsked ? { wants: has('askTime') ? 'time' : has('askAmount') ? 'amount' : 'any' } : undefined,
+    question: isAsked ? { wantsValue: has('askTime') || has('askAmount') } : undefined,
     claims,
     isRemark:
       has('correction') &&
@@ -130,9 +131,11 @@ const NEAR_DENIAL = 8
 
 /** "You said", "the log says". */
 function isNobodyElse(speaker: string, language: Clause['language']): boolean {
-  const { listenerWords, instruments } = lexiconOf(language)
   const last = wordsOf(speaker).at(-1)
-  return last !== undefined && [...listenerWords, ...instruments].some((word) => foldWord(word) === foldWord(last.text))
+  if (!last) return false
+  const key = foldWord(last.text)
+  const { listenerWords, instruments } = lexiconOf(language)
+  return [listenerWords, instruments].some((list) => list.some((word) => foldWord(word) === key))
 }
 
 /** The speaker's own doubt: a hedge inside what somebody else says is theirs; a proposal leaves nothing open. */
@@ -158,19 +161,12 @@ function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply
   const words = clauses.reduce((sum, { clause }) => sum + clause.words.length, 0)
   const opensWith = (wanted: readonly CueId[]): boolean =>
     cues.some(({ cue, start }) => wanted.includes(cue) && start - bodyStart <= OPENING_CHARACTERS)
-  const hasNumberWord = clauses.some(({ clause }) => clause.words.some(({ text }) => isNumberWord(text, clause)))
+  const hasAmount = values.length > 0 || clauses.some(({ clause }) => hasNumberWord(clause))
   return {
     words,
     defers: cues.some(({ cue }) => cue === 'deferral'),
     opens: opensWith(OPENING),
     isAside: opensWith(['topicChange']) || (words <= SHORT_GREETING && opensWith(['greeting', 'thanks'])),
-    hasTime: values.some(({ kind }) => kind === 'date' || kind === 'time') || hasNumberWord || values.length > 0,
-    hasAmount: values.length > 0 || hasNumberWord,
+    hasAmount,
   }
-}
-
-function isNumberWord(word: string, { language }: Clause): boolean {
-  const key = foldWord(word)
-  const isIn = UNSPACED.test(key) ? (number: string) => key.includes(number) : (number: string) => key === number
-  return Object.values(lexiconOf(language).numbers).some((words) => words.some(isIn))
 }
