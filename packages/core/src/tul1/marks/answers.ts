@@ -14,6 +14,8 @@ const LONG_MESSAGE = 120
 const CLOSING_SENTENCES = 3
 /** A reply of so many words answers what was asked, or says so. */
 const LONG_REPLY = 12
+/** A reply that begins with another topic, or without an answer, has to be so many times as long. */
+const PUT_OFF = 4
 const SHORT_REPLY = 9
 const FRAGMENT = 2
 
@@ -60,9 +62,10 @@ function isAnswered(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral
   if (!first) return false
   const words = statements.reduce((sum, { reading }) => sum + (reading?.reply.words ?? LONG_REPLY), 0)
   const defers = first.reading?.reply.defers ?? false
-  if (words >= LONG_REPLY * (defers ? 3 : 1)) return true
+  const isPutOff = defers || (first.reading?.reply.isAside ?? false)
+  if (words >= LONG_REPLY * (isPutOff ? PUT_OFF : 1)) return true
   const useful = statements.filter(({ reading }) => reading && !reading.reply.defers)
-  if (defers)
+  if (isPutOff)
     return useful.some((sentence) => sharedTerms(question, sentence) >= 2 && fits(question, sentence.reading!))
   return useful.some((sentence) => {
     const { opens, words: length } = sentence.reading!.reply

@@ -65,13 +65,18 @@ export function claimValues(clause: Clause): PlacedValue[] {
   return found
 }
 
+/** Words between a verb and the state that it gives: "is no longer open". */
+const NEAR_VERB = 3
+
 /** A state is said of a thing behind a verb or at the end: "the gate is open", no "open the gate" and no "red box". */
 function isPredicate({ words, language }: Clause, start: number): boolean {
   const at = words.findIndex((word) => word.start === start)
   if (at === words.length - 1) return at > 0
   const verbs = lexiconOf(language).verbs
-  return words.slice(Math.max(0, at - 2), at).some(({ text }) => verbs.includes(foldWord(text)))
+  return words.slice(Math.max(0, at - NEAR_VERB), at).some(({ text }) => verbs.includes(foldWord(text)))
 }
+
+const AMOUNTS: readonly Value['kind'][] = ['number', 'quantity', 'money', 'percent', 'time']
 
 function plain(kind: string, value: string): ClaimValue {
   return { kind: termId(`kind ${kind}`), value: termId(value), figure: termId(value), isAmount: false, isBare: false }
@@ -82,7 +87,7 @@ function placed({ kind, canonical, start, end }: Value): PlacedValue {
   return {
     ...plain(name, value),
     figure: termId(/[\d.,]+/.exec(canonical)?.[0] ?? canonical),
-    isAmount: kind === 'number' || kind === 'quantity' || kind === 'money' || kind === 'percent',
+    isAmount: AMOUNTS.includes(kind),
     isBare: kind === 'number',
     start,
     end,

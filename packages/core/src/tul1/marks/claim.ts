@@ -55,7 +55,6 @@ const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>([
   'adversative',
   'addition',
   'courtesy',
-  'confirmation',
   'past',
   'keeping',
   'topicChange',
@@ -121,7 +120,7 @@ function isNextTo(values: readonly PlacedValue[], end: number): boolean {
 
 const OPENING_WORDS = 3
 /** Characters between the phrase and the value that it gives. */
-const NEAR = 12
+const NEAR = 8
 
 /** A label ("[9:15] Ann: ...") and what stands in brackets are no part of the claim. */
 function withoutBrackets(text: string, clause: Clause): Clause {
@@ -173,7 +172,9 @@ export interface ContentWord extends Word {
 function contentOf(clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): ContentWord[] {
   const { words, language } = clause
   const { closed } = wordsOfLanguage(language)
-  const saying = cues.filter(({ cue }) => ABOUT_SAYING.has(cue))
+  const saying = cues.filter(
+    ({ cue, start }) => ABOUT_SAYING.has(cue) || (cue === 'confirmation' && start === clause.start),
+  )
   const isSaying = (word: Word): boolean =>
     saying.some(({ start, end, isGapped }) => {
       if (word.start < start || word.end > end) return false

@@ -35,9 +35,11 @@ export function compareValues(later: Claim, earlier: Claim): ValueComparison {
   return result
 }
 
-/** "It only has 16" of what had 32 GB: a bare figure stands for the only amount that was named. */
+/** "It only has 16" of what had 32 GB, "at 7:30" of what was at 7: a bare figure stands for the only one that was named. */
 export function isBareFigure(later: Claim, earlier: Claim): boolean {
-  const bare = later.values.filter((value) => value.isAmount)
-  const amounts = earlier.values.filter((value) => value.isAmount)
-  return bare.length === 1 && bare[0]!.isBare && amounts.length === 1 && !amounts[0]!.isBare
+  const now = later.values.filter((value) => value.isAmount)
+  const then = earlier.values.filter((value) => value.isAmount)
+  return (
+    now.length === 1 && then.length === 1 && now[0]!.isBare !== then[0]!.isBare && now[0]!.figure !== then[0]!.figure
+  )
 }

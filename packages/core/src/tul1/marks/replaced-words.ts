@@ -39,9 +39,10 @@ export function replacedWords(text: string, reading: Reading): readonly (Content
       for (const item of beside) gone.add(item)
     }
   }
-  for (const pair of moves) {
+  const pair = moves.findLast(({ isGapped }) => isGapped)
+  if (pair && moves.length > 1) {
     const inside = items.filter(({ start, end }) => start > pair.start && end < pair.end)
-    if (inside.length && inside.length <= MOST_DENIED && moves.length > 1) for (const item of inside) gone.add(item)
+    if (inside.length <= MOST_DENIED) for (const item of inside) gone.add(item)
   }
   return [...gone]
 }

@@ -41,6 +41,7 @@ const LONGEST_READ = 700
 const IS_NO_CLAIM = /:\s*$|^\*\*/
 /** Content words of a sentence that only says that something was wrong. */
 const SHORT_REMARK = 3
+const SHORT_CHANGE = 1
 
 /** Reads one sentence. `quoted` are the quotations of its text. */
 export function readSentence(text: string, sentence: Sentence, quoted: readonly Span[]): SentenceReading | undefined {
@@ -59,15 +60,19 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
     isUncertain: !isQuestion && clauses.some((each) => isUncertain(text, each)),
     question: isAsked ? { wantsValue: has('askTime') || has('askAmount') } : undefined,
     claims,
-    isRemark:
-      has('correction') &&
-      claims.length > 0 &&
-      claims.every(({ terms, values }) => terms.length <= SHORT_REMARK && !values.length),
+    isRemark: isRemark(claims, has),
     reply: replyOf(sentence, clauses),
   }
 }
 
 const NO_CLAIMS: readonly Claim[] = []
+
+/** "My mistake.", "They shortened it." */
+function isRemark(claims: readonly Claim[], has: (cue: CueId) => boolean): boolean {
+  if (!claims.length) return false
+  const most = has('correction') ? SHORT_REMARK : has('replacement') ? SHORT_CHANGE : -1
+  return claims.every(({ terms, values }) => terms.length <= most && (!values.length || has('correction')))
+}
 
 interface ReadClause {
   readonly clause: Clause
@@ -105,9 +110,12 @@ function isReported(text: string, each: ReadClause): boolean {
   if (!report) return false
   if (report.cue === 'attribution') return true
   if (isDeniedReport(each) || isArticle(text, clause)) return false
-  // "If she says yes": a condition that opens the clause holds for the saying.
+  // "If she says yes", "ask her when she says goodbye": a condition before the verb holds for the saying.
   return !cues.some(
-    ({ cue, start }) => (cue === 'condition' || cue === 'hypothetical') && start - clause.start <= OPENING_CHARACTERS,
+    ({ cue, end }) =>
+      (cue === 'condition' || cue === 'hypothetical') &&
+      end <= report.start &&
+      !/[,，、،]/.test(text.slice(end, report.start)),
   )
 }
 
