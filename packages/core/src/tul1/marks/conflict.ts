@@ -75,6 +75,8 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'
   if (overlap.shared < 2 && (later.claim.isPronoun || earlier.claim.isPronoun)) return 'unrelated'
   if (isOpposed) return values.differing || !isDenial(overlap, values, later.claim) ? 'unrelated' : 'contradicts'
+  // One word more can make another thing of it: "the course", "the second course".
+  if (overlap.fresh + overlap.gone > 0) return 'unrelated'
   return values.differing === 1 && !values.unmatched ? 'contradicts' : 'unrelated'
 }
 

@@ -106,10 +106,12 @@ function isReported(text: string, each: ReadClause): boolean {
   if (cues.some(({ cue }) => cue === 'hearsay')) return true
   const { speaker, flags, language } = clause
   if (!flags.reported || speaker === 'self' || (speaker && isNobodyElse(speaker.text, language))) return false
-  const report = cues.find(({ cue }) => cue === 'attribution') ?? cues.find(({ cue }) => cue === 'report')
+  const report =
+    cues.find((cue) => cue.cue === 'attribution' && !isOrdinal(clause, cue)) ??
+    cues.find((cue) => cue.cue === 'report' && !isPartOf(cue, cues))
   if (!report) return false
   if (report.cue === 'attribution') return true
-  if (isDeniedReport(each) || isArticle(text, clause)) return false
+  if (isDeniedReport(each) || isArticle(text, clause) || isOwnWord(clause, report)) return false
   // "If she says yes", "ask her when she says goodbye": a condition before the verb holds for the saying.
   return !cues.some(
     ({ cue, end }) =>
@@ -126,6 +128,33 @@ function isDeniedReport({ cues, denying }: ReadClause): boolean {
       cue === 'report' &&
       denying.some((no) => Math.min(Math.abs(start - no.end), Math.abs(no.start - end)) <= NEAR_DENIAL),
   )
+}
+
+/** "I said it wrong": a verb of saying inside a phrase of another meaning. */
+function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
+  return cues.some(
+    (other) =>
+      (other.cue === 'correction' || other.cue === 'deferral') &&
+      other.start <= start &&
+      other.end >= end &&
+      other.end - other.start > end - start,
+  )
+}
+
+/** "I told Anna": the speaker stands before the verb, whoever else does. */
+function isOwnWord({ words, language }: Clause, report: Cue): boolean {
+  const self = lexiconOf(language).selfWords
+  return words.some(({ text, end }) => end <= report.start && self.some((word) => foldWord(word) === foldWord(text)))
+}
+
+/** Italian "il secondo corso": behind an article, what could name a source is an ordinal. */
+function isOrdinal({ words, language }: Clause, { start, end }: Cue): boolean {
+  const at = words.findIndex((word) => word.start === start && word.end === end)
+  if (at < 1) return false
+  const { ordinals, functionWords, coordinators } = lexiconOf(language)
+  const before = foldWord(words[at - 1]!.text)
+  if (!functionWords.includes(before) || coordinators.includes(before)) return false
+  return Object.values(ordinals).some((names) => names.includes(foldWord(words[at]!.text)))
 }
 
 /** "The recommended dose": an article is no speaker. */
