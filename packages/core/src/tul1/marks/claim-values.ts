@@ -1,6 +1,6 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../../lexicon/languages.ts'
-import { MONTHS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
+import { MONTHS, ORDINALS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
 import type { Value } from '../../text/values.ts'
@@ -55,10 +55,13 @@ export function claimValues(clause: Clause): PlacedValue[] {
     const key = foldWord(text)
     const number = numbers.get(key)
     const group = opposites.get(key)
+    const ordinal = ORDINALS.get(key)
     const month =
       SHARED_MONTHS.has(key) && /^\p{Lu}/u.test(text) && words[0]!.start < start ? MONTHS.get(key) : undefined
     if (month !== undefined) found.push({ ...plain('month', month), start, end })
     else if (number !== undefined) found.push({ ...plain('number', number), isAmount: true, isBare: true, start, end })
+    else if (ordinal !== undefined && isPredicate(clause, start))
+      found.push({ ...plain('ordinal', ordinal), start, end })
     else if (group !== undefined && isPredicate(clause, start))
       found.push({ ...plain(`opposite ${group}`, key), start, end })
   }

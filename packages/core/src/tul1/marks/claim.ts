@@ -92,16 +92,7 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
   }
 }
 
-const LOOSE: readonly CueId[] = [
-  'condition',
-  'hedge',
-  'past',
-  'proposal',
-  'comparison',
-  'choice',
-  'deferral',
-  'replacement',
-]
+const LOOSE: readonly CueId[] = ['condition', 'hedge', 'past', 'proposal', 'choice', 'deferral', 'replacement']
 
 /** A phrase of correcting counts where the clause begins or ends, and beside a value: "it is actually 330 metres". */
 function isCorrecting(clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): boolean {

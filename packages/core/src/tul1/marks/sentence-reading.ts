@@ -142,7 +142,9 @@ function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
 }
 
 /** "I told Anna": the speaker stands before the verb, whoever else does. */
-function isOwnWord({ words, language }: Clause, report: Cue): boolean {
+function isOwnWord({ words, language, speaker }: Clause, report: Cue): boolean {
+  // Without spaces a possessive looks the same: "my colleague says".
+  if (speaker && (language === 'zh' || language === 'ja')) return false
   const self = lexiconOf(language).selfWords
   return words.some(({ text, end }) => end <= report.start && self.some((word) => foldWord(word) === foldWord(text)))
 }
@@ -171,8 +173,8 @@ function isNobodyElse(speaker: string, language: Clause['language']): boolean {
   const last = wordsOf(speaker).at(-1)
   if (!last) return false
   const key = foldWord(last.text)
-  const { listenerWords, instruments } = lexiconOf(language)
-  return [listenerWords, instruments].some((list) => list.some((word) => foldWord(word) === key))
+  const { selfWords, listenerWords, instruments } = lexiconOf(language)
+  return [selfWords, listenerWords, instruments].some((list) => list.some((word) => foldWord(word) === key))
 }
 
 /** The speaker's own doubt: a hedge inside what somebody else says is theirs; a proposal leaves nothing open. */
@@ -203,7 +205,9 @@ function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply
     words,
     defers: cues.some(({ cue }) => cue === 'deferral'),
     opens: opensWith(OPENING),
-    isAside: opensWith(['topicChange']) || (words <= SHORT_GREETING && opensWith(['greeting', 'thanks'])),
+    isAside:
+      opensWith(['topicChange']) ||
+      (words <= SHORT_GREETING && opensWith(['greeting', 'thanks']) && !opensWith(['confirmation', 'refusal'])),
     hasAmount,
   }
 }
