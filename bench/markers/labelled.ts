@@ -25,7 +25,7 @@ export interface Labelled<AnyPart extends string = Part> {
 }
 
 /** Other languages: the rules were made on one half of the dialogues; the other half was only ever scored. */
-export type LanguagePart = 'development' | 'held-out'
+export type LanguagePart = 'development' | 'held-out' | 'held-out-2'
 
 export interface LabelledLanguage {
   readonly language: string
