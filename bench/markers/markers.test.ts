@@ -24,14 +24,21 @@ describe('epistemic markers on the labelled dialogues', () => {
   })
 })
 
-/** Least precision and recall of all marks of the held-out dialogues, over all languages and in each one. */
-const HELD_OUT = { precision: 0.9, recall: 0.9 }
-
 describe('epistemic markers in other languages', () => {
+  const languages = loadLanguages().map(({ language, items: all }) => {
+    const heldOut = all.filter(({ part }) => part !== 'development')
+    return { language, heldOut, ...totalOf(scoreMarkers(heldOut).scores) }
+  })
+
   it('are precise and complete enough on dialogues that no rule was made on', () => {
-    const heldOut = loadLanguages().flatMap((language) => language.items.filter(({ part }) => part === 'held-out'))
-    const { precision, recall } = totalOf(scoreMarkers(heldOut).scores)
-    expect(precision).toBeGreaterThanOrEqual(HELD_OUT.precision)
-    expect(recall).toBeGreaterThanOrEqual(HELD_OUT.recall)
+    const { precision, recall } = totalOf(scoreMarkers(languages.flatMap(({ heldOut }) => heldOut)).scores)
+    expect(precision).toBeGreaterThanOrEqual(0.95)
+    expect(recall).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('are so in at least ten languages, and in every language at least nine of ten marks are right', () => {
+    const good = languages.filter(({ precision, recall }) => precision >= 0.95 && recall >= 0.85)
+    expect(good.length).toBeGreaterThanOrEqual(10)
+    for (const { language, precision } of languages) expect(precision, language).toBeGreaterThanOrEqual(0.9)
   })
 })

@@ -1,6 +1,7 @@
 import type { Language } from '../lexicon/language.ts'
 import { analyzeText, type Sentence } from '../text/analysis.ts'
 import { type Span, sentencesOf } from '../text/sentences.ts'
+import { type Word, wordsOf } from '../words/words.ts'
 import { contentOf } from './content.ts'
 import type { CoverScope } from './cover.ts'
 import { quotedSpans } from './marks/quoted-spans.ts'
@@ -150,9 +151,9 @@ interface Context {
 
 function sentenceFacts(content: string, span: Span, context: Context): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
-  const { terms, abridgedLength } = contentOf(text)
-  if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
   const { kind, perCharacter, sentence, reading } = context
+  const { terms, abridgedLength } = contentOf(sentence ? wordsWithin(sentence) : wordsOf(text))
+  if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
   const isSaid = kind === 'prose' || kind === 'quote'
   const need = sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text)
   return {
@@ -167,4 +168,9 @@ function sentenceFacts(content: string, span: Span, context: Context): SentenceF
     ),
     reading,
   }
+}
+
+/** The words of a sentence without the sign of a list item. */
+function wordsWithin({ clauses, bodyStart }: Sentence): Word[] {
+  return clauses.flatMap(({ words }) => words).filter(({ start }) => start >= bodyStart)
 }

@@ -1,15 +1,16 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
-import type { Clause, Sentence } from '../text/analysis.ts'
+import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
 import type { Value } from '../text/values.ts'
 
 /**
  * How likely a later answer needs a sentence, from what it commits to: figures with their units, identifiers, names,
  * decisions, promises, limits, errors and negations raise it; small talk and bare questions lower it. A logarithm:
- * the choice multiplies by its exponential.
+ * the choice multiplies by its exponential. `sentence` is the analysis of the text, where it is known.
  */
-export function needOf(text: string, kind: 'said' | 'quoted', { clauses }: Sentence): number {
+export function needOf(text: string, kind: 'said' | 'quoted', sentence?: Sentence): number {
+  const clauses = sentence?.clauses ?? analyzeText(text).sentences.flatMap((each) => each.clauses)
   const read = text.length > READ ? text.slice(0, READ) : text
   const kinds = new Set<CueId>()
   const values = new Set<Value['kind']>()
