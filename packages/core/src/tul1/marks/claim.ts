@@ -7,7 +7,7 @@ import type { Clause } from '../../text/analysis.ts'
 import type { Word } from '../../words/word-borders.ts'
 import { termId } from '../../words/words.ts'
 import { type ClaimValue, claimValues, type PlacedValue } from './claim-values.ts'
-import { replacedWords } from './replaced-words.ts'
+import { type ContentWord, replacedWords } from './replaced-words.ts'
 
 /** How a claim says that it replaces something said before: by a change of things, or of what was said. */
 export type ChangeCue = 'none' | 'change' | 'correction'
@@ -153,11 +153,6 @@ function isPronoun({ words, language }: Clause, cues: readonly Cue[]): boolean {
 
 function withoutPlace({ kind, value, figure, isAmount, isBare }: PlacedValue): ClaimValue {
   return { kind, value, figure, isAmount, isBare }
-}
-
-/** A content word with its term. */
-export interface ContentWord extends Word {
-  readonly term: number
 }
 
 function contentOf(clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): ContentWord[] {

@@ -2,8 +2,13 @@ import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
-import type { ContentWord } from './claim.ts'
+import type { Word } from '../../words/word-borders.ts'
 import type { PlacedValue } from './claim-values.ts'
+
+/** A content word with its term. */
+export interface ContentWord extends Word {
+  readonly term: number
+}
 
 /** Words or values beside a negation that it can deny. */
 const MOST_DENIED = 3
