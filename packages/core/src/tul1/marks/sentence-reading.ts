@@ -143,10 +143,12 @@ function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
 
 /** "I told Anna": the speaker stands before the verb, whoever else does. */
 function isOwnWord({ words, language, speaker }: Clause, report: Cue): boolean {
-  // Without spaces a possessive looks the same: "my colleague says".
-  if (speaker && (language === 'zh' || language === 'ja')) return false
-  const self = lexiconOf(language).selfWords
-  return words.some(({ text, end }) => end <= report.start && self.some((word) => foldWord(word) === foldWord(text)))
+  const { selfWords, scripts } = lexiconOf(language)
+  // Han has no other form for a possessive: "my colleague says".
+  if (speaker && scripts.includes('Han')) return false
+  return words.some(
+    ({ text, end }) => end <= report.start && selfWords.some((word) => foldWord(word) === foldWord(text)),
+  )
 }
 
 /** Italian "il secondo corso": behind an article, what could name a source is an ordinal. */
