@@ -22,6 +22,9 @@ const TELLING: readonly CueId[] = [
   'condition',
   'hedge',
   'report',
+  'softener',
+  'hearsay',
+  'wish',
   'instruction',
 ]
 const WEIGHT = { function: 1, cue: 0.6, withoutAccent: 0.5, letter: 0.6 } as const

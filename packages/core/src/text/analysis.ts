@@ -121,14 +121,14 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
   const kinds = new Set(parts.cues.map(({ cue }) => cue))
   const report =
     parts.cues.find(({ cue }) => cue === 'attribution') ??
-    parts.cues.find(({ cue, start, end }) => cue === 'report' && !isInside(parts.cues, start, end))
+    parts.cues.find(({ cue, start, end }) => (cue === 'report' || cue === 'wish') && !isInside(parts.cues, start, end))
   const speaker = report && speakerOf(text, parts.words, report, language)
   const isTold = report !== undefined && (speaker !== undefined || (lexiconOf(language).verbFinal ?? false))
-  const reported = isTold && speaker !== 'self'
+  const reported = (isTold && speaker !== 'self') || kinds.has('hearsay')
   const question = /[?？؟]["'”’»)\]」』）*_]*$/.test(text.slice(span.start, span.end))
   const flags: ClauseFlags = {
     negated: kinds.has('negation') || kinds.has('negationMorpheme'),
-    hedged: kinds.has('hedge'),
+    hedged: kinds.has('hedge') || kinds.has('softener'),
     reported,
     question,
     hypothetical: kinds.has('hypothetical'),
