@@ -195,10 +195,10 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     }),
     keptTokens: Math.max(held.fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
-    digestRoom: (kept) => ({
-      tokens: Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests,
-      forUser: 0,
-    }),
+    digestRoom: (kept, { userTokens }) => {
+      const tokens = Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests
+      return { tokens: tokens + policy.userShare * userTokens, forUser: policy.userShare * userTokens }
+    },
     young: policy.young && {
       most: policy.young.most,
       keptSpan: policy.young.keptSpan * history,

@@ -70,10 +70,10 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
     settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
   } else state.young = []
   const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
-  const room = Math.min(most, (budget.young?.density ?? 1) * span.tokens)
+  const room = Math.min(most, (budget.young?.density ?? 1) * span.tokens + forUser)
   if (room <= 0) return false
   const range = { from: state.boundary, to }
-  const ledger = genre === 'chat' ? undefined : composeLedger(source, range, room)
+  const ledger = genre === 'chat' ? undefined : composeLedger(source, range, { tokens: room, forUser })
   const digest = genre === 'chat' ? composeDigest(source, range, { tokens: room, forUser }) : undefined
   const text = digest?.text ?? ledger?.text ?? ''
   if (!text) return false

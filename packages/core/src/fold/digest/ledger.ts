@@ -1,11 +1,13 @@
 import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
+import type { DigestRoom } from '../budget.ts'
 import type { Policy } from '../policy.ts'
 import type { Mark } from '../record/marks.ts'
 import { type Entry, preambleText, type Quote, recordText } from '../record/record.ts'
 import { isCondensed } from '../standing.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
 import type { CountTokens, Transcript } from '../transcript.ts'
+import type { Room } from './choose.ts'
 import { elisionMarks } from './elision.ts'
 import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
@@ -32,13 +34,13 @@ const MOST_WAITING = 200
 const LEAST_WAITING_WEIGHT = 2
 
 /**
- * The digest of tool traffic in messages `[from, to)`, at most `room` tokens: what may be needed again word for word,
+ * The digest of tool traffic in messages `[from, to)`, in so much `room`: what may be needed again word for word,
  * in its order, under who and when. What a digest lists already of a speaker is not listed again.
  */
 export function composeLedger(
   source: Source,
   range: { readonly from: number; readonly to: number },
-  room: number,
+  room: DigestRoom,
 ): Ledger | undefined {
   const { transcript, state, policy, count } = source
   const preamble = state.digests.length ? 'next' : 'first'
@@ -56,8 +58,8 @@ export function composeLedger(
   const fresh = mostTelling(items, state.listed)
   const waiting = state.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
-  const left = room - count(preambleText(preamble)) - 1
-  const chosen = choose(priced, { tokens: left, forRules: policy.ruleShare * left })
+  const left = room.tokens - count(preambleText(preamble)) - 1
+  const chosen = choose(priced, { tokens: left, forRules: policy.ruleShare * left, forUser: room.forUser })
   if (!chosen.length) return undefined
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
@@ -89,8 +91,11 @@ function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): P
 /** Tokens of the line head that the first chosen item of a message brings with it. */
 const HEAD_TOKENS = 4
 
-/** Rules of the user first, up to their part of the room and the best of them in any case; then whatever is worth most. */
-function choose(priced: readonly Priced[], room: { readonly tokens: number; readonly forRules: number }): LedgerItem[] {
+/**
+ * Rules of the user first, up to their part of the room and the best of them in any case; then what else the user says, up
+ * to his part; then whatever is worth most.
+ */
+function choose(priced: readonly Priced[], room: Room): LedgerItem[] {
   const order = [...priced].sort(byValue)
   const opened = new Set<number>()
   const chosen = new Set<LedgerItem>()
@@ -106,6 +111,8 @@ function choose(priced: readonly Priced[], room: { readonly tokens: number; read
     if (!each.item.isRule) continue
     take(each, chosen.size ? room.forRules - (room.tokens - left) : left)
   }
+  const others = room.tokens - room.forUser
+  for (const each of order) if (each.item.speaker === 'user' && each.item.isSaid) take(each, left - others)
   for (const each of order) take(each, left)
   return [...chosen].sort((a, b) => a.message - b.message || a.order - b.order)
 }

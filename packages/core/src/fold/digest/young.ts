@@ -39,7 +39,7 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
   const { from } = state.young[0]!
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
-  const made = composeLedger(source, { from, to }, Math.min(room, tokensOf(left)))
+  const made = composeLedger(source, { from, to }, { tokens: Math.min(room, tokensOf(left)), forUser: 0 })
   const text = made?.text ?? preambleText(settled ? 'next' : 'first')
   if (made) noteLedger(state, made)
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
