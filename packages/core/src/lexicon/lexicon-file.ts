@@ -13,6 +13,8 @@ export interface LexiconFile {
   readonly letters: string
   /** The verb of saying stands behind what is said, so that a report has no speaker beside it. */
   readonly verbFinal?: boolean
+  /** An order always has a word or an ending of its own, so that a sentence without one is none. */
+  readonly marksOrders?: boolean
   /** Cues that the language expresses by other means, so that no phrase is missing. */
   readonly without?: readonly CueId[]
   readonly cues: Readonly<Partial<Record<CueId, readonly string[]>>>
