@@ -9,7 +9,7 @@ import type { Span } from './sentences.ts'
 /** Cues that make a rule of the sentence that holds them, whatever its subject. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])
 /** Cues that show that the sentence is said to the assistant, or that the user wants it so. */
-const ADDRESSING: ReadonlySet<CueId> = new Set<CueId>(['assistant', 'wish', 'request', 'order', 'ban', 'form'])
+const ADDRESSING: ReadonlySet<CueId> = new Set<CueId>(['assistant', 'wish', 'request'])
 /** Cues whose words may stand before the first word of an order: "ok, and please don't". */
 const SOFT: ReadonlySet<CueId> = new Set<CueId>([
   'filler',
@@ -27,6 +27,8 @@ const SOFT: ReadonlySet<CueId> = new Set<CueId>([
 const WORKING: ReadonlySet<CueId> = new Set<CueId>(['edit', 'recap'])
 /** Limit of the algorithm: a longer sentence is data. UTF-16 units. */
 const LONGEST_RULE = 400
+/** "Give me at most three" limits the task at hand. */
+const TASKS: readonly CueId[] = ['request', 'make', 'edit']
 const PART_END = /[,;:.!?…(–—،؛，、；：。！？\n]/
 
 /** Whether the user tells in a sentence of this text how to act from then on, or lifts such a rule. */
@@ -80,13 +82,25 @@ class OwnWords {
     if (cue.cue === 'personal') return true
     if (isReported(cue, clause)) return false
     if (BINDING.has(cue.cue)) return true
-    if (cue.cue === 'order') return isVerbFinal(clause) || this.#opener(cue, clause) === undefined
-    if (cue.cue === 'limit') return clause.values.length > 0 && !this.has('request')
+    if (cue.cue === 'order') return isVerbFinal(clause) || this.#opensOrder(cue, clause)
+    if (cue.cue === 'limit') return clause.values.length > 0 && !TASKS.some((task) => this.has(task))
     return cue.cue === 'lasting' && this.#isOrder(cue, clause)
+  }
+
+  /** "Don't write" and "no emojis", but neither "no, thanks" nor "no we don't". */
+  #opensOrder(cue: Cue, clause: Clause): boolean {
+    if (this.#opener(cue, clause)) return false
+    const isRefusal = clause.cues.some(
+      ({ cue: kind, start, end }) => kind === 'refusal' && start === cue.start && end === cue.end,
+    )
+    const next = clause.words.find((word) => word.end > cue.end)
+    if (!next || PART_END.test(this.#text.slice(cue.end, Math.max(cue.end, next.start)))) return false
+    return !isRefusal || !this.#isSubject(next, clause)
   }
 
   /** "Never pay" and "you always pay" are orders, "I always pay" and "she never paid" are not. */
   #isOrder(cue: Cue, clause: Clause): boolean {
+    if (clause.words.length < 2) return false
     for (const addressing of ADDRESSING) if (this.has(addressing)) return true
     if (lexiconOf(clause.language).marksOrders) return false
     const opener = this.#opener(cue, clause)
@@ -105,7 +119,9 @@ class OwnWords {
       (word) =>
         word.start >= from &&
         word.end <= cue.start &&
-        !cues.some((soft) => SOFT.has(soft.cue) && soft.start <= word.start && soft.end >= word.end),
+        !cues.some(
+          (soft) => SOFT.has(soft.cue) && soft.start <= word.start && soft.end >= word.end && soft.end <= cue.start,
+        ),
     )
   }
 
