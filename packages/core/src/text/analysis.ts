@@ -152,7 +152,9 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
 }
 
 function isInside(cues: readonly Cue[], start: number, end: number): boolean {
-  return cues.some(
-    (cue) => ABOUT_SAYING.has(cue.cue) && cue.start <= start && cue.end >= end && cue.end - cue.start > end - start,
-  )
+  return cues.some((cue) => {
+    if (!ABOUT_SAYING.has(cue.cue) || cue.start > start || cue.end < end) return false
+    // An ending can make an order of the verb itself.
+    return cue.end - cue.start > end - start || cue.cue === 'order'
+  })
 }

@@ -2,6 +2,7 @@ import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
+import { UNSPACED } from '../words/word-borders.ts'
 import type { Clause, Sentence, TextAnalysis } from './analysis.ts'
 import { quotedSpans } from './quoted-spans.ts'
 import type { Span } from './sentences.ts'
@@ -74,7 +75,12 @@ class OwnWords {
     return (
       !this.has('tagQuestion') &&
       (clauses.at(-1)!.flags.question ||
-        clauses.at(-1)!.cues.some((cue) => cue.cue === 'question' && cue.end >= end - 1 && cue.end - cue.start < 3))
+        clauses
+          .at(-1)!
+          .cues.some(
+            ({ cue, start, end: asked }) =>
+              cue === 'question' && asked >= end - 1 && UNSPACED.test(this.#text.slice(start, asked)),
+          ))
     )
   }
 
