@@ -1,14 +1,33 @@
-import { type ProtectiveSign, protectionOf } from '../../tags/protective-value.ts'
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import { analyzeText } from '../../text/analysis.ts'
 import { wordsOf } from '../../words/words.ts'
 import { speaksOfOneself } from './speaking-of-oneself.ts'
 
 /** What later turns depend on although they do not name it. */
-const BINDING: ReadonlySet<ProtectiveSign> = new Set(['instruction', 'decision', 'commitment', 'correction'])
+const BINDING: ReadonlySet<CueId> = new Set<CueId>([
+  'instruction',
+  'ban',
+  'lasting',
+  'order',
+  'form',
+  'personal',
+  'limit',
+  'release',
+  'binding',
+  'decision',
+  'commitment',
+  'correction',
+  'replacement',
+  'revocation',
+])
 const BINDING_VALUE = 0.4
 
 /** What a text of the user is worth more for binding what comes after it: "never", "we agreed on", "rather than". */
 export function protection(text: string): number {
-  return protectionOf(text).signs.some((sign) => BINDING.has(sign)) ? BINDING_VALUE : 0
+  const isBinding = analyzeText(text).sentences.some(({ clauses }) =>
+    clauses.some(({ cues }) => cues.some(({ cue }) => BINDING.has(cue))),
+  )
+  return isBinding ? BINDING_VALUE : 0
 }
 
 const FIGURE = /\d[\d.,:/-]*/g
