@@ -1,4 +1,4 @@
-import { UNSPACED } from '../words/word-borders.ts'
+import { UNSPACED } from './word-borders.ts'
 import type { CueId } from './cue-ids.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { type Language, lexiconOf } from './languages.ts'

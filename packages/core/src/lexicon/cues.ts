@@ -1,4 +1,4 @@
-import { type Word, wordsOf } from '../words/word-borders.ts'
+import { type Word, wordsOf } from './word-borders.ts'
 import { compileLexicon } from './compile.ts'
 import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'

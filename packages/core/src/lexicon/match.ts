@@ -1,4 +1,4 @@
-import { UNSPACED, type Word } from '../words/word-borders.ts'
+import { UNSPACED, type Word } from './word-borders.ts'
 import type { CompiledLexicon, CueEntry, TrieNode } from './compile.ts'
 import { type CueId, SUPPRESSED_BY_PSEUDO } from './cue-ids.ts'
 import type { Language } from './languages.ts'

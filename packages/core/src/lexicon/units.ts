@@ -1,4 +1,4 @@
-import { type Word, wordsOf } from '../words/word-borders.ts'
+import { type Word, wordsOf } from './word-borders.ts'
 import { foldWord } from './fold-word.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 

@@ -3,7 +3,7 @@ import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/
 import { detectLanguages } from '../lexicon/detect.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
-import { type Word, wordsOf } from '../words/word-borders.ts'
+import { type Word, wordsOf } from '../lexicon/word-borders.ts'
 import { clauseSpans } from './clause-borders.ts'
 import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
 import { type Speaker, speakerOf } from './speaker.ts'

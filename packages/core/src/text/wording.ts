@@ -3,7 +3,7 @@ import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
 import { withoutEnd } from '../words/without-end.ts'
-import type { Word } from '../words/word-borders.ts'
+import type { Word } from '../lexicon/word-borders.ts'
 import type { Clause } from './analysis.ts'
 import type { Span } from './sentences.ts'
 

@@ -1,4 +1,4 @@
-export { type Word, wordsOf } from './word-borders.ts'
+export { type Word, wordsOf } from '../lexicon/word-borders.ts'
 
 /** French and Italian join a small word to the one that says something: "l'appartement", "dell'anno". */
 const ELIDED = /^(?:\p{L}{1,2}|jusqu|lorsqu|puisqu|dell|all|nell|sull|dall|quell)['’]\p{L}{3}/u
