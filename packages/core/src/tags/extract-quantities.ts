@@ -1,6 +1,6 @@
+import { UNITS } from '../lexicon/vocabulary.ts'
 import { shifted } from './figures.ts'
 import type { TagSheet } from './sheet.ts'
-import { UNITS } from './units.ts'
 
 const SCALE = /^(k|m)(?=[ \u00a0]\p{L})/iu
 const UNIT = /^[ \u00a0\u202f-]?(°[cf]?|[\p{L}µμ]{1,14}(?:\/[\p{L}]{1,2})?[²³23]?)(?![\p{Ll}\d])/iu

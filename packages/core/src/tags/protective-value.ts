@@ -2,8 +2,8 @@ import type { CueId } from '../lexicon/cue-ids.ts'
 import { cuesIn, cuesOf, passageOf, readingLanguages } from '../lexicon/cues.ts'
 import { detectLanguages } from '../lexicon/detect.ts'
 import type { Cue } from '../lexicon/match.ts'
-import type { Fragment } from '../words/fragments.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
+import type { Fragment } from '../words/fragments.ts'
 import type { TagKind } from './tag.ts'
 
 /** What makes that a sentence must not be dropped silently. */

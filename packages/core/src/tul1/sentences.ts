@@ -1,4 +1,4 @@
-import { MONTHS } from '../tags/calendar-words.ts'
+import { MONTHS } from '../lexicon/vocabulary.ts'
 import type { Passage } from './passages.ts'
 
 /** A sentence by UTF-16 offsets into its message, without the signs of a list or heading before it. */

@@ -1,27 +1,51 @@
-import { words } from '../word-lists.ts'
+import { foldWord } from '../../lexicon/fold-word.ts'
+import { anyOf } from '../../lexicon/gathered.ts'
+import { LANGUAGES, type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { UNITS } from '../../lexicon/vocabulary.ts'
+import { UNSPACED, type Word, wordsOf } from '../../lexicon/word-borders.ts'
 
-/** Chinese and Japanese, where word borders are not marked. */
-const JOINED = /我|私|僕|俺|わたし/u
+/** Languages in which a word is of the cue `oneself`. */
+const SPEAKERS = new Map<string, Language[]>()
+const JOINED: string[] = []
+for (const language of LANGUAGES) {
+  const { cues, scripts } = lexiconOf(language)
+  for (const phrase of cues.oneself ?? []) {
+    if (UNSPACED.test(phrase)) JOINED.push(phrase)
+    // Words of one language in the script of another are words of that one too: Hindi "main".
+    else if (/^[\p{L}\p{M}']+$/u.test(phrase) && (scripts[0] === 'Latin' || !/[a-z]/.test(phrase)))
+      SPEAKERS.set(foldWord(phrase), [...(SPEAKERS.get(foldWord(phrase)) ?? []), language])
+  }
+}
+const UNSPACED_SPEAKER = new RegExp(anyOf(JOINED), 'u')
 
-/**
- * English stands apart: its "I" is a word of other languages in small letters, where it takes what follows it to tell, and
- * "us" says little.
- */
-const ENGLISH =
-  /\b(?:I|my|we|our|me|i['’](?:m|ve|d|ll)|i (?:am|was|have|had|want|need|like|love|hate|think|feel|got|get|live|work|would|will|could|can|can['’]?t|don['’]?t|did|didn['’]?t|just|really|also|already|never|always|prefer|bought|told|said))\b/
+/** Words that mean something else in another language ("i", "min"), each with the words behind which they do not. */
+const DECIDING = new Map<string, ReadonlySet<string>>()
+for (const [word, languages] of SPEAKERS) {
+  const isAmbiguous = LANGUAGES.some(
+    (language) =>
+      !languages.includes(language) && lexiconOf(language).functionWords.some((other) => foldWord(other) === word),
+  )
+  if (isAmbiguous || UNITS.has(word)) DECIDING.set(word, new Set(languages.flatMap((of) => decidingWords(word, of))))
+}
 
-const OTHERS = words(
-  // German, Dutch
-  'ich|mich|mir|mein(?:e[mnrs]?)?|wir|uns|unser(?:e[mnrs]?)?|ik|mijn|wij|ons|onze',
-  // French, Spanish, Portuguese, Italian
-  "je|j[’']\\p{L}+|mon|mes|nous|notre|nos|yo|mis|nosotros|nuestr[oa]s?|eu|meus?|minhas?|nós|noss[oa]s?|io|mio|mia|miei|noi|nostr[oaie]",
-  // Polish, Russian, Turkish
-  'mój|moja|moje|moi|mojej|mojego|mnie|nasz(?:a|e|ego|ej)?|я|мой|моя|мо[её]|мои|моей|моего|моих|меня|мне|мы|наша?|наше|наши|нас|нам|ben|benim|bana|biz|bizim',
-  // Hindi, Arabic, Korean
-  'मैं|मेर[ाीे]|मुझे|हम|हमार[ाीे]|أنا|انا|نحن|나는|내|제|저는|제가|우리|우리는|저희',
-)
+/** The verbs of a language, and what follows the word in its phrases: "i want". */
+function decidingWords(word: string, language: Language): string[] {
+  const { verbs, cues } = lexiconOf(language)
+  const phrases = Object.values(cues).flat()
+  return [...verbs, ...phrases.flatMap((phrase) => (phrase.startsWith(`${word} `) ? phrase.split(' ')[1]! : []))]
+}
 
-/** Whether who says it speaks of themselves. */
-export function speaksOfOneself(text: string): boolean {
-  return ENGLISH.test(text) || OTHERS.test(text) || JOINED.test(text)
+/** Whether who says it speaks of themselves. `words` are those of the text. */
+export function speaksOfOneself(text: string, words: readonly Word[] = wordsOf(text)): boolean {
+  if (UNSPACED_SPEAKER.test(text)) return true
+  for (let at = 0; at < words.length; at++) {
+    const { text: word } = words[at]!
+    if (word === 'I') return true
+    const key = foldWord(word)
+    const apostrophe = key.indexOf("'")
+    if (!SPEAKERS.has(key) && !(apostrophe > 0 && SPEAKERS.has(key.slice(0, apostrophe + 1)))) continue
+    const deciding = DECIDING.get(key)
+    if (!deciding || deciding.has(foldWord(words[at + 1]?.text ?? ''))) return true
+  }
+  return false
 }
