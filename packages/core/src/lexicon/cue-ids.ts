@@ -19,6 +19,8 @@ const MEANINGS = {
   lasting: 'makes an order hold beyond the task at hand: always, never, from now on, only if, without my approval',
   order: 'opens an order to do or not to do: do not, avoid, make sure',
   form: 'how answers look and how the user is addressed: answer in, call me, no emojis',
+  layout: 'names the layout of an answer or of data: format, one at a time, as follows',
+  role: 'says who the model is to be: act as, you are a',
   personal: 'a fact about people that every later answer has to respect: allergic, vegan, pregnant',
   limit: 'names a limit of money or time: budget, deadline',
   release: 'lifts a rule: you may ... again, the rule no longer applies, no longer allergic',
