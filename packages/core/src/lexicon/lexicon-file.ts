@@ -63,6 +63,14 @@ export interface LexiconFile {
   readonly versionWords?: readonly string[]
   /** Words in names of streets; `-straße` marks an ending. */
   readonly streets?: readonly string[]
+  /** Endings of ordinals in figures: 1st, 2e. */
+  readonly ordinalEndings?: readonly string[]
+  /** Words that end like adverbs and are none: daily, family. */
+  readonly notAdverbs?: readonly string[]
+  /** Beginnings that turn the meaning of a word: un, dis. */
+  readonly negatingPrefixes?: readonly string[]
+  /** Groups of words that stand in like sentences and mean different things: north, south. */
+  readonly apart?: readonly (readonly string[])[]
   /** Particles that end a question without a question mark. */
   readonly askingEnds?: readonly string[]
   /** Closed-class words: articles, prepositions, pronouns, auxiliaries, conjunctions. */

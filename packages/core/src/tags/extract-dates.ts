@@ -1,4 +1,4 @@
-import { wordsIn } from '../lexicon/gathered.ts'
+import { anyOf, phrasesOf, wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../words/words.ts'
 import { AGO, NEAR_DAYS, WEEKDAYS } from './calendar-words.ts'
@@ -9,7 +9,10 @@ const YEAR_FIRST =
 const DAY_FIRST = /(?<![\d.,/-])(0?[1-9]|[12]\d|3[01])([./-])(0?[1-9]|[12]\d|3[01])\2((?:1[5-9]|20|21)?\d\d)(?![\d/-])/g
 const EAST = /(?<!\d)(?:(\d{4}) ?[年년] ?)?(1[0-2]|0?[1-9]) ?[月월] ?(3[01]|[12]\d|0?[1-9]) ?[日号號일]/g
 const YEAR = /^(?:1[5-9]|20|21)\d\d$/
-const DAY = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/i
+const DAY = new RegExp(
+  `^(?:0?[1-9]|[12]\\d|3[01])(?:${anyOf(phrasesOf(({ ordinalEndings }) => ordinalEndings))})?$`,
+  'i',
+)
 const YEAR_CUES = wordsIn(({ dates }) => dates?.yearCues)
 /** Between a day, a month and a year. */
 const JOINTS = wordsIn(({ dates }) => dates?.of)

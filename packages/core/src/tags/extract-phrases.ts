@@ -7,6 +7,8 @@ import type { TagSheet } from './sheet.ts'
 
 /** Words behind which a noun phrase starts. */
 const OPENERS = wordsIn(({ phraseOpeners }) => phraseOpeners)
+/** Nouns and adjectives that end like adverbs. */
+const NOT_ADVERBS = wordsIn(({ notAdverbs }) => notAdverbs)
 /** Longest run of content words that is one phrase between two function words. */
 const LONGEST = 3
 
@@ -68,7 +70,7 @@ function takeRun(sheet: TagSheet, run: readonly LineWord[], { before, lexicon }:
 }
 
 function isAdverb({ lower }: LineWord): boolean {
-  return /ly$/.test(lower) && !/^(?:dai|week|month|quarter|year|fami|supp|rep|assemb|ear|anoma|friend)ly$/.test(lower)
+  return lower.endsWith('ly') && !NOT_ADVERBS.has(lower)
 }
 
 function isKnown(lexicon: Lexicon, left: LineWord, right: LineWord): boolean {
