@@ -49,7 +49,7 @@ describe('a text that the user hands over', () => {
 })
 
 const ASIDES = [
-  ['The bike loses air.', 'Take the tube out and look for bubbles under water, then patch it.'],
+  ['My bike loses air.', 'Take the tube out and look for bubbles under water, then patch it.'],
   ['Which glue is right for that?', 'Vulcanizing fluid holds best; let it dry until it is no longer shiny.'],
   ['Now supper: leeks and cream.', 'Soften them slowly in butter, add mustard, and serve over rice.'],
   ['No mustard at home.', 'Nutmeg and a squeeze of lemon will do as well.'],

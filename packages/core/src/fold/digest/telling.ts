@@ -19,7 +19,6 @@ const BINDING: ReadonlySet<CueId> = new Set<CueId>([
   'decision',
   'commitment',
   'correction',
-  'replacement',
   'revocation',
 ])
 const BINDING_VALUE = 0.4
