@@ -1,7 +1,6 @@
-import { foldWord } from '../lexicon/fold-word.ts'
 import { wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, RELATIVE_DAYS, SHARED_MONTHS, UNITS, WEEKDAYS as WEEKDAY_NAMES } from '../lexicon/vocabulary.ts'
-import { UNSPACED, type Word } from '../lexicon/word-borders.ts'
+import { UNSPACED } from '../lexicon/word-borders.ts'
 
 /** Shorter names of days are words of other languages: "so", "mar", "hoy". */
 const LEAST_LENGTH = 4
@@ -16,13 +15,15 @@ export const NEAR_DAYS = long(RELATIVE_DAYS)
 /** Words that say how long ago something was. */
 export const AGO = wordsIn(({ dates }) => dates?.ago)
 
+/** "an" is a year in French. */
+const isShort = (name: string): boolean => name.length < LEAST_LENGTH && /^\p{Script=Latin}+$/u.test(name)
 const SPANS: ReadonlySet<string> = new Set(['week', 'month', 'year'])
 
-/** Whether one of the words names a month, a weekday, a day near today, or weeks, months and years. */
-export function namesTime(words: readonly Word[]): boolean {
-  return words.some(({ text }) => {
-    const word = foldWord(text)
-    if (WEEKDAYS.has(word) || NEAR_DAYS.has(word) || AGO.has(word)) return true
-    return (MONTHS.has(word) && !SHARED_MONTHS.has(word)) || SPANS.has(UNITS.get(word) ?? '')
-  })
-}
+/** Months, weekdays, days near today, and weeks, months and years, by all their names. */
+export const TIME_WORDS: ReadonlySet<string> = new Set([
+  ...WEEKDAYS.keys(),
+  ...NEAR_DAYS.keys(),
+  ...AGO,
+  ...[...MONTHS.keys()].filter((name) => !SHARED_MONTHS.has(name) && !isShort(name)),
+  ...[...UNITS].flatMap(([name, unit]) => (SPANS.has(unit) && !isShort(name) ? name : [])),
+])

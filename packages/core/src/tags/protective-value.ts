@@ -1,7 +1,7 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
-import { cuesIn, cuesOf, passageOf, readingLanguages } from '../lexicon/cues.ts'
+import { cuesIn, cuesOf, readingLanguages } from '../lexicon/cues.ts'
 import { detectLanguages } from '../lexicon/detect.ts'
-import type { Cue } from '../lexicon/match.ts'
+import type { Cue, Passage } from '../lexicon/match.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 import type { Fragment } from '../words/fragments.ts'
 import type { TagKind } from './tag.ts'
@@ -97,8 +97,7 @@ export function protectionOf(sentence: string): Protection {
 }
 
 /** The same of each sentence of a text, whose languages are told once. */
-export function protectionsOf(text: string, sentences: readonly Fragment[]): Protection[] {
-  const passage = passageOf(text)
+export function protectionsOf(passage: Passage, sentences: readonly Fragment[]): Protection[] {
   const cues = cuesIn(passage, readingLanguages(detectLanguages(passage), undefined))
   let at = 0
   return sentences.map(({ text: sentence, start }) => {

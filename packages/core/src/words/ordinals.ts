@@ -36,6 +36,7 @@ for (const { counters, numbers, ordinals } of LANGUAGES.map(lexiconOf)) {
   for (const [place, phrases] of Object.entries(ordinals))
     for (const phrase of phrases) if (UNSPACED.test(phrase) || phrase.includes(' ')) JOINED.set(phrase, Number(place))
 }
+const JOINING = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 const COUNTED = new RegExp(
   `(${anyOf([...JOINED.keys()])})|第?\\s*(${anyOf([...DIGITS.keys()])}|\\d{1,2})\\s*(?:${COUNTERS})`,
   'gu',
@@ -43,6 +44,7 @@ const COUNTED = new RegExp(
 
 /** Ordinals of Chinese, Japanese and Korean, which are joined to what stands beside them. */
 export function joinedOrdinals(text: string): number[] {
+  if (!JOINING.test(text)) return []
   return [...text.matchAll(COUNTED)]
     .map(([, phrase, digit]) =>
       phrase === undefined

@@ -1,9 +1,8 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { anyOf, phrasesOf } from '../../lexicon/gathered.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
-import { namesTime } from '../../tags/calendar-words.ts'
 import { analyzeText } from '../../text/analysis.ts'
-import { speaksOfOneself } from './speaking-of-oneself.ts'
+import { wordSignsOf } from './word-signs.ts'
 
 /** What later turns depend on although they do not name it. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>([
@@ -41,9 +40,9 @@ export function tellingness(text: string): number {
   let score = 0
   const figures = text.match(FIGURE)
   if (figures) score += 0.5 + 0.13 * Math.min(3, figures.length)
-  const words = wordsOf(text)
-  if (speaksOfOneself(text, words)) score += 0.7
-  if (namesTime(words)) score += 0.8
+  const { isOfOneself, namesTime } = wordSignsOf(text)
+  if (isOfOneself) score += 0.7
+  if (namesTime) score += 0.8
   const names = text.match(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu)
   score += 0.4 * Math.min(3, names?.length ?? 0)
   const shouts = text.match(/!/g)
