@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-message.ts'
 
 /**
- * The rules were made on `tuned`. Each part after it was written later, before anything was known of how the rules take it,
- * scored once (see `first-sight.ts`), and then used to make the rules better; nothing was fitted to the last.
+ * English: the first rules were made on `tuned`; each part after it was written later and then used to make them better.
  */
 export const PARTS = ['tuned', 'blind-1', 'blind-2', 'held-out', 'held-out-2', 'held-out-3', 'held-out-4'] as const
 export type Part = (typeof PARTS)[number]
@@ -18,29 +17,46 @@ export interface Expected {
 }
 
 /** A short dialogue with every mark that it should get, and so with none where none is named. */
-export interface Labelled {
+export interface Labelled<AnyPart extends string = Part> {
   readonly id: string
-  readonly part: Part
+  readonly part: AnyPart
   readonly messages: readonly TranscriptMessage[]
   readonly expected: readonly Expected[]
 }
 
-interface Line {
+/** Other languages: the rules were made on one half of the dialogues; the other half was only ever scored. */
+export type LanguagePart = 'development' | 'held-out' | 'held-out-2'
+
+export interface LabelledLanguage {
+  readonly language: string
+  readonly items: readonly Labelled<LanguagePart>[]
+}
+
+interface Line<AnyPart> {
   readonly id: string
-  readonly part: Part
+  readonly part: AnyPart
   /** "u: ..." or "a: ...". */
   readonly messages: readonly string[]
   /** "3 corrects T1 @ words of the sentence". */
   readonly marks: readonly string[]
 }
 
-/** All labelled dialogues. */
+/** All labelled dialogues of the English set. */
 export function loadLabelled(): Labelled[] {
-  const lines = readFileSync(new URL('labelled.jsonl', import.meta.url), 'utf8')
-    .split('\n')
-    .filter(Boolean)
+  return readLines(new URL('labelled.jsonl', import.meta.url))
+}
+
+/** The labelled dialogues of each other language. */
+export function loadLanguages(): LabelledLanguage[] {
+  const folder = new URL('languages/', import.meta.url)
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  return files.sort().map((name) => ({ language: name.slice(0, -6), items: readLines(new URL(name, folder)) }))
+}
+
+function readLines<AnyPart extends string>(file: URL): Labelled<AnyPart>[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   return lines.map((line) => {
-    const { id, part, messages, marks } = JSON.parse(line) as Line
+    const { id, part, messages, marks } = JSON.parse(line) as Line<AnyPart>
     return { id, part, messages: messages.map(messageOf), expected: marks.map(expectedOf) }
   })
 }

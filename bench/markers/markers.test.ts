@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { loadLabelled } from './labelled.ts'
-import { MARKERS, scoreMarkers } from './score.ts'
+import { loadLabelled, loadLanguages } from './labelled.ts'
+import { MARKERS, scoreMarkers, totalOf } from './score.ts'
 
 const items = loadLabelled()
 
-/** Least precision and recall over all labelled dialogues. */
-const STRICT = { precision: 0.95, recall: 0.85 }
-const USUAL = { precision: 0.9, recall: 0.8 }
+/** Least precision and recall over all labelled dialogues. What is not certain is not marked, so recall yields first. */
+const STRICT = { precision: 0.95, recall: 0.8 }
+const USUAL = { precision: 0.95, recall: 0.9 }
 
 describe('epistemic markers on the labelled dialogues', () => {
   const { scores } = scoreMarkers(items)
@@ -22,10 +22,23 @@ describe('epistemic markers on the labelled dialogues', () => {
   it('are tried on at least forty positives each', () => {
     for (const marker of MARKERS) expect(scores[marker].labelled, marker).toBeGreaterThanOrEqual(40)
   })
+})
 
-  it('are put on no sentence in another language', () => {
-    const foreign = items.filter(({ id, expected }) => /^(?:lang|h-2[0-2]|k-1[45])/.test(id) && !expected.length)
-    expect(foreign.length).toBeGreaterThan(50)
-    expect(scoreMarkers(foreign).failures).toEqual([])
+describe('epistemic markers in other languages', () => {
+  const languages = loadLanguages().map(({ language, items: all }) => {
+    const heldOut = all.filter(({ part }) => part !== 'development')
+    return { language, heldOut, ...totalOf(scoreMarkers(heldOut).scores) }
+  })
+
+  it('are precise and complete enough on dialogues that no rule was made on', () => {
+    const { precision, recall } = totalOf(scoreMarkers(languages.flatMap(({ heldOut }) => heldOut)).scores)
+    expect(precision).toBeGreaterThanOrEqual(0.95)
+    expect(recall).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('are so in at least ten languages, and in every language at least nine of ten marks are right', () => {
+    const good = languages.filter(({ precision, recall }) => precision >= 0.95 && recall >= 0.85)
+    expect(good.length).toBeGreaterThanOrEqual(10)
+    for (const { language, precision } of languages) expect(precision, language).toBeGreaterThanOrEqual(0.9)
   })
 })

@@ -1,14 +1,16 @@
 import { annotate } from '../../packages/core/src/tul1/marks/annotate.ts'
 import { markText } from '../../packages/core/src/tul1/marks/mark.ts'
-import { messageFacts } from '../../packages/core/src/tul1/message-facts.ts'
+import { transcriptFacts } from '../../packages/core/src/tul1/transcript-facts.ts'
 import type { Expected, Labelled } from './labelled.ts'
 
 export const MARKERS = ['reported', 'uncertain', 'corrected', 'contradicted', 'open', 'answered', 'elided'] as const
 export type Marker = (typeof MARKERS)[number]
 
 export interface MarkerScore {
-  /** Marks that should be there. */
+  /** Marks that should be there, that are there, and that are both. */
   readonly labelled: number
+  readonly found: number
+  readonly right: number
   readonly precision: number
   readonly recall: number
 }
@@ -31,7 +33,7 @@ interface Found {
 }
 
 /** Precision and recall of each marker; a correction counts on both of its sentences, with the turn that it names. */
-export function scoreMarkers(items: readonly Labelled[]): Outcome {
+export function scoreMarkers(items: readonly Labelled<string>[]): Outcome {
   const tally = Object.fromEntries(MARKERS.map((marker) => [marker, { labelled: 0, right: 0, found: 0 }])) as Record<
     Marker,
     { labelled: number; right: number; found: number }
@@ -53,11 +55,27 @@ export function scoreMarkers(items: readonly Labelled[]): Outcome {
   }
   const scores = Object.fromEntries(
     MARKERS.map((marker) => {
-      const { labelled, right, found } = tally[marker]
-      return [marker, { labelled, precision: found ? right / found : 1, recall: labelled ? right / labelled : 1 }]
+      return [marker, scoreOf(tally[marker])]
     }),
   ) as Record<Marker, MarkerScore>
   return { scores, failures }
+}
+
+type Tally = Pick<MarkerScore, 'labelled' | 'found' | 'right'>
+
+function scoreOf({ labelled, found, right }: Tally): MarkerScore {
+  return { labelled, found, right, precision: found ? right / found : 1, recall: labelled ? right / labelled : 1 }
+}
+
+/** The marks of all kinds taken together. */
+export function totalOf(scores: Outcome['scores']): MarkerScore {
+  const total = { labelled: 0, found: 0, right: 0 }
+  for (const { labelled, found, right } of Object.values(scores)) {
+    total.labelled += labelled
+    total.found += found
+    total.right += right
+  }
+  return scoreOf(total)
 }
 
 function isMet(expected: Expected, found: Found): boolean {
@@ -65,8 +83,8 @@ function isMet(expected: Expected, found: Found): boolean {
 }
 
 /** Every mark that the rules put, of whatever kind. */
-function marksOf({ messages }: Labelled): Found[] {
-  const facts = messages.map((message) => messageFacts(message, (text) => Math.ceil(text.length / 4)))
+function marksOf({ messages }: Labelled<string>): Found[] {
+  const { facts } = transcriptFacts(messages, { count: (text) => Math.ceil(text.length / 4) })
   const found: Found[] = []
   annotate(messages, facts).marks.forEach((ofMessage, i) => {
     for (const [sentence, marks] of ofMessage) {

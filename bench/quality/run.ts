@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { loadLabelled } from '../markers/labelled.ts'
+import { loadLabelled, loadLanguages } from '../markers/labelled.ts'
 import { loadLexRankPackage } from '../tul1/lexrank-package.ts'
 import { measureViews } from '../tul1/measure-view.ts'
 import { VIEW_SETS } from '../tul1/view-sets.ts'
@@ -79,7 +79,7 @@ async function runViews(options: Options): Promise<void> {
   const missing = 'missing' in rank ? [`\`lexrank\` is left out: ${rank.missing}.`] : []
   note('the view of a transcript')
   const views = await measureViews(VIEW_SETS, 'missing' in rank ? undefined : rank)
-  const section = describeViews({ views, missing, labelled: loadLabelled() })
+  const section = describeViews({ views, missing, labelled: loadLabelled(), languages: loadLanguages() })
   write(withViews(existing(), section))
   note('bench/QUALITY.md is written.')
   console.log(options.isJson ? JSON.stringify({ views, missing }) : section)

@@ -6,7 +6,7 @@ const set = { name: 'a', title: 'A set', saved: 0.5 }
 const views = [
   { set, conversations: 2, turns: 9, saved: 0.75, evidence: { view: 0.9, leading: 0.8 }, strict: { view: 0.85 } },
 ]
-const section = describeViews({ views, missing: ['`lexrank` is left out: no network.'], labelled: [] })
+const section = describeViews({ views, missing: ['`lexrank` is left out: no network.'], labelled: [], languages: [] })
 
 it('shows what was measured, leaves methods out that were not, and says what could not be had', () => {
   expect(section).toContain('| A set | 2 | 9 | 0.750 |')

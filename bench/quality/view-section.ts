@@ -1,6 +1,5 @@
-import { FIRST_SIGHT } from '../markers/first-sight.ts'
-import { type Labelled, PARTS } from '../markers/labelled.ts'
-import { MARKERS, scoreMarkers } from '../markers/score.ts'
+import type { Labelled, LabelledLanguage } from '../markers/labelled.ts'
+import { MARKERS, type MarkerScore, scoreMarkers } from '../markers/score.ts'
 import type { ViewFigures } from '../tul1/measure-view.ts'
 import { METHODS, type Method } from '../tul1/view-sets.ts'
 import { COST_HEADING } from './cost-section.ts'
@@ -29,15 +28,15 @@ const ABOUT_METHODS = `- *LexRank, as in its paper*: idf-modified cosine, thresh
 
 const ABOUT_MARKS = `### Its marks
 
-Precision / recall on labelled dialogues of our own. The first columns: what the rules as they were then made of the six
-parts that were written later, before they were made better on them; the last: what they make of all dialogues now.
-Details: \`node bench/markers/run.ts --failures\`.`
+Precision / recall on labelled dialogues of our own: the English ones, and those of other languages that no rule was made
+on. Details: \`node bench/markers/run.ts --failures\`, \`node bench/markers/languages.ts\`.`
 
 /** The whole part. */
 export function describeViews(report: {
   readonly views: readonly ViewFigures[]
   readonly missing: readonly string[]
   readonly labelled: readonly Labelled[]
+  readonly languages: readonly LabelledLanguage[]
 }): string {
   const scored = report.views.filter(({ evidence }) => Object.keys(evidence).length)
   const parts = [
@@ -47,7 +46,7 @@ export function describeViews(report: {
     ...(scored.length ? [evidenceTable(scored), ABOUT_METHODS] : []),
     ...report.missing,
     ABOUT_MARKS,
-    marksTable(report.labelled),
+    marksTable(report.labelled, report.languages),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -70,18 +69,15 @@ function evidenceTable(views: readonly ViewFigures[]): string {
   )
 }
 
-function marksTable(labelled: readonly Labelled[]): string {
-  const later = PARTS.filter((part) => FIRST_SIGHT[part])
-  const { scores } = scoreMarkers(labelled)
-  const sizeOf = (part: string): number => labelled.filter((item) => item.part === part).length
-  const pair = (values: readonly number[] | undefined): string =>
-    values ? values.map((value) => value.toFixed(2)).join(' / ') : '–'
+function marksTable(labelled: readonly Labelled[], languages: readonly LabelledLanguage[]): string {
+  const heldOut = languages.flatMap(({ items }) => items.filter(({ part }) => part !== 'development'))
+  const english = scoreMarkers(labelled).scores
+  const others = scoreMarkers(heldOut).scores
+  const pair = ({ labelled: count, precision, recall }: MarkerScore): string =>
+    count ? `${precision.toFixed(2)} / ${recall.toFixed(2)}` : '–'
   return table(
-    ['', ...later.map((part) => `${part} (${sizeOf(part)})`), `all ${labelled.length} now`],
-    MARKERS.map((marker) => {
-      const { precision, recall } = scores[marker]
-      return [marker, ...later.map((part) => pair(FIRST_SIGHT[part]?.[marker])), pair([precision, recall])]
-    }),
+    ['', `English (${labelled.length})`, `${languages.length} other languages, held out (${heldOut.length})`],
+    MARKERS.map((marker) => [marker, pair(english[marker]), pair(others[marker])]),
   )
 }
 

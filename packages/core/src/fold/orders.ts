@@ -1,5 +1,5 @@
 import { cuesOf } from '../lexicon/cues.ts'
-import { fragmentsOf } from '../words/fragments.ts'
+import { fragmentsOf } from '../text/fragments.ts'
 import { isWordForWord } from './digest/word-for-word.ts'
 
 /** A role stands at the very start of a message, behind so many signs; so many characters tell its language. */

@@ -19,6 +19,18 @@ const CASES: readonly (readonly [Language, string, CueId, string])[] = [
   ['en', 'I’ll go with the second one', 'choice', 'the second one'],
   ['en', 'she is allergic to penicillin', 'binding', 'allergic'],
   ['en', 'every other day at most', 'quantityTurn', 'every other'],
+  ['en', 'apparently the gate is closed', 'hearsay', 'apparently'],
+  ['en', 'let me check the lease', 'deferral', 'let me check'],
+  ['en', 'it starts at nine, right?', 'courtesy', 'right'],
+  ['en', 'how many chairs are left?', 'askAmount', 'how many'],
+  ['en', 'by the way, the door is stuck', 'topicChange', 'by the way'],
+  ['en', 'my aunt lives in Bergen', 'identity', 'lives in'],
+  ['de', 'angeblich fährt der Bus nicht', 'hearsay', 'angeblich'],
+  ['fr', 'je ne sais pas encore', 'deferral', 'je ne sais pas'],
+  ['es', '¿cuándo sale el tren?', 'askTime', 'cuándo'],
+  ['ru', 'по слухам, зал закрыт', 'hearsay', 'по слухам'],
+  ['zh', '据说教室很小', 'hearsay', '据说'],
+  ['ja', '教室は狭いらしいです', 'hearsay', 'らしい'],
   ['de', 'Das gilt nicht mehr, vergiss das bitte', 'revocation', 'gilt nicht mehr'],
   ['de', 'Ich esse kein Fleisch, außer Fisch', 'exception', 'außer'],
   ['de', 'Vermieterin Lüders sagt, das geht nicht', 'report', 'sagt'],
@@ -149,4 +161,8 @@ describe('detectLanguages', () => {
   it('says nothing of figures', () => {
     expect(detectLanguages(passageOf('42 17:30 8080'))).toEqual([])
   })
+})
+
+it.each(['I believe in you', 'everything went according to plan'])('finds no doubt and no report in "%s"', (text) => {
+  expect([...found(text, 'hedge'), ...found(text, 'attribution')]).toEqual([])
 })

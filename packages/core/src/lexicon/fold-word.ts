@@ -32,13 +32,22 @@ export function withoutAccents(folded: string): string {
     .normalize('NFC')
 }
 
-/** Most words are lower-case ASCII and need no folding. */
+/** Most words are lower-case ASCII, or kana, Han and Hangul as they are composed, and need no folding. */
 function kindOf(word: string): 'plain' | 'ascii' | 'other' {
   let kind: 'plain' | 'ascii' = 'plain'
   for (let i = 0; i < word.length; i++) {
     const code = word.charCodeAt(i)
-    if (code > 127) return 'other'
+    if (code > 127 && !isComposedEastern(code)) return 'other'
     if ((code >= 65 && code <= 90) || code === 96) kind = 'ascii'
   }
   return kind
+}
+
+function isComposedEastern(code: number): boolean {
+  return (
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0x3041 && code <= 0x3096) ||
+    (code >= 0x30a1 && code <= 0x30fa) ||
+    (code >= 0xac00 && code <= 0xd7a3)
+  )
 }

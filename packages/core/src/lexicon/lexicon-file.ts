@@ -87,6 +87,13 @@ export interface LexiconFile {
   readonly subjects: readonly string[]
   /** First person: a report of these is the speaker's own. */
   readonly selfWords: readonly string[]
+  /** First and second person in all their forms, possessives included. */
+  readonly ownWords: readonly string[]
+  readonly listenerWords: readonly string[]
+  /** What says only what it shows, so that nobody is reported: log, clock, this. */
+  readonly instruments: readonly string[]
+  /** Groups of words of which only one can hold of a thing: open, closed. */
+  readonly opposites?: readonly (readonly string[])[]
   /** Finite verbs of the closed class and frequent ones; `-x` marks an ending. */
   readonly verbs: readonly string[]
   /** Abbreviations without their last dot that do not end a sentence. */

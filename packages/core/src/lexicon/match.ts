@@ -1,5 +1,5 @@
 import type { CompiledLexicon, CueEntry, TrieNode } from './compile.ts'
-import { type CueId, SUPPRESSED_BY_PSEUDO } from './cue-ids.ts'
+import { type CueId, SUPPRESSED_BY_IDIOM, SUPPRESSED_BY_PSEUDO } from './cue-ids.ts'
 import type { Language } from './languages.ts'
 import { hasSign } from './phrase.ts'
 import type { MatchUnit } from './units.ts'
@@ -11,6 +11,8 @@ export interface Cue {
   readonly start: number
   readonly end: number
   readonly language: Language
+  /** Of a phrase in two parts: other words may stand between them. */
+  readonly isGapped?: true
 }
 
 /** Words of a phrase beyond this are not looked at; no phrase of the data is longer. */
@@ -120,7 +122,8 @@ class Search {
       if (pair.part === 0 || open < 0 || start - open > LONGEST_GAP) return
       from = open
     }
-    this.found.push({ cue, start: from, end, language: this.#lexicon.language })
+    const { language } = this.#lexicon
+    this.found.push(pair ? { cue, start: from, end, language, isGapped: true } : { cue, start: from, end, language })
   }
 }
 
@@ -167,14 +170,17 @@ function reduceCues(found: Cue[]): Cue[] {
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   const ends = new Map<CueId, number>()
   const pseudo = { end: -1, length: 0 }
+  const idiom = { end: -1, length: 0 }
   const empty = { end: -1, length: 0 }
+  const masks: Partial<Record<CueId, typeof pseudo>> = { pseudo, idiom, filler: empty, thanks: empty }
   return found.filter(({ cue, start, end }) => {
     const length = end - start
     if (end <= empty.end && length < empty.length) return false
     if (end <= pseudo.end && length < pseudo.length && SUPPRESSED_BY_PSEUDO.has(cue)) return false
+    if (end <= idiom.end && length < idiom.length && SUPPRESSED_BY_IDIOM.has(cue)) return false
     if (end <= (ends.get(cue) ?? -1)) return false
     ends.set(cue, end)
-    const mask = cue === 'pseudo' ? pseudo : cue === 'filler' || cue === 'thanks' ? empty : undefined
+    const mask = masks[cue]
     if (mask && end > mask.end) Object.assign(mask, { end, length })
     return true
   })

@@ -62,6 +62,8 @@ describe('flags and speaker', () => {
     ['en', 'she said the disk failed', 'she'],
     ['en', 'the disk failed, says Marek', 'Marek'],
     ['en', 'according to Anna the port is closed', 'Anna'],
+    ['en', 'the bank has confirmed the transfer', 'bank'],
+    ['fr', 'Karim a dit que le bus part', 'Karim'],
     ['de', 'laut Henning fehlt ein Schrank', 'Henning'],
     ['es', 'mi suegra dice que es caro', 'suegra'],
     ['zh', '小王建议用MongoDB', '小王'],
@@ -88,6 +90,9 @@ describe('values', () => {
     ['en', 'costs $4.5k', 'usd 4500', 'costs'],
     ['de', 'Termin am 5. Mai', '05-05', undefined],
     ['pl', '12 minut', '12 minute', undefined],
+    ['zh', '8GB内存', '8 gb', '内存'],
+    ['zh', '7:40出发', '07:40', '出发'],
+    ['ko', '8:10에 출발합니다', '08:10', undefined],
   ])('%s: "%s" has %s of %s', (language, text, canonical, head) => {
     const value = first(text, language).values[0]!
     expect(value.canonical).toBe(canonical)

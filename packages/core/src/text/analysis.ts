@@ -127,20 +127,20 @@ type Parts = Pick<Clause, 'words' | 'cues' | 'values'>
 
 const INSTRUCTING: readonly CueId[] = ['instruction', 'request', 'ban', 'lasting', 'order', 'form', 'release']
 /** "I think" is a hedge and "don't tell" a ban, though a verb of saying is in them. */
-const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'past', 'revocation', 'wish', ...INSTRUCTING])
+const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'past', 'revocation', 'demand', ...INSTRUCTING])
 
 function readClause(text: string, span: Span, parts: Parts, language: Language): Clause {
   const kinds = new Set(parts.cues.map(({ cue }) => cue))
   const report =
     parts.cues.find(({ cue }) => cue === 'attribution') ??
-    parts.cues.find(({ cue, start, end }) => cue === 'report' && !isInside(parts.cues, start, end))
+    parts.cues.find(({ cue, start, end }) => (cue === 'report' || cue === 'wish') && !isInside(parts.cues, start, end))
   const speaker = report && speakerOf(text, parts.words, report, language)
   const isTold = report !== undefined && (speaker !== undefined || (lexiconOf(language).verbFinal ?? false))
-  const reported = isTold && speaker !== 'self'
+  const reported = (isTold && speaker !== 'self') || kinds.has('hearsay')
   const question = /[?？؟]["'”’»)\]」』）*_]*$/.test(text.slice(span.start, span.end))
   const flags: ClauseFlags = {
     negated: kinds.has('negation') || kinds.has('negationMorpheme'),
-    hedged: kinds.has('hedge'),
+    hedged: kinds.has('hedge') || kinds.has('softener'),
     reported,
     question,
     hypothetical: kinds.has('hypothetical'),

@@ -41,8 +41,11 @@ function clauseWordsOf(language: Language): ClauseWords {
 const GOVERNING: ReadonlySet<CueId> = new Set<CueId>([
   'report',
   'attribution',
+  'wish',
   'hypothetical',
   'hedge',
+  'softener',
+  'hearsay',
   'exception',
   'proposal',
 ])
@@ -62,7 +65,10 @@ const REFERRING: ReadonlySet<CueId> = new Set<CueId>([
 /** What holds for the words before it when it closes the sentence: "it costs 40, i think". */
 const CLOSING: ReadonlySet<CueId> = new Set<CueId>([
   'hedge',
+  'softener',
+  'hearsay',
   'report',
+  'wish',
   'attribution',
   'condition',
   'exception',

@@ -10,7 +10,7 @@ import type { Span } from './sentences.ts'
 /** Cues that make a rule of the sentence that holds them, whatever its subject. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])
 /** Cues that show that the sentence is said to the assistant, or that the user wants it so. */
-const ADDRESSING: ReadonlySet<CueId> = new Set<CueId>(['assistant', 'wish', 'request'])
+const ADDRESSING: ReadonlySet<CueId> = new Set<CueId>(['assistant', 'demand', 'request'])
 /** Cues whose words may stand before the first word of an order: "ok, and please don't". */
 const SOFT: ReadonlySet<CueId> = new Set<CueId>([
   'filler',
@@ -22,7 +22,7 @@ const SOFT: ReadonlySet<CueId> = new Set<CueId>([
   'adversative',
   'lasting',
   'request',
-  'wish',
+  'demand',
 ])
 /** Cues of a request to work on a text; what stands behind its colon is that text. */
 const WORKING: ReadonlySet<CueId> = new Set<CueId>(['edit', 'recap'])
@@ -143,7 +143,8 @@ class OwnWords {
 function isReported({ start }: Cue, clause: Clause): boolean {
   if (!clause.flags.reported) return false
   return clause.cues.some(
-    ({ cue, start: said }) => cue === 'attribution' || (cue === 'report' && (isVerbFinal(clause) || said < start)),
+    ({ cue, start: said }) =>
+      cue === 'attribution' || ((cue === 'report' || cue === 'wish') && (isVerbFinal(clause) || said < start)),
   )
 }
 

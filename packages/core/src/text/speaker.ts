@@ -14,6 +14,7 @@ interface SpeakerWords {
   readonly self: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
   readonly subjects: ReadonlySet<string>
+  readonly verbs: ReadonlySet<string>
   readonly verbFinal: boolean
 }
 
@@ -29,6 +30,7 @@ function speakerWordsOf(language: Language): SpeakerWords {
         [...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators].map(foldWord),
       ),
       subjects: new Set(file.subjects.map(foldWord)),
+      verbs: new Set(file.verbs.map(foldWord)),
       verbFinal: file.verbFinal ?? false,
     }
     known.set(language, words)
@@ -57,8 +59,10 @@ export function speakerOf(text: string, words: readonly Word[], cue: Cue, langua
   return runAfter(text, words, last, own)
 }
 
-function runBefore(text: string, words: readonly Word[], verb: number, { closed, subjects }: SpeakerWords): Speaker {
+function runBefore(text: string, words: readonly Word[], at: number, own: SpeakerWords): Speaker {
+  const { closed, subjects, verbs } = own
   const isContent = (word: Word): boolean => !closed.has(foldWord(word.text)) && !/^\p{N}/u.test(word.text)
+  const verb = beforeAuxiliaries(text, words, at, verbs)
   let from = verb
   while (
     from > 0 &&
@@ -72,6 +76,19 @@ function runBefore(text: string, words: readonly Word[], verb: number, { closed,
   if (from === verb && previous && isNear(text, previous, words[verb]!) && subjects.has(foldWord(previous.text)))
     from = verb - 1
   return from < verb ? spanOf(text, words[from]!, words[verb - 1]!) : undefined
+}
+
+/** The place of the first auxiliary before a participle: "the bank has confirmed", "il a dit". */
+function beforeAuxiliaries(text: string, words: readonly Word[], verb: number, verbs: ReadonlySet<string>): number {
+  let at = verb
+  while (
+    at > 1 &&
+    verb - at < MOST_WORDS &&
+    isNear(text, words[at - 1]!, words[at]!) &&
+    verbs.has(foldWord(words[at - 1]!.text))
+  )
+    at--
+  return at
 }
 
 function runAfter(text: string, words: readonly Word[], verb: number, { closed }: SpeakerWords): Speaker {

@@ -1,7 +1,7 @@
 import type { KnownConflicts } from './marks/annotate.ts'
-import { type MessageFacts, messageFacts } from './message-facts.ts'
 import { messageKey } from './message-key.ts'
 import { type ProtectionMode, protectedMessages } from './protected-tail.ts'
+import { transcriptFacts } from './transcript-facts.ts'
 import type { TranscriptMemo } from './transcript-memo.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 import { viewOf } from './view.ts'
@@ -35,8 +35,7 @@ export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<M
   const { messages, mode, count } = input
   const compressed = Math.max(0, messages.length - protectedMessages(mode))
   if (!compressed) return untouched(messages)
-  const keys = input.memo ? messages.map(messageKey) : []
-  const facts = messages.map((message, i) => factsOf(message, keys[i], input))
+  const { facts, keys } = transcriptFacts(messages, input)
   const known = input.memo && knownConflicts(keys, input.memo)
   const view = viewOf(messages, facts, { compressed, count, known })
   const serviceMd = view.text
@@ -72,19 +71,6 @@ function untouched<Message extends TranscriptMessage>(messages: readonly Message
     savedTokens: 0,
     replacedTokens: 0,
   }
-}
-
-function factsOf(
-  message: TranscriptMessage,
-  key: string | undefined,
-  { memo, count }: Pick<EnhanceInput, 'count' | 'memo'>,
-): MessageFacts {
-  if (!memo || key === undefined) return messageFacts(message, count)
-  const known = memo.facts.get(key)
-  if (known) return known
-  const facts = messageFacts(message, count)
-  memo.facts.set(key, facts)
-  return facts
 }
 
 /** What a message is at odds with depends on all before it, so it is known by all of their keys. */

@@ -1,11 +1,14 @@
+import type { Language } from '../lexicon/language.ts'
+import { analyzeText, type Sentence } from '../text/analysis.ts'
+import { type Span, sentencesOf } from '../text/sentences.ts'
+import { type Word, wordsOf } from '../words/words.ts'
 import { contentOf } from './content.ts'
 import type { CoverScope } from './cover.ts'
-import { type ReadSentence, readMessage } from './marks/message-reading.ts'
-import type { SentenceReading } from './marks/sentence-reading.ts'
-import { needOf } from './need.ts'
+import { quotedSpans } from './marks/quoted-spans.ts'
+import { readSentence, type SentenceReading } from './marks/sentence-reading.ts'
+import { needOf, needOfLine } from './need.ts'
 import type { PassageKind } from './passage-kind.ts'
 import { type Passage, passagesOf } from './passages.ts'
-import { type Sentence, sentencesOf } from './sentences.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
 /** A sentence (of a code, table or log passage: a line) as far as the view and the marks need to know it. */
@@ -21,7 +24,7 @@ export interface SentenceFacts {
   /** Tokens as it stands and in telegraphic wording, both estimated from the message's. */
   readonly tokens: number
   readonly abridgedTokens: number
-  /** Of English prose: what the marks are found by. */
+  /** Of prose: what the marks are found by. */
   readonly reading: SentenceReading | undefined
 }
 
@@ -29,6 +32,8 @@ export interface SentenceFacts {
 export interface MessageFacts {
   /** Of the message, in UTF-16 units. */
   readonly length: number
+  /** Undefined where its words do not tell. */
+  readonly language: Language | undefined
   readonly tokens: number
   /** Distinct content terms of all sentences. */
   readonly terms: Int32Array
@@ -48,26 +53,40 @@ const MOST_SENTENCES = 2_000
 /** Telegraphic wording has fewer tokens for its length than what it shortens: signs go, and so do split contractions. */
 const ABRIDGED_DENSITY = 0.85
 
-/** Derives the facts of one message. Linear in its length. */
-export function messageFacts(message: TranscriptMessage, count: (text: string) => number): MessageFacts {
+/** Derives the facts of one message. `prior` is the language of the transcript. Linear in its length. */
+export function messageFacts(
+  message: TranscriptMessage,
+  count: (text: string) => number,
+  prior?: Language,
+): MessageFacts {
   const { content } = message
   const tokens = count(content)
   const passages = passagesOf(content)
   const perCharacter = tokens / Math.max(1, content.length)
   const sentences: SentenceFacts[] = []
-  const read = readMessage(content, passages)
-  for (const passage of passages) {
-    const isSaid = passage.kind === 'prose' || passage.kind === 'quote'
-    const spans = sentencesOf(content, passage)
-    for (const span of isSaid ? merged(spans) : distinctLines(content, spans)) {
-      const facts = sentenceFacts(content, span, { kind: passage.kind, perCharacter, read })
+  const said = saidText(content, passages)
+  const { language, sentences: analysis } = analyzeText(said, prior)
+  const quoted = quotedSpans(said)
+  let next = 0
+  for (const { kind, start, end } of passages) {
+    const push = (span: Span, sentence?: Sentence): void => {
+      const read = kind === 'prose' && language && sentence
+      const reading = read ? readSentence(said, read, quoted) : undefined
+      const facts = sentenceFacts(content, span, { kind, perCharacter, sentence, reading })
       if (facts) sentences.push(facts)
     }
+    if (kind === 'prose' || kind === 'quote') {
+      const own: Sentence[] = []
+      for (; next < analysis.length && analysis[next]!.start < end; next++) own.push(analysis[next]!)
+      if (own.length > MOST_SENTENCES) for (const span of merged(own)) push(span)
+      else for (const sentence of own) push({ start: sentence.bodyStart, end: sentence.end }, sentence)
+    } else for (const span of distinctLines(content, { start, end })) push(span)
   }
   const terms = new Set<number>()
   for (const sentence of sentences) for (const term of sentence.terms) terms.add(term)
   return {
     length: content.length,
+    language,
     tokens,
     terms: Int32Array.from(terms),
     machineTokens: machineTokens(content, passages, count),
@@ -78,23 +97,37 @@ export function messageFacts(message: TranscriptMessage, count: (text: string) =
   }
 }
 
+/** The message with its machine passages blanked, so that offsets stay. */
+function saidText(content: string, passages: readonly Passage[]): string {
+  let said = ''
+  let at = 0
+  for (const { kind, start, end } of passages) {
+    if (kind === 'prose' || kind === 'quote') continue
+    said += content.slice(at, start) + content.slice(start, end).replace(/[^\n]/g, ' ')
+    at = end
+  }
+  return said + content.slice(at)
+}
+
 /** Neighbours of a text with very many sentences are taken together, so that a message of fragments costs no more than prose. */
-function merged(spans: readonly Sentence[]): readonly Sentence[] {
-  if (spans.length <= MOST_SENTENCES) return spans
-  const step = Math.ceil(spans.length / MOST_SENTENCES)
-  return Array.from({ length: Math.ceil(spans.length / step) }, (_, i) => ({
-    start: spans[i * step]!.start,
-    end: spans[Math.min(spans.length, (i + 1) * step) - 1]!.end,
+function merged(sentences: readonly Sentence[]): readonly Span[] {
+  const step = Math.ceil(sentences.length / MOST_SENTENCES)
+  return Array.from({ length: Math.ceil(sentences.length / step) }, (_, i) => ({
+    start: sentences[i * step]!.bodyStart,
+    end: sentences[Math.min(sentences.length, (i + 1) * step) - 1]!.end,
   }))
 }
 
 /** A line that is repeated says nothing new, and a fence nothing at all. */
-function distinctLines(content: string, spans: readonly Sentence[]): Sentence[] {
+function distinctLines(content: string, { start, end }: Span): Span[] {
   const seen = new Set<string>()
-  return spans.slice(0, MOST_MACHINE_LINES).filter(({ start, end }) => {
-    const line = content.slice(start, end)
-    return !/^(?:`{3}|~{3})/.test(line) && !seen.has(line) && seen.add(line)
-  })
+  const spans = sentencesOf(content.slice(start, end), undefined).slice(0, MOST_MACHINE_LINES)
+  return spans
+    .map((span) => ({ start: start + span.bodyStart, end: start + span.end }))
+    .filter((span) => {
+      const line = content.slice(span.start, span.end)
+      return !/^(?:`{3}|~{3})/.test(line) && !seen.has(line) && seen.add(line)
+    })
 }
 
 function machineTokens(
@@ -112,30 +145,32 @@ function machineTokens(
 interface Context {
   readonly kind: PassageKind
   readonly perCharacter: number
-  readonly read: ReadSentence
+  readonly sentence: Sentence | undefined
+  readonly reading: SentenceReading | undefined
 }
 
-function sentenceFacts(
-  content: string,
-  span: { readonly start: number; readonly end: number },
-  context: Context,
-): SentenceFacts | undefined {
+function sentenceFacts(content: string, span: Span, context: Context): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
-  const { terms, abridgedLength, words } = contentOf(text)
+  const { kind, perCharacter, sentence, reading } = context
+  const { terms, abridgedLength } = contentOf(sentence ? wordsWithin(sentence) : wordsOf(text))
   if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const { kind, perCharacter, read } = context
   const isSaid = kind === 'prose' || kind === 'quote'
-  const ranked = kind === 'prose' ? 'said' : kind === 'quote' ? 'quoted' : 'machine'
+  const need = sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text)
   return {
     start: span.start,
     end: span.end,
     kind,
     terms,
-    need: needOf(text, ranked),
+    need,
     tokens: Math.ceil(text.length * perCharacter),
     abridgedTokens: Math.ceil(
       (isSaid ? Math.min(text.length, abridgedLength) * ABRIDGED_DENSITY : text.length) * perCharacter,
     ),
-    reading: kind === 'prose' ? read(span, words) : undefined,
+    reading,
   }
+}
+
+/** The words of a sentence without the sign of a list item. */
+function wordsWithin({ clauses, bodyStart }: Sentence): Word[] {
+  return clauses.flatMap(({ words }) => words).filter(({ start }) => start >= bodyStart)
 }

@@ -24,6 +24,8 @@ export interface Candidate {
   /** True for what stands for a block of code, a table, a log or the like. */
   readonly isBlock: boolean
   readonly isUser: boolean
+  /** The user's message that is not understood without this. */
+  readonly neededBy?: number | undefined
   /** Whether the user tells in it how to act from then on. */
   readonly isRule: boolean
   readonly tokens: number
@@ -75,7 +77,8 @@ export function candidatesOf(
     if (!worded) continue
     const terms = [...new Set(contentTerms(worded))]
     if (!terms.length && !(isUser && isSaid)) continue
-    if (!isUser && isSaid && !isBlock && !isWhole && saysLittle(worded, terms.length) && !isWanted(text)) continue
+    const isContext = isSaid && isWanted(text)
+    if (!isUser && isSaid && !isBlock && !isWhole && !isContext && saysLittle(worded, terms.length)) continue
     candidates.push({
       message: index,
       order: order++,
@@ -83,6 +86,7 @@ export function candidatesOf(
       text: worded,
       isBlock,
       isUser,
+      neededBy: isContext ? index + 1 : undefined,
       isRule: isUser && isSaid && !isBlock && holdsRule(text),
       tokens: estimate(worded, worded !== text) + 1,
       terms,
@@ -90,7 +94,7 @@ export function candidatesOf(
       boost:
         (isBlock ? BLOCK_WEIGHT : 1) *
         (isSaid && statement?.isChange ? CHANGE_WEIGHT : 1) *
-        (isSaid && isWanted(text) ? CONTEXT_WEIGHT : 1) *
+        (isContext ? CONTEXT_WEIGHT : 1) *
         rules.weight *
         boostOf(parts, isUser),
     })

@@ -26,33 +26,46 @@ export interface Room {
  */
 export function chooseCandidates(candidates: readonly Candidate[], room: Room, held: HeldTerms): Candidate[] {
   const offered = candidates.toSorted(byPlace)
-  const chosen: Candidate[] = []
+  const taken = new Set<Candidate>()
+  const contexts = Map.groupBy(candidates.filter(isContext), ({ neededBy }) => neededBy)
   const rules = createReserve(candidates, room.forRules, ({ isRule }) => isRule)
-  const said = createReserve(candidates, room.forUser, ({ isUser }) => isUser)
+  const offeredMessages = new Set(offered.map(({ message }) => message))
+  // What the tail's first message is not understood without has to be said now.
+  const isOwed = ({ isUser, neededBy }: Candidate): boolean =>
+    isUser || (neededBy !== undefined && !offeredMessages.has(neededBy))
+  const said = createReserve(candidates, room.forUser, isOwed)
   let left = room.tokens
   let missed = 0
   for (const { item, gain } of bestFirst({ count: offered.length, gainOf: (item) => gainOf(offered[item]!, held) })) {
     const candidate = offered[item]!
+    if (taken.has(candidate)) continue
     rules.pass(candidate)
     said.pass(candidate)
-    if (!candidate.isRule && !(candidate.isUser && room.forUser > 0) && gain < LEAST_SHARE * missed) {
+    if (!candidate.isRule && !(isOwed(candidate) && room.forUser > 0) && gain < LEAST_SHARE * missed) {
       if (!rules.waiting && !said.waiting) break
       continue
     }
-    const isOwed = candidate.isUser && candidate.tokens <= SHORT_TOKENS
-    const free = left - Math.max(candidate.isRule ? 0 : rules.tokens, candidate.isUser ? 0 : said.tokens)
-    const isFirst = isOwed && free > 0 && (!chosen.length || (candidate.isRule && !rules.isUsed))
+    const isShort = candidate.isUser && candidate.tokens <= SHORT_TOKENS
+    const free = left - Math.max(candidate.isRule ? 0 : rules.tokens, isOwed(candidate) ? 0 : said.tokens)
+    const isFirst = isShort && free > 0 && (!taken.size || (candidate.isRule && !rules.isUsed))
     if (candidate.tokens > free && !isFirst) {
-      if (isOwed) missed = Math.max(missed, gain)
+      if (isShort) missed = Math.max(missed, gain)
       continue
     }
-    chosen.push(candidate)
-    left -= candidate.tokens
-    rules.use(candidate)
-    said.use(candidate)
-    hold(held, candidate.terms, candidate.isUser)
+    for (const each of [candidate, ...(candidate.isUser ? (contexts.get(candidate.message) ?? []) : [])]) {
+      if (taken.has(each)) continue
+      taken.add(each)
+      left -= each.tokens
+      rules.use(each)
+      said.use(each)
+      hold(held, each.terms, each.isUser)
+    }
   }
-  return chosen.sort(byPlace)
+  return [...taken].sort(byPlace)
+}
+
+function isContext({ neededBy }: Candidate): boolean {
+  return neededBy !== undefined
 }
 
 /** Room that is kept for the candidates of one kind that are still to come. */

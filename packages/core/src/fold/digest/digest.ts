@@ -95,15 +95,17 @@ function idOf(transcript: Transcript, { message, speaker, text }: Candidate): st
   return JSON.stringify([speaker, transcript.nameOf(message), text])
 }
 
-/** What a speaker says twice is worth a line once. */
+/**
+ * What a speaker says twice is worth a line once, where it was said last: something else may have been said in between.
+ * The same few words about something that was just offered are another choice.
+ */
 function withoutRepeats(transcript: Transcript, candidates: readonly Candidate[]): Candidate[] {
-  const ids = new Set<string>()
-  return candidates.filter((candidate) => {
-    const id = idOf(transcript, candidate)
-    const isNew = !ids.has(id)
-    ids.add(id)
-    return isNew
-  })
+  const choosing = new Set(candidates.map(({ neededBy }) => neededBy))
+  const last = new Map<string, Candidate>()
+  for (const candidate of candidates) last.set(idOf(transcript, candidate), candidate)
+  return candidates.filter(
+    (candidate) => choosing.has(candidate.message) || last.get(idOf(transcript, candidate)) === candidate,
+  )
 }
 
 /** Messages of which every fragment is among the chosen, as it was said: what stands for a block leaves out most of it. */

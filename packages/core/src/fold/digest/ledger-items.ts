@@ -1,5 +1,5 @@
 import type { Role } from '../../conversation.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { withoutEnd } from '../../words/without-end.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'

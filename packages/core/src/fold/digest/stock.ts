@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { type Frequencies, information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 

@@ -85,7 +85,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const isComplete =
     [leaned, named].some((each) => each && each.tokens >= PROGRAM_TOKENS) || named?.text.includes(CODE_FENCE) === false
   const code = isComplete ? [] : codeInPieces(source, { asked, most: left - tokensOf(others) })
-  const given = [leaned, ...others, ...code].filter((each) => each !== undefined)
+  // On one wire a message of the user may hold nothing but what tools gave.
+  const given = [leaned, ...others, ...code].flatMap((each) => (each?.text ? each : []))
   if (!wasAsked && !given.length) return { ...NO_RECALL, need }
   const scores = wasAsked
     ? rankFolded(source, { ...asked, reach: wraps ? REACH.all : reachOf(share / policy.recallShare, text) })

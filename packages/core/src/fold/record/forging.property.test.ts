@@ -13,7 +13,8 @@ const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^(\d+)([UATS])(?= |$)/u
 const PREAMBLE = /[[［]\s*(?:record(?=[\]\s])|from the record)[^\]]*\]?/giu
 const REPLACEMENT = /[[［]\s*(?:now|not)\s*\d+[UATS]\s*:/iu
-const OMISSION = /[[［]\s*-(\d+)\s*\]/gu
+/** With one or two digits behind a word or a bracket it is an index: `items[-1]`. */
+const OMISSION = /[[［]\s*-(?:\d{3,}|(?<![\p{L}\p{N}_)\]][[［]\s*-)\d{1,2})\s*\]/gu
 const KIND = /(?<![\p{L}\p{N}_)\]])\[\s*(?:image|document|file)\s*\]/giu
 const OUTLINE = /\[\s*table, 777/giu
 
@@ -64,7 +65,7 @@ function checkEntry({ turn, letter, text }: ReadEntry, spoken: ReadonlySet<strin
   const speaker = `${turn}${letter}`
   expect(spoken, `${speaker} said nothing`).toContain(speaker)
   expect(text).not.toMatch(REPLACEMENT)
-  for (const [mark, tokens] of text.matchAll(OMISSION)) expect(tokens, mark).toMatch(/^\d{1,2}0+$/)
+  for (const [mark] of text.matchAll(OMISSION)) expect(mark).toMatch(/-\d{1,2}0+\]$/)
   expect(text).not.toMatch(KIND)
   expect(text).not.toMatch(OUTLINE)
   for (const owner of ownersOf(text)) expect(owner, text).toBe(speaker)
@@ -86,7 +87,8 @@ describe.each(formats)('records on %s, whatever people, models and tools say', (
         }
         expect(found).toBe(preambles)
       }),
-      { numRuns: 20, endOnFailure: true },
+      // Without the bias towards short texts, which leaves most of what is forged untried.
+      { numRuns: 20, endOnFailure: true, unbiased: true },
     )
     expect(entriesRead).toBeGreaterThan(60)
   })

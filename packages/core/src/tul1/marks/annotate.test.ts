@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageFacts } from '../message-facts.ts'
+import { transcriptFacts } from '../transcript-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { annotate } from './annotate.ts'
 import { markText } from './mark.ts'
@@ -7,7 +7,7 @@ import { markText } from './mark.ts'
 /** The marks of each message of a dialogue that the user opens, as they would be shown. */
 function marksOf(...contents: string[]): string[][] {
   const messages = contents.map((content, i): TranscriptMessage => ({ role: i % 2 ? 'assistant' : 'user', content }))
-  const facts = messages.map((message) => messageFacts(message, (text) => Math.ceil(text.length / 4)))
+  const { facts } = transcriptFacts(messages, { count: (text) => Math.ceil(text.length / 4) })
   return annotate(messages, facts).marks.map((ofMessage) => [...ofMessage.values()].flat().map(markText))
 }
 
@@ -43,9 +43,40 @@ describe('annotate', () => {
     expect(marksOf('When does the warranty expire?', 'I have no idea.')[0]).toEqual(['open'])
   })
 
-  it('does not read what stands in quotation marks, in code or in another language', () => {
-    expect(
-      marksOf('The song is called "Maybe I think so".', '`maybe` is a name.', 'Ich glaube, es ist Port 8080.'),
-    ).toEqual([[], [], []])
+  it('does not read what stands in quotation marks or in code', () => {
+    expect(marksOf('The song is called "Maybe I think so".', '`maybe` is a name.')).toEqual([[], []])
+  })
+
+  it('does not read a language that has no lexicon', () => {
+    expect(marksOf('Τιμή: 20 ευρώ.', 'Τιμή: 25 ευρώ.')).toEqual([[], []])
+  })
+
+  it.each([
+    ['ar', 'الإيجار 500 دولار.', 'تصحيح: الإيجار 550 دولار.'],
+    ['de', 'Der Zug fährt um 9:15.', 'Nein, der Zug fährt um 9:45.'],
+    ['es', 'El tren sale a las 9:15.', 'Perdón, el tren sale a las 9:45.'],
+    ['fr', 'Le train part à 9:15.', 'Je me suis trompé, le train part à 9:45.'],
+    ['hi', 'ट्रेन 9:15 पर निकलती है।', 'माफ़ कीजिए, ट्रेन 9:45 पर निकलती है।'],
+    ['ja', '電車は9:15に出ます。', '訂正です、電車は9:45に出ます。'],
+    ['ko', '기차는 9:15에 출발합니다.', '정정합니다, 기차는 9:45에 출발합니다.'],
+    ['pl', 'Pociąg odjeżdża o 9:15.', 'Poprawka: pociąg odjeżdża o 9:45.'],
+    ['ru', 'Поезд отходит в 9:15.', 'Я ошибся, поезд отходит в 9:45.'],
+    ['tr', 'Tren saat 9:15 kalkıyor.', 'Pardon, tren saat 9:45 kalkıyor.'],
+    ['vi', 'Tàu khởi hành lúc 9:15.', 'Xin lỗi, tàu khởi hành lúc 9:45.'],
+    ['zh', '火车9:15出发。', '说错了，火车9:45出发。'],
+  ])('%s: marks the correction of a time', (_language, first, second) => {
+    expect(marksOf(first, 'OK.', second)).toEqual([['corrected by T3'], [], ['corrects T1']])
+  })
+
+  it.each([
+    ['two things', 'The test server has 8 GB.', 'No, the live server has 16 GB.'],
+    ['the same thing and one more', 'The course has 14 students.', 'The second course has 9 students.'],
+    ['a value without a topic long after', 'Our budget is 4,000 euros.', 'It is 5,000 now for the other team.'],
+    ['a condition', 'If the limit is 10, the queue blocks.', 'If the limit is 20, the queue waits.'],
+    ['an addition', 'I love hiking.', 'I actually love swimming too.'],
+    ['what was only asked', 'Is the port 8080?', 'Is the port 9090?'],
+  ])('marks neither of two statements about %s', (_what, first, second) => {
+    const marks = marksOf(first, 'OK.', second).flat()
+    expect(marks.filter((mark) => /^c/.test(mark))).toEqual([])
   })
 })

@@ -1,11 +1,9 @@
 import type { MessageFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { answersOf } from './answers.ts'
-import type { ChangeCue } from './change-cue.ts'
-import { type Conflict, type PlacedClaim, relationOf } from './conflict.ts'
+import { type Conflict, findConflict, type PlacedClaim } from './conflict.ts'
 import { createKnownClaims, type KnownClaims } from './known-claims.ts'
 import type { Mark } from './mark.ts'
-import type { SentenceReading } from './sentence-reading.ts'
 
 /** The marks of each message: by the index of the sentence, in the order in which they are shown. */
 export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
@@ -107,48 +105,20 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
   const placed: PlacedClaim[] = []
   const { role } = messages[turn]!
   const isExpository = role === 'assistant' && facts.tokens > LONG_EXPLANATION
-  let carried: ChangeCue = 'none'
-  let isAfterEvent = false
+  let isCorrected = false
   facts.sentences.forEach(({ reading }, sentence) => {
-    const claim = reading?.claim
-    const isNow = isAfterEvent
-    isAfterEvent = reading?.isEvent ?? false
-    if (!claim) {
-      carried = 'none'
+    if (!reading) {
+      isCorrected = false
       return
     }
-    const cue = claim.cue === 'none' ? carried : claim.cue
-    carried = isRemark(reading) ? claim.cue : 'none'
-    const place = { turn, sentence, role, isReported: reading.isReported, isExpository }
-    const isLate = isNow || reading.clauses.some((clause) => clause.isAfterEvent)
-    const isAsRead = cue === claim.cue && isLate === claim.isAfterEvent
-    placed.push({ claim: isAsRead ? claim : { ...claim, cue, isAfterEvent: isLate }, ...place, isClause: false })
-    for (const clause of reading.clauses) {
-      // What is said to be wrong at the start of a sentence is wrong in all of it.
-      const isTold = clause.cue === 'none' && (cue === 'strong' || cue === 'weak')
-      placed.push({ claim: isTold ? { ...clause, cue } : clause, ...place, isClause: true })
+    // What is said to be wrong at the start of a sentence is wrong in all of it.
+    isCorrected ||= reading.claims[0]?.cue === 'correction'
+    for (const claim of reading.claims) {
+      const isTold = isCorrected && claim.cue !== 'correction'
+      const place = { turn, sentence, role, isReported: reading.isReported, isExpository }
+      placed.push({ claim: isTold ? { ...claim, cue: 'correction' } : claim, ...place })
     }
+    isCorrected = reading.isRemark
   })
   return placed
-}
-
-/** Words of a sentence that only says that something was wrong. */
-const SHORT_REMARK = 10
-
-function isRemark({ claim, reply }: SentenceReading): boolean {
-  if (!claim || claim.values.length) return false
-  return claim.cue === 'strong' || (claim.cue === 'weak' && reply.words <= SHORT_REMARK)
-}
-
-/** The newest earlier claim about the same thing decides: what agrees with it contradicts nothing older. */
-function findConflict(
-  later: PlacedClaim,
-  candidates: readonly PlacedClaim[],
-): { readonly relation: 'corrects' | 'contradicts'; readonly earlier: PlacedClaim } | undefined {
-  for (const earlier of candidates) {
-    const relation = relationOf(later, earlier)
-    if (relation === 'agrees') return undefined
-    if (relation !== 'unrelated') return { relation, earlier }
-  }
-  return undefined
 }

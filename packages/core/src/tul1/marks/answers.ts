@@ -1,6 +1,6 @@
 import type { MessageFacts, SentenceFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
-import { WANTED } from './sentence-reading.ts'
+import type { SentenceReading } from './sentence-reading.ts'
 
 /** A question and the message that answers it, if any does. */
 export interface AnsweredQuestion {
@@ -13,8 +13,11 @@ export interface AnsweredQuestion {
 const LONG_MESSAGE = 120
 const CLOSING_SENTENCES = 3
 /** A reply of so many words answers what was asked, or says so. */
-const LONG_REPLY = 25
-const SHORT_REPLY = 6
+const LONG_REPLY = 12
+/** A reply that begins with another topic, or without an answer, has to be so many times as long. */
+const PUT_OFF = 4
+const SHORT_REPLY = 9
+const FRAGMENT = 2
 
 /** Every question of the transcript, in order, with the message that answers it. */
 export function answersOf(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): AnsweredQuestion[] {
@@ -53,34 +56,30 @@ function replyTo(messages: readonly TranscriptMessage[], turn: number): number |
 }
 
 function isAnswered(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral: boolean): boolean {
-  const { wanted, isRequest } = question.reading!.question!
-  const statements = reply.sentences.filter((sentence) => sentence.kind === 'prose' && !sentence.reading?.question)
-  const hasMachineText = reply.passages.some(({ kind }) => kind !== 'prose' && kind !== 'quote')
-  if (!statements.length) return hasMachineText
+  const statements = reply.sentences.filter(({ kind, reading }) => kind === 'prose' && !reading?.question)
+  if (reply.passages.some(({ kind }) => kind !== 'prose' && kind !== 'quote')) return true
+  const first = statements[0]
+  if (!first) return false
   const words = statements.reduce((sum, { reading }) => sum + (reading?.reply.words ?? LONG_REPLY), 0)
-  const first = statements[0]!
-  if (hasMachineText || words >= LONG_REPLY * (first.reading?.reply.deflects ? 3 : 1)) return true
-  const useful = statements.filter(({ reading }) => reading && !reading.reply.deflects)
-  if (!useful.length) return false
-  const bit = 1 << WANTED.indexOf(wanted)
-  const isPutOff = first.reading?.reply.deflects || first.reading?.reply.changesTopic
+  const defers = first.reading?.reply.defers ?? false
+  const isPutOff = defers || (first.reading?.reply.isAside ?? false)
+  if (words >= LONG_REPLY * (isPutOff ? PUT_OFF : 1)) return true
+  const useful = statements.filter(({ reading }) => reading && !reading.reply.defers)
   if (isPutOff)
-    return useful.some(
-      (sentence) => sharedTerms(question, sentence) >= 2 && (sentence.reading!.reply.kinds & bit) !== 0,
-    )
-  return useful.some((sentence, i) => {
-    const { affirms, continues, kinds, words: length } = sentence.reading!.reply
-    const shares = sharedTerms(question, sentence) > 0
-    const isOpening = i === 0
-    const isFragment = isOpening && !isOneOfSeveral && length <= 3
-    // "Are you sure?" is answered by taking it back as well.
-    const takesBack = isOpening && sentence.reading!.claim !== undefined && sentence.reading!.claim.cue !== 'none'
-    if (wanted === 'yes-no') return (isOpening && (affirms || continues)) || takesBack || shares || isFragment
-    if ((kinds & bit) === 0) return false
-    if (wanted !== 'any' && wanted !== 'choice') return shares || isOpening || !isOneOfSeveral
-    if (shares || isRequest) return true
-    return isOpening && !isOneOfSeveral && (continues || affirms || length <= SHORT_REPLY)
+    return useful.some((sentence) => sharedTerms(question, sentence) >= 2 && fits(question, sentence.reading!))
+  return useful.some((sentence) => {
+    const { opens, words: length } = sentence.reading!.reply
+    const isOpening = sentence === first
+    if (!fits(question, sentence.reading!)) return false
+    if (sharedTerms(question, sentence) > 0) return true
+    const isValue = question.reading!.question!.wantsValue
+    return isOpening && (opens || (!isOneOfSeveral && (isValue || length <= SHORT_REPLY)))
   })
+}
+
+/** Whether a statement names a value where one is asked for. */
+function fits({ reading }: SentenceFacts, { reply }: SentenceReading): boolean {
+  return reply.words <= FRAGMENT || reply.hasAmount || !reading!.question!.wantsValue
 }
 
 /** Distinct terms of the question that a sentence holds. */
@@ -101,7 +100,7 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
     facts.forEach((each, turn) => {
       for (const sentence of each.sentences) {
         const { reading } = sentence
-        if (!reading || reading.question || reading.reply.deflects) continue
+        if (!reading || reading.question || reading.reply.defers) continue
         for (const term of sentence.terms) {
           const list = byTerm.get(term)
           if (list) list.push(all.length)
@@ -115,42 +114,32 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
   return (question, turn, reply) => {
     if (!question.terms.length) return undefined
     places ??= build()
-    const first = firstAfter(places, turn)
+    const first = lowerBound(places.length, (at) => places![at]!.turn > turn)
     const counts = new Map<number, number>()
     for (const term of question.terms) {
       const list = byTerm.get(term) ?? []
-      for (let i = lowerBound(list, first), taken = 0; i < list.length && taken < 40; i++, taken++)
+      const from = lowerBound(list.length, (at) => list[at]! >= first)
+      for (let i = from, taken = 0; i < list.length && taken < 40; i++, taken++)
         counts.set(list[i]!, (counts.get(list[i]!) ?? 0) + 1)
     }
     const least = Math.max(question.terms.length > 2 ? 2 : 1, Math.ceil(0.6 * question.terms.length))
-    const bit = 1 << WANTED.indexOf(question.reading!.question!.wanted)
     for (const at of [...counts.keys()].sort((a, b) => a - b)) {
       const place = places[at]!
       if (place.turn === turn || place.turn === reply) continue
-      if (counts.get(at)! >= least && (place.sentence.reading!.reply.kinds & bit) !== 0) return place.turn
+      if (counts.get(at)! >= least && fits(question, place.sentence.reading!)) return place.turn
     }
     return undefined
   }
 }
 
-function firstAfter(places: readonly { turn: number }[], turn: number): number {
+/** The first place for which it holds, where it holds for all behind it. */
+function lowerBound(length: number, isBehind: (at: number) => boolean): number {
   let low = 0
-  let high = places.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (places[middle]!.turn <= turn) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function lowerBound(list: readonly number[], least: number): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (list[middle]! < least) low = middle + 1
-    else high = middle
+    if (isBehind(middle)) high = middle
+    else low = middle + 1
   }
   return low
 }

@@ -1,6 +1,5 @@
 import type { Claim } from './claim.ts'
-import { compareValues, holds, isBareFigure, namesBoth } from './compare-values.ts'
-import { comparePolarity } from './polarity.ts'
+import { compareValues, holds, isBareFigure, type ValueComparison } from './compare-values.ts'
 import { sharedCount } from './shared-count.ts'
 
 /** A claim with where it was made. */
@@ -13,8 +12,6 @@ export interface PlacedClaim {
   readonly isReported: boolean
   /** Stands in a long explanation of the assistant, which is full of examples and alternatives. */
   readonly isExpository: boolean
-  /** One of several statements of its sentence. */
-  readonly isClause: boolean
 }
 
 /** A sentence that is at odds with one of an earlier message. */
@@ -26,143 +23,156 @@ export interface Conflict {
 
 export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 
-/** How a later claim stands to an earlier one. */
+/** Messages behind which a correction that does not name its topic is no longer understood. */
+const NEAR = 2
+const NEAR_REPLACEMENT = 3
+const NEAR_SUBSTITUTION = 8
+/** Words that only one of two claims about one thing has. */
+const MOST_OTHER = 2
+const LEAST_SHARE = { correction: 0.5, change: 0.6 } as const
+const CLEAR_SHARE = 0.75
+
+/**
+ * How a later claim stands to the earlier ones (newest first): to the newest of those that have the fewest other words.
+ * What agrees with that one is at odds with nothing older.
+ */
+export function findConflict(
+  later: PlacedClaim,
+  candidates: readonly PlacedClaim[],
+): { readonly relation: 'corrects' | 'contradicts'; readonly earlier: PlacedClaim } | undefined {
+  let best: { readonly relation: Relation; readonly earlier: PlacedClaim } | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const earlier of candidates) {
+    const { shared, fresh, gone } = overlapOf(later.claim, earlier.claim)
+    const other = shared ? fresh + gone : later.claim.terms.length
+    if (other >= fewest) continue
+    const relation = relationOf(later, earlier)
+    if (relation === 'unrelated') continue
+    best = { relation, earlier }
+    fewest = other
+  }
+  return best && best.relation !== 'agrees' && best.relation !== 'unrelated'
+    ? { relation: best.relation, earlier: best.earlier }
+    : undefined
+}
+
+/** How a later claim stands to an earlier one. In doubt they are unrelated. */
 export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
-  if (isExample(later, earlier)) return 'unrelated'
-  if (areApart(later.claim, earlier.claim)) return 'unrelated'
-  const shared = sharedCount(later.claim.context, earlier.claim.context)
+  const { cue } = later.claim
+  // What an explanation says of examples takes nothing back, unless it says so.
+  if ((later.isExpository || earlier.isExpository) && cue !== 'correction') return 'unrelated'
   if (isReplacement(later, earlier)) return 'corrects'
-  if (!samePersons(later, earlier) || (!shared && later.claim.cue === 'none' && !isBareDenial(later, earlier)))
-    return 'unrelated'
-  const polarity = comparePolarity(later.claim, earlier.claim)
-  const isSame = isSameFrame(later.claim, earlier.claim, shared)
+  if (!samePersons(later, earlier)) return 'unrelated'
+  const overlap = overlapOf(later.claim, earlier.claim)
   // Most pairs end here, before anything is compared that costs more.
-  if (later.claim.cue === 'none' && polarity !== 'opposed' && !isSame) return 'unrelated'
+  if (cue === 'none' && overlap.fresh + overlap.gone > 1)
+    return isOtherIdentity(later, earlier) ? 'contradicts' : 'unrelated'
   const values = compareValues(later.claim, earlier.claim)
-  if (later.claim.cue !== 'none' && isAbout(later, earlier, shared)) {
-    const isOther = values.differing === 1 || (values.differing === 0 && isBareFigure(later.claim, earlier.claim))
-    if (isOther && isFit(later, earlier, values.isName ? shared : 1)) return 'corrects'
-    if (shared > 0 && namesBoth(later.claim, earlier.claim) && isFit(later, earlier, shared)) return 'corrects'
-    if (polarity === 'opposed' && values.differing === 0) return 'corrects'
-  }
-  if (isOtherwise(later, earlier, shared) && values.differing === 0) return 'corrects'
-  if (isTorn(later) || isTorn(earlier)) return 'unrelated'
-  if (polarity === 'opposed') {
-    if ((later.isClause || earlier.isClause) && !saysTheSame(later.claim, earlier.claim)) return 'unrelated'
-    return values.differing === 0 && isPlain(later, earlier) ? 'contradicts' : 'unrelated'
-  }
-  if (!isSame) return 'unrelated'
-  if (values.differing === 0) return values.same > 0 ? 'agrees' : 'unrelated'
-  if (values.differing !== 1 || values.unmatched > 0 || polarity !== 'same') return 'unrelated'
-  if (values.isName && !(later.claim.isRole && earlier.claim.isRole)) return 'unrelated'
-  if (!later.claim.isStative || !earlier.claim.isStative || !isPlain(later, earlier)) return 'unrelated'
-  return isMeant(later) ? 'corrects' : 'contradicts'
+  const isOpposed = later.claim.isDenied !== earlier.claim.isDenied
+  if (cue !== 'none' && isCorrection(later, earlier, { overlap, values, isOpposed })) return 'corrects'
+  if (overlap.fresh + overlap.gone > 1 || !overlap.shared) return 'unrelated'
+  if (!isOpposed && !values.differing) return values.unmatched ? 'unrelated' : 'agrees'
+  if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'
+  if (overlap.shared < 2 && (later.claim.isPronoun || earlier.claim.isPronoun)) return 'unrelated'
+  if (isOpposed) return values.differing || !isDenial(overlap, values, later.claim) ? 'unrelated' : 'contradicts'
+  // One word more can make another thing of it: "the course", "the second course".
+  if (overlap.fresh + overlap.gone > 0) return 'unrelated'
+  return values.differing === 1 && !values.unmatched ? 'contradicts' : 'unrelated'
 }
 
-/** Most pairs: nothing is corrected or denied, and they speak of too different things for one to contradict the other. */
-function areApart(later: Claim, earlier: Claim): boolean {
-  if (later.cue !== 'none' || later.replaced.length > 0) return false
-  if (later.polarity !== 'affirmed' || earlier.polarity !== 'affirmed') return false
-  return Math.abs(later.context.length - earlier.context.length) > 1
+/** Terms that both have, and that only one has. */
+interface Overlap {
+  readonly shared: number
+  readonly fresh: number
+  readonly gone: number
 }
 
-/** Whether the speaker shows to know that it was said otherwise, or that it was otherwise until something happened. */
-function isMeant({ claim }: PlacedClaim): boolean {
-  return claim.cue !== 'none' || claim.isAfterEvent
+function overlapOf(later: Claim, earlier: Claim): Overlap {
+  const shared = sharedCount(later.terms, earlier.terms)
+  return { shared, fresh: later.terms.length - shared, gone: earlier.terms.length - shared }
 }
 
-/** A statement that speaks of what stands in another part of its sentence. */
-function isTorn({ isClause, claim }: PlacedClaim): boolean {
-  return isClause && claim.isPronoun
-}
-
-function saysTheSame(later: Claim, earlier: Claim): boolean {
-  return later.all.length > 1 && later.all.length === earlier.all.length
-}
-
-/** "No, the key is in the vault": the same said of the same with another end, behind the word of a correction. */
-function isOtherwise(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
-  const { cue, context, isOfMoment, polarity } = later.claim
+/** "I live in Lyon", "I live in Nantes": the same said of the same, and only one can be. */
+function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
+  const { complement, values, terms } = later.claim
   const before = earlier.claim
-  if ((cue !== 'strong' && cue !== 'weak') || isOfMoment || polarity !== before.polarity || shared < 2) return false
-  if (context[0] !== before.context[0] || !before.isStative || !later.claim.isStative) return false
-  const [fresh, gone] = [context.length - shared, before.context.length - shared]
-  return fresh > 0 && gone > 0 && fresh <= 2 && gone <= 2 && later.turn - earlier.turn <= 10
+  if (later.claim.cue !== 'none' || !complement.length || !before.complement.length || !isPlain(later, earlier))
+    return false
+  if (later.claim.isDenied || before.isDenied || values.length || before.values.length) return false
+  if (sharedCount(complement, before.complement)) return false
+  const subject = terms.filter((term) => !complement.includes(term))
+  const subjectBefore = before.terms.filter((term) => !before.complement.includes(term))
+  if (subject.length !== subjectBefore.length || sharedCount(subject, subjectBefore) < subject.length) return false
+  return subject.length > 0 || (absolute(later) === absolute(earlier) && later.claim.persons !== 0)
 }
 
-/** "I can swim", "I can't swim": all that is said is the word that is denied. */
-function isBareDenial({ claim: a }: PlacedClaim, { claim: b }: PlacedClaim): boolean {
-  return a.polarity !== b.polarity || (a.context.length === 0 && b.context.length === 0)
+/** What is denied must be all that is affirmed, and more than one word; what is affirmed may say more. */
+function isDenial({ shared, fresh, gone }: Overlap, { same }: ValueComparison, later: Claim): boolean {
+  return shared + same > 1 && (later.isDenied ? !fresh : !gone)
 }
 
-/** What an explanation says of examples takes nothing back, unless it says so; but the other one may correct it. */
-function isExample(later: PlacedClaim, earlier: PlacedClaim): boolean {
-  if (later.isExpository) return later.claim.cue !== 'strong'
-  return earlier.isExpository && (later.claim.cue === 'none' || later.claim.cue === 'change')
+interface Compared {
+  readonly overlap: Overlap
+  readonly values: ValueComparison
+  readonly isOpposed: boolean
+}
+
+/** Whether a claim that says to correct or to change something speaks of the earlier one, with one other value. */
+function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, values, isOpposed }: Compared): boolean {
+  const { shared, fresh, gone } = overlap
+  const { cue, terms, isAddition, isMove } = later.claim
+  if (cue === 'none') return false
+  const isOther = values.differing === 1 || (!values.differing && isBareFigure(later.claim, earlier.claim))
+  const distance = later.turn - earlier.turn
+  // "Sorry, I meant 5,000": nothing is named but the value.
+  if (!terms.length) return isOther && cue === 'correction' && distance <= NEAR
+  // "I'm vegan" after "I'm vegetarian": nothing is named but who it is about.
+  if (!earlier.claim.terms.length)
+    return isOther && cue === 'correction' && distance <= NEAR && terms.length <= 1 && earlier.claim.persons > 0
+  const [fewer, more] = [terms.length, earlier.claim.terms.length].sort((a, b) => a - b) as [number, number]
+  const share = shared / Math.max(1, fewer)
+  if (!shared || share < LEAST_SHARE[cue] || fresh > MOST_OTHER || (gone > MOST_OTHER && share < CLEAR_SHARE))
+    return false
+  // "The test server" is another thing than "the live server", so a value of each is no correction.
+  if (isOther && !isOpposed)
+    return cue === 'change' ? !gone || (isMove && !fresh) : !fresh || !gone || share >= CLEAR_SHARE
+  if (values.differing) return false
+  if (isOpposed) return shared + values.same > 1 && fresh <= 1 && gone <= 1 && (cue === 'correction' || !fresh)
+  // "No, the key is in the vault": the same said of the same with another end.
+  const isSingle = fresh === 1 && gone === 1
+  const isSubstitution = shared > 1 && fresh > 0 && gone > 0 && shared * 2 >= more && !values.unmatched
+  return isSubstitution && !isAddition && (cue === 'correction' || isSingle) && distance <= NEAR_SUBSTITUTION
 }
 
 /** "not X but Y", "from X to Y", "instead of X", where X was said before. */
 function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
-  const { replaced, values, context } = later.claim
-  const old = values.filter((value) => value.isReplaced)
-  const said = earlier.claim
-  if (!replaced.length && !old.length) return false
-  const named = old.length
-    ? old.some((value) => holds(said.values, value))
-    : replaced.every((term) => said.all.includes(term))
-  if (!named) return false
+  const { replaced, terms, values } = later.claim
+  const before = earlier.claim
+  if (!replaced.length || before.isDenied || before.replaced.length) return false
+  const said = [...before.terms, ...before.values.flatMap(({ value, figure }) => [value, figure])]
+  if (!replaced.every((item) => said.includes(item))) return false
   // What replaces it must not have been said in the same place already.
-  const fresh = values.filter((value) => !value.isReplaced)
-  const saysMore = later.claim.all.some((term) => !said.all.includes(term))
-  if (!saysMore && fresh.length > 0 && fresh.every((value) => holds(said.values, value))) return false
-  const shared = sharedCount(later.claim.all, said.all)
-  // An order can be replaced as well, by one that names what it said.
-  if (!said.hasSubject && !(shared > 0 && old.length > 0)) return false
-  const kept = said.context.filter((term) => !replaced.includes(term))
-  if (shared > 0) return old.length > 0 || shared * 2 >= Math.min(context.length, Math.max(1, kept.length))
-  // "It's green, not blue" has no word of its topic; "from Madrid to Porto" has none but the two places.
-  const isNamed = said.context.length > 0 && old.some((value) => value.isName) && fresh.some((value) => value.isName)
-  return later.turn - earlier.turn <= 3 && fresh.length > 0 && (isNamed || later.claim.isPronoun || context.length <= 1)
+  const freshTerms = terms.filter((term) => !said.includes(term)).length
+  const freshValues = values.filter((value) => !holds(before.values, value)).length
+  if (freshTerms + freshValues === 0 || freshTerms > MOST_OTHER) return false
+  const kept = [
+    ...before.terms.filter((term) => !replaced.includes(term)),
+    ...before.values.filter(({ value, figure }) => !replaced.includes(value) && !replaced.includes(figure)),
+  ]
+  const shared = sharedCount(terms, before.terms) + values.filter((value) => holds(before.values, value)).length
+  // "It's green, not blue" has no word of its topic.
+  if (!shared)
+    return (
+      later.turn - earlier.turn <= NEAR_REPLACEMENT &&
+      terms.length + values.length <= MOST_OTHER &&
+      kept.length <= MOST_OTHER
+    )
+  return shared * 2 >= kept.length
 }
 
-/** Whether a claim with the cue of a correction speaks of what the earlier one spoke of. */
-function isAbout(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
-  const { cue, context, isPronoun } = later.claim
-  const least = Math.min(context.length, earlier.claim.context.length)
-  const distance = later.turn - earlier.turn
-  // "I'm vegan" after "I'm vegetarian": nothing is named but who it is about.
-  if (!earlier.claim.context.length)
-    return distance <= 4 && context.length <= 1 && later.claim.persons > 0 && earlier.claim.persons > 0
-  if (context.length === 0 || (isPronoun && context.length <= 2 && shared === 0))
-    return distance <= (cue === 'strong' || later.role === earlier.role ? 2 : 1)
-  if (shared === 0) return false
-  const share = shared / Math.max(1, least)
-  if (share < (cue === 'strong' ? 0.5 : cue === 'change' ? 0.6 : 0.66)) return false
-  // The words only one of them has must not tell two things apart.
-  const apart = Math.min(context.length - shared, earlier.claim.context.length - shared)
-  return apart <= (cue === 'strong' ? 2 : 1) || share >= 0.75
-}
-
-/** A correction is a statement about a statement; who or where something is needs a word in common as well. */
-function isFit(later: PlacedClaim, earlier: PlacedClaim, shared: number): boolean {
-  const isOrder = !earlier.claim.hasSubject && later.claim.cue === 'strong' && shared > 0
-  if (!(earlier.claim.hasSubject || isOrder) || !(later.claim.hasSubject || later.claim.cue === 'strong')) return false
-  return shared > 0 && later.claim.values.length <= 4 && earlier.claim.values.length <= 4
-}
-
-function isSameFrame(later: Claim, earlier: Claim, shared: number): boolean {
-  const most = Math.max(later.context.length, earlier.context.length)
-  const least = Math.min(later.context.length, earlier.context.length)
-  if (!later.hasSubject || !earlier.hasSubject) return false
-  // "Our CEO is Linda", "Our CEO is Robert": all it is about is a name that both have.
-  if (!most) return later.isRole && later.values.some((value) => holds(earlier.values, value))
-  return shared === least && most - least <= 1 && shared / most >= 0.6
-}
-
-/** Neither is bound to a moment, a condition or somebody else's word. */
+/** Neither is bound to a condition, a moment or somebody else's word. */
 function isPlain(later: PlacedClaim, earlier: PlacedClaim): boolean {
-  for (const { claim } of [later, earlier]) if (claim.isLoose || claim.isOfMoment) return false
-  return later.isReported === earlier.isReported
+  return !later.claim.isLoose && !earlier.claim.isLoose && later.isReported === earlier.isReported
 }
 
 /** The user's "my" is the assistant's "your". */

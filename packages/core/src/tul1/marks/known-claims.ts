@@ -15,22 +15,18 @@ const NEAR_CLAIMS = 30
 export function createKnownClaims(): KnownClaims {
   const claims: PlacedClaim[] = []
   const all = createTermIndex()
-  const denied = createTermIndex()
 
   function add(added: readonly PlacedClaim[]): void {
     for (const placed of added) {
-      all.add(placed.claim.all, claims.length)
-      if (placed.claim.polarity !== 'affirmed') denied.add(placed.claim.all, claims.length)
+      all.add(placed.claim.terms, claims.length)
       claims.push(placed)
     }
   }
 
   function candidates(later: PlacedClaim): PlacedClaim[] {
-    const { cue, values, polarity, replaced } = later.claim
-    const isPlain = cue === 'none' && !values.length && polarity === 'affirmed' && !replaced.length
-    // A plain statement without values can only be at odds with a denial.
-    const found = (isPlain ? denied : all).find(later.claim.all)
-    if (cue === 'none') return found.map((i) => claims[i]!)
+    const { cue, replaced, terms } = later.claim
+    const found = all.find(replaced.length ? [...terms, ...replaced] : terms)
+    if (cue === 'none' && !replaced.length) return found.map((i) => claims[i]!)
     const near = new Set(found)
     for (let i = claims.length - 1; i >= Math.max(0, claims.length - NEAR_CLAIMS); i--) {
       if (later.turn - claims[i]!.turn > NEAR_TURNS) break

@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../../words/fragments.ts'
+import { fragmentsOf } from '../../../text/fragments.ts'
 import { kindOf } from './block-kind.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { signaturesOf } from './code-block.ts'

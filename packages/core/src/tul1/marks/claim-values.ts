@@ -1,0 +1,158 @@
+import { foldWord } from '../../lexicon/fold-word.ts'
+import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { MONTHS, ORDINALS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
+import { UNSPACED } from '../../lexicon/word-borders.ts'
+import type { Clause } from '../../text/analysis.ts'
+import type { Span } from '../../text/sentences.ts'
+import type { Value } from '../../text/values.ts'
+import { termId } from '../../words/words.ts'
+
+/** A value that a claim names, in numbers. */
+export interface ClaimValue {
+  /** Values of one kind exclude each other: a time, an amount of money, a mass, a weekday. */
+  readonly kind: number
+  readonly value: number
+  /** The value without its unit. */
+  readonly figure: number
+  /** A figure that counts or measures something; bare without a unit. */
+  readonly isAmount: boolean
+  readonly isBare: boolean
+}
+
+/** A value with its place in the text. */
+export interface PlacedValue extends ClaimValue, Span {}
+
+/** Units that measure one thing, by the factor to the first. */
+const DIMENSIONS: Readonly<Record<string, readonly [string, number]>> = {
+  ms: ['time', 0.001],
+  second: ['time', 1],
+  minute: ['time', 60],
+  hour: ['time', 3600],
+  day: ['time', 86_400],
+  week: ['time', 604_800],
+  mg: ['mass', 0.001],
+  g: ['mass', 1],
+  kg: ['mass', 1000],
+  t: ['mass', 1e6],
+  mm: ['length', 0.001],
+  cm: ['length', 0.01],
+  m: ['length', 1],
+  km: ['length', 1000],
+  kb: ['bytes', 0.001],
+  mb: ['bytes', 1],
+  gb: ['bytes', 1000],
+  tb: ['bytes', 1e6],
+}
+
+/** The values of a clause: those of its analysis, and its number words. */
+export function claimValues(clause: Clause): PlacedValue[] {
+  const { words, values, language } = clause
+  const found = values.map(placed)
+  const numbers = numberWords(language)
+  const opposites = oppositeWords(language)
+  for (const { text, start, end } of words) {
+    if (values.some((value) => start < value.end && end > value.start)) continue
+    const key = foldWord(text)
+    const number = numbers.get(key)
+    const group = opposites.get(key)
+    const ordinal = ORDINALS.get(key)
+    const month =
+      SHARED_MONTHS.has(key) && /^\p{Lu}/u.test(text) && words[0]!.start < start ? MONTHS.get(key) : undefined
+    if (month !== undefined) found.push({ ...plain('month', month), start, end })
+    else if (number !== undefined) found.push({ ...plain('number', number), isAmount: true, isBare: true, start, end })
+    else if (ordinal !== undefined && isPredicate(clause, start))
+      found.push({ ...plain('ordinal', ordinal), start, end })
+    else if (group !== undefined && isPredicate(clause, start))
+      found.push({ ...plain(`opposite ${group}`, key), start, end })
+  }
+  return found
+}
+
+/** Words between a verb and the state that it gives: "is no longer open". */
+const NEAR_VERB = 3
+
+/** A state is said of a thing behind a verb or at the end: "the gate is open", no "open the gate" and no "red box". */
+function isPredicate({ words, language }: Clause, start: number): boolean {
+  const at = words.findIndex((word) => word.start === start)
+  if (at === words.length - 1) return at > 0
+  const verbs = lexiconOf(language).verbs
+  return words.slice(Math.max(0, at - NEAR_VERB), at).some(({ text }) => verbs.includes(foldWord(text)))
+}
+
+const AMOUNTS: readonly Value['kind'][] = ['number', 'quantity', 'money', 'percent', 'time']
+
+function plain(kind: string, value: string): ClaimValue {
+  return { kind: termId(`kind ${kind}`), value: termId(value), figure: termId(value), isAmount: false, isBare: false }
+}
+
+function placed({ kind, canonical, start, end }: Value): PlacedValue {
+  const [name, value] = kindOf(kind, canonical)
+  return {
+    ...plain(name, value),
+    figure: termId(/[\d.,]+/.exec(canonical)?.[0] ?? canonical),
+    isAmount: AMOUNTS.includes(kind),
+    isBare: kind === 'number',
+    start,
+    end,
+  }
+}
+
+function kindOf(kind: Value['kind'], canonical: string): readonly [string, string] {
+  if (kind === 'date') return dateKind(canonical)
+  if (kind !== 'quantity') return [kind, canonical]
+  const [figure = '', unit = ''] = canonical.split(' ')
+  const dimension = DIMENSIONS[unit]
+  const amount = Number(figure)
+  if (!dimension || Number.isNaN(amount)) return [`of ${unit}`, figure]
+  return [dimension[0], String(Math.round(amount * dimension[1] * 1e6) / 1e6)]
+}
+
+/** A year, a month, a day of a month and a weekday say different things of one date. */
+function dateKind(canonical: string): readonly [string, string] {
+  if (/^\d{4}$/.test(canonical)) return ['year', canonical]
+  if (/^\d\d$/.test(canonical)) return ['month', canonical]
+  if (/^\d{4}-\d\d$/.test(canonical)) return ['month', canonical.slice(5)]
+  if (/^(?:\d{4}-)?\d\d-\d\d$/.test(canonical)) return ['date', canonical.slice(-5)]
+  return [/day$/.test(canonical) && !/^(?:to|yester)/.test(canonical) ? 'weekday' : 'day', canonical]
+}
+
+const numbersOf = new Map<Language, ReadonlyMap<string, string>>()
+
+/** Number words from two on: "one" is a pronoun and an article in most languages. */
+function numberWords(language: Language): ReadonlyMap<string, string> {
+  return wordMap(numbersOf, language, ({ numbers }) =>
+    Object.entries(numbers).flatMap(([number, words]) =>
+      Number(number) < 2 ? [] : words.map((word) => [word, number] as const),
+    ),
+  )
+}
+
+/** Whether a clause holds a number word; in scripts without spaces it may be a part of a longer word. */
+export function hasNumberWord({ words, language }: Clause): boolean {
+  const numbers = numberWords(language)
+  return words.some(({ text }) => {
+    const key = foldWord(text)
+    return numbers.has(key) || (UNSPACED.test(key) && [...numbers.keys()].some((number) => key.includes(number)))
+  })
+}
+
+const oppositesOf = new Map<Language, ReadonlyMap<string, string>>()
+
+function oppositeWords(language: Language): ReadonlyMap<string, string> {
+  return wordMap(oppositesOf, language, ({ opposites = [] }) =>
+    opposites.flatMap((group, place) => group.map((word) => [word, String(place)] as const)),
+  )
+}
+
+function wordMap(
+  known: Map<Language, ReadonlyMap<string, string>>,
+  language: Language,
+  pairs: (file: ReturnType<typeof lexiconOf>) => readonly (readonly [string, string])[],
+): ReadonlyMap<string, string> {
+  let words = known.get(language)
+  if (!words) {
+    words = new Map(pairs(lexiconOf(language)).map(([word, value]) => [foldWord(word), value]))
+    known.set(language, words)
+  }
+  return words
+}

@@ -1,0 +1,50 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import type { Cue } from '../../lexicon/match.ts'
+import type { Clause } from '../../text/analysis.ts'
+import type { Span } from '../../text/sentences.ts'
+
+/** Cues that say something about the saying: a negative word inside one of them denies nothing of what is said. */
+const FRAMING: ReadonlySet<CueId> = new Set<CueId>([
+  'correction',
+  'hedge',
+  'softener',
+  'deferral',
+  'courtesy',
+  'revocation',
+  'confirmation',
+])
+
+/** The cues of a clause that are the speaker's own: none in a quotation, and none that is a part of a value ("May 3"). */
+export function ownCues(text: string, { cues, values }: Clause, quoted: readonly Span[]): readonly Cue[] {
+  return cues.filter(
+    ({ start, end }) =>
+      !isName(text, start, end) &&
+      !quoted.some((quote) => start >= quote.start && end <= quote.end) &&
+      !values.some((value) => start >= value.start && end <= value.end),
+  )
+}
+
+/** A capital inside a sentence makes a name of one word: "in May", "the type Maybe". */
+function isName(text: string, start: number, end: number): boolean {
+  return NAME.test(text.slice(start, end)) && SMALL_BEFORE.test(text.slice(Math.max(0, start - 2), start))
+}
+
+const NAME = /^\p{Lu}\p{L}+$/u
+const SMALL_BEFORE = /[\p{Ll}\p{N}]\s$/u
+
+/** The negations that deny what the clause says: no "no," that opens it, and none inside a phrase of another meaning. */
+export function denials(text: string, clause: Clause, cues: readonly Cue[]): readonly Cue[] {
+  return cues.filter(({ cue, start, end }) => {
+    if (cue !== 'negation' && cue !== 'negationMorpheme') return false
+    const before = clause.words.filter((word) => word.end <= start).length
+    if (before <= OPENING_WORDS && OPENING_SIGN.test(text.slice(end, end + 2))) return false
+    return !cues.some(
+      (other) =>
+        FRAMING.has(other.cue) && other.start <= start && other.end >= end && other.end - other.start > end - start,
+    )
+  })
+}
+
+/** "anzi no, ...", "oh wait, no: ...". */
+const OPENING_WORDS = 2
+const OPENING_SIGN = /^\s?[,.!:;–—，、。！：،]/

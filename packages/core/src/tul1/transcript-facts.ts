@@ -1,0 +1,53 @@
+import type { Language } from '../lexicon/language.ts'
+import { type MessageFacts, messageFacts } from './message-facts.ts'
+import { messageKey } from './message-key.ts'
+import type { TranscriptMemo } from './transcript-memo.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
+
+interface Context {
+  readonly count: (text: string) => number
+  readonly memo?: TranscriptMemo | undefined
+}
+
+/** What is derived from each message of a transcript, and the keys under which a memo remembers it. */
+export interface TranscriptFacts {
+  readonly facts: readonly MessageFacts[]
+  readonly keys: readonly string[]
+}
+
+/**
+ * The facts of each message. A message that seems to speak another language than the transcript, or none, is read once
+ * more with that of the transcript in mind: few words do not tell their language.
+ */
+export function transcriptFacts(messages: readonly TranscriptMessage[], context: Context): TranscriptFacts {
+  const keys = context.memo ? messages.map(messageKey) : []
+  const alone = messages.map((message, i) => factsOf(message, keys[i], context))
+  const language = mainLanguage(alone)
+  if (!language) return { facts: alone, keys }
+  const facts = alone.map((each, i) =>
+    each.language === language ? each : factsOf(messages[i]!, keys[i] && `${language} ${keys[i]}`, context, language),
+  )
+  return { facts, keys: keys.map((key) => `${language} ${key}`) }
+}
+
+/** The language in which most is said. */
+function mainLanguage(facts: readonly MessageFacts[]): Language | undefined {
+  const said = new Map<Language, number>()
+  let main: Language | undefined
+  for (const { language, tokens } of facts) if (language) said.set(language, (said.get(language) ?? 0) + tokens)
+  for (const [language, tokens] of said) if (!main || tokens > said.get(main)!) main = language
+  return main
+}
+
+function factsOf(
+  message: TranscriptMessage,
+  key: string | undefined,
+  { memo, count }: Context,
+  prior?: Language,
+): MessageFacts {
+  const known = key === undefined ? undefined : memo?.facts.get(key)
+  if (known) return known
+  const facts = messageFacts(message, count, prior)
+  if (key !== undefined) memo?.facts.set(key, facts)
+  return facts
+}
