@@ -129,7 +129,6 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const { share, most: mostExtra } = policy.digestExtra
   const usual = policy.digestShare * history + policy.digestTurns * turn + Math.min(share * history, mostExtra)
   const digests = Math.max(usual, TERSE_SHARE.digests * terse)
-  const room = filled(state, policy, digests) - state.digestTokens
   const density = densityOf(state, policy)
   const { turns, share: tailShare } = policy.denseTail
   const tail = (policy.tailTurns + density * turns) * turn + (policy.tailShare + density * tailShare) * history
@@ -139,8 +138,9 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
     keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history, TERSE_SHARE.kept * terse),
     keptMessages: held.fresh || terse ? MOST_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: (_kept, span) => {
-      const least = Math.max(room, (digests / history) * span.tokens)
-      const tokens = least + (1 - density) * Math.max(0, statementRoom(state, policy, span) - least)
+      const least = Math.max(digests - state.digestTokens, (digests / history) * span.tokens)
+      const wanted = least + (1 - density) * Math.max(0, statementRoom(state, policy, span) - least)
+      const tokens = filled(state, policy, state.digestTokens + wanted) - state.digestTokens
       return { tokens, forUser: (1 - density) * policy.statements.userShare * span.userTokens }
     },
   }

@@ -49,10 +49,9 @@ function textsFor(question: string): { readonly digests: string; readonly recall
 }
 
 describe('what was said last', () => {
-  it('is in a digest at once, beside what a question about something earlier gets', () => {
+  it('is in a digest at once where the user said it, beside what a question about something earlier gets', () => {
     const { digests, recall } = textsFor('Remind me: at which bakery does my sister keep the spare key?')
     expect(digests).toContain('nineteen sacks')
-    expect(digests).toContain('KX-4471')
     expect(recall).toContain('Molenstraat')
     expect(recall).not.toContain('KX-4471')
   })

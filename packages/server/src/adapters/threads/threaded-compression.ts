@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
 import type { TranscriptMessage, WireFormat } from '@pleat/core'
 import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Clock, CloudStore, Log } from '../../ports.ts'
-import type { CompressionCall, CompressionThreadData, HostCall } from './compression-calls.ts'
+import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
+import { type LaneSettings, LONG_LANE, openLaneThread, usualLane } from './lane-settings.ts'
 import { Turns } from './turns.ts'
 import { type NoResult, type Outcome, type Spent, WatchedThread } from './watched-thread.ts'
 
@@ -41,19 +41,6 @@ const MOST_LANE_BYTES = 72 * 1024 * 1024
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
 
-/** Of fold states in all lanes together: a thousand sessions of 100,000 tokens in a process of one gigabyte. */
-const FOLD_BYTES = 400 * 1024 * 1024
-const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
-/** Heap of a thread, in megabytes. A body that needs more ends the thread, and not the process. */
-const HEAP_MB = 640
-const LONG_LANE_HEAP_MB = 512
-/** The event loop goes first, then usual requests, then long ones. */
-const NICENESS = 2
-const LONG_LANE_NICENESS = 8
-
-/** A step that takes longer ends the thread. */
-const STUCK_MS = 3_000
-const LONG_LANE_STUCK_MS = 10_000
 /**
  * How long a request waits in all for long steps of other accounts: by what they use of a core, so that nobody's fold is
  * left out because the machine is busy, and by the clock.
@@ -104,14 +91,8 @@ export class ThreadedCompression implements Compression {
   constructor(options: ThreadedCompressionOptions) {
     this.#options = options
     this.#costly = new CostlyBodies(() => performance.now())
-    const foldBytes = (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / options.threads
-    this.#usual = Array.from({ length: options.threads }, () =>
-      this.#createLane({ foldBytes, heapMb: HEAP_MB, niceness: NICENESS }, STUCK_MS),
-    )
-    this.#long = this.#createLane(
-      { foldBytes: LONG_LANE_FOLD_BYTES, heapMb: LONG_LANE_HEAP_MB, niceness: LONG_LANE_NICENESS },
-      LONG_LANE_STUCK_MS,
-    )
+    this.#usual = Array.from({ length: options.threads }, () => this.#createLane(usualLane(options.threads)))
+    this.#long = this.#createLane(LONG_LANE)
     this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
   }
 
@@ -249,12 +230,12 @@ export class ThreadedCompression implements Compression {
     return this.#usual[Number.parseInt(digest.slice(0, 8), 16) % this.#usual.length]!
   }
 
-  #createLane({ heapMb, ...own }: { foldBytes: number; heapMb: number; niceness: number }, stuckMs: number): Lane {
+  #createLane(settings: LaneSettings): Lane {
     const { hasClouds, sessionLifetimeMs } = this.#options
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openThread({ heartbeat, ...own, hasClouds, sessionLifetimeMs }, heapMb),
+      open: (heartbeat) => openLaneThread(settings, { heartbeat, hasClouds, sessionLifetimeMs }),
       handle: (call) => this.#handle(call),
-      stuckMs,
+      stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),
     })
     return { thread, reads: new Turns(READ_AT_ONCE_BYTES), bytes: 0, usedAt: 0 }
@@ -309,14 +290,4 @@ function unprepared({ bytes }: Ticket, outcome: string): Prepared {
 /** What crossed threads has lost its class. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
-}
-
-function openThread(data: CompressionThreadData, heapMb: number): Worker {
-  return new Worker(new URL('./compression-thread.ts', import.meta.url), {
-    name: 'pleat-compression',
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    // The process may have been started with options that a thread must not have.
-    execArgv: [],
-  })
 }

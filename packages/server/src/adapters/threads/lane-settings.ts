@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads'
+import type { CompressionThreadData } from './compression-calls.ts'
+
+/** What a compression thread may use of the machine. */
+export interface LaneSettings {
+  /** Of fold states. */
+  readonly foldBytes: number
+  /** Heap, in megabytes. A body that needs more ends the thread, and not the process. */
+  readonly heapMb: number
+  /** See `lowerPriority`: the event loop goes first, then usual requests, then long ones. */
+  readonly niceness: number
+  /** A step that takes longer ends the thread. */
+  readonly stuckMs: number
+}
+
+/** Of fold states in all threads together: a thousand sessions of 100,000 tokens in a process of one gigabyte. */
+const FOLD_BYTES = 400 * 1024 * 1024
+const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
+
+export const LONG_LANE: LaneSettings = { foldBytes: LONG_LANE_FOLD_BYTES, heapMb: 512, niceness: 8, stuckMs: 10_000 }
+
+/** One of so many `threads` for bodies of usual length. */
+export function usualLane(threads: number): LaneSettings {
+  return { foldBytes: (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / threads, heapMb: 640, niceness: 2, stuckMs: 3_000 }
+}
+
+export function openLaneThread(
+  { foldBytes, heapMb, niceness }: LaneSettings,
+  data: Omit<CompressionThreadData, 'foldBytes' | 'niceness'>,
+): Worker {
+  return new Worker(new URL('./compression-thread.ts', import.meta.url), {
+    name: 'pleat-compression',
+    workerData: { ...data, foldBytes, niceness } satisfies CompressionThreadData,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    // The process may have been started with options that a thread must not have.
+    execArgv: [],
+  })
+}
