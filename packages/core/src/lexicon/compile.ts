@@ -1,10 +1,10 @@
-import { UNSPACED } from '../words/word-borders.ts'
 import type { CueId } from './cue-ids.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { type Language, lexiconOf } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 import { type Phrase, type PhrasePlace, parsePhrase } from './phrase.ts'
 import { phraseUnits, UnitReader } from './units.ts'
+import { UNSPACED } from './word-borders.ts'
 
 /** What a phrase, or a part of one, stands for at the end of its path in a trie. */
 export interface CueEntry extends PhrasePlace {

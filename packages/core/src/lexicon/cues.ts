@@ -1,10 +1,10 @@
-import { type Word, wordsOf } from '../words/word-borders.ts'
 import { compileLexicon } from './compile.ts'
 import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
 import { type Cue, matchCues, type Passage } from './match.ts'
+import { type Word, wordsOf } from './word-borders.ts'
 
 /** English is mixed into every other language. */
 const ALWAYS: Language = 'en'

@@ -26,6 +26,8 @@ const TELLING: readonly CueId[] = [
   'hearsay',
   'wish',
   'instruction',
+  'request',
+  'lasting',
 ]
 const WEIGHT = { function: 1, cue: 0.6, withoutAccent: 0.5, letter: 0.6 } as const
 /** Less than this says nothing. */

@@ -13,6 +13,8 @@ export interface LexiconFile {
   readonly letters: string
   /** The verb of saying stands behind what is said, so that a report has no speaker beside it. */
   readonly verbFinal?: boolean
+  /** An order always has a word or an ending of its own, so that a sentence without one is none. */
+  readonly marksOrders?: boolean
   /** Cues that the language expresses by other means, so that no phrase is missing. */
   readonly without?: readonly CueId[]
   readonly cues: Readonly<Partial<Record<CueId, readonly string[]>>>
@@ -30,7 +32,7 @@ export interface LexiconFile {
   readonly scales: Names
   /** Digits to number words: 0 to 20, the tens, 100. */
   readonly numbers: Names
-  /** Place to ordinal words; -1 is the last. */
+  /** Place to ordinal words; -1 is the last. `перв-` marks a beginning, in languages without articles. */
   readonly ordinals: Names
   /** Code of a currency to its names. */
   readonly currencies: Names
@@ -40,6 +42,37 @@ export interface LexiconFile {
   readonly spellings?: Readonly<Record<string, string>>
   /** Variant of a character to the one that the phrases use. */
   readonly characters?: Readonly<Record<string, string>>
+  /** Words that say nothing about a topic. English: all of them; other languages: those beside the function words. */
+  readonly stopWords?: readonly string[]
+  /** Function words that carry meaning where they stand: once, before, if. */
+  readonly keptWords?: readonly string[]
+  /** Articles and pronouns that point at one thing of several: the, that, your. */
+  readonly pointers?: readonly string[]
+  /** What things to choose from are called: option, idea, version. */
+  readonly optionNouns?: readonly string[]
+  /** What is put behind a digit to count, where that makes an ordinal too: 个, 番目. */
+  readonly counters?: readonly string[]
+  /** Words behind which a noun phrase starts: articles, possessives, prepositions. */
+  readonly phraseOpeners?: readonly string[]
+  /** Words that begin sentences with a capital and name nobody. */
+  readonly commonStarts?: readonly string[]
+  readonly dates?: DateWords
+  /** `exit`, `status` and `error` to the words before a code. */
+  readonly codeNames?: Names
+  /** Words before a number of two parts that make a version of it. */
+  readonly versionWords?: readonly string[]
+  /** Words in names of streets; `-straße` marks an ending. */
+  readonly streets?: readonly string[]
+  /** Endings of ordinals in figures: 1st, 2e. */
+  readonly ordinalEndings?: readonly string[]
+  /** Words that end like adverbs and are none: daily, family. */
+  readonly notAdverbs?: readonly string[]
+  /** Beginnings that turn the meaning of a word: un, dis. */
+  readonly negatingPrefixes?: readonly string[]
+  /** Groups of words that stand in like sentences and mean different things: north, south. */
+  readonly apart?: readonly (readonly string[])[]
+  /** Particles that end a question without a question mark. */
+  readonly askingEnds?: readonly string[]
   /** Closed-class words: articles, prepositions, pronouns, auxiliaries, conjunctions. */
   readonly functionWords: readonly string[]
   /** What may go from a kept clause: words in brackets, with the words before them that make it safe. */
@@ -71,6 +104,20 @@ export interface LexiconFile {
   readonly elisions?: readonly string[]
   /** Prefixes of other words, which a cue may have: Arabic و and ال. */
   readonly clitics?: readonly string[]
+}
+
+/** Small words in dates. */
+export interface DateWords {
+  /** Words that make a date of a span: last, next, this. */
+  readonly last?: readonly string[]
+  readonly next?: readonly string[]
+  readonly this?: readonly string[]
+  readonly spans?: readonly string[]
+  readonly ago?: readonly string[]
+  /** Between a day, a month and a year. */
+  readonly of?: readonly string[]
+  /** Words behind which a number of four digits is a year. */
+  readonly yearCues?: readonly string[]
 }
 
 export type Script = 'Latin' | 'Cyrillic' | 'Arabic' | 'Devanagari' | 'Han' | 'Kana' | 'Hangul'

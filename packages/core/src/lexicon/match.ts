@@ -1,9 +1,9 @@
-import { UNSPACED, type Word } from '../words/word-borders.ts'
 import type { CompiledLexicon, CueEntry, TrieNode } from './compile.ts'
 import { type CueId, SUPPRESSED_BY_IDIOM, SUPPRESSED_BY_PSEUDO } from './cue-ids.ts'
 import type { Language } from './languages.ts'
 import { hasSign } from './phrase.ts'
 import type { MatchUnit } from './units.ts'
+import { UNSPACED, type Word } from './word-borders.ts'
 
 /** A cue in a text, by UTF-16 offsets. A cue inside a word has the span of the word. */
 export interface Cue {

@@ -1,6 +1,6 @@
-import { type Word, wordsOf } from '../words/word-borders.ts'
 import { foldWord } from './fold-word.ts'
 import type { LexiconFile } from './lexicon-file.ts'
+import { type Word, wordsOf } from './word-borders.ts'
 
 /** A word of a text, or a part of it, as one language compares it. */
 export interface MatchUnit {

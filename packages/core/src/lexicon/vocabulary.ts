@@ -9,6 +9,8 @@ function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<st
   const add = (table: Names): void => {
     for (const [canonical, spellings] of Object.entries(table)) {
       for (const spelling of spellings) {
+        // A beginning of words is none itself.
+        if (spelling.endsWith('-')) continue
         const key = foldWord(spelling)
         names.set(key, names.get(key) ?? canonical)
         // "đ" is no "d".

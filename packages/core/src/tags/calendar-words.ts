@@ -1,10 +1,9 @@
-import { MONTHS, RELATIVE_DAYS, SHARED_MONTHS, WEEKDAYS as WEEKDAY_NAMES } from '../lexicon/vocabulary.ts'
-
-export { MONTHS, SHARED_MONTHS }
+import { wordsIn } from '../lexicon/gathered.ts'
+import { MONTHS, RELATIVE_DAYS, SHARED_MONTHS, UNITS, WEEKDAYS as WEEKDAY_NAMES } from '../lexicon/vocabulary.ts'
+import { UNSPACED } from '../lexicon/word-borders.ts'
 
 /** Shorter names of days are words of other languages: "so", "mar", "hoy". */
 const LEAST_LENGTH = 4
-const UNSPACED = /[\u3400-\u9fff\uac00-\ud7af]/
 
 const long = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...names].filter(([name]) => name.length >= LEAST_LENGTH || UNSPACED.test(name)))
@@ -13,3 +12,18 @@ const long = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =
 export const WEEKDAYS = long(WEEKDAY_NAMES)
 /** English name of a day beside today. */
 export const NEAR_DAYS = long(RELATIVE_DAYS)
+/** Words that say how long ago something was. */
+export const AGO = wordsIn(({ dates }) => dates?.ago)
+
+/** "an" is a year in French. */
+const isShort = (name: string): boolean => name.length < LEAST_LENGTH && /^\p{Script=Latin}+$/u.test(name)
+const SPANS: ReadonlySet<string> = new Set(['week', 'month', 'year'])
+
+/** Months, weekdays, days near today, and weeks, months and years, by all their names. */
+export const TIME_WORDS: ReadonlySet<string> = new Set([
+  ...WEEKDAYS.keys(),
+  ...NEAR_DAYS.keys(),
+  ...AGO,
+  ...[...MONTHS.keys()].filter((name) => !SHARED_MONTHS.has(name) && !isShort(name)),
+  ...[...UNITS].flatMap(([name, unit]) => (SPANS.has(unit) && !isShort(name) ? name : [])),
+])

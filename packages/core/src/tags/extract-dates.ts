@@ -1,5 +1,7 @@
+import { anyOf, phrasesOf, wordsIn } from '../lexicon/gathered.ts'
+import { MONTHS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../words/words.ts'
-import { MONTHS, NEAR_DAYS, SHARED_MONTHS, WEEKDAYS } from './calendar-words.ts'
+import { AGO, NEAR_DAYS, WEEKDAYS } from './calendar-words.ts'
 import type { TagSheet } from './sheet.ts'
 
 const YEAR_FIRST =
@@ -7,17 +9,24 @@ const YEAR_FIRST =
 const DAY_FIRST = /(?<![\d.,/-])(0?[1-9]|[12]\d|3[01])([./-])(0?[1-9]|[12]\d|3[01])\2((?:1[5-9]|20|21)?\d\d)(?![\d/-])/g
 const EAST = /(?<!\d)(?:(\d{4}) ?[年년] ?)?(1[0-2]|0?[1-9]) ?[月월] ?(3[01]|[12]\d|0?[1-9]) ?[日号號일]/g
 const YEAR = /^(?:1[5-9]|20|21)\d\d$/
-const DAY = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/i
-const YEAR_CUE =
-  /^(?:in|since|until|till|by|before|after|from|during|of|early|late|seit|bis|jahr|depuis|jusqu|desde|hasta|dal|sinds|en)$/i
+const DAY = new RegExp(
+  `^(?:0?[1-9]|[12]\\d|3[01])(?:${anyOf(phrasesOf(({ ordinalEndings }) => ordinalEndings))})?$`,
+  'i',
+)
+const YEAR_CUES = wordsIn(({ dates }) => dates?.yearCues)
+/** Between a day, a month and a year. */
+const JOINTS = wordsIn(({ dates }) => dates?.of)
 /** Days near today in scripts without spaces, which are found anywhere in a text. */
 const EASTERN_DAYS: readonly (readonly [string, string])[] = [...NEAR_DAYS].filter(([name]) =>
   /[\u3400-\u9fff]/.test(name),
 )
-const SPANS = new Set(
-  'week month year quarter weekend summer winter spring fall autumn morning night evening'.split(' '),
+/** "last", "next", "this" by their words. */
+const NEAR: ReadonlyMap<string, string> = new Map(
+  (['last', 'next', 'this'] as const).flatMap((near) =>
+    [...wordsIn(({ dates }) => dates?.[near])].map((word) => [word, near] as const),
+  ),
 )
-const AGO = new Set('day days week weeks month months year years hour hours minute minutes'.split(' '))
+const SPANS = wordsIn(({ dates }) => dates?.spans)
 
 /** Dates in figures, dates with names of months, weekdays, years, and days named from today; complete ones as `2024-05-07`. */
 export function extractDates(sheet: TagSheet): void {
@@ -71,14 +80,12 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   if (near) return { text: near, from: at, to: at }
   const weekday = WEEKDAYS.get(lower) ?? weekdayWithHyphen(text, word)
   if (weekday) return { text: weekday, from: at, to: weekday === WEEKDAYS.get(lower) ? at : at + 1 }
-  if (YEAR.test(lower) && YEAR_CUE.test(wordBefore(text, words, at) ?? '')) return { text: lower, from: at, to: at }
   const before = wordBefore(text, words, at)?.toLowerCase()
-  if (SPANS.has(lower) && before && /^(?:last|next|this)$/.test(before))
-    return { text: `${before} ${lower}`, from: at - 1, to: at }
-  if (lower === 'ago' && AGO.has(before ?? '') && at > 1) {
-    const count = words[at - 2]!.text.toLowerCase()
-    return { text: `${count} ${before!.replace(/s$/, '')} ago`, from: at - 2, to: at }
-  }
+  if (YEAR.test(lower) && YEAR_CUES.has(before ?? '')) return { text: lower, from: at, to: at }
+  const span = SPANS.has(lower) ? NEAR.get(before ?? '') : undefined
+  if (span) return { text: `${span} ${lower}`, from: at - 1, to: at }
+  const unit = AGO.has(lower) && at > 1 ? UNITS.get(before ?? '') : undefined
+  if (unit) return { text: `${words[at - 2]!.text.toLowerCase()} ${unit} ago`, from: at - 2, to: at }
   return undefined
 }
 
@@ -93,7 +100,7 @@ function monthAt({ text, words }: Words, at: number, month: string): FoundDate |
   let to = at
   let day: string | undefined
   const before = wordBefore(text, words, at)
-  const isOf = before !== undefined && /^(?:of|de|di|van)$/i.test(before)
+  const isOf = before !== undefined && JOINTS.has(before.toLowerCase())
   const dayBefore = isOf ? wordBefore(text, words, at - 1) : before
   const dayAfter = wordAfter(text, words, at)
   if (dayBefore !== undefined && DAY.test(dayBefore)) {
@@ -104,7 +111,7 @@ function monthAt({ text, words }: Words, at: number, month: string): FoundDate |
     to = at + 1
   }
   let year = wordAfter(text, words, to)
-  if (year !== undefined && /^(?:de|del|of)$/i.test(year)) year = wordAfter(text, words, to + 1)
+  if (year !== undefined && JOINTS.has(year.toLowerCase())) year = wordAfter(text, words, to + 1)
   if (year !== undefined && YEAR.test(year)) {
     while (words[to]!.text !== year) to++
   } else year = undefined

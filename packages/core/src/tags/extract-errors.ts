@@ -1,3 +1,4 @@
+import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 import { MARK } from './chunks.ts'
 import type { TagSheet } from './sheet.ts'
 
@@ -6,8 +7,8 @@ const CODE =
   /^(?:ERR_[A-Z\d_]{2,60}|(?:E|TS|CS|ORA-|LNK|MSB|PGRST|SQLSTATE)\d{3,6}|SIG(?:KILL|TERM|SEGV|ABRT|INT|HUP|PIPE|BUS|FPE|ILL)|0x[89A-Fa-f][\dA-Fa-f]{7}|E(?:NOENT|CONNREFUSED|CONNRESET|CONNABORTED|ACCES|PERM|EXIST|TIMEDOUT|PIPE|ADDRINUSE|NOMEM|INVAL|NOTFOUND|MFILE|BUSY|NOSPC|AGAIN|HOSTUNREACH|NETUNREACH|NOTEMPTY|ISDIR|NOTDIR|ROFS|BADF|AI_AGAIN))$/
 const HTTP = /(?<![\p{L}\d])HTTP(?:\/\d(?:\.\d)?)?[ :]{0,2}(?:status|error|code)?[ :]{0,2}([1-5]\d\d)(?!\d)/giu
 /** The word before the figure, as far as it is needed to know what the figure is. */
-const BEFORE =
-  /(?:(exit(?:ed)?(?: with)?(?: code| status)?|return code|rückgabewert|code de sortie|código de salida)|(status code|status|error code|error|fehlercode|fehler|erreur|código de error|errore|erro|foutcode|错误代码|错误码|エラーコード|エラー))[ :#=]{0,2}$/i
+const named = (kind: string): string => anyOf(phrasesOf(({ codeNames }) => codeNames?.[kind]))
+const BEFORE = new RegExp(`(?:(${named('exit')})|(${named('status')})|(${named('error')}))[ :#=]{0,2}$`, 'i')
 const LONGEST_BEFORE = 40
 
 /** Names of exceptions, codes of errors, `HTTP 404`, `exit code 137`, signals. */
@@ -24,8 +25,9 @@ export function extractErrors(sheet: TagSheet): void {
     if (value.length > 5 || value.includes('.')) continue
     const before = BEFORE.exec(sheet.text.slice(Math.max(0, start - LONGEST_BEFORE), start))
     if (!before) continue
-    const kind = before[1] ? 'exit' : /^status/i.test(before[2]!) && /^[1-5]\d\d$/.test(value) ? 'http' : 'error'
-    if (/^status$/i.test(before[2] ?? '') && kind !== 'http') continue
+    const isHttp = before[2] !== undefined && /^[1-5]\d\d$/.test(value)
+    if (before[2] !== undefined && !isHttp && !before[2].includes(' ')) continue
+    const kind = before[1] ? 'exit' : isHttp ? 'http' : 'error'
     sheet.put({ kind: 'error', text: `${kind} ${value}`, start: start - before[0].length, end })
   }
 }

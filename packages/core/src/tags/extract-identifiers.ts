@@ -1,3 +1,4 @@
+import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 import { type Chunk, MARK } from './chunks.ts'
 import type { TagSheet } from './sheet.ts'
 
@@ -8,7 +9,8 @@ const TICKET = /^\p{Lu}[\p{Lu}\d]{1,9}-\d{1,8}$/u
 const BODY = /^[@#$-]{0,2}[\p{L}\p{N}_][\p{L}\p{N}_.:/@#~+-]*$/u
 /** Products named after the ending of a file or host: Node.js, Socket.io. */
 const DOTTED_NAME = /^\p{Lu}\p{L}+\.(?:js|io|net|ai|py)$/u
-const ORDINAL = /^\d{1,4}(?:st|nd|rd|th|er|e|s)$/i
+/** `21st`, and decades: `1990s`. */
+const ORDINAL = new RegExp(`^\\d{1,4}(?:s|${anyOf(phrasesOf(({ ordinalEndings }) => ordinalEndings))})$`, 'i')
 const PHONE = /(?<![\p{L}\d+])\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{2,5}(?:[ -]?\d{2,5}){1,4}(?!\d)/gu
 
 /** Names of things in programs and records: camelCase, snake_case, hashes, UUIDs, tickets, letters mixed with digits. */

@@ -1,9 +1,10 @@
+import { wordsIn } from '../lexicon/gathered.ts'
 import { type Lexicon, noteCase, writesNounsLarge } from './lexicon.ts'
 import type { LineWord } from './lines.ts'
 import type { TagSheet } from './sheet.ts'
 
 /** Small words that stand inside names of several words. */
-const LINKS = new Set('of de la le du van von der den del da di do dos y und the'.split(' '))
+const LINKS = wordsIn(({ links, coordinators }) => links.filter((word) => !coordinators.includes(word)))
 const MOST_WORDS = 4
 /** A line with more capitals than this is a heading, or shouts. */
 const HEADING_SHARE = 0.6
@@ -63,13 +64,7 @@ function nameTest(line: readonly LineWord[], lexicon: Lexicon): IsName {
 }
 
 /** First words of sentences that are no names although they may not have been seen in small letters yet. */
-const COMMON_STARTS = new Set(
-  `also after before because however although since until while maybe perhaps only still dear both all every each many most now
-  use ask tell call email meet contact invite let remind follow visit try add set run move change replace update fix check new old
-  mr mrs ms dr did does is are was were has have not no never nor two three four five six seven eight nine ten first second third
-  der die das ein eine le la les un une el los las una il lo os as um uma het een de en im am wir ich sie er es nous je il elle yo
-  why who where when later finally meanwhile currently hola bonjour hallo cher liebe`.split(/\s+/),
-)
+const COMMON_STARTS = wordsIn(({ commonStarts }) => commonStarts)
 
 function nameId(word: LineWord): number {
   return word.id

@@ -1,6 +1,9 @@
+import { anyOf } from '../lexicon/gathered.ts'
+import { lexiconOf } from '../lexicon/languages.ts'
 import type { TagSheet } from './sheet.ts'
 
-const ENDING = /^(?:st|nd|rd|th)(?!\p{L})/iu
+const { ordinalEndings } = lexiconOf('en')
+const ENDING = new RegExp(`^(?:${anyOf(ordinalEndings ?? [])})(?!\\p{L})`, 'iu')
 
 /** Numbers that no other pattern explains; an ordinal is the number it counts. */
 export function extractNumbers(sheet: TagSheet): void {

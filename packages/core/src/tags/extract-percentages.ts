@@ -1,7 +1,8 @@
+import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 import type { TagSheet } from './sheet.ts'
 
-const AFTER =
-  /^[ \u00a0\u202f]?(?:[%％‰]|(?:per ?cent|prozent|pour ?cent|por ?ciento|por cento|per cento|procent|процент\p{L}*)(?!\p{L}))/iu
+const NAMES = anyOf(phrasesOf(({ units }) => units.percent))
+const AFTER = new RegExp(`^[ \\u00a0\\u202f]?(?:[%％‰]|(?:${NAMES})(?!\\p{L}))`, 'iu')
 
 /** Percentages, by sign or word. */
 export function extractPercentages(sheet: TagSheet): void {

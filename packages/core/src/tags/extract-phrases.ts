@@ -1,14 +1,14 @@
+import { wordsIn } from '../lexicon/gathered.ts'
 import { isNegation } from '../words/stop-words.ts'
 import { stemOf } from '../words/words.ts'
 import { isFunctionWord, type Lexicon, notePair, noteWord, pairId } from './lexicon.ts'
 import type { LineWord } from './lines.ts'
 import type { TagSheet } from './sheet.ts'
 
-/** English words behind which a noun phrase starts. */
-const OPENERS = new Set(
-  `the a an this that these those my your his her its our their of in on for with from about at by into over per no any some each every
-  another new`.split(/\s+/),
-)
+/** Words behind which a noun phrase starts. */
+const OPENERS = wordsIn(({ phraseOpeners }) => phraseOpeners)
+/** Nouns and adjectives that end like adverbs. */
+const NOT_ADVERBS = wordsIn(({ notAdverbs }) => notAdverbs)
 /** Longest run of content words that is one phrase between two function words. */
 const LONGEST = 3
 
@@ -70,7 +70,7 @@ function takeRun(sheet: TagSheet, run: readonly LineWord[], { before, lexicon }:
 }
 
 function isAdverb({ lower }: LineWord): boolean {
-  return /ly$/.test(lower) && !/^(?:dai|week|month|quarter|year|fami|supp|rep|assemb|ear|anoma|friend)ly$/.test(lower)
+  return lower.endsWith('ly') && !NOT_ADVERBS.has(lower)
 }
 
 function isKnown(lexicon: Lexicon, left: LineWord, right: LineWord): boolean {

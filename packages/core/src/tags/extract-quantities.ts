@@ -1,6 +1,6 @@
+import { UNITS } from '../lexicon/vocabulary.ts'
 import { shifted } from './figures.ts'
 import type { TagSheet } from './sheet.ts'
-import { UNITS } from './units.ts'
 
 const SCALE = /^(k|m)(?=[ \u00a0]\p{L})/iu
 const UNIT =

@@ -1,3 +1,4 @@
+import { type Word, wordsOf } from '../words/words.ts'
 import { extractDates } from './extract-dates.ts'
 import { extractEmails } from './extract-emails.ts'
 import { extractErrors } from './extract-errors.ts'
@@ -43,8 +44,12 @@ export function extractPatterns(sheet: TagSheet): void {
  * What a text speaks of, by place, without overlaps. `lexicon` is what the session's earlier texts have taught and learns
  * from this one: with it, a text cut at line breaks and read part by part gives the same tags. Linear; never throws.
  */
-export function extractTags(text: string, lexicon: Lexicon = createLexicon()): Tag[] {
-  const sheet = createSheet(text)
+export function extractTags(
+  text: string,
+  lexicon: Lexicon = createLexicon(),
+  words: readonly Word[] = wordsOf(text),
+): Tag[] {
+  const sheet = createSheet(text, words)
   extractPatterns(sheet)
   for (const line of linesOf(sheet)) {
     extractNames(sheet, line, lexicon)

@@ -1,12 +1,26 @@
+import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
+import { UNITS } from '../lexicon/vocabulary.ts'
 import type { TagSheet } from './sheet.ts'
 
+const UNSPACED = /^[\u3400-\u9fff\uac00-\ud7af]+$/
+/** "Uhr", "o'clock"; words that are hours as well make a span of a number. */
+const OCLOCK = anyOf(phrasesOf(({ clock }) => clock.oclock?.filter((word) => !UNSPACED.test(word) && !UNITS.has(word))))
+const halvesOf = (half: 'am' | 'pm'): string[] =>
+  phrasesOf(({ clock }) => clock[half]?.filter((word) => UNSPACED.test(word)))
+
 /** `14:30`, `14:30:05`, `2:30 pm`, `2 pm`, `14h30`, `14.30 Uhr`, `14 Uhr`. */
-const CLOCK =
-  /(?:(?<![\p{Ll}\p{Lu}\d.,:])|(?<=\dT))([01]?\d|2[0-4])(?:(?::|[.hH](?=\d\d(?!\d|\.\d)))([0-5]\d)(?::[0-5]\d(?:\.\d{1,6})?)?)?(?: ?([ap])\.?m\b\.?| ?(uhr|o['’]clock)(?!\p{L})|(Z|[+-]\d\d:?\d\d)(?!\d))?(?!(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\p{L}\d:])/giu
+const CLOCK = new RegExp(
+  '(?:(?<![\\p{Ll}\\p{Lu}\\d.,:])|(?<=\\dT))([01]?\\d|2[0-4])' +
+    '(?:(?::|[.hH](?=\\d\\d(?!\\d|\\.\\d)))([0-5]\\d)(?::[0-5]\\d(?:\\.\\d{1,6})?)?)?' +
+    `(?: ?([ap])\\.?m\\b\\.?| ?(${OCLOCK.replaceAll("'", "['’]")})(?!\\p{L})|(Z|[+-]\\d\\d:?\\d\\d)(?!\\d))?(?!(?![\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af])[\\p{L}\\d:])`,
+  'giu',
+)
 /** 下午3点半, 午後3時30分, 오후 3시. */
-const EAST =
-  /(上午|早上|凌晨|午前|오전|下午|晚上|午後|오후)? ?([01]?\d|2[0-4]) ?[点點時시](?!間|间|钟头)(?: ?([0-5]?\d) ?[分분]?|(半))?/gu
-const LATER = /^[下晚]|午後|오후/
+const EAST = new RegExp(
+  `(${anyOf([...halvesOf('am'), ...halvesOf('pm')])})? ?([01]?\\d|2[0-4]) ?[点點時时시](?!間|间)(?: ?([0-5]?\\d) ?[分분]?|(半))?`,
+  'gu',
+)
+const LATER: ReadonlySet<string> = new Set(halvesOf('pm'))
 
 /** Times of day, as `14:30`. */
 export function extractTimes(sheet: TagSheet): void {
@@ -24,11 +38,7 @@ export function extractTimes(sheet: TagSheet): void {
   if (!/[点點時시]/.test(text)) return
   for (const match of text.matchAll(EAST)) {
     const [whole, half, hour, minutes, isHalfPast] = match
-    const canonical = clock(
-      Number(hour),
-      isHalfPast ? 30 : Number(minutes ?? 0),
-      half && (LATER.test(half) ? 'p' : 'a'),
-    )
+    const canonical = clock(Number(hour), isHalfPast ? 30 : Number(minutes ?? 0), half && (LATER.has(half) ? 'p' : 'a'))
     sheet.put({ kind: 'time', text: canonical, start: match.index, end: match.index + whole.length })
   }
 }

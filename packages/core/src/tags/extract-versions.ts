@@ -1,11 +1,14 @@
+import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 import { MARK } from './chunks.ts'
 import type { TagSheet } from './sheet.ts'
 
 const VERSION = /^[v~><]?(\d{1,6}(?:\.\d{1,8}){2,3}(?:[-+.][\p{L}\d.+-]{1,40})?)$/iu
 const MARKED = /^v(\d{1,6}(?:\.\d{1,8}){0,3}(?:[-+.][\p{L}\d.+-]{1,40})?)$/iu
 /** A number of two parts is a version only behind the word. */
-const BEHIND_WORD =
-  /(?<![\p{L}\d])(?:version|versión|versione|versão|versie|release|版本|バージョン)[ :]{0,2}(\d{1,6}(?:\.\d{1,8}){0,3})(?!\d)/giu
+const BEHIND_WORD = new RegExp(
+  `(?<![\\p{L}\\d])(?:${anyOf(phrasesOf(({ versionWords }) => versionWords))})[ :]{0,2}(\\d{1,6}(?:\\.\\d{1,8}){0,3})(?!\\d)`,
+  'giu',
+)
 const DATE = /^\d{1,2}\.\d{1,2}\.(?:19|20)\d\d$|^(?:19|20)\d\d\.\d{1,2}\.\d{1,2}$/
 const THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/

@@ -1,5 +1,9 @@
-import { addCues, createCueTrie, cueWords, findCues } from './cue-trie.ts'
-import { SPACED_CUES, UNSPACED_CUES } from './protective-cues.ts'
+import type { CueId } from '../lexicon/cue-ids.ts'
+import { cuesIn, cuesOf, readingLanguages } from '../lexicon/cues.ts'
+import { detectLanguages } from '../lexicon/detect.ts'
+import type { Cue, Passage } from '../lexicon/match.ts'
+import { UNSPACED } from '../lexicon/word-borders.ts'
+import type { Fragment } from '../words/fragments.ts'
 import type { TagKind } from './tag.ts'
 
 /** What makes that a sentence must not be dropped silently. */
@@ -57,18 +61,23 @@ const SIGN_VALUES: Readonly<Record<ProtectiveSign, number>> = {
 /** Every further sign adds a tenth: they seldom are independent. */
 const FURTHER_SIGN = 0.1
 
-const SIGNS = ['instruction', 'decision', 'commitment', 'correction', 'question', 'error', 'negation'] as const
-const CUED = ['instruction', 'decision', 'commitment', 'correction', 'error', 'negation'] as const
-
-const trie = createCueTrie()
-for (const sign of CUED) for (const phrases of SPACED_CUES[sign]) addCues(trie, phrases, 1 << SIGNS.indexOf(sign))
-const unspaced = CUED.map((sign) => [sign, new RegExp(UNSPACED_CUES[sign], 'u')] as const)
-const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
-/** A question mark of any script at the end, brackets and quotes aside, or a question word at the start of Chinese or Japanese. */
-const QUESTION = /[?？؟՞][\s"'”’)\]」』）*_]{0,4}$/
-const ASKING_END = /(?:吗|呢|嗎|でしょうか|ですか|ますか|까요)[。.]?$/
-/** "?" ends it, but it asks nothing: a tag behind a statement. */
-const TAG_QUESTION = /,\s*(?:right|ok|okay|eh|huh|yeah|oder|non|no|verdad|né|hè)\s*\?$/i
+/** The cues that give each sign, in the order in which signs are listed. */
+const CUES: Readonly<Record<ProtectiveSign, readonly CueId[]>> = {
+  instruction: ['instruction', 'ban', 'lasting', 'order', 'form', 'personal', 'limit', 'binding'],
+  decision: ['decision'],
+  commitment: ['commitment'],
+  correction: ['correction', 'replacement', 'revocation', 'release'],
+  question: [],
+  error: ['error'],
+  negation: ['negation', 'negationMorpheme'],
+}
+const SIGNS = Object.keys(CUES) as readonly ProtectiveSign[]
+const SIGN_OF: ReadonlyMap<CueId, number> = new Map(
+  SIGNS.flatMap((sign, place) => CUES[sign].map((cue) => [cue, 1 << place] as const)),
+)
+const QUESTION = 1 << SIGNS.indexOf('question')
+/** A question mark of any script at the end, brackets and quotes aside. */
+const QUESTION_MARK = /[?？؟՞][\s"'”’)\]」』）*_]{0,4}$/
 /** Sentences are looked at up to here: longer ones are data. */
 const LONGEST_SENTENCE = 2000
 
@@ -81,14 +90,29 @@ export interface Protection {
 
 const NONE: Protection = { signs: [], value: 1 }
 
-/** The protective signs of a sentence, in a dozen languages; of other ones those that marks show. Linear, never throws. */
+/** The protective signs of a sentence, in the languages of the lexicon; of other ones those that marks show. Linear, never throws. */
 export function protectionOf(sentence: string): Protection {
   const text = sentence.length > LONGEST_SENTENCE ? sentence.slice(0, LONGEST_SENTENCE) : sentence
-  let bits = findCues(trie, cueWords(text))
-  if (UNSPACED.test(text)) {
-    for (const [sign, pattern] of unspaced) if (pattern.test(text)) bits |= 1 << SIGNS.indexOf(sign)
-  }
-  if (isQuestion(text)) bits |= 1 << SIGNS.indexOf('question')
+  return protectionBy(text, cuesOf(text), 0)
+}
+
+/** The same of each sentence of a text, whose languages are told once. */
+export function protectionsOf(passage: Passage, sentences: readonly Fragment[]): Protection[] {
+  const cues = cuesIn(passage, readingLanguages(detectLanguages(passage), undefined))
+  let at = 0
+  return sentences.map(({ text: sentence, start }) => {
+    while (at < cues.length && cues[at]!.start < start) at++
+    const from = at
+    while (at < cues.length && cues[at]!.start < start + sentence.length) at++
+    return protectionBy(sentence, cues.slice(from, at), start)
+  })
+}
+
+/** `offset` is the place of the sentence in the text that the cues belong to. */
+function protectionBy(sentence: string, cues: readonly Cue[], offset: number): Protection {
+  let bits = 0
+  for (const { cue } of cues) bits |= SIGN_OF.get(cue) ?? 0
+  if (isQuestion(sentence, cues, offset)) bits |= QUESTION
   if (!bits) return NONE
   const signs = SIGNS.filter((_, place) => bits & (1 << place))
   let most = 0
@@ -96,7 +120,10 @@ export function protectionOf(sentence: string): Protection {
   return { signs, value: most + FURTHER_SIGN * (signs.length - 1) }
 }
 
-function isQuestion(text: string): boolean {
-  const end = text.slice(-24).trimEnd()
-  return (QUESTION.test(end) && !TAG_QUESTION.test(end)) || ASKING_END.test(end)
+function isQuestion(sentence: string, cues: readonly Cue[], offset: number): boolean {
+  const end = sentence.trimEnd().replace(/[。.]$/, '').length + offset
+  if (QUESTION_MARK.test(sentence.slice(-24).trimEnd())) return !cues.some(({ cue }) => cue === 'tagQuestion')
+  return cues.some(
+    ({ cue, end: asked, start }) => cue === 'question' && asked >= end && UNSPACED.test(sentence.slice(start - offset)),
+  )
 }

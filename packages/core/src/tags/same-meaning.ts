@@ -1,3 +1,5 @@
+import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
+import { LANGUAGES, lexiconOf } from '../lexicon/languages.ts'
 import { type KnownWord, type KnownWords, meaningOfVector, type WordMeaning } from './known-words.ts'
 import type { StaticVectors } from './static-vectors.ts'
 
@@ -45,22 +47,11 @@ export function createSameMeaning(vectors: StaticVectors, vocabulary: Iterable<s
   }
 }
 
-const NEGATING = /^(?:un|in|im|il|ir|dis|non|de|anti|mis|over|under)/
-/** Words that stand in like sentences and mean different things: no two of one line are merged. */
-const APART = `
-two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousand thousands million millions billion first second third fourth fifth
-larger smaller bigger higher lower longer shorter older younger faster slower better worse more fewer less many several few most least hard easy harder easier
-usually often always sometimes rarely seldom never occasionally frequently regularly daily weekly monthly yearly
-today yesterday tomorrow morning afternoon evening night spring summer autumn winter
-north south east west northern southern eastern western left right upper
-husband wife mother father mom dad brother sister son daughter uncle aunt boy girl man woman men women king queen
-cheap expensive rich poor hot cold warm cool open closed buy sell lend borrow begin end start stop`
+const NEGATING = new RegExp(`^(?:${anyOf(phrasesOf(({ negatingPrefixes }) => negatingPrefixes))})`)
+/** Group of words that stand in like sentences and mean different things: no two of one group are merged. */
 const groups = new Map<string, number>()
-APART.trim()
-  .split('\n')
-  .forEach((line, place) => {
-    for (const word of line.split(' ')) groups.set(word, place)
-  })
+for (const [place, words] of LANGUAGES.flatMap((language) => lexiconOf(language).apart ?? []).entries())
+  for (const word of words) groups.set(word, place)
 
 function areOpposed(left: string, right: string): boolean {
   const [short, long] = left.length < right.length ? [left, right] : [right, left]

@@ -3,7 +3,7 @@ import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/
 import { detectLanguages } from '../lexicon/detect.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
-import { type Word, wordsOf } from '../words/word-borders.ts'
+import { type Word, wordsOf } from '../lexicon/word-borders.ts'
 import { clauseSpans } from './clause-borders.ts'
 import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
@@ -54,6 +54,14 @@ const LEAST_LEAD = 1
  * texts too short to tell their own. Linear in the length of the text.
  */
 export function analyzeText(text: string, prior?: Language): TextAnalysis {
+  if (latest?.text !== text || latest.prior !== prior) latest = { text, prior, analysis: analyze(text, prior) }
+  return latest.analysis
+}
+
+/** Several readers of a text ask one after the other. */
+let latest: { readonly text: string; readonly prior: Language | undefined; readonly analysis: TextAnalysis } | undefined
+
+function analyze(text: string, prior: Language | undefined): TextAnalysis {
   const words = wordsOf(text)
   const whole = passageOf(text, words)
   const scores = detectLanguages(whole)
@@ -117,6 +125,10 @@ function languagesOfSentence(passage: Passage, ofText: readonly Language[]): rea
 
 type Parts = Pick<Clause, 'words' | 'cues' | 'values'>
 
+const INSTRUCTING: readonly CueId[] = ['instruction', 'request', 'ban', 'lasting', 'order', 'form', 'release']
+/** "I think" is a hedge and "don't tell" a ban, though a verb of saying is in them. */
+const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'past', 'revocation', 'demand', ...INSTRUCTING])
+
 function readClause(text: string, span: Span, parts: Parts, language: Language): Clause {
   const kinds = new Set(parts.cues.map(({ cue }) => cue))
   const report =
@@ -134,18 +146,15 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
     hypothetical: kinds.has('hypothetical'),
     conditional: kinds.has('condition'),
     proposal: kinds.has('proposal'),
-    instruction: kinds.has('instruction') && !reported,
+    instruction: !reported && INSTRUCTING.some((cue) => kinds.has(cue)),
   }
   return { start: span.start, end: span.end, ...parts, kinds, flags, speaker, language }
 }
 
-/** "I think" is a hedge and "don't tell" an instruction, though a verb of saying is in them. */
 function isInside(cues: readonly Cue[], start: number, end: number): boolean {
-  return cues.some(
-    (cue) =>
-      (cue.cue === 'hedge' || cue.cue === 'instruction' || cue.cue === 'revocation' || cue.cue === 'past') &&
-      cue.start <= start &&
-      cue.end >= end &&
-      cue.end - cue.start > end - start,
-  )
+  return cues.some((cue) => {
+    if (!ABOUT_SAYING.has(cue.cue) || cue.start > start || cue.end < end) return false
+    // An ending can make an order of the verb itself.
+    return cue.end - cue.start > end - start || cue.cue === 'order'
+  })
 }

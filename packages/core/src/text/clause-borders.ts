@@ -2,7 +2,7 @@ import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
-import { UNSPACED, type Word } from '../words/word-borders.ts'
+import { UNSPACED, type Word } from '../lexicon/word-borders.ts'
 import type { Span } from './sentences.ts'
 
 /** What a language says about the borders of clauses, as sets of folded words. */

@@ -1,7 +1,7 @@
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
-import type { Word } from '../words/word-borders.ts'
+import type { Word } from '../lexicon/word-borders.ts'
 
 /** Who says what a clause reports. */
 export type Speaker = 'self' | { readonly text: string; readonly start: number; readonly end: number } | undefined

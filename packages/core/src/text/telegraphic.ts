@@ -1,3 +1,4 @@
+import type { CueId } from '../lexicon/cue-ids.ts'
 import type { Language } from '../lexicon/languages.ts'
 import { analyzeText, type Sentence } from './analysis.ts'
 import { wordingOf } from './wording.ts'
@@ -20,10 +21,12 @@ export function telegraphic(text: string, prior?: Language): string {
   return out
 }
 
+const WORD_FOR_WORD: readonly CueId[] = ['binding', 'personal', 'limit']
+
 /** One sentence in telegraphic wording. */
 export function wordedSentence(text: string, { clauses }: Sentence): string {
   // What binds later turns stays word for word: of a rule no small word is safe to lose.
-  if (clauses.some(({ flags, kinds }) => flags.instruction || kinds.has('binding'))) {
+  if (clauses.some(({ flags, kinds }) => flags.instruction || WORD_FOR_WORD.some((cue) => kinds.has(cue)))) {
     return text.slice(clauses[0]!.start, clauses.at(-1)!.end)
   }
   return clauses

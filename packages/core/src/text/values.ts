@@ -1,9 +1,9 @@
 import { foldWord } from '../lexicon/fold-word.ts'
 import { LANGUAGES, lexiconOf } from '../lexicon/languages.ts'
+import type { Word } from '../lexicon/word-borders.ts'
 import { extractPatterns } from '../tags/extract-tags.ts'
 import { createSheet } from '../tags/sheet.ts'
 import type { TagKind } from '../tags/tag.ts'
-import type { Word } from '../words/word-borders.ts'
 import type { Span } from './sentences.ts'
 
 /** A typed value of a text: a date, an amount, a path, an identifier. */

@@ -1,7 +1,10 @@
-export { type Word, wordsOf } from './word-borders.ts'
+import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
+
+export { type Word, wordsOf } from '../lexicon/word-borders.ts'
 
 /** French and Italian join a small word to the one that says something: "l'appartement", "dell'anno". */
-const ELIDED = /^(?:\p{L}{1,2}|jusqu|lorsqu|puisqu|dell|all|nell|sull|dall|quell)['’]\p{L}{3}/u
+const ELISIONS = anyOf(phrasesOf(({ elisions }) => elisions)).replaceAll("'", '')
+const ELIDED = new RegExp(`^(?:\\p{L}{1,2}|${ELISIONS})['’]\\p{L}{3}`, 'u')
 
 /**
  * The term a word stands for: lower case, light English suffixes taken off so that "asked", "asks" and "asking" meet.

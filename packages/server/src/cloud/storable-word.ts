@@ -1,5 +1,4 @@
-import type { CloudTag } from '@pleat/core'
-import STREET_WORDS from './street-words.json' with { type: 'json' }
+import { type CloudTag, namesStreet } from '@pleat/core'
 
 /** Kinds of tags whose words may be stored; of all others (addresses, amounts, dates, phrases) only the hash is. */
 const STORED_KINDS: ReadonlySet<string> = new Set(['term', 'name', 'identifier'])
@@ -38,7 +37,7 @@ export function hasShapeOfWord(word: string): boolean {
   if (word.length === 0 || word.length > LONGEST_WORD || KEY_PREFIX.test(word) || POSTAL_CODE.test(word)) return false
   if (TICKET.test(word) || SHORT_WITH_NUMBER.test(word)) return true
   const parts = word.split(JOINTS)
-  return parts.every(isPlainWord) && !isPassphrase(word, parts) && !isAddress(parts)
+  return parts.every(isPlainWord) && !isPassphrase(word, parts) && !namesStreet(parts)
 }
 
 function isPlainWord(part: string): boolean {
@@ -66,14 +65,4 @@ function isPronounceable(part: string): boolean {
 /** `correct-horse-battery`: three whole words that a hyphen or an underscore joins. */
 function isPassphrase(word: string, parts: readonly string[]): boolean {
   return /[-_]/.test(word) && parts.filter(({ length }) => length >= 4).length >= 3
-}
-
-const STREETS: ReadonlySet<string> = new Set(Object.values(STREET_WORDS).flat())
-/** Languages that write the street and its kind as one word. */
-const STREET_ENDING = /\p{L}{3}(?:straße|strasse|straat|gasse|gatan|vägen|platz|laan)$/iu
-
-/** `Baker Street`, `Rue Cler`, `Hauptstraße`: a street, even where the number of the house is another tag. */
-function isAddress(parts: readonly string[]): boolean {
-  if (parts.some((part) => STREET_ENDING.test(part))) return true
-  return parts.length > 1 && parts.some((part) => STREETS.has(part.toLowerCase()))
 }

@@ -1,3 +1,4 @@
+import { wordsIn } from '../../lexicon/gathered.ts'
 import { bareOrdinal, joinedOrdinals, ordinalWord } from '../../words/ordinals.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { withoutEnd } from '../../words/without-end.ts'
@@ -21,15 +22,9 @@ const FIRST_LETTER = 'a'.charCodeAt(0)
 /** A message of so many words may be a label and what belongs to it: "Let's go with b), please". */
 const FEW_WORDS = 6
 
-const ARTICLES = new Set('the your that der die das den dem de het le la el il lo'.split(' '))
+const ARTICLES = wordsIn(({ pointers }) => pointers)
 /** What things to choose from are called, where the list does not say. */
-const THINGS = new Set(
-  (
-    'one ones option choice name idea suggestion version variant plan title design proposal number no nr num answer best ' +
-    'nummer variante vorschlag idee möglichkeit optie voorstel naam numéro proposition nom número opción opção propuesta proposta ' +
-    'nombre nome opzione numero versione opcja opcję propozycja numer вариант номер seçenek öneri'
-  ).split(' '),
-)
+const THINGS = wordsIn(({ optionNouns }) => optionNouns)
 
 interface Item {
   readonly text: string
@@ -122,8 +117,8 @@ function byOrdinal({ items }: List, answer: string, message: string): Item[] {
 
 function isPointed(said: readonly Word[], at: number, next: string | undefined): boolean {
   const before = said[at - 1]?.text.toLowerCase() ?? ''
-  // Portuguese articles are words of other languages as well.
-  const isArticle = ARTICLES.has(before) || (/^[ao]$/.test(before) && said[at]!.text.endsWith(before))
+  // Portuguese articles of one letter are words of other languages as well.
+  const isArticle = ARTICLES.has(before) && (before.length > 1 || said[at]!.text.endsWith(before))
   return isArticle || (next !== undefined && THINGS.has(next))
 }
 

@@ -1,14 +1,33 @@
-import { type ProtectiveSign, protectionOf } from '../../tags/protective-value.ts'
-import { wordsOf } from '../../words/words.ts'
-import { speaksOfOneself } from './speaking-of-oneself.ts'
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import { anyOf, phrasesOf } from '../../lexicon/gathered.ts'
+import { wordsOf } from '../../lexicon/word-borders.ts'
+import { analyzeText } from '../../text/analysis.ts'
+import { wordSignsOf } from './word-signs.ts'
 
 /** What later turns depend on although they do not name it. */
-const BINDING: ReadonlySet<ProtectiveSign> = new Set(['instruction', 'decision', 'commitment', 'correction'])
+const BINDING: ReadonlySet<CueId> = new Set<CueId>([
+  'instruction',
+  'ban',
+  'lasting',
+  'order',
+  'form',
+  'personal',
+  'limit',
+  'release',
+  'binding',
+  'decision',
+  'commitment',
+  'correction',
+  'revocation',
+])
 const BINDING_VALUE = 0.4
 
 /** What a text of the user is worth more for binding what comes after it: "never", "we agreed on", "rather than". */
 export function protection(text: string): number {
-  return protectionOf(text).signs.some((sign) => BINDING.has(sign)) ? BINDING_VALUE : 0
+  const isBinding = analyzeText(text).sentences.some(({ clauses }) =>
+    clauses.some(({ cues }) => cues.some(({ cue }) => BINDING.has(cue))),
+  )
+  return isBinding ? BINDING_VALUE : 0
 }
 
 const FIGURE = /\d[\d.,:/-]*/g
@@ -21,8 +40,9 @@ export function tellingness(text: string): number {
   let score = 0
   const figures = text.match(FIGURE)
   if (figures) score += 0.5 + 0.13 * Math.min(3, figures.length)
-  if (speaksOfOneself(text)) score += 0.7
-  if (DATE_WORD.test(text)) score += 0.8
+  const { isOfOneself, namesTime } = wordSignsOf(text)
+  if (isOfOneself) score += 0.7
+  if (namesTime) score += 0.8
   const names = text.match(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu)
   score += 0.4 * Math.min(3, names?.length ?? 0)
   const shouts = text.match(/!/g)
@@ -31,7 +51,7 @@ export function tellingness(text: string): number {
   return score
 }
 
-const ASKING_END = /[?？؟՞]\s*$|(?:か|吗|呢|嗎|까요)[。.]?\s*$/
+const ASKING_END = new RegExp(`[?？؟՞]\\s*$|(?:${anyOf(phrasesOf(({ askingEnds }) => askingEnds))})[。.]?\\s*$`, 'u')
 /** Where a sentence ends and another one follows. */
 const INNER_END = /[.!]\s|[。！]./u
 
@@ -44,6 +64,3 @@ function isBareQuestion(text: string): boolean {
   if (text.length >= 160 || !ASKING_END.test(text) || INNER_END.test(text)) return false
   return wordsOf(text.split(COMMA, 1)[0]!).length < CLAUSE_WORDS || !COMMA.test(text)
 }
-
-const DATE_WORD =
-  /\b(?:yesterday|today|tomorrow|tonight|(?:last|next|this) (?:week|weekend|month|year|summer|winter|spring|fall|night)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|ago|weeks?|months?|years?)\b/i

@@ -1,10 +1,10 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../../lexicon/languages.ts'
 import { MONTHS, ORDINALS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
+import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
 import type { Value } from '../../text/values.ts'
-import { UNSPACED } from '../../words/word-borders.ts'
 import { termId } from '../../words/words.ts'
 
 /** A value that a claim names, in numbers. */

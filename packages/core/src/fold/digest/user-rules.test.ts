@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '../../lexicon/languages.ts'
+import { OTHERS, RULES } from './user-rules.fixture.ts'
+import { bindsLater, holdsRule, isRule } from './user-rules.ts'
+
+/** Each in the standard spelling, and as people type it. */
+const SPELLINGS: readonly (readonly [Language, string, string])[] = [
+  ['en', "don't mention the merger to anyone", 'dont mention the merger to anyone'],
+  ['en', "you can't pay anyone without my approval", 'u cant pay anyone without my approval'],
+  ['de', 'nie ohne Rückfrage buchen', 'nie ohne rückfrage buchn'],
+  ['de', 'Bitte nicht mehr siezen', 'bitte nich mehr siezen'],
+  ['de', 'für Anna nie über 50 Euro ausgeben', 'fuer Anna nie ueber 50 Euro ausgeben'],
+  ['fr', 'réponds toujours en français', 'reponds toujours en francais'],
+  ['es', 'nunca envíes nada sin preguntarme', 'nunca envies nada sin preguntarme'],
+  ['es', 'por favor háblame siempre de tú', 'porfa hablame siempre de tu'],
+  ['pt', 'não conte a ninguém', 'nao conte a ninguem'],
+  ['it', 'è un segreto, non dirlo a nessuno', 'e un segreto, non dirlo a nessuno'],
+  ['nl', 'het blijft onder ons', 't blijft onder ons'],
+  ['sv', 'berätta inte för Anna', 'beratta inte for Anna'],
+  ['pl', 'odpowiadaj zawsze krótko, proszę', 'odpowiadaj zawsze krotko, prosze'],
+  ['ru', 'пожалуйста, никому не говори', 'плз никому не говори'],
+  ['tr', 'lütfen her zaman Türkçe cevap ver', 'lutfen her zaman turkce cevap ver'],
+  ['ar', 'لا تقل شيئا لسارة', 'متقولش شيئا لسارة'],
+  ['hi', 'हमेशा हिंदी में जवाब दो', 'hamesha hindi me jawab do'],
+  ['vi', 'không được nói với ai', 'k dc nói với ai'],
+  ['zh', '不要告诉我妈妈', '别告诉我妈'],
+  ['ja', '母には言わないでください', '母には言わないで'],
+  ['ko', '엄마한테 말하지 마', '엄마한테 말하지마'],
+]
+
+describe.each(LANGUAGES)('rules of a user in the language %s', (language) => {
+  it('are orders that hold later, facts that bind every answer, and what lifts a rule', () => {
+    expect(RULES[language].length).toBeGreaterThanOrEqual(4)
+    for (const sentence of RULES[language]) expect(isRule(sentence), sentence).toBe(true)
+  })
+
+  it('are no statements, requests for the task at hand, reports or quotations', () => {
+    expect(OTHERS[language].length).toBeGreaterThanOrEqual(4)
+    for (const sentence of OTHERS[language]) expect(isRule(sentence), sentence).toBe(false)
+  })
+
+  it('are recognised in informal spelling too', () => {
+    const pairs = SPELLINGS.filter(([of]) => of === language)
+    expect(pairs.length).toBeGreaterThan(0)
+    for (const [, standard, informal] of pairs) {
+      expect(isRule(standard), standard).toBe(true)
+      expect(isRule(informal), informal).toBe(true)
+    }
+  })
+})
+
+describe('holdsRule', () => {
+  it.each([
+    'Thanks for the list. And please never book anything without my approval. Now, which hotel is nearer?',
+    'wir fahren am 3. mai\nbitte niemandem verraten, das bleibt unter uns',
+    'also: no emojis',
+  ])('finds a rule among other sentences: %s', (text) => {
+    expect(holdsRule(text)).toBe(true)
+  })
+
+  it.each([
+    'Translate this:\nNever open the valve.\nAlways wear gloves.',
+    '> Never reply to this address.\nWho wrote that?',
+    'He wrote “do not call me again” and left.',
+    'No, thanks.',
+    'no we meant the other one',
+    'Give me at most 3 ideas.',
+    `${'word '.repeat(90)}never`,
+    '',
+  ])('finds none in what is quoted, given as material, declined or data: %s', (text) => {
+    expect(holdsRule(text)).toBe(false)
+  })
+})
+
+describe('bindsLater', () => {
+  it.each(['You must sign every page.', 'Antworte nur auf Deutsch.', '必ず日本語で答えてください。'])(
+    'holds for %s',
+    (text) => {
+      expect(bindsLater(text)).toBe(true)
+    },
+  )
+
+  it.each(['Please send the report.', 'Schick mir bitte den Bericht.', 'お願いします。'])(
+    'does not hold for %s',
+    (text) => {
+      expect(bindsLater(text)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,75 @@
+import { foldWord } from '../../lexicon/fold-word.ts'
+import { anyOf, phrasesOf } from '../../lexicon/gathered.ts'
+import { LANGUAGES, type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { UNITS } from '../../lexicon/vocabulary.ts'
+import { UNSPACED } from '../../lexicon/word-borders.ts'
+import { TIME_WORDS } from '../../tags/calendar-words.ts'
+
+/** What single words of a text show, in any language of the lexicon. */
+export interface WordSigns {
+  /** Who says it speaks of themselves. */
+  readonly isOfOneself: boolean
+  /** It names a month, a weekday, a day near today, or weeks, months and years. */
+  readonly namesTime: boolean
+}
+
+/** Languages in which a word is of the cue `oneself`. */
+const SPEAKERS = new Map<string, Language[]>()
+for (const language of LANGUAGES) {
+  const { cues, scripts } = lexiconOf(language)
+  for (const phrase of cues.oneself ?? []) {
+    // Words of one language in the script of another are words of that one too: Hindi "main".
+    if (!/^[\p{L}\p{M}']+$/u.test(phrase) || (scripts[0] !== 'Latin' && /[a-z]/.test(phrase))) continue
+    SPEAKERS.set(foldWord(phrase), [...(SPEAKERS.get(foldWord(phrase)) ?? []), language])
+  }
+}
+
+/** Words that mean something else in another language ("i", "min"), each with the words before which they do not. */
+const DECIDING = new Map<string, ReadonlySet<string>>()
+for (const [word, languages] of SPEAKERS) {
+  const isAmbiguous = LANGUAGES.some(
+    (language) =>
+      !languages.includes(language) && lexiconOf(language).functionWords.some((other) => foldWord(other) === word),
+  )
+  if (isAmbiguous || UNITS.has(word)) DECIDING.set(word, new Set(languages.flatMap((of) => decidingWords(word, of))))
+}
+
+/** The verbs of a language, and what follows the word in its phrases: "i want". */
+function decidingWords(word: string, language: Language): string[] {
+  const { verbs, cues } = lexiconOf(language)
+  const phrases = Object.values(cues).flat()
+  return [...verbs, ...phrases.flatMap((phrase) => (phrase.startsWith(`${word} `) ? phrase.split(' ')[1]! : []))]
+}
+
+const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}*)?/gu
+/** Both where words are not parted by spaces. */
+const SPEAKER = new RegExp(anyOf(phrasesOf(({ cues }) => cues.oneself?.filter((phrase) => UNSPACED.test(phrase)))), 'u')
+const TIME = new RegExp(anyOf([...TIME_WORDS].filter((word) => UNSPACED.test(word))), 'u')
+
+/** One pass over the words of a text. */
+export function wordSignsOf(text: string): WordSigns {
+  const isUnspaced = UNSPACED.test(text)
+  let isOfOneself = isUnspaced && SPEAKER.test(text)
+  let namesTime = isUnspaced && TIME.test(text)
+  let open: ReadonlySet<string> | undefined
+  for (const [word] of text.matchAll(WORD)) {
+    if (isOfOneself && namesTime) break
+    const key = foldWord(word)
+    if (open?.has(key) || word === 'I') isOfOneself = true
+    open = undefined
+    namesTime ||= TIME_WORDS.has(key)
+    if (isOfOneself) continue
+    const speaker = SPEAKERS.has(key) ? key : elided(key)
+    open = speaker ? DECIDING.get(speaker) : undefined
+    isOfOneself = speaker !== undefined && !open
+  }
+  return { isOfOneself, namesTime }
+}
+
+/** "j'habite" begins with "j'". */
+function elided(key: string): string | undefined {
+  const apostrophe = key.indexOf("'")
+  if (apostrophe < 0) return undefined
+  const start = key.slice(0, apostrophe + 1)
+  return SPEAKERS.has(start) ? start : undefined
+}

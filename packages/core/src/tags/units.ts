@@ -1,1 +1,0 @@
-export { UNITS } from '../lexicon/vocabulary.ts'

@@ -1,0 +1,176 @@
+import type { CueId } from '../lexicon/cue-ids.ts'
+import { foldWord } from '../lexicon/fold-word.ts'
+import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import type { Cue } from '../lexicon/match.ts'
+import { UNSPACED } from '../lexicon/word-borders.ts'
+import type { Clause, Sentence, TextAnalysis } from './analysis.ts'
+import { quotedSpans } from './quoted-spans.ts'
+import type { Span } from './sentences.ts'
+
+/** Cues that make a rule of the sentence that holds them, whatever its subject. */
+const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])
+/** Cues that show that the sentence is said to the assistant, or that the user wants it so. */
+const ADDRESSING: ReadonlySet<CueId> = new Set<CueId>(['assistant', 'demand', 'request'])
+/** Cues whose words may stand before the first word of an order: "ok, and please don't". */
+const SOFT: ReadonlySet<CueId> = new Set<CueId>([
+  'filler',
+  'greeting',
+  'thanks',
+  'continuation',
+  'confirmation',
+  'addition',
+  'adversative',
+  'lasting',
+  'request',
+  'demand',
+])
+/** Cues of a request to work on a text; what stands behind its colon is that text. */
+const WORKING: ReadonlySet<CueId> = new Set<CueId>(['edit', 'recap'])
+/** Limit of the algorithm: a longer sentence is data. UTF-16 units. */
+const LONGEST_RULE = 400
+/** "Give me at most three" limits the task at hand. */
+const TASKS: readonly CueId[] = ['request', 'make', 'edit']
+const PART_END = /[,;:.!?…(–—،؛，、；：。！？\n]/
+
+/** Whether the user tells in a sentence of this text how to act from then on, or lifts such a rule. */
+export function holdsRuleOf(analysis: TextAnalysis): boolean {
+  const { text, sentences } = analysis
+  const foreign = [...quotedSpans(text), ...materialOf(analysis)]
+  return sentences.some(
+    (sentence) => sentence.end - sentence.start <= LONGEST_RULE && isRuleSentence(text, sentence, foreign),
+  )
+}
+
+function isRuleSentence(text: string, sentence: Sentence, foreign: readonly Span[]): boolean {
+  const own = new OwnWords(text, sentence, foreign)
+  if (own.isQuestion()) return own.has('lasting') && own.has('request') && own.has('assistant')
+  return sentence.clauses.some((clause) => own.cuesOf(clause).some((cue) => own.binds(cue, clause)))
+}
+
+/** The cues of a sentence that are the user's own words: neither quoted nor a text to be worked on. */
+class OwnWords {
+  readonly #text: string
+  readonly #sentence: Sentence
+  readonly #foreign: readonly Span[]
+  readonly #kinds: ReadonlySet<CueId>
+
+  constructor(text: string, sentence: Sentence, foreign: readonly Span[]) {
+    this.#text = text
+    this.#sentence = sentence
+    this.#foreign = foreign
+    this.#kinds = new Set(sentence.clauses.flatMap((clause) => this.cuesOf(clause).map(({ cue }) => cue)))
+  }
+
+  has(cue: CueId): boolean {
+    return this.#kinds.has(cue)
+  }
+
+  cuesOf({ cues }: Clause): readonly Cue[] {
+    if (!this.#foreign.length) return cues
+    return cues.filter((cue) => !this.#foreign.some(({ start, end }) => cue.start >= start && cue.start < end))
+  }
+
+  isQuestion(): boolean {
+    const { clauses, end } = this.#sentence
+    return (
+      !this.has('tagQuestion') &&
+      (clauses.at(-1)!.flags.question ||
+        clauses
+          .at(-1)!
+          .cues.some(
+            ({ cue, start, end: asked }) =>
+              cue === 'question' && asked >= end - 1 && UNSPACED.test(this.#text.slice(start, asked)),
+          ))
+    )
+  }
+
+  binds(cue: Cue, clause: Clause): boolean {
+    if (cue.cue === 'personal') return true
+    if (isReported(cue, clause)) return false
+    if (BINDING.has(cue.cue)) return true
+    if (cue.cue === 'order') return isVerbFinal(clause) || this.#opensOrder(cue, clause)
+    if (cue.cue === 'limit') return clause.values.length > 0 && !TASKS.some((task) => this.has(task))
+    return cue.cue === 'lasting' && this.#isOrder(cue, clause)
+  }
+
+  /** "Don't write" and "no emojis", but neither "no, thanks" nor "no we don't". */
+  #opensOrder(cue: Cue, clause: Clause): boolean {
+    if (this.#opener(cue, clause)) return false
+    const isRefusal = clause.cues.some(
+      ({ cue: kind, start, end }) => kind === 'refusal' && start === cue.start && end === cue.end,
+    )
+    const next = clause.words.find((word) => word.end > cue.end)
+    if (!next || PART_END.test(this.#text.slice(cue.end, Math.max(cue.end, next.start)))) return false
+    return !isRefusal || !this.#isSubject(next, clause)
+  }
+
+  /** "Never pay" and "you always pay" are orders, "I always pay" and "she never paid" are not. */
+  #isOrder(cue: Cue, clause: Clause): boolean {
+    if (clause.words.length < 2) return false
+    for (const addressing of ADDRESSING) if (this.has(addressing)) return true
+    if (lexiconOf(clause.language).marksOrders) return false
+    const opener = this.#opener(cue, clause)
+    return opener === undefined || !this.#isSubject(opener, clause)
+  }
+
+  /** The first word before a cue in its part of the sentence, without words that say nothing. */
+  #opener(cue: Cue, { words, cues, start }: Clause): Span | undefined {
+    let from = start
+    for (let at = cue.start - 1; at >= start; at--) {
+      if (!PART_END.test(this.#text.charAt(at))) continue
+      from = at + 1
+      break
+    }
+    return words.find(
+      (word) =>
+        word.start >= from &&
+        word.end <= cue.start &&
+        !cues.some(
+          (soft) => SOFT.has(soft.cue) && soft.start <= word.start && soft.end >= word.end && soft.end <= cue.start,
+        ),
+    )
+  }
+
+  #isSubject(word: Span, { cues, language }: Clause): boolean {
+    return (
+      cues.some(({ cue, start, end }) => cue === 'oneself' && start <= word.start && end >= word.end) ||
+      subjectsOf(language).has(foldWord(this.#text.slice(word.start, word.end)))
+    )
+  }
+}
+
+/** Somebody else's rule stands behind the verb of saying, or before it where verbs close the sentence. */
+function isReported({ start }: Cue, clause: Clause): boolean {
+  if (!clause.flags.reported) return false
+  return clause.cues.some(
+    ({ cue, start: said }) =>
+      cue === 'attribution' || ((cue === 'report' || cue === 'wish') && (isVerbFinal(clause) || said < start)),
+  )
+}
+
+function isVerbFinal({ language }: Clause): boolean {
+  return lexiconOf(language).verbFinal ?? false
+}
+
+/** What stands behind the colon of a request to translate, correct or sum up a text. */
+function materialOf({ text, sentences }: TextAnalysis): Span[] {
+  for (const { start, end, clauses } of sentences) {
+    const colon = /[:：]/.exec(text.slice(start, end + 1))
+    if (!colon) continue
+    const at = start + colon.index
+    if (clauses.some(({ cues }) => cues.some((cue) => WORKING.has(cue.cue) && cue.end <= at)))
+      return [{ start: at, end: text.length }]
+  }
+  return []
+}
+
+const known = new Map<Language, ReadonlySet<string>>()
+
+function subjectsOf(language: Language): ReadonlySet<string> {
+  let subjects = known.get(language)
+  if (!subjects) {
+    subjects = new Set(lexiconOf(language).subjects.map(foldWord))
+    known.set(language, subjects)
+  }
+  return subjects
+}
