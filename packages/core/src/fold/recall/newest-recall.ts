@@ -1,6 +1,6 @@
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
-import { type Recalling, recallFor } from './recall-for.ts'
+import { type Recalling, recallFor } from './recall.ts'
 
 /** What the newest request of a state was given, and for which messages. */
 interface Remembered {

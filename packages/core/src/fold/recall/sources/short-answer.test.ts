@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createStaticVectors } from '../../tags/static-vectors.ts'
-import { fold } from '../fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { createStaticVectors } from '../../../tags/static-vectors.ts'
+import { fold } from '../../fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
 
-const DATA = new URL('../../../data/', import.meta.url)
+const DATA = new URL('../../../../data/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, DATA))
 const vectors = createStaticVectors({
   dimensions: JSON.parse(read('static-vectors.json').toString()).dimensions,

@@ -1,11 +1,10 @@
 import { functionTerms } from '../../words/function-words.ts'
-import type { TermVector } from '../../words/terms.ts'
-import { termVector } from '../../words/terms.ts'
+import { type TermVector, termVector } from '../../words/terms.ts'
 import { meaningOf, type Source } from '../source.ts'
 import { bm25, queryWeights } from './rank.ts'
 
-/** What a new message asks, and how well each message of the history answers to its words. */
-export interface Asked {
+/** What a new message asks, and how well each message of the history matches its words. */
+export interface RecallQuery {
   readonly text: string
   readonly terms: TermVector
   readonly meaning: Int8Array
@@ -16,7 +15,7 @@ export interface Asked {
   readonly scores: Float64Array
 }
 
-export function askedOf(source: Source, text: string): Asked {
+export function queryOf(source: Source, text: string): RecallQuery {
   const { state } = source
   const terms = termVector([text], functionTerms(text))
   const weights = queryWeights(terms, state)
@@ -27,6 +26,6 @@ export function askedOf(source: Source, text: string): Asked {
 }
 
 /** A score as a share of what a message that holds all of the known words about once would get; at most 1. */
-export function relative({ known }: Asked, score: number): number {
+export function relative({ known }: RecallQuery, score: number): number {
   return known ? Math.min(1, score / known) : 0
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { unindented } from '../record/read-record.fixture.ts'
-import { foldedText } from '../sent.fixture.ts'
-import type { WireMessage } from '../talk.fixture.ts'
+import { unindented } from '../../record/read-record.fixture.ts'
+import { foldedText } from '../../sent.fixture.ts'
+import type { WireMessage } from '../../talk.fixture.ts'
 
 const user = (content: string): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })

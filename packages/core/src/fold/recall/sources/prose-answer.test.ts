@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldedMessages } from '../sent.fixture.ts'
-import type { WireMessage } from '../talk.fixture.ts'
+import { foldedMessages } from '../../sent.fixture.ts'
+import type { WireMessage } from '../../talk.fixture.ts'
 
 const HEROES = ['the widow', 'the boy', 'the keeper', 'the nurse', 'the captain', 'the clerk', 'the twins', 'the smith']
 const PLACES = ['the quay', 'the chapel', 'the mill', 'the tower', 'the ferry', 'the orchard', 'the quarry', 'the inn']

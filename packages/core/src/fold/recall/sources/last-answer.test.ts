@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../../wire/splice.ts'
-import { fold } from '../fold.ts'
-import { DEFAULT_POLICY } from '../policy.ts'
-import { unindented } from '../record/read-record.fixture.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { splice } from '../../../wire/splice.ts'
+import { fold } from '../../fold.ts'
+import { DEFAULT_POLICY } from '../../policy.ts'
+import { unindented } from '../../record/read-record.fixture.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
 
 const TOPICS = [
   'tide tables',

@@ -3,18 +3,18 @@ import { information } from '../../words/information.ts'
 import { wordsOf } from '../../words/words.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
-import { type Asked, relative } from './asked.ts'
 import { asksInWords } from './asks-in-words.ts'
-import type { Habits } from './gate-memory.ts'
+import type { Habits } from './habits.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { pointsBack } from './past-cues.ts'
+import { type RecallQuery, relative } from './query.ts'
 import { termsAt } from './term-arena.ts'
 
 /**
- * How a message asks for something that is no longer in sight, in figures that need no knowledge of its language; beside
- * what a session gets used to, those that say something by themselves.
+ * The figures by which the classifier decides whether a message asks for what is out of sight: those that a session gets
+ * used to, and those that say something by themselves.
  */
-export interface Need extends Habits {
+export interface RecallFeatures extends Habits {
   readonly pointsBack: boolean
   /** How many rare words' worth of information the message holds. */
   readonly substance: number
@@ -28,26 +28,30 @@ export interface Need extends Habits {
 /** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
 const FRESH_MESSAGES = 8
 
-export function needOf(source: Source, asked: Asked): Need {
+export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
   const { state } = source
   const fresh = Math.max(state.lead, state.keys.length - FRESH_MESSAGES)
   const sight = Math.min(state.boundary, fresh)
   const said = state.roles.lastIndexOf('user')
   return {
-    asking: shareAsked([asked]),
-    pointsBack: pointsBack(asked.text),
-    ...informationOf(state, asked, sight),
-    matched: relative(asked, best(asked.scores.subarray(0, sight - state.lead))),
-    matchedInSight: relative(asked, best(asked.scores.subarray(sight - state.lead))),
-    echoed: said < state.lead ? 0 : relative(asked, asked.scores[said - state.lead]!),
-    ...closenessOf(source, asked.meaning, fresh),
+    asking: shareAsked([query]),
+    pointsBack: pointsBack(query.text),
+    ...informationOf(state, query, sight),
+    matched: relative(query, best(query.scores.subarray(0, sight - state.lead))),
+    matchedInSight: relative(query, best(query.scores.subarray(sight - state.lead))),
+    echoed: said < state.lead ? 0 : relative(query, query.scores[said - state.lead]!),
+    ...closenessOf(source, query.meaning, fresh),
   }
 }
 
-type Informing = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
+type Information = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
 
 /** What of the message's information is known, in sight, in the last answer; messages from `sight` on are in sight. */
-function informationOf(state: FoldState, { terms, weights, known }: Asked, sight: number): Pick<Need, Informing> {
+function informationOf(
+  state: FoldState,
+  { terms, weights, known }: RecallQuery,
+  sight: number,
+): Pick<RecallFeatures, Information> {
   const frequencies = frequenciesOf(state)
   const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
   const seen = termsInSight(state, sight)
@@ -88,7 +92,7 @@ function closenessOf(
   { state, vectors }: Source,
   meaning: Int8Array,
   fresh: number,
-): Pick<Need, 'continued' | 'nearby'> {
+): Pick<RecallFeatures, 'continued' | 'nearby'> {
   let sum = 0
   let continued = 0
   for (let i = fresh; vectors && i < state.keys.length; i++) {

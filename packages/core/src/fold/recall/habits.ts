@@ -18,24 +18,24 @@ export interface Habits {
  * What the requests of this history have been like so far. A question about what was said before stands out against
  * them: where everything is a question, as in a help desk, being one says nothing.
  */
-export interface GateMemory {
-  habits: Habits | undefined
+export interface RecallHabits {
+  usual: Habits | undefined
   requests: number
   /** Share of recent requests that got a recall. */
   recalled: number
 }
 
-export function createGateMemory(): GateMemory {
-  return { habits: undefined, requests: 0, recalled: 0 }
+export function createRecallHabits(): RecallHabits {
+  return { usual: undefined, requests: 0, recalled: 0 }
 }
 
 /** The mean follows the last dozen requests, and all of them while they are fewer. */
 const RATE = 0.08
 
-export function remember(memory: GateMemory, habits: Habits, wasRecalled: boolean): void {
+export function remember(memory: RecallHabits, habits: Habits, wasRecalled: boolean): void {
   memory.requests++
   const rate = Math.max(RATE, 1 / memory.requests)
-  memory.habits = memory.habits ? moved(memory.habits, habits, rate) : habits
+  memory.usual = memory.usual ? moved(memory.usual, habits, rate) : habits
   memory.recalled += RATE * ((wasRecalled ? 1 : 0) - memory.recalled)
 }
 

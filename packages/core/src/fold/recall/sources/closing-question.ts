@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../../words/fragments.ts'
 
 /** What an answer ends with is a paragraph of so many characters at most, and of a longer one its last sentences. */
 const MOST_CHARACTERS = 320

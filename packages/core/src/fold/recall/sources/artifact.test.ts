@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { unindented } from '../record/read-record.fixture.ts'
-import { foldedMessages } from '../sent.fixture.ts'
-import type { WireMessage } from '../talk.fixture.ts'
+import { unindented } from '../../record/read-record.fixture.ts'
+import { foldedMessages } from '../../sent.fixture.ts'
+import type { WireMessage } from '../../talk.fixture.ts'
 
 const CODE = [
   'This does it:',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldedText } from '../sent.fixture.ts'
-import type { WireMessage } from '../talk.fixture.ts'
+import { foldedText } from '../../sent.fixture.ts'
+import type { WireMessage } from '../../talk.fixture.ts'
 
 const TALK = [
   [

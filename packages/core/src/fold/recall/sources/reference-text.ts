@@ -1,17 +1,16 @@
-import { fragmentsOf } from '../../words/fragments.ts'
-import { contentTerms } from '../../words/terms.ts'
-import { estimator } from '../density.ts'
-import type { Source } from '../source.ts'
-import { saidIn } from '../transcript.ts'
-import type { Asked } from './asked.ts'
-import { isEdit } from './edit-words.ts'
-import type { Given } from './leaning.ts'
-import type { Need } from './need.ts'
-import { MOST_RANKED } from './rank.ts'
-import { LONGEST_TOKENS } from './recall.ts'
-import { sumsUp } from './summing-up.ts'
-import { termsAt } from './term-arena.ts'
-import { asksToMake } from './wrapping-up.ts'
+import { fragmentsOf } from '../../../words/fragments.ts'
+import { contentTerms } from '../../../words/terms.ts'
+import { estimator } from '../../density.ts'
+import type { Source } from '../../source.ts'
+import { saidIn } from '../../transcript.ts'
+import { isEdit } from '../edit-words.ts'
+import type { RecallQuery } from '../query.ts'
+import { MOST_RANKED } from '../rank.ts'
+import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
+import { sumsUp } from '../summing-up.ts'
+import { termsAt } from '../term-arena.ts'
+import { asksToMake } from '../wrapping-up.ts'
+import { LONGEST_TOKENS } from './ranked-messages.ts'
 
 /** A shorter message of the user's comes back as any other; a longer one would take too long to read while others wait. */
 const TEXT_TOKENS = { least: 300, most: 50_000 }
@@ -23,31 +22,27 @@ const MOST_SUBSTANCE = 10
 const PASSAGES_TOKENS = { alone: 400, besideGist: 120 }
 const WHOLE_TOKENS = 4000
 
-interface Wish {
-  readonly asked: Asked
-  readonly need: Need
-  /** Whether a recall looks for it anyway. */
-  readonly wasAsked: boolean
-  readonly most: number
-}
-
 /**
  * What a message asks of a long text that the user gave and that has been folded: the sentences that speak of it, with what
  * stands beside them; all of the text where something is to be made of it, since a part of it is no use then.
  */
-export function fromText(source: Source, { asked, need, wasAsked, most }: Wish): Given | undefined {
-  if (need.substance > MOST_SUBSTANCE || !asked.known) return undefined
-  const index = textAbout(source, asked)
-  if (index === undefined) return undefined
-  const { transcript, state } = source
+export const referenceText: RecallSource = { value: 0.6, propose }
+
+function* propose(request: RecallRequest, { left }: Allocation): Generator<Proposal> {
+  const { transcript, state, query, features, demand } = request
+  if (features.substance > MOST_SUBSTANCE || !query.known) return
+  const index = textAbout(request, query)
+  if (index === undefined) return
   const tokens = state.tokens[index]!
-  if (tokens <= Math.min(most, WHOLE_TOKENS) && isToBeWorkedOn(asked.text)) {
-    return { index, text: saidIn(transcript, index), tokens }
+  if (tokens <= Math.min(left, WHOLE_TOKENS) && isToBeWorkedOn(query.text)) {
+    yield { index, text: saidIn(transcript, index), tokens }
+    return
   }
-  // A recall may give the gist of it as well.
-  const wanted = wasAsked && tokens <= LONGEST_TOKENS ? PASSAGES_TOKENS.besideGist : PASSAGES_TOKENS.alone
-  const text = passagesOf(source, index, { weights: asked.weights, room: Math.min(wanted, most) })
-  return text ? { index, text, tokens: source.count(text), isPart: true } : undefined
+  // The ranked messages may hold the gist of it as well.
+  const isBesideGist = demand.isWanted && tokens <= LONGEST_TOKENS
+  const wanted = isBesideGist ? PASSAGES_TOKENS.besideGist : PASSAGES_TOKENS.alone
+  const text = passagesOf(request, index, { weights: query.weights, room: Math.min(wanted, left) })
+  if (text) yield { index, text, tokens: request.count(text), isPart: true }
 }
 
 function isToBeWorkedOn(text: string): boolean {
@@ -55,7 +50,7 @@ function isToBeWorkedOn(text: string): boolean {
 }
 
 /** The long text that most of the message is about, if not as much of it stands in what is sent anyway. */
-function textAbout({ state }: Source, { weights, known }: Asked): number | undefined {
+function textAbout({ state }: Source, { weights, known }: RecallQuery): number | undefined {
   let best: { readonly index: number; readonly share: number } | undefined
   for (let index = Math.max(state.lead, state.boundary - MOST_RANKED); index < state.boundary; index++) {
     const tokens = state.tokens[index]!

@@ -1,15 +1,13 @@
-import { fragmentsOf } from '../../words/fragments.ts'
-import type { Source } from '../source.ts'
-import { saidIn } from '../transcript.ts'
-import { words } from '../word-lists.ts'
-import { CODE_FENCE, holdsCode } from '../work-in-hand.ts'
-import type { Asked } from './asked.ts'
-import { isEdit } from './edit-words.ts'
-import type { Given } from './leaning.ts'
-import { namedTerms } from './named-things.ts'
-import type { Need } from './need.ts'
-import { termsAt } from './term-arena.ts'
-import { asksToMake } from './wrapping-up.ts'
+import { fragmentsOf } from '../../../words/fragments.ts'
+import type { Source } from '../../source.ts'
+import { saidIn } from '../../transcript.ts'
+import { words } from '../../word-lists.ts'
+import { CODE_FENCE, holdsCode } from '../../work-in-hand.ts'
+import { isEdit } from '../edit-words.ts'
+import { namedTerms } from '../named-things.ts'
+import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
+import { termsAt } from '../term-arena.ts'
+import { asksToMake } from '../wrapping-up.ts'
 
 /** Messages before the newest among which the work may be. */
 const REACH = 60
@@ -38,20 +36,19 @@ const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\|/m
  * The work that a short message names, when it has been folded and is not the last answer: "add a column to the table",
  * "make the mail friendlier", after something else was asked in between. Whole, since a part of it cannot be worked on.
  */
-export function namedWork(
-  source: Source,
-  { asked, need, most }: { readonly asked: Asked; readonly need: Need; readonly most: number },
-): Given | undefined {
-  const { transcript, state } = source
-  if (need.substance > MOST_SUBSTANCE || asked.text.length > MOST_CHARACTERS) return undefined
-  const wish = fragmentsOf(asked.text).find(({ text }) => isEdit(text))?.text
-  const named = wish === undefined ? undefined : newestNamed(source, wish)
-  // What is done to the last answer leans on that.
-  if (named === undefined || named === state.roles.lastIndexOf('assistant')) return undefined
-  const index = newestVersion(source, named)
-  if (index >= state.boundary || state.standing.has(index)) return undefined
+export const artifact: RecallSource = { value: 0.95, propose }
+
+function* propose(request: RecallRequest, { left }: Allocation): Generator<Proposal> {
+  const { transcript, state, query, features } = request
+  if (features.substance > MOST_SUBSTANCE || query.text.length > MOST_CHARACTERS) return
+  const wish = fragmentsOf(query.text).find(({ text }) => isEdit(text))?.text
+  const named = wish === undefined ? undefined : newestNamed(request, wish)
+  // What is done to the last answer goes on from that.
+  if (named === undefined || named === state.roles.lastIndexOf('assistant')) return
+  const index = newestVersion(request, named)
+  if (index >= state.boundary || state.standing.has(index)) return
   const tokens = state.tokens[index]!
-  return tokens <= Math.min(WORK_TOKENS.most, most) ? { index, text: saidIn(transcript, index), tokens } : undefined
+  if (tokens <= Math.min(WORK_TOKENS.most, left)) yield { index, text: saidIn(transcript, index), tokens }
 }
 
 function newestNamed({ transcript, state }: Source, text: string): number | undefined {

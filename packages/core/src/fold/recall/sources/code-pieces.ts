@@ -1,18 +1,21 @@
-import { fragmentsOf } from '../../words/fragments.ts'
-import type { Source } from '../source.ts'
-import { saidIn } from '../transcript.ts'
-import { words } from '../word-lists.ts'
-import { CODE_FENCE } from '../work-in-hand.ts'
-import type { Asked } from './asked.ts'
-import { isEdit } from './edit-words.ts'
-import type { Given } from './leaning.ts'
-import { LINE_TOKENS } from './recall.ts'
+import { fragmentsOf } from '../../../words/fragments.ts'
+import type { Source } from '../../source.ts'
+import { saidIn } from '../../transcript.ts'
+import { words } from '../../word-lists.ts'
+import { CODE_FENCE } from '../../work-in-hand.ts'
+import { isEdit } from '../edit-words.ts'
+import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
+import { artifact } from './artifact.ts'
+import { lastAnswer } from './last-answer.ts'
+import { LINE_TOKENS } from './ranked-messages.ts'
 
 /** Messages before the newest in which the pieces may be, and most that comes back of them, in tokens. */
 const REACH = 40
 const MOST_TOKENS = 800
 /** Who writes more brings what it is about. */
 const MOST_CHARACTERS = 200
+/** Code of so many tokens is a program, and not a piece of one. */
+const PROGRAM_TOKENS = 300
 
 /** What somebody says whose program does not run. */
 const FAILURE = words(
@@ -23,24 +26,28 @@ const FAILURE = words(
  * The code of folded answers that a short message works on, where a program is written piece by piece: what matches its words
  * first, then the newest. A name or an error says where something is, and the change may need what stands beside it.
  */
-export function codeInPieces(
-  source: Source,
-  { asked, most }: { readonly asked: Asked; readonly most: number },
-): readonly Given[] {
-  if (asked.text.length > MOST_CHARACTERS || !worksOnSomething(asked.text)) return []
-  const { state, count } = source
-  const pieces = foldedCode(source)
-  const scoreOf = (index: number): number => asked.scores[index - state.lead]!
+export const codePieces: RecallSource = { value: 0.5, propose }
+
+function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
+  const { state, count, query } = request
+  if (holdsProgram(allocation) || query.text.length > MOST_CHARACTERS || !worksOnSomething(query.text)) return
+  const pieces = foldedCode(request)
+  const scoreOf = (index: number): number => query.scores[index - state.lead]!
   pieces.sort((a, b) => scoreOf(b.index) - scoreOf(a.index) || b.index - a.index)
-  const given: Given[] = []
-  let left = Math.min(most, MOST_TOKENS)
+  let left = Math.min(allocation.left, MOST_TOKENS)
   for (const { index, text } of pieces) {
     const tokens = count(text) + LINE_TOKENS
     if (tokens > left) continue
-    given.push({ index, text, tokens })
     left -= tokens
+    yield { index, text, tokens }
   }
-  return given
+}
+
+/** Whether the recall has a whole program already, or is about a letter. */
+function holdsProgram(allocation: Allocation): boolean {
+  const named = allocation.of(artifact)
+  const whole = [...allocation.of(lastAnswer), ...named]
+  return whole.some(({ tokens }) => tokens >= PROGRAM_TOKENS) || named.some(({ text }) => !text.includes(CODE_FENCE))
 }
 
 function worksOnSomething(text: string): boolean {

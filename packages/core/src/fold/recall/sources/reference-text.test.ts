@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { foldedBody, foldedMessages } from '../sent.fixture.ts'
-import type { WireMessage } from '../talk.fixture.ts'
+import { foldedBody, foldedMessages } from '../../sent.fixture.ts'
+import type { WireMessage } from '../../talk.fixture.ts'
 
 const REPORT =
   'The expedition reached the glacier at noon and measured crevasses of nineteen metres beside the northern moraine. ' +
