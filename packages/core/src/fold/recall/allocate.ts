@@ -1,3 +1,4 @@
+import { newerStatements } from './newer-statements.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from './recall-source.ts'
 import { artifact } from './sources/artifact.ts'
 import { codePieces } from './sources/code-pieces.ts'
@@ -45,21 +46,28 @@ class Spending implements Allocation {
     return this.#origins.get(source) ?? []
   }
 
-  /** Takes what a source proposes, and pays for it. */
+  /** Takes what a source proposes, each excerpt with the statements that change it or not at all, and pays for it. */
   take(source: RecallSource, request: RecallRequest): void {
     const taken: Proposal[] = []
     this.#origins.set(source, taken)
     for (const proposal of source.propose(request, this)) {
       // On one wire a message of the user may hold nothing but what tools gave.
       if (!proposal.text) continue
+      const newer = newerStatements(request, proposal).filter((each) => !this.#says(each))
+      const tokens = [proposal, ...newer].reduce((sum, each) => sum + each.tokens, 0)
+      if (newer.length && tokens > this.#left) continue
       taken.push(proposal)
-      this.#left -= proposal.tokens
-      this.#add(proposal)
+      this.#left -= tokens
+      for (const each of [proposal, ...newer]) this.#add(each)
     }
   }
 
+  #says({ index, text }: Proposal): boolean {
+    return this.proposals.some((each) => each.index === index && each.text.includes(text))
+  }
+
   #add(proposal: Proposal): void {
-    if (this.holds(proposal.index)) return
+    if (this.holds(proposal.index) || this.#says(proposal)) return
     this.#isWhole.set(proposal.index, !proposal.isPart)
     this.proposals.push(proposal)
   }

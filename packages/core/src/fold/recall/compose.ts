@@ -9,7 +9,10 @@ export function composeRecall(
   proposals: readonly Proposal[],
 ): string {
   const texts = new Map<number, string[]>()
-  for (const { index, text } of proposals) texts.set(index, [...(texts.get(index) ?? []), text])
+  for (const { index, text } of proposals) {
+    const others = (texts.get(index) ?? []).filter((other) => !text.includes(other))
+    texts.set(index, [...others, text])
+  }
   const entries = [...texts]
     .sort(([a], [b]) => a - b)
     .map(([index, parts]): Entry => {

@@ -4,6 +4,9 @@ import type { Demand } from './classifier.ts'
 import type { RecallFeatures } from './features.ts'
 import type { RecallQuery } from './query.ts'
 
+/** Tokens of number, speaker and line break. */
+export const LINE_TOKENS = 4
+
 /** A request for which a recall may be written. */
 export interface RecallRequest extends Source {
   readonly query: RecallQuery

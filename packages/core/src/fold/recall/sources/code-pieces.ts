@@ -4,10 +4,9 @@ import { saidIn } from '../../transcript.ts'
 import { words } from '../../word-lists.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
 import { isEdit } from '../edit-words.ts'
-import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { artifact } from './artifact.ts'
 import { lastAnswer } from './last-answer.ts'
-import { LINE_TOKENS } from './ranked-messages.ts'
 
 /** Messages before the newest in which the pieces may be, and most that comes back of them, in tokens. */
 const REACH = 40

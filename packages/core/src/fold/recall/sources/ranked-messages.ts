@@ -6,7 +6,7 @@ import type { Excerpt } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
 import { condense } from '../condense.ts'
 import { rankFolded } from '../rank.ts'
-import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** The best so many messages are quoted word for word, as far as they are short. */
 const VERBATIM_MESSAGES = 24
@@ -18,8 +18,6 @@ const COVERAGE = 0.86
 /** A recall ends when so many messages in a row did not fit, or when so few tokens are left. */
 const MOST_MISFITS = 6
 const LEAST_TOKENS = 8
-/** Tokens of number, speaker and line break. */
-export const LINE_TOKENS = 4
 /** Excerpts remembered per session: what two large recalls hold, some 130 KB where messages are long. */
 const MOST_EXCERPTS = 160
 
@@ -41,9 +39,11 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
       misfits++
       continue
     }
-    misfits = 0
-    taken++
     yield { index, ...excerpt }
+    // Refused where it has no room for what changes it.
+    const isTaken = allocation.holds(index)
+    misfits = isTaken ? 0 : misfits + 1
+    if (isTaken) taken++
   }
 }
 
