@@ -1,6 +1,7 @@
 import { newerStatements } from './newer-statements.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from './recall-source.ts'
 import { artifact } from './sources/artifact.ts'
+import { changedStatement } from './sources/changed-statement.ts'
 import { codePieces } from './sources/code-pieces.ts'
 import { earlierAnswer } from './sources/earlier-answer.ts'
 import { exchange } from './sources/exchange.ts'
@@ -18,6 +19,7 @@ const SOURCES: readonly RecallSource[] = [
   unsentStatement,
   referenceText,
   codePieces,
+  changedStatement,
 ].sort((a, b) => b.value - a.value)
 /** Token counts are estimates: a recall that exceeds its limit is tried again with these shares of the ranked room. */
 const ROOM_SHARES = [1, 0.75, 0.5]
