@@ -1,3 +1,4 @@
+import { answerTo } from './answer-to.ts'
 import { newerStatements } from './newer-statements.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from './recall-source.ts'
 import { artifact } from './sources/artifact.ts'
@@ -61,7 +62,14 @@ class Spending implements Allocation {
       taken.push(proposal)
       this.#left -= tokens
       for (const each of [proposal, ...newer]) this.#add(each)
+      for (const answer of answerTo(request, proposal)) if (answer.tokens <= this.#left) this.#pay(answer)
     }
+  }
+
+  #pay(proposal: Proposal): void {
+    if (this.#isWhole.has(proposal.index)) return
+    this.#left -= proposal.tokens
+    this.#add(proposal)
   }
 
   #says({ index, text }: Proposal): boolean {
