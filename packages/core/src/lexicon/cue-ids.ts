@@ -45,6 +45,11 @@ const MEANINGS = {
   edit: 'asks for a change of a work: shorten, translate',
   make: 'asks for something to be made: write, list',
   recap: 'asks to sum up',
+  reminder: 'asks for what was said before, or points back at it: remind me, did I mention',
+  answer: 'names the last answer, or what is done to it: your answer, you said, rephrase',
+  demonstrative: 'stands for a thing that was just named, where it does not also stand before every noun: it, this',
+  codeName: 'names a program or a part of one: function, script',
+  tableName: 'names a table or a part of one: column, row',
   whole: 'names all that was said or a whole work: everything, the full plan',
   continuation: 'opens a message that goes on from the one before: and, so, what about',
 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pointsBack } from './past-cues.ts'
+import { cuesOfMessage } from './message-cues.ts'
 import { sumsUp, sumsUpAll } from './summing-up.ts'
 
 const WISHES = [
@@ -47,14 +47,14 @@ describe('cues', () => {
     'Daha önce ne demiştik?',
     'Erinnerst du dich?',
   ])('point back however their words end: %s', (text) => {
-    expect(pointsBack(text)).toBe(true)
+    expect(cuesOfMessage(text).has('reminder')).toBe(true)
   })
 
   it('take time that grows with the text alone', () => {
     const started = performance.now()
     for (const word of ['unser_', 'nasz_', 'наш_', 'summari', 'résum ', 'our chat']) {
       const text = word.repeat(200_000 / word.length)
-      pointsBack(text)
+      cuesOfMessage(text)
       sumsUp(text)
       sumsUpAll(text)
     }

@@ -1,7 +1,6 @@
 import { fragmentsOf } from '../../../words/fragments.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
-import { words } from '../../word-lists.ts'
 import { CODE_FENCE, holdsCode } from '../../work-in-hand.ts'
 import { isEdit } from '../edit-words.ts'
 import { namedTerms } from '../named-things.ts'
@@ -19,17 +18,6 @@ const WORK_TOKENS = { least: 60, most: 3000 }
 /** Share of the terms of a work that a newer version of it has. */
 const SAME_WORK = 0.5
 
-/** What code and tables are called, and their parts. */
-const CODE = words(
-  'code|scripts?|programs?|programme|functions?|class|methods?|quer(?:y|ies)|components?|regex|snippet|commands?|skript|programm|funktion+|klasse|abfrage|código|codice|funci[oó]n|función|função|funzione|fonction|requête|код+|скрипт+|функци+|kod+|funkcj+|كود|الكود|कोड',
-)
-const TABLE = words(
-  'tables?|columns?|rows?|spreadsheet|tabelle+|spalte+|zeile+|tableau|colonnes?|lignes?|tabla|columnas?|filas?|tabela|colunas?|linhas?|tabella|colonn[ae]|rig[ah]e?|tabel|kolom|rij|tabel[aię]+|kolumn+|wiersz+|таблиц+|столб+|колонк+|tablo+|sütun+|satır+|جدول|तालिका',
-)
-const JOINED = {
-  code: /代码|代碼|函数|函數|脚本|コード|関数|スクリプト|코드|함수|스크립트/u,
-  table: /表格|表|列|行|표|열/u,
-}
 const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\|/m
 
 /**
@@ -51,11 +39,11 @@ function* propose(request: RecallRequest, { left }: Allocation): Generator<Propo
   if (tokens <= Math.min(WORK_TOKENS.most, left)) yield { index, text: saidIn(transcript, index), tokens }
 }
 
-function newestNamed({ transcript, state }: Source, text: string): number | undefined {
+function newestNamed({ transcript, state, query: { cues } }: RecallRequest, text: string): number | undefined {
   const named = namedTerms(text)
   if (!named.size) return undefined
-  const isCode = CODE.test(text) || JOINED.code.test(text)
-  const isTable = TABLE.test(text) || JOINED.table.test(text)
+  const isCode = cues.has('codeName')
+  const isTable = cues.has('tableName')
   for (let index = state.keys.length - 1; index > Math.max(state.lead, state.keys.length - REACH); index--) {
     if (state.roles[index] !== 'assistant' || state.roles[index - 1] !== 'user') continue
     if (state.tokens[index]! < WORK_TOKENS.least) continue

@@ -1,9 +1,9 @@
 import { fragmentsOf } from '../../../words/fragments.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
-import { words } from '../../word-lists.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
 import { isEdit } from '../edit-words.ts'
+import type { RecallQuery } from '../query.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { artifact } from './artifact.ts'
 import { lastAnswer } from './last-answer.ts'
@@ -16,10 +16,8 @@ const MOST_CHARACTERS = 200
 /** Code of so many tokens is a program, and not a piece of one. */
 const PROGRAM_TOKENS = 300
 
-/** What somebody says whose program does not run. */
-const FAILURE = words(
-  "\\p{L}*(?:Error|Exception)|errors?|exceptions?|traceback|crash(?:es|ed)?|fails?|failed|broken|(?:doesn|don|isn|won)[’']?t (?:work|compile|run)|fehler+|abst[uü]rz+|erreur+|plante|falla|erro|errore|błąd|ошибк+|hata",
-)
+/** The name of an error in a programming language. */
+const ERROR_NAME = /\p{L}(?:Error|Exception)(?!\p{L})/u
 
 /**
  * The code of folded answers that a short message works on, where a program is written piece by piece: what matches its words
@@ -29,7 +27,7 @@ export const codePieces: RecallSource = { value: 0.5, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, count, query } = request
-  if (holdsProgram(allocation) || query.text.length > MOST_CHARACTERS || !worksOnSomething(query.text)) return
+  if (holdsProgram(allocation) || query.text.length > MOST_CHARACTERS || !worksOnSomething(query)) return
   const pieces = foldedCode(request)
   const scoreOf = (index: number): number => query.scores[index - state.lead]!
   pieces.sort((a, b) => scoreOf(b.index) - scoreOf(a.index) || b.index - a.index)
@@ -49,8 +47,8 @@ function holdsProgram(allocation: Allocation): boolean {
   return whole.some(({ tokens }) => tokens >= PROGRAM_TOKENS) || named.some(({ text }) => !text.includes(CODE_FENCE))
 }
 
-function worksOnSomething(text: string): boolean {
-  return FAILURE.test(text) || fragmentsOf(text).some((sentence) => isEdit(sentence.text))
+function worksOnSomething({ text, cues }: RecallQuery): boolean {
+  return cues.has('error') || ERROR_NAME.test(text) || fragmentsOf(text).some((sentence) => isEdit(sentence.text))
 }
 
 function foldedCode({ transcript, state }: Source): { readonly index: number; readonly text: string }[] {

@@ -2,10 +2,8 @@ import { genreOf } from '../../budget.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { saidIn } from '../../transcript.ts'
 import { CODE_FENCE, isShell } from '../../work-in-hand.ts'
-import { namesAnswer, opensAsContinuation } from '../answer-words.ts'
 import { condense } from '../condense.ts'
 import { linesAbout } from '../lines-about.ts'
-import { pointsAtSomething } from '../pointing-words.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 import { opensAsWish } from '../wrapping-up.ts'
 import { closingQuestion } from './closing-question.ts'
@@ -109,10 +107,10 @@ function questionAnswered(request: RecallRequest, index: number): string | undef
 
 /** Whether the message goes on from the last exchange, and does not say enough by itself. */
 function goesOn(request: RecallRequest, index: number): boolean {
-  const { text } = request.query
-  if (namesAnswer(text)) return true
+  const { cues } = request.query
+  if (cues.has('answer')) return true
   if (request.features.substance > GOING_ON_SUBSTANCE) return false
-  return pointsAtSomething(text) || opensAsContinuation(text) || !changesSubject(request, index)
+  return cues.has('demonstrative') || cues.opensWith('continuation') || !changesSubject(request, index)
 }
 
 /**
@@ -126,6 +124,6 @@ function worksOn(request: RecallRequest, index: number): boolean {
   if (size <= policy.shortAnswerShare * tokens) return true
   if (features.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
   if (repeatsTask(request) || continuesProse(request, index)) return true
-  if (features.substance <= NAMING_SUBSTANCE && namesAnswer(query.text)) return true
-  return size >= WORK_TOKENS && features.substance <= POINTING_SUBSTANCE && pointsAtSomething(query.text)
+  if (features.substance <= NAMING_SUBSTANCE && query.cues.has('answer')) return true
+  return size >= WORK_TOKENS && features.substance <= POINTING_SUBSTANCE && query.cues.has('demonstrative')
 }
