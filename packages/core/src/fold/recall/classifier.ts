@@ -4,8 +4,7 @@ import { type RecallFeatures, shareAsked } from './features.ts'
 import type { RecallHabits } from './habits.ts'
 import { type RecallQuery, relative } from './query.ts'
 import { savedTokens, tokenLimit, usualRoom } from './recall-budget.ts'
-import { sumsUp, sumsUpAll } from './summing-up.ts'
-import { wrapsUp } from './wrapping-up.ts'
+import { sumsUpAll, wrapsUp } from './wishes.ts'
 
 /** Tokens of the preamble, and of the heads of two messages. */
 const RECALL_FRAME_TOKENS = 40
@@ -34,7 +33,7 @@ export interface Demand {
 /** Decides whether a message asks for what is out of sight, and what the answer may cost. */
 export function classify(source: Source, query: RecallQuery, features: RecallFeatures): Demand {
   const { state, policy } = source
-  const isForAll = sumsUpAll(query.text)
+  const isForAll = sumsUpAll(query.cues)
   const score = Math.max(
     questionScore(features, state.recallHabits),
     statementScore(source, query, features),
@@ -44,9 +43,9 @@ export function classify(source: Source, query: RecallQuery, features: RecallFea
   const limit = tokenLimit(source)
   const spare = Math.min(limit, savedTokens(state) - RECALL_FRAME_TOKENS)
   const usual = usualRoom(source, share)
-  const wraps = usual < policy.wrapUpTokens && (isForAll || wrapsUp(query.text))
+  const wraps = usual < policy.wrapUpTokens && (isForAll || wrapsUp(query.cues))
   const room = Math.floor(Math.min(spare, wraps ? policy.wrapUpTokens : usual))
-  const reach = wraps || sumsUp(query.text) ? REACH.all : reachOf(share / policy.recallShare)
+  const reach = wraps || query.cues.has('recap') ? REACH.all : reachOf(share / policy.recallShare)
   return { isWanted: room >= LEAST_RECALL_TOKENS, room, reach, spare, limit }
 }
 

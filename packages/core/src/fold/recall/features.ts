@@ -7,7 +7,6 @@ import { asksInWords } from './asks-in-words.ts'
 import type { Habits } from './habits.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { type RecallQuery, relative } from './query.ts'
-import { sumsUp } from './summing-up.ts'
 import { termsAt } from './term-arena.ts'
 
 /**
@@ -35,7 +34,7 @@ export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
   const said = state.roles.lastIndexOf('user')
   return {
     asking: shareAsked([query]),
-    pointsBack: query.cues.has('reminder') || sumsUp(query.text),
+    pointsBack: query.cues.has('reminder') || query.cues.has('recap'),
     ...informationOf(state, query, sight),
     matched: relative(query, best(query.scores.subarray(0, sight - state.lead))),
     matchedInSight: relative(query, best(query.scores.subarray(sight - state.lead))),

@@ -51,8 +51,8 @@ describe('cues of a message', () => {
   })
 
   it('are read in the language of the message before where a message is too short to tell its own', () => {
-    expect(cuesOfMessage('mach kürzer').languages[0]).toBe('de')
-    expect(cuesOfMessage('ok', 'pl').languages[0]).toBe('pl')
+    expect(cuesOfMessage('mach kürzer').language).toBe('de')
+    expect(cuesOfMessage('ok', 'pl').language).toBe('pl')
   })
 
   it('are those of the beginning and the end of a long text', () => {

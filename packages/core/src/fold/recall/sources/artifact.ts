@@ -1,12 +1,11 @@
-import { fragmentsOf } from '../../../words/fragments.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
 import { CODE_FENCE, holdsCode } from '../../work-in-hand.ts'
-import { isEdit } from '../edit-words.ts'
+import { cuesOfMessage } from '../message-cues.ts'
 import { namedTerms } from '../named-things.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 import { termsAt } from '../term-arena.ts'
-import { asksToMake } from '../wrapping-up.ts'
+import { isEdit } from '../wishes.ts'
 
 /** Messages before the newest among which the work may be. */
 const REACH = 60
@@ -29,7 +28,7 @@ export const artifact: RecallSource = { value: 0.95, propose }
 function* propose(request: RecallRequest, { left }: Allocation): Generator<Proposal> {
   const { transcript, state, query, features } = request
   if (features.substance > MOST_SUBSTANCE || query.text.length > MOST_CHARACTERS) return
-  const wish = fragmentsOf(query.text).find(({ text }) => isEdit(text))?.text
+  const wish = query.cues.sentences.find(isEdit)?.text
   const named = wish === undefined ? undefined : newestNamed(request, wish)
   // What is done to the last answer goes on from that.
   if (named === undefined || named === state.roles.lastIndexOf('assistant')) return
@@ -51,7 +50,8 @@ function newestNamed({ transcript, state, query: { cues } }: RecallRequest, text
     if (!isAskedFor && !isCode && !isTable) continue
     const said = saidIn(transcript, index)
     if ((isCode && said.includes(CODE_FENCE)) || (isTable && TABLE_RULE.test(said))) return index
-    if (isAskedFor && (asksToMake(saidIn(transcript, index - 1)) || holdsCode(said))) return index
+    if (isAskedFor && (cuesOfMessage(saidIn(transcript, index - 1), cues.language).has('make') || holdsCode(said)))
+      return index
   }
   return undefined
 }

@@ -1,10 +1,9 @@
-import { fragmentsOf } from '../../../words/fragments.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
-import { isEdit } from '../edit-words.ts'
 import type { RecallQuery } from '../query.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+import { isEdit } from '../wishes.ts'
 import { artifact } from './artifact.ts'
 import { lastAnswer } from './last-answer.ts'
 
@@ -48,7 +47,7 @@ function holdsProgram(allocation: Allocation): boolean {
 }
 
 function worksOnSomething({ text, cues }: RecallQuery): boolean {
-  return cues.has('error') || ERROR_NAME.test(text) || fragmentsOf(text).some((sentence) => isEdit(sentence.text))
+  return cues.has('error') || ERROR_NAME.test(text) || cues.sentences.some(isEdit)
 }
 
 function foldedCode({ transcript, state }: Source): { readonly index: number; readonly text: string }[] {

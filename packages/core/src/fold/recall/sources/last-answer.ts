@@ -5,7 +5,7 @@ import { CODE_FENCE, isShell } from '../../work-in-hand.ts'
 import { condense } from '../condense.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
-import { opensAsWish } from '../wrapping-up.ts'
+import { opensAsWish } from '../wishes.ts'
 import { closingQuestion } from './closing-question.ts'
 import { changesSubject, continuesProse, repeatsTask } from './continuation.ts'
 
@@ -97,7 +97,7 @@ function choosesFrom(request: RecallRequest, answer: string): boolean {
 /** The question at the end of the answer, or all of a short one, where the message neither asks nor wishes for something. */
 function questionAnswered(request: RecallRequest, index: number): string | undefined {
   const { transcript, state, query, features } = request
-  if (features.asking > MOST_ASKING || opensAsWish(query.text)) return undefined
+  if (features.asking > MOST_ASKING || opensAsWish(query.cues)) return undefined
   const said = saidIn(transcript, index)
   const closing = closingQuestion(said)
   if (!closing) return undefined

@@ -3,13 +3,12 @@ import { contentTerms } from '../../../words/terms.ts'
 import { estimator } from '../../density.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
-import { isEdit } from '../edit-words.ts'
+import type { MessageCues } from '../message-cues.ts'
 import type { RecallQuery } from '../query.ts'
 import { MOST_RANKED } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
-import { sumsUp } from '../summing-up.ts'
 import { termsAt } from '../term-arena.ts'
-import { asksToMake } from '../wrapping-up.ts'
+import { isEdit } from '../wishes.ts'
 import { LONGEST_TOKENS } from './ranked-messages.ts'
 
 /** A shorter message of the user's comes back as any other; a longer one would take too long to read while others wait. */
@@ -34,7 +33,7 @@ function* propose(request: RecallRequest, { left }: Allocation): Generator<Propo
   const index = textAbout(request, query)
   if (index === undefined) return
   const tokens = state.tokens[index]!
-  if (tokens <= Math.min(left, WHOLE_TOKENS) && isToBeWorkedOn(query.text)) {
+  if (tokens <= Math.min(left, WHOLE_TOKENS) && isToBeWorkedOn(query.cues)) {
     yield { index, text: saidIn(transcript, index), tokens }
     return
   }
@@ -45,8 +44,8 @@ function* propose(request: RecallRequest, { left }: Allocation): Generator<Propo
   if (text) yield { index, text, tokens: request.count(text), isPart: true }
 }
 
-function isToBeWorkedOn(text: string): boolean {
-  return sumsUp(text) || fragmentsOf(text).some((sentence) => isEdit(sentence.text) || asksToMake(sentence.text))
+function isToBeWorkedOn(cues: MessageCues): boolean {
+  return cues.has('recap') || cues.has('make') || cues.sentences.some(isEdit)
 }
 
 /** The long text that most of the message is about, if not as much of it stands in what is sent anyway. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { foldedText } from '../sent.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
-import { wrapsUp } from './wrapping-up.ts'
+import { cuesOfMessage } from './message-cues.ts'
+import { wrapsUp } from './wishes.ts'
 
 const WISHES = [
   'Write the invitation mail for the team with all the details.',
@@ -28,7 +29,7 @@ const WISHES = [
   'Rédige le mail pour toute l’équipe.',
   'Qui apporte quoi ?',
   'Escribe el correo con todos los detalles.',
-  'Faça a lista completa.',
+  'Faça a lista completa para mim, por favor.',
   "Scrivi l'invito con tutti i dettagli.",
   'Napisz całą listę.',
   'Составь полный список.',
@@ -61,11 +62,11 @@ const OTHERS = [
 
 describe('wrapsUp', () => {
   it.each(WISHES)('sees that all that was said is wanted: %s', (text) => {
-    expect(wrapsUp(text)).toBe(true)
+    expect(wrapsUp(cuesOfMessage(text))).toBe(true)
   })
 
   it.each(OTHERS)('sees that it is not: %s', (text) => {
-    expect(wrapsUp(text)).toBe(false)
+    expect(wrapsUp(cuesOfMessage(text))).toBe(false)
   })
 })
 
