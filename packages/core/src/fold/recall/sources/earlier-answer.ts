@@ -1,3 +1,4 @@
+import { cueWords } from '../../../lexicon/vocabulary.ts'
 import { fragmentsOf } from '../../../words/fragments.ts'
 import { information } from '../../../words/information.ts'
 import { contentTerms } from '../../../words/terms.ts'
@@ -32,17 +33,8 @@ const MOST_READ = 4
 const MOST_ANSWER_TOKENS = 3000
 const LINES_TOKENS = 120
 
-/** With what people ask for things whatever these are: where nobody has used them, they say nothing of what is meant. */
-const ASKING_WORDS = new Set(
-  (
-    'name called place thing title number word recommended recommend mentioned suggested said told ' +
-    'heißt hieß ort titel nummer wort empfohlen genannt gesagt naam heette plek nummer ' +
-    'nom appelait endroit chose titre numéro recommandé nombre llamaba lugar cosa título número recomendaste ' +
-    'nome chamava coisa chiamava posto titolo numero nazwa nazywał miejsce numer название назывался называлась место номер adı yer numara'
-  )
-    .split(' ')
-    .map((word) => factsOf(word).term),
-)
+/** Words for what people ask of a thing: where nobody has used them, they say nothing of what is meant. */
+const ATTRIBUTES = new Set([...cueWords('attribute')].map((word) => factsOf(word).term))
 
 interface Match {
   readonly index: number
@@ -80,7 +72,7 @@ function lostShare({ state }: Source, { terms, weights }: RecallQuery): number {
   for (const term of terms.ids) {
     const weight = weights.get(term)
     if (weight !== undefined && !inSight.has(term)) lost += weight
-    if (weight !== undefined || !ASKING_WORDS.has(term)) all += information(term, frequencies)
+    if (weight !== undefined || !ATTRIBUTES.has(term)) all += information(term, frequencies)
   }
   return all ? lost / all : 0
 }

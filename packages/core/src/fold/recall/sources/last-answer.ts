@@ -37,8 +37,7 @@ const LIST_TOKENS = 500
 /** A message that says more tells of firsts and seconds of its own. */
 const CHOOSING_TOKENS = 48
 /** Where the few words that choose end, and what the message says beside them begins. */
-const OPENING_ENDS =
-  /[.!?;,](?=\s|$)|\s(?:but|and|with|aber|und|mit|maar|en|met|mais|et|avec|pero|y|con|mas|e|com|ma|ale|но|и|с)\s/u
+const OPENING_ENDS = /[.!?;,](?=\s|$)/u
 /** Room for the lines that a message takes up, in tokens. */
 const LINES_TOKENS = 120
 
