@@ -1,9 +1,14 @@
+import { budgetedTokens } from '../budget.ts'
+import { affordable, sharedTokens } from '../cost/bill.ts'
 import type { Policy } from '../policy.ts'
 import type { Source } from '../source.ts'
+import type { FoldState } from '../state.ts'
+import { tailTokens } from '../tail.ts'
+import { terseTokens } from '../terse.ts'
+import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import { type RecallFeatures, shareAsked } from './features.ts'
 import type { RecallHabits } from './habits.ts'
 import { type RecallQuery, relative } from './query.ts'
-import { savedTokens, tokenLimit, usualRoom } from './recall-budget.ts'
 import { sumsUpAll, wrapsUp } from './wishes.ts'
 
 /** Tokens of the preamble, and of the heads of two messages. */
@@ -112,4 +117,27 @@ export function recallShareOf(score: number, habits: RecallHabits, policy: Polic
   const excess = (score - threshold) / policy.gateRamp
   if (excess <= 0) return 0
   return Math.min(policy.recallShare, policy.leastRecallShare + (policy.recallShare - policy.leastRecallShare) * excess)
+}
+
+/** Tokens that a need of this share of the history may take in a request that is to stay below its ceiling. */
+export function usualRoom({ state, policy }: Source, share: number): number {
+  const history = budgetedTokens(state)
+  const ceiling = Math.max(policy.totalShare * history, terseTokens(state, policy))
+  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.leastFreeShare * history)
+  return Math.min(share * history, free)
+}
+
+/** Most tokens of one recall. Where the user pays a cached price, no more than the bill bears. */
+export function tokenLimit({ state, policy }: Source): number {
+  if (policy.objective !== 'cost') return policy.mostRecallTokens
+  const sent = state.digestTokens + state.standingTokens + tailTokens(state)
+  const shared = sharedTokens(state)
+  const most = policy.costRecallShare * budgetedTokens(state)
+  const borne = affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
+  return Math.min(policy.mostRecallTokens, most, borne)
+}
+
+/** Tokens that the folds have saved of the history; a recall may not cost more. */
+export function savedTokens(state: FoldState): number {
+  return state.historyTokens - state.digestTokens - state.standingTokens - tailTokens(state)
 }

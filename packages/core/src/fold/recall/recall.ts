@@ -2,12 +2,11 @@ import type { Source } from '../source.ts'
 import type { FoldState, Recall } from '../state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { allocations } from './allocate.ts'
-import { classify } from './classifier.ts'
+import { classify, savedTokens } from './classifier.ts'
 import { composeRecall } from './compose.ts'
 import { featuresOf, type RecallFeatures } from './features.ts'
 import { remember } from './habits.ts'
 import { queryOf } from './query.ts'
-import { savedTokens } from './recall-budget.ts'
 
 /** What is estimated for digests may be so many tokens less than what they come to. */
 const SLACK_TOKENS = 16
@@ -62,4 +61,32 @@ function textOf(transcript: Transcript, index: number): string {
 export function keepRecall(state: FoldState, { recall, features, isRanked }: Recalling): void {
   if (recall) state.recalls.push(recall)
   if (features) remember(state.recallHabits, features, isRanked)
+}
+
+/** What the newest request of a state was given, and for which messages. */
+interface Remembered {
+  readonly at: number
+  readonly keys: readonly string[]
+  readonly recalling: Recalling
+}
+
+/** By state, and gone with it: it only saves finding the same again when the request has become history. */
+const remembered = new WeakMap<FoldState, Remembered>()
+
+/** The recall for the newest request, whose new messages are `[from, to)`. */
+export function recallNewest(source: Source, from: number, to: number): Recalling {
+  const recalling = recallFor(source, from, to)
+  remembered.set(source.state, { at: from, keys: keysOf(source, from, to), recalling })
+  return recalling
+}
+
+/** The recall for a request of the history: as it was given, where this state gave it. */
+export function recallAgain(source: Source, from: number, to: number): Recalling {
+  const known = remembered.get(source.state)
+  const isKnown = known?.at === from && known.keys.join() === keysOf(source, from, to).join()
+  return isKnown ? known.recalling : recallFor(source, from, to)
+}
+
+function keysOf({ transcript }: Source, from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, index) => transcript.keyOf(from + index))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closingQuestion } from './closing-question.ts'
+import { closingQuestion } from './last-answer.ts'
 
 const BODY = 'There are two ways to do it.\n\n- **Between subjects** needs 150 people.\n- **Within** needs 60.\n\n'
 

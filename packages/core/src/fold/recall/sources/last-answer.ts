@@ -1,3 +1,4 @@
+import { fragmentsOf } from '../../../words/fragments.ts'
 import { genreOf } from '../../budget.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { saidIn } from '../../transcript.ts'
@@ -6,7 +7,6 @@ import { condense } from '../condense.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 import { opensAsWish } from '../wishes.ts'
-import { closingQuestion } from './closing-question.ts'
 import { changesSubject, continuesProse, repeatsTask } from './continuation.ts'
 
 /**
@@ -125,4 +125,23 @@ function worksOn(request: RecallRequest, index: number): boolean {
   if (repeatsTask(request) || continuesProse(request, index)) return true
   if (features.substance <= NAMING_SUBSTANCE && query.cues.has('answer')) return true
   return size >= WORK_TOKENS && features.substance <= POINTING_SUBSTANCE && query.cues.has('demonstrative')
+}
+
+/** What an answer ends with is a paragraph of so many characters at most, and of a longer one its last sentences. */
+const MOST_CHARACTERS = 320
+const ASKS = /[?？؟՞]/
+/** "**Question 2: Tell me about a conflict.**": what stands out at the end is what is to be answered. */
+const STANDS_OUT = /\*\*[^*]{12,}\*\*/
+
+/**
+ * What an answer asks at its end, with the sentences beside it: what the user says next mostly answers that, in words that
+ * say nothing without it. Empty where it ends with no question.
+ */
+export function closingQuestion(answer: string): string {
+  const text = answer.slice(-4 * MOST_CHARACTERS).trimEnd()
+  const last = text.slice(text.lastIndexOf('\n') + 1)
+  const sentences = fragmentsOf(last)
+  const first = sentences.findIndex(({ start }) => last.length - start <= MOST_CHARACTERS)
+  const closing = first < 0 ? '' : last.slice(sentences[first]!.start).trimStart()
+  return ASKS.test(closing) || STANDS_OUT.test(closing) ? closing : ''
 }
