@@ -1,9 +1,8 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
-import { createRecentMap, type RecentMap } from '../../recent-map.ts'
 import { analyzeText } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { type FoldState, frequenciesOf } from '../state.ts'
+import { frequenciesOf } from '../state.ts'
 import { saidIn } from '../transcript.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
@@ -12,8 +11,8 @@ import { termsAt } from './term-arena.ts'
 const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
 /** A longer message is data, of which no sentence changes anything. */
 const MOST_TOKENS = 300
-/** Messages that are read for one excerpt, and messages that are quoted beside it, the newest ones. */
-const MOST_READ = 12
+/** Messages that are read for one excerpt and for a whole recall, and messages that are quoted beside one, the newest ones. */
+const MOST_READ = { ofExcerpt: 12, ofRequest: 64 }
 const MOST_QUOTED = 2
 /** Messages behind an excerpt of which a change may name nothing ("make that 7 pm"). */
 const NEAR_MESSAGES = 3
@@ -21,7 +20,6 @@ const NEAR_MESSAGES = 3
 const LEAST_SHARED = { word: 0.3, asked: 0.4, all: 1 }
 /** A statement of the user that is so short says one thing, with or without a figure ("Understudy = Bea"). */
 const SHORT_CHARACTERS = 60
-const MOST_REMEMBERED = 256
 
 /** A sentence that may change something. */
 interface Statement {
@@ -45,7 +43,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   let reads = 0
   for (let newer = state.boundary - 1; newer > index && found.length < MOST_QUOTED; newer--) {
     const isNear = newer <= index + NEAR_MESSAGES
-    if (!isNear && (reads >= MOST_READ || !query.scores[newer - state.lead])) continue
+    if (!isNear && (reads >= MOST_READ.ofExcerpt || !query.scores[newer - state.lead])) continue
     if (state.tokens[newer]! > MOST_TOKENS || state.standing.has(newer)) continue
     reads++
     const isUser = state.roles[newer] === 'user'
@@ -97,18 +95,21 @@ function changeOf(
   }
 }
 
-/** By state, and gone with it: it only saves reading the same messages for the next recall. */
-const remembered = new WeakMap<FoldState, RecentMap<readonly Statement[]>>()
+/** By request, and gone with it: the excerpts of a recall mostly have the same messages behind them. */
+const readFor = new WeakMap<RecallRequest['query'], Map<number, readonly Statement[]>>()
 
-function statementsIn({ transcript, state }: RecallRequest, index: number): readonly Statement[] {
-  let known = remembered.get(state)
-  if (!known) {
-    known = createRecentMap(MOST_REMEMBERED)
-    remembered.set(state, known)
+function statementsIn({ transcript, query }: RecallRequest, index: number): readonly Statement[] {
+  let read = readFor.get(query)
+  if (!read) {
+    read = new Map()
+    readFor.set(query, read)
   }
-  const key = transcript.keyOf(index)
-  const statements = known.get(key) ?? readStatements(saidIn(transcript, index))
-  known.set(key, statements)
+  let statements = read.get(index)
+  if (!statements) {
+    if (read.size >= MOST_READ.ofRequest) return []
+    statements = readStatements(saidIn(transcript, index))
+    read.set(index, statements)
+  }
   return statements
 }
 
