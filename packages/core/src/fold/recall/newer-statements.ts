@@ -4,6 +4,7 @@ import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { frequenciesOf } from '../state.ts'
 import { saidIn } from '../transcript.ts'
+import { CODE_FENCE } from '../work-in-hand.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
 
@@ -38,6 +39,8 @@ interface Statement {
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { state, count, query } = request
+  // A figure in code is no statement.
+  if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
   const found: Proposal[] = []
   let reads = 0
@@ -107,7 +110,8 @@ function statementsIn({ transcript, query }: RecallRequest, index: number): read
   let statements = read.get(index)
   if (!statements) {
     if (read.size >= MOST_READ.ofRequest) return []
-    statements = readStatements(saidIn(transcript, index))
+    const said = saidIn(transcript, index)
+    statements = said.includes(CODE_FENCE) ? [] : readStatements(said)
     read.set(index, statements)
   }
   return statements
