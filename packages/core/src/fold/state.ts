@@ -4,7 +4,7 @@ import { type CacheSign, signAt } from './cost/cache-sign.ts'
 import { createHeldTerms, type HeldTerms } from './digest/held.ts'
 import type { Priced } from './digest/ledger-price.ts'
 import type { Policy } from './policy.ts'
-import { createGateMemory, type GateMemory } from './recall/gate-memory.ts'
+import { createRecallHabits, type RecallHabits } from './recall/habits.ts'
 import { createMeaningArena, type MeaningArena } from './recall/meaning-arena.ts'
 import { createTermArena, type TermArena } from './recall/term-arena.ts'
 import { countOf, createTermCounts, type TermCounts } from './recall/term-counts.ts'
@@ -117,7 +117,7 @@ export interface FoldState {
   toolTokens: number
   toolMessages: number
   recordTokens: number
-  readonly gate: GateMemory
+  readonly recallHabits: RecallHabits
   /** What the history has cost so far, by price model. */
   readonly bills: Bill[]
   /** What is known of the provider's cache for the request to come, and all signs that were heeded so far. */
@@ -173,7 +173,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     toolTokens: 0,
     toolMessages: 0,
     recordTokens: 0,
-    gate: createGateMemory(),
+    recallHabits: createRecallHabits(),
     bills: createBills(),
     cache: signAt([], 0),
     cacheKey: '',

@@ -1,3 +1,4 @@
+import type { CueId } from './cue-ids.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { LANGUAGES, lexiconOf } from './languages.ts'
 import type { LexiconFile, Names } from './lexicon-file.ts'
@@ -65,3 +66,8 @@ export const NUMBERS = gather({}, (file) => file.numbers)
 export const ORDINALS = gather({}, (file) => file.ordinals)
 /** `am`, `pm`, `oclock`, `noon`, `midnight` by their words. */
 export const CLOCK = gather({}, (file) => file.clock)
+
+/** The phrases of a cue in all languages. */
+export function cueWords(cue: CueId): ReadonlySet<string> {
+  return new Set(LANGUAGES.flatMap((language) => lexiconOf(language).cues[cue] ?? []))
+}

@@ -1,23 +1,50 @@
-/** What may stand before a question: who speaks, where several do, and a word of going on. */
-const BEFORE =
-  '^(?:\\p{L}{1,20}: ?)?(?:(?:and|but|so|ok|okay|also|btw|hey|hi|hm+|und|aber|also|en|maar|et|mais|y|pero|e|mas|ma|i|ale|а|и|но)[,:]? )*'
-const OPENERS = [
-  // English; "is" and the like are verbs of questions where a pronoun or an article follows
-  'how|what|whats|which|who|whos|whose|where|when|why',
-  '(?:is|are|was|were|do|does|did|can|could|should|will|would) (?:i|you|u|he|she|it|we|they|the|this|that|these|those|there|my|our|your|any|a)|(?:has|have|had) (?:i|you|u|he|she|it|we|they|there)',
-  // German, Dutch
-  'wie|was|wann|wo|wer|wem|wen|warum|wieso|weshalb|welche[nrsm]?|wohin|woher|wieviel|gibt es|hoe|hoeveel|wat|wanneer|waar|waarom|welke?',
-  '(?:ist|sind|war|kann|kannst|soll|muss|darf|habe?|hast|haben|geht|gibts|brauch[et]?|is|zijn|kan|moet|heb) (?:ich|du|er|sie|es|wir|man|das|der|die|mein|unser|ik|je|het|de|we|dit|dat)',
-  // French, Spanish, Portuguese, Italian
-  'comment|combien|quand|où|qui|quoi|quel(?:le)?s?|pourquoi|est-ce|c[óo]mo|cu[áa]nt[oa]s?|cu[áa]ndo|d[óo]nde|qui[ée]n|qué|cu[áa]l(?:es)?|quanto|quanta|quantos|quando|onde|quem|qual|quais|come|dove|chi|cosa|quali|perché',
-  // Polish, Russian
-  'jak|ile|kiedy|gdzie|kto|który|która|które|czy|dlaczego|как|сколько|когда|где|кто|какой|какая|какие|почему',
-]
-const ASKING = OPENERS.map((openers) => new RegExp(`${BEFORE}(?:${openers})(?![\\p{L}\\p{N}])`, 'iu'))
+import { cuesIn, passageOf, readingLanguages } from '../../lexicon/cues.ts'
+import { detectLanguages } from '../../lexicon/detect.ts'
+import { foldWord } from '../../lexicon/fold-word.ts'
+import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { wordsOf } from '../../lexicon/word-borders.ts'
+
 /** Whoever takes care to end a sentence would have ended a question with its mark; and what is exclaimed asks nothing. */
 const ENDED = /[.!;:。！]["'”’)\]]*$/
+/** Who speaks, where several do. */
+const SPEAKER = /^\p{L}{1,20}:/u
 
 /** Whether a sentence without a question mark opens as a question does: many are typed without one. */
-export function asksInWords(sentence: string): boolean {
-  return !ENDED.test(sentence) && ASKING.some((asking) => asking.test(sentence))
+export function asksInWords(sentence: string, prior?: Language): boolean {
+  if (ENDED.test(sentence)) return false
+  const passage = passageOf(sentence)
+  const languages = readingLanguages(detectLanguages(passage), prior)
+  const opener = cuesIn(passage, languages).find(({ cue }) => cue === 'question')
+  if (!opener) return false
+  const { openings, subjects, verbs } = tablesOf(languages[0]!)
+  const before = sentence.slice(0, opener.start).replace(SPEAKER, '')
+  if (!wordsOf(before).every(({ text }) => openings.has(foldWord(text)))) return false
+  const at = passage.words.findIndex(({ start }) => start >= opener.start)
+  const next = passage.words.findIndex(({ start }) => start >= opener.end)
+  return !verbs.has(passage.keys[at]!) || (next > 0 && subjects.has(passage.keys[next]!))
+}
+
+interface Tables {
+  /** Words of going on, which may stand before a question. */
+  readonly openings: ReadonlySet<string>
+  readonly subjects: ReadonlySet<string>
+  readonly verbs: ReadonlySet<string>
+}
+
+const known = new Map<Language, Tables>()
+
+function tablesOf(language: Language): Tables {
+  let tables = known.get(language)
+  if (!tables) {
+    const { cues, coordinators, subjects, verbs } = lexiconOf(language)
+    const setOf = (words: readonly string[]) => new Set(words.map((word) => foldWord(word.replace(/^[\^=]+/, ''))))
+    const { continuation = [], greeting = [], filler = [], adversative = [] } = cues
+    tables = {
+      openings: setOf([...continuation, ...greeting, ...filler, ...adversative, ...coordinators]),
+      subjects: setOf(subjects),
+      verbs: setOf(verbs),
+    }
+    known.set(language, tables)
+  }
+  return tables
 }

@@ -82,7 +82,7 @@ export function withNeighbours(scores: Float64Array): Float64Array {
 }
 
 /** What is looked for: the weighted terms of a message, how messages from the lead on answer to them, and its meaning. */
-export interface Query {
+export interface RankQuery {
   readonly weights: ReadonlyMap<number, number>
   readonly scores: Float64Array
   readonly meaning: Int8Array
@@ -105,7 +105,7 @@ export interface RankSource {
  * cosine with neighbours for the meaning, each as deviations from its mean; less where digests hold the message already;
  * and a second hop by the rare terms of the best three for what is scattered.
  */
-export function rankFolded(source: RankSource, query: Query): Float64Array {
+export function rankFolded(source: RankSource, query: RankQuery): Float64Array {
   const { state, policy } = source
   const range = { from: Math.max(state.lead, state.boundary - MOST_RANKED), to: state.boundary }
   const skipped = range.from - state.lead
@@ -123,7 +123,7 @@ export function rankFolded(source: RankSource, query: Query): Float64Array {
 function withMeaning(
   { state, vectors, policy }: RankSource,
   range: { from: number; to: number },
-  found: { words: Float64Array; query: Query },
+  found: { words: Float64Array; query: RankQuery },
 ): Float64Array {
   const { meaning: wanted, reach } = found.query
   const both = deviations(found.words)

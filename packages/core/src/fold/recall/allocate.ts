@@ -1,0 +1,100 @@
+import { answerTo } from './answer-to.ts'
+import { newerStatements } from './newer-statements.ts'
+import type { Allocation, Proposal, RecallRequest, RecallSource } from './recall-source.ts'
+import { artifact } from './sources/artifact.ts'
+import { changedStatement } from './sources/changed-statement.ts'
+import { codePieces } from './sources/code-pieces.ts'
+import { earlierAnswer } from './sources/earlier-answer.ts'
+import { exchange } from './sources/exchange.ts'
+import { lastAnswer } from './sources/last-answer.ts'
+import { rankedMessages } from './sources/ranked-messages.ts'
+import { referenceText } from './sources/reference-text.ts'
+import { unsentStatement } from './sources/unsent-statement.ts'
+
+/** Every source, the surest first. */
+const SOURCES: readonly RecallSource[] = [
+  lastAnswer,
+  artifact,
+  exchange,
+  earlierAnswer,
+  unsentStatement,
+  referenceText,
+  codePieces,
+  changedStatement,
+].sort((a, b) => b.value - a.value)
+/** Token counts are estimates: a recall that exceeds its limit is tried again with these shares of the ranked room. */
+const ROOM_SHARES = [1, 0.75, 0.5]
+
+class Spending implements Allocation {
+  readonly proposals: Proposal[] = []
+  readonly #origins = new Map<RecallSource, readonly Proposal[]>()
+  /** Whether the excerpt of a message stands alone. */
+  readonly #isWhole = new Map<number, boolean>()
+  #left: number
+
+  constructor(room: number, taken: readonly Proposal[] = []) {
+    this.#left = room
+    for (const proposal of taken) this.#add(proposal)
+  }
+
+  get left(): number {
+    return this.#left
+  }
+
+  holds(index: number): boolean {
+    return this.#isWhole.get(index) ?? false
+  }
+
+  of(source: RecallSource): readonly Proposal[] {
+    return this.#origins.get(source) ?? []
+  }
+
+  /** Takes what a source proposes, each excerpt with the statements that change it or not at all, and pays for it. */
+  take(source: RecallSource, request: RecallRequest): void {
+    const taken: Proposal[] = []
+    this.#origins.set(source, taken)
+    for (const proposal of source.propose(request, this)) {
+      // On one wire a message of the user may hold nothing but what tools gave.
+      if (!proposal.text) continue
+      const newer = newerStatements(request, proposal).filter((each) => !this.#says(each))
+      const tokens = [proposal, ...newer].reduce((sum, each) => sum + each.tokens, 0)
+      if (newer.length && tokens > this.#left) continue
+      taken.push(proposal)
+      this.#left -= tokens
+      for (const each of [proposal, ...newer]) this.#add(each)
+      for (const answer of answerTo(request, proposal)) if (answer.tokens <= this.#left) this.#pay(answer)
+    }
+  }
+
+  #pay(proposal: Proposal): void {
+    if (this.#isWhole.has(proposal.index)) return
+    this.#left -= proposal.tokens
+    this.#add(proposal)
+  }
+
+  #says({ index, text }: Proposal): boolean {
+    return this.proposals.some((each) => each.index === index && each.text.includes(text))
+  }
+
+  #add(proposal: Proposal): void {
+    if (this.holds(proposal.index) || this.#says(proposal)) return
+    this.#isWhole.set(proposal.index, !proposal.isPart)
+    this.proposals.push(proposal)
+  }
+}
+
+/**
+ * Spends the room of a recall: on the sources in order of their value, then on the messages that rank highest. Yields
+ * smaller allocations as long as the caller refuses.
+ */
+export function* allocations(request: RecallRequest): Generator<readonly Proposal[]> {
+  const { demand } = request
+  const sure = new Spending(demand.spare)
+  for (const source of SOURCES) sure.take(source, request)
+  const room = Math.min(demand.room, sure.left)
+  for (const share of demand.isWanted ? ROOM_SHARES : [0]) {
+    const all = new Spending(share * room, sure.proposals)
+    if (share) all.take(rankedMessages, request)
+    if (all.proposals.length) yield all.proposals
+  }
+}

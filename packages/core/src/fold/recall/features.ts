@@ -1,0 +1,120 @@
+import { fragmentsOf } from '../../words/fragments.ts'
+import { information } from '../../words/information.ts'
+import { wordsOf } from '../../words/words.ts'
+import type { Source } from '../source.ts'
+import { type FoldState, frequenciesOf } from '../state.ts'
+import { asksInWords } from './asks-in-words.ts'
+import type { Habits } from './habits.ts'
+import { meaningAt } from './meaning-arena.ts'
+import { type RecallQuery, relative } from './query.ts'
+import { termsAt } from './term-arena.ts'
+
+/**
+ * The figures by which the classifier decides whether a message asks for what is out of sight: those that a session gets
+ * used to, and those that say something by themselves.
+ */
+export interface RecallFeatures extends Habits {
+  readonly pointsBack: boolean
+  /** How many rare words' worth of information the message holds. */
+  readonly substance: number
+  /** Share of its information that the last answer holds. */
+  readonly answered: number
+  /** BM25 of the best message in sight, and of the user's last one, relative to the known. */
+  readonly matchedInSight: number
+  readonly echoed: number
+}
+
+/** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
+const FRESH_MESSAGES = 8
+
+export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
+  const { state } = source
+  const fresh = Math.max(state.lead, state.keys.length - FRESH_MESSAGES)
+  const sight = Math.min(state.boundary, fresh)
+  const said = state.roles.lastIndexOf('user')
+  return {
+    asking: shareAsked([query]),
+    pointsBack: query.cues.has('reminder') || query.cues.has('recap'),
+    ...informationOf(state, query, sight),
+    matched: relative(query, best(query.scores.subarray(0, sight - state.lead))),
+    matchedInSight: relative(query, best(query.scores.subarray(sight - state.lead))),
+    echoed: said < state.lead ? 0 : relative(query, query.scores[said - state.lead]!),
+    ...closenessOf(source, query.meaning, fresh),
+  }
+}
+
+type Information = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
+
+/** What of the message's information is known, in sight, in the last answer; messages from `sight` on are in sight. */
+function informationOf(
+  state: FoldState,
+  { terms, weights, known }: RecallQuery,
+  sight: number,
+): Pick<RecallFeatures, Information> {
+  const frequencies = frequenciesOf(state)
+  const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
+  const seen = termsInSight(state, sight)
+  const answer = new Set(state.keys.length ? termsAt(state.terms, state.keys.length - 1) : [])
+  let all = 0
+  let unseen = 0
+  let answered = 0
+  for (const id of terms.ids) {
+    const weight = information(id, frequencies)
+    all += weight
+    if (answer.has(id)) answered += weight
+    if (!weights.has(id) || seen.has(id)) continue
+    unseen += weight
+  }
+  return {
+    known: all ? known / all : 0,
+    outOfSight: known ? unseen / known : 0,
+    unseen: unseen / rareWord,
+    answered: all ? answered / all : 0,
+    substance: all / rareWord,
+  }
+}
+
+function termsInSight(state: FoldState, from: number): Set<number> {
+  const sight = new Set<number>()
+  for (let i = from; i < state.keys.length; i++) for (const id of termsAt(state.terms, i)) sight.add(id)
+  return sight
+}
+
+function best(scores: Float64Array): number {
+  let most = 0
+  for (const score of scores) if (score > most) most = score
+  return most
+}
+
+/** How close the meaning is to the messages in sight, those from `fresh` on; 0 where no table of meanings is at hand. */
+function closenessOf(
+  { state, vectors }: Source,
+  meaning: Int8Array,
+  fresh: number,
+): Pick<RecallFeatures, 'continued' | 'nearby'> {
+  let sum = 0
+  let continued = 0
+  for (let i = fresh; vectors && i < state.keys.length; i++) {
+    const close = vectors.similarity(meaning, meaningAt(state.meanings, i))
+    sum += close
+    if (state.roles[i] === 'user') continued = Math.max(continued, close)
+  }
+  return { continued, nearby: sum / Math.max(1, state.keys.length - fresh) }
+}
+
+/** Whoever pastes more lines and sentences has typed few of them, and marks no end of a line by a dot. */
+const MOST_TYPED = 40
+
+/** Share of the words of some texts that stand in questions: sentences with a question mark of any script, or that open as one. */
+export function shareAsked(pieces: readonly { readonly text: string }[]): number {
+  let words = 0
+  let asked = 0
+  const fragments = fragmentsOf(pieces.map(({ text }) => text).join('\n'))
+  const isTyped = fragments.length <= MOST_TYPED
+  for (const { text } of fragments) {
+    const count = wordsOf(text).length
+    words += count
+    if (/[?？؟՞]/.test(text) || (isTyped && asksInWords(text))) asked += count
+  }
+  return words ? asked / words : 0
+}

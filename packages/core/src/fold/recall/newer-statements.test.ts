@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+
+const TOPICS = ['tide tables', 'oak joinery', 'rye bread', 'bicycle gears', 'watercolours', 'beehive frames']
+
+/** A talk in which the user says these statements one after the other, apart from each other, and then asks something. */
+function recallOf(statements: readonly string[], question: string): string {
+  const messages = statements.flatMap((statement, at): WireMessage[] => [
+    { role: 'user', content: statement },
+    { role: 'assistant', content: 'Noted.' },
+    ...TOPICS.flatMap((topic, i): WireMessage[] => [
+      { role: 'user', content: `Tell me something about ${topic}, part ${at * 6 + i}, with an example from practice.` },
+      {
+        role: 'assistant',
+        content: `On ${topic}: begin slowly, and write down result ${at * 6 + i}. ${`Who knows ${topic} compares notes. `.repeat(8)}`,
+      },
+    ]),
+  ])
+  messages.push({ role: 'user', content: question })
+  const { edits } = fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
+  const recall = edits.find((edit) => edit.kind === 'recall' && edit.before === messages.length - 1)
+  return recall?.kind === 'recall' ? recall.text : ''
+}
+
+const OLD =
+  'The return flight from Lisbon with my sister Annelise leaves on Friday at 18:40, gate 12, from the old terminal.'
+
+describe('a question in the words of an older statement', () => {
+  it.each([
+    ['names another value', 'Annelise rang: the flight leaves at 21:15.', '21:15'],
+    ['has a cue of a change', 'The flight was cancelled.', 'cancelled'],
+    ['is short and names the thing', 'flight = Mon', 'flight = Mon'],
+  ])('gets the later statement behind it when that %s', (_, later, value) => {
+    const recall = recallOf([OLD, later], 'When does the return flight with Annelise leave from Lisbon?')
+    expect(recall).toContain('18:40')
+    expect(recall.lastIndexOf(value)).toBeGreaterThan(recall.indexOf('18:40'))
+  })
+
+  it('gets the newest of several changes', () => {
+    const times = [17, 18, 19, 20].map((hour) => `Annelise rang: the flight leaves at ${hour}:05.`)
+    const recall = recallOf([OLD, ...times], 'When does the return flight with Annelise leave from Lisbon?')
+    expect(recall).toContain('20:05')
+  })
+
+  it('gets no statement on something else with a value of the same kind', () => {
+    const recall = recallOf(
+      [OLD, 'The bakery opens at 7:30.'],
+      'When does the return flight with Annelise leave from Lisbon?',
+    )
+    expect(recall).toContain('18:40')
+    expect(recall).not.toContain('7:30')
+  })
+})

@@ -1,0 +1,131 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import { analyzeText } from '../../text/analysis.ts'
+import { information } from '../../words/information.ts'
+import { contentTerms } from '../../words/terms.ts'
+import { frequenciesOf } from '../state.ts'
+import { saidIn } from '../transcript.ts'
+import { CODE_FENCE } from '../work-in-hand.ts'
+import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
+import { termsAt } from './term-arena.ts'
+
+/** Cues of a sentence that changes what was said before. */
+const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
+/** A longer message is data, of which no sentence changes anything. */
+const MOST_TOKENS = 300
+/** Messages that are read for one excerpt and for a whole recall, and messages that are quoted beside one, the newest ones. */
+const MOST_READ = { ofExcerpt: 12, ofRequest: 64 }
+const MOST_QUOTED = 2
+/** Messages behind an excerpt of which a change may name nothing ("make that 7 pm"). */
+const NEAR_MESSAGES = 3
+/** Information that a sentence shares with the excerpt, in rare words: of one word at least, of the query's words, of all. */
+const LEAST_SHARED = { word: 0.3, asked: 0.4, all: 1 }
+/** A statement of the user that is so short says one thing, with or without a figure ("Understudy = Bea"). */
+const SHORT_CHARACTERS = 60
+
+/** A sentence that may change something. */
+interface Statement {
+  readonly text: string
+  readonly terms: readonly number[]
+  readonly isChange: boolean
+  readonly isQuestion: boolean
+  /** Kind and canonical form of its values. */
+  readonly values: readonly (readonly [kind: string, canonical: string])[]
+}
+
+/**
+ * Sentences of later folded messages that give what an excerpt says another value, oldest first. Such a sentence names
+ * the thing that the query asks for and has a cue of a change or another value of the same kind, or it follows at once and
+ * has both.
+ */
+export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
+  const { state, count, query } = request
+  // A figure in code is no statement.
+  if (text.includes(CODE_FENCE)) return []
+  const changes = changeOf(request, index, text)
+  const found: Proposal[] = []
+  let reads = 0
+  for (let newer = state.boundary - 1; newer > index && found.length < MOST_QUOTED; newer--) {
+    const isNear = newer <= index + NEAR_MESSAGES
+    if (!isNear && (reads >= MOST_READ.ofExcerpt || !query.scores[newer - state.lead])) continue
+    if (state.tokens[newer]! > MOST_TOKENS || state.standing.has(newer)) continue
+    reads++
+    const isUser = state.roles[newer] === 'user'
+    const quoted = statementsIn(request, newer)
+      .filter((statement) => changes(statement, { isNear, isUser }))
+      .map((statement) => statement.text)
+      .join(' … ')
+    if (quoted) found.unshift({ index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true })
+  }
+  return found
+}
+
+/** Whether a statement changes what the excerpt of message `index` says. */
+function changeOf(
+  { state, query }: RecallRequest,
+  index: number,
+  excerpt: string,
+): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => boolean {
+  const frequencies = frequenciesOf(state)
+  const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
+  const terms = new Set(termsAt(state.terms, index))
+  let old: readonly Statement[] | undefined
+  const hasOtherValue = ({ values }: Statement): boolean => {
+    if (!values.length) return false
+    old ??= readStatements(excerpt)
+    const all = old.flatMap((statement) => statement.values)
+    return values.some(
+      ([kind, canonical]) =>
+        all.some((value) => value[0] === kind) && !all.some((value) => value[0] === kind && value[1] === canonical),
+    )
+  }
+  return (statement, { isNear, isUser }) => {
+    let shared = 0
+    let asked = 0
+    for (const term of statement.terms) {
+      if (!terms.has(term)) continue
+      const weight = information(term, frequencies)
+      if (weight < LEAST_SHARED.word * rareWord) continue
+      shared += weight
+      if (query.weights.has(term)) asked += weight
+    }
+    const { isChange, isQuestion } = statement
+    if (asked >= LEAST_SHARED.asked * rareWord) {
+      const isShort = isUser && !isQuestion && statement.text.length <= SHORT_CHARACTERS
+      return isChange || isShort || hasOtherValue(statement)
+    }
+    if (shared >= LEAST_SHARED.all * rareWord) return isChange
+    return isNear && isChange && hasOtherValue(statement)
+  }
+}
+
+/** By request, and gone with it: the excerpts of a recall mostly have the same messages behind them. */
+const readFor = new WeakMap<RecallRequest['query'], Map<number, readonly Statement[]>>()
+
+function statementsIn({ transcript, query }: RecallRequest, index: number): readonly Statement[] {
+  let read = readFor.get(query)
+  if (!read) {
+    read = new Map()
+    readFor.set(query, read)
+  }
+  let statements = read.get(index)
+  if (!statements) {
+    if (read.size >= MOST_READ.ofRequest) return []
+    const said = saidIn(transcript, index)
+    statements = said.includes(CODE_FENCE) ? [] : readStatements(said)
+    read.set(index, statements)
+  }
+  return statements
+}
+
+function readStatements(said: string): Statement[] {
+  return analyzeText(said).sentences.map(({ start, end, clauses }): Statement => {
+    const text = said.slice(start, end)
+    return {
+      text,
+      terms: [...new Set(contentTerms(text))],
+      isChange: clauses.some(({ kinds }) => CHANGES.some((cue) => kinds.has(cue))),
+      isQuestion: clauses.some(({ flags }) => flags.question),
+      values: clauses.flatMap(({ values }) => values.map(({ kind, canonical }) => [kind, canonical] as const)),
+    }
+  })
+}

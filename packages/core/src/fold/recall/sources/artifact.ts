@@ -1,0 +1,69 @@
+import type { Source } from '../../source.ts'
+import { saidIn } from '../../transcript.ts'
+import { CODE_FENCE, holdsCode } from '../../work-in-hand.ts'
+import { cuesOfMessage } from '../message-cues.ts'
+import { namedTerms } from '../named-things.ts'
+import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
+import { termsAt } from '../term-arena.ts'
+import { isEdit } from '../wishes.ts'
+
+/** Messages before the newest among which the work may be. */
+const REACH = 60
+/** A message that says more brings what it is about. */
+const MOST_SUBSTANCE = 8
+const MOST_CHARACTERS = 140
+/** A shorter answer is talk; a longer one is more than may come back for a guess. */
+const WORK_TOKENS = { least: 60, most: 3000 }
+/** Share of the terms of a work that a newer version of it has. */
+const SAME_WORK = 0.5
+
+const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\|/m
+
+/**
+ * The work that a short message names, when it has been folded and is not the last answer: "add a column to the table",
+ * "make the mail friendlier", after something else was asked in between. Whole, since a part of it cannot be worked on.
+ */
+export const artifact: RecallSource = { value: 0.95, propose }
+
+function* propose(request: RecallRequest, { left }: Allocation): Generator<Proposal> {
+  const { transcript, state, query, features } = request
+  if (features.substance > MOST_SUBSTANCE || query.text.length > MOST_CHARACTERS) return
+  const wish = query.cues.sentences.find(isEdit)?.text
+  const named = wish === undefined ? undefined : newestNamed(request, wish)
+  // What is done to the last answer goes on from that.
+  if (named === undefined || named === state.roles.lastIndexOf('assistant')) return
+  const index = newestVersion(request, named)
+  if (index >= state.boundary || state.standing.has(index)) return
+  const tokens = state.tokens[index]!
+  if (tokens <= Math.min(WORK_TOKENS.most, left)) yield { index, text: saidIn(transcript, index), tokens }
+}
+
+function newestNamed({ transcript, state, query: { cues } }: RecallRequest, text: string): number | undefined {
+  const named = namedTerms(text)
+  if (!named.size) return undefined
+  const isCode = cues.has('codeName')
+  const isTable = cues.has('tableName')
+  for (let index = state.keys.length - 1; index > Math.max(state.lead, state.keys.length - REACH); index--) {
+    if (state.roles[index] !== 'assistant' || state.roles[index - 1] !== 'user') continue
+    if (state.tokens[index]! < WORK_TOKENS.least) continue
+    const isAskedFor = termsAt(state.terms, index - 1).some((term) => named.has(term))
+    if (!isAskedFor && !isCode && !isTable) continue
+    const said = saidIn(transcript, index)
+    if ((isCode && said.includes(CODE_FENCE)) || (isTable && TABLE_RULE.test(said))) return index
+    if (isAskedFor && (cuesOfMessage(saidIn(transcript, index - 1), cues.language).has('make') || holdsCode(said)))
+      return index
+  }
+  return undefined
+}
+
+/** The newest answer that has most of the words of this one: it was worked on since. */
+function newestVersion({ state }: Source, index: number): number {
+  const terms = new Set(termsAt(state.terms, index))
+  for (let newer = state.keys.length - 1; newer > index; newer--) {
+    if (state.roles[newer] !== 'assistant') continue
+    let shared = 0
+    for (const term of termsAt(state.terms, newer)) if (terms.has(term)) shared++
+    if (shared >= SAME_WORK * terms.size) return newer
+  }
+  return index
+}

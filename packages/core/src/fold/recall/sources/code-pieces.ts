@@ -1,0 +1,77 @@
+import type { Source } from '../../source.ts'
+import { saidIn } from '../../transcript.ts'
+import { CODE_FENCE } from '../../work-in-hand.ts'
+import type { RecallQuery } from '../query.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+import { isEdit } from '../wishes.ts'
+import { artifact } from './artifact.ts'
+import { lastAnswer } from './last-answer.ts'
+
+/** Messages before the newest in which the pieces may be, and most that comes back of them, in tokens. */
+const REACH = 40
+const MOST_TOKENS = 800
+/** Who writes more brings what it is about. */
+const MOST_CHARACTERS = 200
+/** Code of so many tokens is a program, and not a piece of one. */
+const PROGRAM_TOKENS = 300
+
+/** The name of an error in a programming language. */
+const ERROR_NAME = /\p{L}(?:Error|Exception)(?!\p{L})/u
+
+/**
+ * The code of folded answers that a short message works on, where a program is written piece by piece: what matches its words
+ * first, then the newest. A name or an error says where something is, and the change may need what stands beside it.
+ */
+export const codePieces: RecallSource = { value: 0.5, propose }
+
+function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
+  const { state, count, query } = request
+  if (holdsProgram(allocation) || query.text.length > MOST_CHARACTERS || !worksOnSomething(query)) return
+  const pieces = foldedCode(request)
+  const scoreOf = (index: number): number => query.scores[index - state.lead]!
+  pieces.sort((a, b) => scoreOf(b.index) - scoreOf(a.index) || b.index - a.index)
+  let left = Math.min(allocation.left, MOST_TOKENS)
+  for (const { index, text } of pieces) {
+    const tokens = count(text) + LINE_TOKENS
+    if (tokens > left) continue
+    left -= tokens
+    yield { index, text, tokens }
+  }
+}
+
+/** Whether the recall has a whole program already, or is about a letter. */
+function holdsProgram(allocation: Allocation): boolean {
+  const named = allocation.of(artifact)
+  const whole = [...allocation.of(lastAnswer), ...named]
+  return whole.some(({ tokens }) => tokens >= PROGRAM_TOKENS) || named.some(({ text }) => !text.includes(CODE_FENCE))
+}
+
+function worksOnSomething({ text, cues }: RecallQuery): boolean {
+  return cues.has('error') || ERROR_NAME.test(text) || cues.sentences.some(isEdit)
+}
+
+function foldedCode({ transcript, state }: Source): { readonly index: number; readonly text: string }[] {
+  const found: { readonly index: number; readonly text: string }[] = []
+  const first = Math.max(state.lead, state.keys.length - REACH)
+  for (let index = state.boundary - 1; index >= first; index--) {
+    if (state.roles[index] !== 'assistant' || state.standing.has(index)) continue
+    const said = saidIn(transcript, index)
+    if (!said.includes(CODE_FENCE)) continue
+    const text = fencedIn(said)
+    if (text) found.push({ index, text })
+  }
+  return found
+}
+
+/** The fenced blocks of a text with their fences; what is left open goes to its end. */
+function fencedIn(text: string): string {
+  let isInside = false
+  return text
+    .split('\n')
+    .filter((line) => {
+      const isFence = line.trimStart().startsWith(CODE_FENCE)
+      if (isFence) isInside = !isInside
+      return isInside || isFence
+    })
+    .join('\n')
+}

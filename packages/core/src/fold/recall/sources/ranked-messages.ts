@@ -1,0 +1,88 @@
+import { ownCopy } from '../../../own-copy.ts'
+import { telegraphic } from '../../../text/telegraphic.ts'
+import { estimator } from '../../density.ts'
+import type { Source } from '../../source.ts'
+import type { Excerpt } from '../../state.ts'
+import { saidIn } from '../../transcript.ts'
+import { condense } from '../condense.ts'
+import { rankFolded } from '../rank.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+
+/** The best so many messages are quoted word for word, as far as they are short. */
+const VERBATIM_MESSAGES = 24
+const VERBATIM_TOKENS = { user: 400, other: 160 }
+/** Messages above this are condensed to what covers most of their content words; above the second number, left out. */
+const WORDED_TOKENS = 160
+export const LONGEST_TOKENS = 2200
+const COVERAGE = 0.86
+/** A recall ends when so many messages in a row did not fit, or when so few tokens are left. */
+const MOST_MISFITS = 6
+const LEAST_TOKENS = 8
+/** Excerpts remembered per session: what two large recalls hold, some 130 KB where messages are long. */
+const MOST_EXCERPTS = 160
+
+/** The folded messages that match the words and the meaning of the newest one best. */
+export const rankedMessages: RecallSource = { value: 0, propose }
+
+function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
+  const { state } = request
+  let taken = 0
+  let misfits = 0
+  for (const index of ranking(request)) {
+    if (allocation.left < LEAST_TOKENS || misfits >= MOST_MISFITS) return
+    if (allocation.holds(index) || state.standing.has(index)) continue
+    // Beside the best, what the reader has in a digest already only takes the room of what he has not.
+    const isBest = taken < VERBATIM_MESSAGES
+    if (!isBest && state.whole.has(index)) continue
+    const excerpt = excerptOf(request, index, { room: allocation.left, isBest })
+    if (!excerpt || excerpt.tokens > allocation.left) {
+      misfits++
+      continue
+    }
+    yield { index, ...excerpt }
+    // Refused where it has no room for what changes it.
+    const isTaken = allocation.holds(index)
+    misfits = isTaken ? 0 : misfits + 1
+    if (isTaken) taken++
+  }
+}
+
+/** By request, and gone with it: a recall that comes to too much is allocated again. */
+const rankings = new WeakMap<RecallRequest, readonly number[]>()
+
+/** Folded messages that are wanted, the best first. */
+function ranking(request: RecallRequest): readonly number[] {
+  const known = rankings.get(request)
+  if (known) return known
+  const scores = rankFolded(request, { ...request.query, reach: request.demand.reach })
+  const order: number[] = []
+  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) order.push(i)
+  order.sort((a, b) => scores[b]! - scores[a]! || a - b)
+  const indices = order.map((offset) => request.state.lead + offset)
+  rankings.set(request, indices)
+  return indices
+}
+
+function excerptOf(source: Source, index: number, wish: { room: number; isBest: boolean }): Excerpt | undefined {
+  const { transcript, state } = source
+  const tokens = state.tokens[index]!
+  // Wording needs at least a third of a message's tokens: what cannot fit is not even worded.
+  if (tokens > LONGEST_TOKENS || tokens > 3 * wish.room) return undefined
+  const limit = transcript.roleOf(index) === 'user' ? VERBATIM_TOKENS.user : VERBATIM_TOKENS.other
+  if (wish.isBest && tokens <= limit) {
+    const text = saidIn(transcript, index)
+    return text ? { text, tokens } : undefined
+  }
+  const known = state.excerpts.get(index)
+  if (known) return known.text ? known : undefined
+  const excerpt = wordedExcerpt(source, index)
+  if (state.excerpts.size >= MOST_EXCERPTS) state.excerpts.clear()
+  state.excerpts.set(index, { ...excerpt, text: ownCopy(excerpt.text) })
+  return excerpt.text ? excerpt : undefined
+}
+
+function wordedExcerpt({ transcript, state }: Source, index: number): Excerpt {
+  const said = saidIn(transcript, index)
+  const text = state.tokens[index]! <= WORDED_TOKENS ? telegraphic(said) : condense(said, COVERAGE)
+  return { text, tokens: estimator(state, index, transcript.piecesOf(index))(text) + LINE_TOKENS }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { cuesOfMessage } from './message-cues.ts'
+import { sumsUpAll } from './wishes.ts'
+
+const WISHES = [
+  'Can you summarize our conversation so far?',
+  'Please give me a recap of everything we covered.',
+  'Kannst du unser bisheriges Gespräch zusammenfassen?',
+  'Kun je ons gesprek samenvatten?',
+  'Peux-tu faire un résumé de notre conversation ?',
+  'Resume nuestra conversación, por favor.',
+  'Pode resumir a nossa conversa até agora?',
+  'Riassumi la nostra conversazione.',
+  'Czy możesz podsumować naszą rozmowę?',
+  'Подытожь нашу беседу, пожалуйста.',
+  'Konuşmamızı özetle lütfen.',
+  '请总结一下我们的对话。',
+  'これまでの会話を要約してください。',
+  '지금까지의 대화를 요약해 줘.',
+  'لخص محادثتنا من فضلك',
+  'हमारी बातचीत का सारांश दीजिए।',
+]
+
+const OTHERS = [
+  'Add a summary section to the README, and rename the previous heading.',
+  'Give me a summary of this article. The minister said earlier that he had told them.',
+  '/* summary: see previous version */',
+  'I updated my resume so far that only the photo is missing.',
+  'Write an executive summary of the report below.\n\nIn our conversation with the board nothing was decided.',
+]
+
+describe('sumsUpAll', () => {
+  it.each(WISHES)('sees that the conversation is to be summed up: %s', (wish) => {
+    expect(sumsUpAll(cuesOfMessage(wish))).toBe(true)
+  })
+
+  it.each(OTHERS)('sees that something else is meant: %s', (text) => {
+    expect(sumsUpAll(cuesOfMessage(text))).toBe(false)
+  })
+})
+
+describe('cues', () => {
+  it.each([
+    'Напомните, пожалуйста, код.',
+    'Ты говорила об этом.',
+    'Przypomnij mi nazwę.',
+    'Daha önce ne demiştik?',
+    'Erinnerst du dich?',
+  ])('point back however their words end: %s', (text) => {
+    expect(cuesOfMessage(text).has('reminder')).toBe(true)
+  })
+
+  it('take time that grows with the text alone', () => {
+    const started = performance.now()
+    for (const word of ['unser_', 'nasz_', 'наш_', 'summari', 'résum ', 'our chat']) {
+      const text = word.repeat(200_000 / word.length)
+      cuesOfMessage(text)
+    }
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
