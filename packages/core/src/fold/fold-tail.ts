@@ -1,9 +1,10 @@
 import { legalBoundaries } from './boundary.ts'
-import { type Budget, budgetedTokens, budgetOf, type Genre, genreOf, type Span } from './budget.ts'
+import { type Budget, budgetOf, type Span } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
 import { examplesEnd } from './examples.ts'
+import { budgetedTokens, type Genre, genreOf } from './genre.ts'
 import { forget, keepBeforeFolding } from './given.ts'
 import { textsLeft } from './left-texts.ts'
 import { keepNewest } from './sight/shown.ts'
@@ -65,7 +66,7 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   if (kept === undefined) return false
   const { to } = kept
   leaveStanding(source, to)
-  const span = spanOf(source, to)
+  const span = spanOf(source, to, again)
   if (budget.young) {
     settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
   } else state.young = []
@@ -102,10 +103,11 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
 /** What a user says in one message is a statement up to so many tokens; of what is longer, mostly pasted, a part is. */
 const STATEMENT = { tokens: 150, shareOfRest: 0.25 }
 
-/** The messages of the tail before `to`. */
-function spanOf({ transcript, state }: Source, to: number): Span {
+/** The messages of the tail before `to`, and the messages `again`. */
+function spanOf({ transcript, state }: Source, to: number, again: readonly number[]): Span {
   let [tokens, userTokens, assistantTokens, turns] = [0, 0, 0, 0]
-  for (let i = state.boundary; i < to; i++) {
+  const tail = Array.from({ length: to - state.boundary }, (_, place) => state.boundary + place)
+  for (const i of [...again, ...tail]) {
     const own = state.tokens[i]!
     tokens += own
     if (state.roles[i] === 'assistant') {

@@ -72,7 +72,7 @@ describe('a letter', () => {
 })
 
 describe('a text that the conversation has left', () => {
-  const left = [given(1), answered, ...talk(0, 8), ...ASIDES]
+  const left = [given(1), answered, ...talk(0, 8), ...ASIDES, ...ASIDES]
 
   it('is folded', () => {
     const sent = foldedMessages('openai-chat', [...left, user('And out of silk?')])

@@ -1,4 +1,3 @@
-import type { DigestRoom } from '../budget.ts'
 import type { Policy } from '../policy.ts'
 import { type Preamble, preambleText, recordText } from '../record/record.ts'
 import { adjoinsDigest, isCondensed } from '../standing.ts'
@@ -7,9 +6,10 @@ import type { CountTokens, Transcript } from '../transcript.ts'
 import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
+import type { DigestRoom } from './digest-room.ts'
 import { copyOfHeld } from './held.ts'
 import { isOvertaken } from './overtaken.ts'
-import { unsaidAmong } from './unsaid.ts'
+import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
 
 /** A digest of chat, and the messages of which every line stands in it. */
@@ -47,7 +47,11 @@ export function composeDigest(
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
   for (const index of state.unsaid) waiting.delete(index)
   // Of what a later line may have replaced only rules are offered again.
-  const overtaken = state.unsaid.filter((index) => isOvertaken(source, index, { to: range.from, waiting: unsaid }))
+  // A text that the conversation has left is longer, and is offered for the first time.
+  const overtaken = state.unsaid.filter(
+    (index) =>
+      state.tokens[index]! <= MOST_UNSAID_TOKENS && isOvertaken(source, index, { to: range.from, waiting: unsaid }),
+  )
   const rulesOnly = new Set([...waiting, ...overtaken])
   const earlier = [...state.unsaid, ...waiting].sort((a, b) => a - b)
   const indices = [...earlier, ...indicesOf(range)].filter((index) => isCondensed(transcript, state, index))

@@ -5,7 +5,7 @@ import type { HeldTerms } from './held.ts'
 /** The best so many messages are offered again; those with rules of the user first. */
 const MOST_UNSAID = 24
 /** What is longer has its time when it is folded: its text would be read again at every fold that follows. */
-const MOST_TOKENS = 150
+export const MOST_UNSAID_TOKENS = 150
 
 /**
  * The messages that were offered to a digest without a word of them being chosen, oldest first. What was passed over for
@@ -24,7 +24,7 @@ export function unsaidAmong(
   const rules = new Set<number>()
   for (const candidate of offered) {
     const { message, isRule } = candidate
-    if (said.has(message) || tokens[message]! > MOST_TOKENS) continue
+    if (said.has(message) || tokens[message]! > MOST_UNSAID_TOKENS) continue
     if (isRule) rules.add(message)
     worth.set(message, Math.max(worth.get(message) ?? 0, gainOf(candidate, held)))
   }
