@@ -1,32 +1,14 @@
 import { affordable, unmovedTokens } from './cost/bill.ts'
 import { JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/price-models.ts'
+import type { DigestRoom } from './digest/digest-room.ts'
 import type { YoungBudget } from './digest/young.ts'
+import { budgetedTokens, type Genre } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
 import { terseTokens } from './terse.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
-
-/** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */
-export type Genre = 'chat' | 'records' | 'code'
-
-/**
- * Share of tool output in the history above which it is no longer a chat: of its tokens, or of its messages, since a long
- * text at the start may outweigh all that follows.
- */
-const TOOL_SHARE = { tokens: 0.15, messages: 0.33 }
-
-export function genreOf(state: FoldState): Genre {
-  const isByTokens = state.toolTokens >= TOOL_SHARE.tokens * budgetedTokens(state)
-  if (!isByTokens && state.toolMessages < TOOL_SHARE.messages * state.keys.length) return 'chat'
-  return state.recordTokens > 0.5 * state.toolTokens ? 'records' : 'code'
-}
-
-/** Tokens of the history that budgets are shares of. */
-export function budgetedTokens({ historyTokens, exemptTokens }: FoldState): number {
-  return historyTokens - exemptTokens
-}
 
 /** What a fold may do now, in tokens. */
 export interface Budget {
@@ -38,13 +20,6 @@ export interface Budget {
   digestRoom(keptTokens: number, span: Span): DigestRoom
   /** Where new digests are young for a while. */
   readonly young?: YoungBudget | undefined
-}
-
-/** In tokens. */
-export interface DigestRoom {
-  readonly tokens: number
-  /** The part of it that nobody but the user may take as long as something that the user said is left. */
-  readonly forUser: number
 }
 
 /** What a digest replaces, in tokens as they came. */

@@ -1,5 +1,5 @@
-import { genreOf } from './budget.ts'
 import { blocksOf } from './digest/typed/blocks.ts'
+import { genreOf } from './genre.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import { saidIn } from './transcript.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../../conversation.ts'
-import { budgetedTokens } from '../budget.ts'
+import { budgetedTokens } from '../genre.ts'
 import type { FoldState } from '../state.ts'
 
 /** How the text of one message stands in a digest. */

@@ -1,5 +1,5 @@
-import { budgetedTokens } from '../budget.ts'
 import { affordable, sharedTokens } from '../cost/bill.ts'
+import { budgetedTokens } from '../genre.ts'
 import type { Policy } from '../policy.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'

@@ -1,6 +1,6 @@
 import { fragmentsOf } from '../../../words/fragments.ts'
-import { genreOf } from '../../budget.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
+import { genreOf } from '../../genre.ts'
 import { saidIn } from '../../transcript.ts'
 import { CODE_FENCE, isShell } from '../../work-in-hand.ts'
 import { condense } from '../condense.ts'
