@@ -126,7 +126,6 @@ const WITH_WORDS: readonly string[] = [
   'wire/thinking-models.ts',
   'words/words.ts',
   // Still with lists of their own.
-  'fold/recall/',
   'tul1/',
 ]
 
