@@ -17,7 +17,7 @@ async function build(): Promise<void> {
   const { output } = await bundle.write({
     dir: OUT,
     format: 'esm',
-    minify: { compress: true, mangle: false, codegen: true },
+    minify: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   })

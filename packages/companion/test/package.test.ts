@@ -40,7 +40,7 @@ describe('the package', () => {
     expect(manifest.dependencies ?? {}).toEqual({})
     expect(Object.keys(manifest).filter((name) => /^(?:optional|peer|bundle)/.test(name))).toEqual([])
     expect(manifest.scripts).not.toHaveProperty('install')
-    // A third of it is the lexicon of 17 languages.
+    // Half of it is the lexicon of 17 languages.
     expect(packed.size).toBeLessThan(400_000)
     expect(packed.unpackedSize).toBeLessThan(1_500_000)
     expect(packed.files.map(({ path }) => path).filter((path) => /\.node$|\.ts$/.test(path))).toEqual([])
