@@ -64,8 +64,9 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
       expect(['folded', 'recalled']).toContain(savings.compression)
       expect(savings.sessionId).toBe(`long-${wire}`)
     }
+    // Digests keep every statement of the user.
     const percents = played.slice(9).map(({ savings }) => savings.percent)
-    expect(percents.reduce((sum, percent) => sum + percent, 0) / percents.length).toBeGreaterThan(62)
+    expect(percents.reduce((sum, percent) => sum + percent, 0) / percents.length).toBeGreaterThan(58)
   })
 
   test('the newest message arrives word for word', () => {
