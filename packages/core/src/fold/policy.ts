@@ -156,7 +156,7 @@ export const DEFAULT_POLICY: Policy = {
       overshoot: 1.5,
       floorTokens: 0,
       digestShare: 0.95,
-      userShare: 0.85,
+      userShare: 0.4,
       tailShare: 0,
       keptMessages: 60,
     },
