@@ -1,6 +1,6 @@
 import { type Entry, type Quote, recordText } from '../record/record.ts'
 import type { FoldState } from '../state.ts'
-import type { Transcript } from '../transcript.ts'
+import { saidIn, type Transcript } from '../transcript.ts'
 import type { Proposal } from './recall-source.ts'
 
 /** The text of a recall: what was taken of each message, under its turn and speaker, in the order of the conversation. */
@@ -9,15 +9,27 @@ export function composeRecall(
   proposals: readonly Proposal[],
 ): string {
   const texts = new Map<number, string[]>()
-  for (const { index, text } of proposals) {
-    const others = (texts.get(index) ?? []).filter((other) => !text.includes(other))
-    texts.set(index, [...others, text])
-  }
+  for (const { index, text } of proposals) texts.set(index, [...(texts.get(index) ?? []), text])
   const entries = [...texts]
     .sort(([a], [b]) => a - b)
     .map(([index, parts]): Entry => {
       const speaker = { turn: state.turns[index]!, role: transcript.roleOf(index), name: transcript.nameOf(index) }
-      return { speaker, content: parts.map((text): Quote => ({ text, joint: ' … ', isVerbatim: true })) }
+      const texts = parts.length > 1 ? inOrder(saidIn(transcript, index), parts) : parts
+      return { speaker, content: texts.map((text): Quote => ({ text, joint: JOINT, isVerbatim: true })) }
     })
   return recordText('recall', entries)
+}
+
+const JOINT = ' … '
+
+/** What several excerpts quote of the message `said`: each part once, in its order. A part may be worded telegraphically. */
+function inOrder(said: string, excerpts: readonly string[]): readonly string[] {
+  const parts = [...new Set(excerpts.flatMap((excerpt) => excerpt.split(JOINT)))]
+  const placeOf = (part: string): number => {
+    const at = said.indexOf(part.split('; ')[0]!)
+    return at < 0 ? said.length : at
+  }
+  return parts
+    .filter((part) => !parts.some((other) => other !== part && other.includes(part)))
+    .sort((a, b) => placeOf(a) - placeOf(b))
 }

@@ -54,7 +54,8 @@ export function falseMark({ mark, names, statement, message }: PlacedMark, talk:
       case 'reported':
         return form === 'report' || form === 'reportPair'
       case 'uncertain':
-        return form === 'hedge'
+        // "The budget is no longer certain" takes a value back.
+        return form === 'hedge' || form === 'revoke'
       case 'open':
         return isQuestion(statement) && !answersTo(statement, talk[message + 1]).length
       case 'answered in':

@@ -14,13 +14,13 @@ const FRAMING: ReadonlySet<CueId> = new Set<CueId>([
   'confirmation',
 ])
 
-/** The cues of a clause that are the speaker's own: none in a quotation, and none that is a part of a value ("May 3"). */
+/** The cues of a clause that are the speaker's own: none in a quotation, and none that is a part of a value ("May 3", "5 May, not"). */
 export function ownCues(text: string, { cues, values }: Clause, quoted: readonly Span[]): readonly Cue[] {
   return cues.filter(
     ({ start, end }) =>
       !isName(text, start, end) &&
       !quoted.some((quote) => start >= quote.start && end <= quote.end) &&
-      !values.some((value) => start >= value.start && end <= value.end),
+      !values.some((value) => (start >= value.start && end <= value.end) || (start > value.start && start < value.end)),
   )
 }
 

@@ -134,7 +134,7 @@ function isDeniedReport({ cues, denying }: ReadClause): boolean {
 function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
   return cues.some(
     (other) =>
-      (other.cue === 'correction' || other.cue === 'deferral') &&
+      (other.cue === 'correction' || other.cue === 'deferral' || other.cue === 'pseudo') &&
       other.start <= start &&
       other.end >= end &&
       other.end - other.start > end - start,
