@@ -67,7 +67,7 @@ export const SETS: readonly QualitySet[] = [
     isChat: false,
     bounds: {
       savedHistory: { least: 0.665 },
-      evidence: { least: 0.97 },
+      evidence: { least: 0.96 },
       prefix: { least: 0.905 },
       costOpenAi: { most: 0.84 },
       costAnthropic: { most: 0.84 },
