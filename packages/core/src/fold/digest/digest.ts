@@ -8,7 +8,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import type { DigestRoom } from './digest-room.ts'
 import { copyOfHeld } from './held.ts'
-import { isOvertaken } from './overtaken.ts'
+import { overtakenAmong } from './overtaken.ts'
 import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
 
@@ -43,16 +43,12 @@ export function composeDigest(
   const { transcript, state, policy, count } = source
   const preamble = preambleOf(transcript, state)
   const rules = wordingRules(state)
-  const unsaid = new Set(state.unsaid)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
   for (const index of state.unsaid) waiting.delete(index)
-  // Of what a later line may have replaced only rules are offered again.
-  // A text that the conversation has left is longer, and is offered for the first time.
-  const overtaken = state.unsaid.filter(
-    (index) =>
-      state.tokens[index]! <= MOST_UNSAID_TOKENS && isOvertaken(source, index, { to: range.from, waiting: unsaid }),
-  )
-  const rulesOnly = new Set([...waiting, ...overtaken])
+  // Of what a later line may have replaced only rules are offered again. A text that the conversation has left is longer,
+  // and is offered for the first time.
+  const passedOver = state.unsaid.filter((index) => state.tokens[index]! <= MOST_UNSAID_TOKENS)
+  const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, range.from)])
   const earlier = [...state.unsaid, ...waiting].sort((a, b) => a - b)
   const indices = [...earlier, ...indicesOf(range)].filter((index) => isCondensed(transcript, state, index))
   const offered = indices.flatMap((index) => {

@@ -4,10 +4,12 @@ import { termsAt } from '../recall/term-arena.ts'
 import { countOf } from '../recall/term-counts.ts'
 import type { FoldState } from '../state.ts'
 import { saidIn, type Transcript } from '../transcript.ts'
-import { readStatement } from './statement.ts'
+import { LONGEST_CHANGE, readStatement } from './statement.ts'
 
 /** A term that more messages hold says what the conversation is about, and not which thing. */
 const MOST_MESSAGES = 6
+/** Limit of the algorithm: a message is compared with so many later ones. What is older counts as overtaken. */
+const MOST_LATER = 400
 const FIGURE = /\p{Nd}/u
 
 interface Source {
@@ -16,32 +18,51 @@ interface Source {
 }
 
 /**
- * Whether a later message before `to`, other than those `waiting`, may say anew what message `index` says of a thing: a
- * digest holds that one already, and a line of `index` behind it would be read as the newer one.
+ * Which of the messages `waiting` a later message before `to` may say anew: one that waits for no digest and speaks of
+ * the same thing, with a change or another figure. A line of them behind that one would be read as the newer one.
  */
-export function isOvertaken(
-  source: Source,
-  index: number,
-  { to, waiting }: { to: number; waiting: ReadonlySet<number> },
-): boolean {
-  const { transcript, state } = source
-  const said = saidIn(transcript, index)
-  const things = thingsIn(said, state)
-  if (!things.size) return false
-  const hasFigure = FIGURE.test(said)
-  for (let later = index + 1; later < to; later++) {
-    if (waiting.has(later) || !termsAt(state.terms, later).some((term) => things.has(term))) continue
-    const text = saidIn(transcript, later)
-    if ((hasFigure && FIGURE.test(text)) || readStatement(text).isChange) return true
+export function overtakenAmong(source: Source, waiting: readonly number[], to: number): ReadonlySet<number> {
+  const { state } = source
+  const from = to - MOST_LATER
+  const overtaken = new Set(waiting.filter((index) => index < from))
+  const naming = messagesByThing(source, waiting)
+  const isWaiting = new Set(waiting)
+  const hasFigure = memoize((index: number) => FIGURE.test(saidIn(source.transcript, index)))
+  const isChange = memoize((index: number) => changes(saidIn(source.transcript, index)))
+  for (let later = Math.max(0, from); later < to; later++) {
+    if (isWaiting.has(later)) continue
+    for (const term of termsAt(state.terms, later)) {
+      for (const index of naming.get(term) ?? []) {
+        if (index >= later || overtaken.has(index)) continue
+        if ((hasFigure(index) && hasFigure(later)) || isChange(later)) overtaken.add(index)
+      }
+    }
   }
-  return false
+  return overtaken
 }
 
-/** Terms that name things: no figures, which name how much of them there is. */
-function thingsIn(text: string, state: FoldState): Set<number> {
-  const terms = wordsOf(text).flatMap(({ text: word }) => {
-    const { isStop, term } = factsOf(word)
-    return isStop || FIGURE.test(word) ? [] : [term]
-  })
-  return new Set(terms.filter((term) => countOf(state.frequency, term) <= MOST_MESSAGES))
+/** A longer text is data, which changes nothing. */
+function changes(text: string): boolean {
+  return text.length <= LONGEST_CHANGE && readStatement(text).isChange
+}
+
+/** The messages by the terms that name things: no figures, which name how much of them there is. */
+function messagesByThing({ transcript, state }: Source, messages: readonly number[]): Map<number, number[]> {
+  const naming = new Map<number, number[]>()
+  for (const index of messages) {
+    const terms = wordsOf(saidIn(transcript, index)).flatMap(({ text: word }) => {
+      const { isStop, term } = factsOf(word)
+      return isStop || FIGURE.test(word) || countOf(state.frequency, term) > MOST_MESSAGES ? [] : [term]
+    })
+    for (const term of new Set(terms)) naming.set(term, [...(naming.get(term) ?? []), index])
+  }
+  return naming
+}
+
+function memoize<Value>(read: (index: number) => Value): (index: number) => Value {
+  const known = new Map<number, Value>()
+  return (index) => {
+    if (!known.has(index)) known.set(index, read(index))
+    return known.get(index)!
+  }
 }

@@ -14,7 +14,7 @@ export interface Statement {
 const CORRECTIONS: readonly CueId[] = ['correction', 'revocation']
 const CHANGES: readonly CueId[] = [...CORRECTIONS, 'replacement', 'refusal', 'keeping', 'negation', 'exception']
 /** Longer texts are data, of which no cue changes anything. */
-const LONGEST_CHANGE = 600
+export const LONGEST_CHANGE = 600
 
 /** Reads one fragment of a message. */
 export function readStatement(fragment: string): Statement {
