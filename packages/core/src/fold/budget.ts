@@ -16,13 +16,13 @@ export interface Budget {
   /** Newest messages that stay verbatim. */
   readonly keptTokens: number
   readonly keptMessages: number
-  /** Room of the new digest, which stands for `span`. */
+  /** Room of the digest that replaces `span`. */
   digestRoom(keptTokens: number, span: Span): DigestRoom
   /** Where new digests are young for a while. */
   readonly young?: YoungBudget | undefined
 }
 
-/** What a digest replaces, in tokens as they came. */
+/** The messages that a digest replaces, in tokens as they came. */
 export interface Span {
   readonly tokens: number
   /** What the user says, of each message so much as a statement takes, and what the assistant says. */
@@ -121,7 +121,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   }
 }
 
-/** What a record takes beside what was said: its preamble, and the heads of the lines of a turn. */
+/** Tokens of a record's preamble, and of the line heads of one turn. */
 const FRAME_TOKENS = { preamble: 38, turn: 2 }
 
 /**

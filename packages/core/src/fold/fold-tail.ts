@@ -100,7 +100,7 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   return true
 }
 
-/** What a user says in one message is a statement up to so many tokens; of what is longer, mostly pasted, a part is. */
+/** A user's message counts in full up to so many tokens. Of a longer one, which is mostly pasted, the rest counts in part. */
 const STATEMENT = { tokens: 150, shareOfRest: 0.25 }
 
 /** The messages of the tail before `to`, and the messages `again`. */

@@ -96,8 +96,8 @@ function idOf(transcript: Transcript, { message, speaker, text }: Candidate): st
 }
 
 /**
- * What a speaker says twice is worth a line once, where it was said last: something else may have been said in between.
- * The same few words about something that was just offered are another choice.
+ * Of equal lines of one speaker the last is kept: another value may have been named in between. An answer to an offer is
+ * no repetition: the same words then take something else.
  */
 function withoutRepeats(transcript: Transcript, candidates: readonly Candidate[]): Candidate[] {
   const choosing = new Set(candidates.map(({ neededBy }) => neededBy))
