@@ -5,7 +5,7 @@ import { bindsLater } from './user-rules.ts'
 /** Something that is meant letter for letter: a word to be said, the line an answer is to end with. */
 const QUOTED =
   /"[^"\n]{1,80}"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|「[^」\n]{1,80}」|『[^』\n]{1,80}』|`[^`\n]{1,80}`|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/u
-/** What an answer is to look like, where no cue of an instruction says so. */
+/** Names of output formats, which bind the answer without a cue of an instruction. */
 const LAYOUT: CueId = 'layout'
 
 /**
