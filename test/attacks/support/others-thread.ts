@@ -11,18 +11,22 @@ import { postTimed } from './timed-request.ts'
 const { url, key, probes } = workerData as OthersSettings
 const agent = new Agent({ keepAlive: true })
 let waits: Promise<Wait>[] = []
-let isRunning = false
+/** Ends the senders of this measurement, and of no later one: they may be asleep until the next has begun. */
+let running = new AbortController()
 
 parentPort!.on('message', (order: 'begin' | 'end') => {
   if (order === 'begin') {
-    isRunning = true
-    for (const probe of probes) void run(probe)
+    running = new AbortController()
+    for (const probe of probes) void run(probe, running.signal)
   } else void end()
 })
 
-async function run({ name, path, body, everyMs }: OthersSettings['probes'][number]): Promise<void> {
+async function run(
+  { name, path, body, everyMs }: OthersSettings['probes'][number],
+  signal: AbortSignal,
+): Promise<void> {
   const from = performance.now()
-  for (let n = 1; isRunning; n++) {
+  for (let n = 1; !signal.aborted; n++) {
     const answer = postTimed(`${url}${path}`, { key, body, agent, headers: { 'x-session-id': name } })
     waits.push(
       answer.then(({ ms, status, headers }) => {
@@ -34,7 +38,7 @@ async function run({ name, path, body, everyMs }: OthersSettings['probes'][numbe
 }
 
 async function end(): Promise<void> {
-  isRunning = false
+  running.abort()
   const measured = await Promise.all(waits)
   waits = []
   parentPort!.postMessage(measured)
