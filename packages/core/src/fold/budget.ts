@@ -159,20 +159,26 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
   return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 
+/** Calls and results take lines as well, and what stands between two digests parts them. */
+const TOOL_FRAME_TOKENS = { digest: 38, turn: 4 }
+
 function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
   const history = budgetedTokens(state)
   const whole = policy.share * history
   const digests = state.digestTokens + state.standingTokens - state.exemptTokens
+  const { userShare, assistantShare, mostShare, leastTailTokens } = policy.statements
   return {
-    isDue: outgrows(digests + tailTokens(state), {
-      held,
-      most: Math.max(policy.overshoot * whole, policy.floorTokens),
-    }),
+    isDue:
+      outgrows(digests + tailTokens(state), { held, most: Math.max(policy.overshoot * whole, policy.floorTokens) }) &&
+      outgrows(tailTokens(state), { held, most: leastTailTokens }),
     keptTokens: Math.max(held.fresh, policy.tailShare * whole),
     keptMessages: policy.keptMessages,
-    digestRoom: (kept, { userTokens }) => {
-      const tokens = Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests
-      return { tokens: tokens + policy.userShare * userTokens, forUser: policy.userShare * userTokens }
+    digestRoom: (kept, span) => {
+      const usual = Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests
+      const forUser = userShare * span.userTokens
+      const said =
+        forUser + assistantShare * span.assistantTokens + TOOL_FRAME_TOKENS.digest + TOOL_FRAME_TOKENS.turn * span.turns
+      return { tokens: Math.max(usual, Math.min(mostShare * span.tokens, said)), forUser }
     },
     young: policy.young && {
       most: policy.young.most,
