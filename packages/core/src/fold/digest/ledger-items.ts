@@ -4,7 +4,7 @@ import { withoutEnd } from '../../words/without-end.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
-import { isIdentifier, ledgerValues } from './ledger-values.ts'
+import { isIdentifier, ledgerValues, shortList, withKey } from './ledger-values.ts'
 import { readStatement } from './statement.ts'
 import { protection } from './telling.ts'
 import { tellingLines } from './typed/telling-lines.ts'
@@ -26,8 +26,8 @@ export interface LedgerItem {
   readonly isSaid: boolean
   /** A line stands on a line of its own with its indentation; a value or a sentence stands beside its neighbours. */
   readonly isLine: boolean
-  /** Values of one record stand together. */
-  readonly record: number
+  /** What a value is said of. Values of one owner stand together behind it. */
+  readonly owner?: string | undefined
 }
 
 /** How much a ledger may list of one message, and the name of the tool where there is one. */
@@ -51,17 +51,18 @@ const SETTING_WEIGHT = 2
 
 type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 
-const EXACT = { isSaid: false, record: 0, isRule: false }
+const EXACT = { isSaid: false, isRule: false }
 
 /** Everything in message `index` that a ledger may list. */
 export function ledgerItems(transcript: Transcript, index: number): LedgerSource {
   const items: LedgerItem[] = []
   const labels: string[] = []
   for (const piece of transcript.piecesOf(index)) {
-    if (piece.kind === 'call') labels.push(piece.name ?? '')
     const speaker = speakerOf(transcript, index, piece)
     const name = speaker === 'tool' ? undefined : transcript.nameOf(index)
-    for (const draft of draftsOf(piece, speaker === 'user'))
+    const call = piece.kind === 'call' ? shortCall(piece) : undefined
+    if (piece.kind === 'call' && !call) labels.push(piece.name ?? '')
+    for (const draft of call ? [call] : draftsOf(piece, speaker === 'user'))
       items.push({ ...draft, message: index, order: items.length, speaker, name })
   }
   return { items, label: labels.filter(Boolean).join(' ') }
@@ -82,7 +83,7 @@ function saidDrafts(said: string, isUser: boolean): Draft[] {
     const statement = readStatement(text)
     const usual = isUser ? userWeight(text, before) : assistantWeight(text)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
-    const item = { isRule: isUser && isRule(text), isSaid: true, isLine: false, record: 0 }
+    const item = { isRule: isUser && isRule(text), isSaid: true, isLine: false }
     if (statement.text) drafts.push({ ...item, text: statement.text, weight })
     before += text.length
   }
@@ -101,6 +102,31 @@ function assistantWeight(text: string): number {
 
 function valueDrafts(value: unknown): Draft[] {
   return ledgerValues(value).map((item) => ({ ...EXACT, ...item, isLine: false }))
+}
+
+/** A call of few words is kept or left whole: "closed=true" alone does not say of what. */
+const LONGEST_CALL = 120
+
+function shortCall({ name, text }: Piece): Draft | undefined {
+  const read = readToolText(text)
+  if (!name || read.kind !== 'json' || !isPlainObject(read.value)) return undefined
+  const entries = Object.entries(read.value)
+  const parts: string[] = []
+  for (const [key, value] of entries) {
+    const argument = scalarText(value)
+    if (argument === undefined) return undefined
+    parts.push(entries.length > 1 ? withKey(key, argument) : argument)
+  }
+  const call = [name, ...parts].join(' ')
+  return call.length > LONGEST_CALL
+    ? undefined
+    : { ...EXACT, text: call, weight: argumentWeight('', call, false), isLine: true }
+}
+
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'object') return Array.isArray(value) ? shortList(value) : undefined
+  const text = String(value)
+  return text.includes('\n') ? undefined : text
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -27,8 +27,8 @@ const HASHES = 2 ** 32
  * of another speaker; only exact strings that a tool was given and that it gave are one. Each kind has hashes of its own,
  * so that no text of another speaker can be made to meet them.
  */
-export function itemId({ speaker, name = '', text, isSaid }: LedgerItem): number {
-  const id = termId([text.trim(), ...(name ? [name] : [])].join('\n')) >>> 0
+export function itemId({ speaker, name = '', text, owner = '', isSaid }: LedgerItem): number {
+  const id = termId([text.trim(), ...(name || owner ? [name, owner] : [])].join('\n')) >>> 0
   return kindOf(speaker, isSaid) * HASHES + id
 }
 

@@ -90,6 +90,8 @@ function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): P
 
 /** Tokens of the line head that the first chosen item of a message brings with it. */
 const HEAD_TOKENS = 4
+/** And of what the first chosen value of a record is said of. */
+const OWNER_TOKENS = 5
 
 /**
  * Rules of the user first, up to their part of the room and the best of them in any case; then what else the user says, up
@@ -97,14 +99,16 @@ const HEAD_TOKENS = 4
  */
 function choose(priced: readonly Priced[], room: Room): LedgerItem[] {
   const order = [...priced].sort(byValue)
-  const opened = new Set<number>()
+  const opened = new Set<string>()
   const chosen = new Set<LedgerItem>()
   let left = room.tokens
   const take = ({ item, tokens }: Priced, most: number): void => {
-    const cost = tokens + (opened.has(item.message) ? 0 : HEAD_TOKENS)
+    const [message, owner] = [`${item.message}`, `${item.message} ${item.owner}`]
+    const isOwned = item.owner !== undefined && item.owner !== item.text && !opened.has(owner)
+    const cost = tokens + (opened.has(message) ? 0 : HEAD_TOKENS) + (isOwned ? OWNER_TOKENS : 0)
     if (cost > Math.min(left, most) || chosen.has(item)) return
     left -= cost
-    opened.add(item.message)
+    opened.add(message).add(owner)
     chosen.add(item)
   }
   for (const each of order) {
@@ -142,9 +146,12 @@ function entriesOf(
       if (isNew) for (const mark of elisionMarks(transcript, message, kept.get(message)!)) content.push(mark)
       entries.push({ speaker: { turn: state.turns[message]!, role: speaker, name }, content })
     }
-    const isBeside = isNew || speaker !== last?.speaker || item.record === last?.record
-    const joint = item.isLine ? '\n' : isBeside ? ' ' : '; '
-    entries.at(-1)!.content.push({ text: item.text, joint })
+    const isFirst = isNew || speaker !== last?.speaker
+    const isBeside = isFirst || item.owner === last?.owner
+    const joint = item.isLine && !isFirst ? '\n' : isBeside ? ' ' : '; '
+    const isOwned = item.owner !== undefined && item.owner !== item.text && (isFirst || !isBeside)
+    if (isOwned) entries.at(-1)!.content.push({ text: item.owner!, joint })
+    entries.at(-1)!.content.push({ text: item.text, joint: isOwned ? ' ' : joint })
     last = item
   }
   return entries
