@@ -160,7 +160,7 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
 }
 
 /** Calls and results take lines as well, and what stands between two digests parts them. */
-const TOOL_FRAME_TOKENS = { digest: 38, turn: 4 }
+const TOOL_FRAME_TOKENS = { digest: 38, turn: 4, user: 2.4 }
 
 function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
   const history = budgetedTokens(state)
@@ -175,9 +175,10 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     keptMessages: policy.keptMessages,
     digestRoom: (kept, span) => {
       const usual = Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests
-      const forUser = userShare * span.userTokens
-      const said =
-        forUser + assistantShare * span.assistantTokens + TOOL_FRAME_TOKENS.digest + TOOL_FRAME_TOKENS.turn * span.turns
+      // What the user says has lines of its own, which are no part of what he said.
+      const forUser = userShare * (span.userTokens + TOOL_FRAME_TOKENS.user * span.turns)
+      const frames = TOOL_FRAME_TOKENS.digest + TOOL_FRAME_TOKENS.turn * span.turns
+      const said = forUser + assistantShare * span.assistantTokens + frames
       return { tokens: Math.max(usual, Math.min(mostShare * span.tokens, said)), forUser }
     },
     young: policy.young && {

@@ -26,8 +26,9 @@ export interface LedgerItem {
   readonly isSaid: boolean
   /** A line stands on a line of its own with its indentation; a value or a sentence stands beside its neighbours. */
   readonly isLine: boolean
-  /** What a value is said of. Values of one owner stand together behind it. */
+  /** What a value is said of, and the number of its record: values of one record stand together behind it. */
   readonly owner?: string | undefined
+  readonly record: number
 }
 
 /** How much a ledger may list of one message, and the name of the tool where there is one. */
@@ -51,7 +52,7 @@ const SETTING_WEIGHT = 2
 
 type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 
-const EXACT = { isSaid: false, isRule: false }
+const EXACT = { isSaid: false, isRule: false, record: 0 }
 
 /** Everything in message `index` that a ledger may list. */
 export function ledgerItems(transcript: Transcript, index: number): LedgerSource {
@@ -62,8 +63,11 @@ export function ledgerItems(transcript: Transcript, index: number): LedgerSource
     const name = speaker === 'tool' ? undefined : transcript.nameOf(index)
     const call = piece.kind === 'call' ? shortCall(piece) : undefined
     if (piece.kind === 'call' && !call) labels.push(piece.name ?? '')
-    for (const draft of call ? [call] : draftsOf(piece, speaker === 'user'))
+    const echoed = piece.kind === 'result' ? toldIn(transcript, index, piece.callId) : undefined
+    for (const draft of call ? [call] : draftsOf(piece, speaker === 'user')) {
+      if (echoed?.has(draft.text)) continue
       items.push({ ...draft, message: index, order: items.length, speaker, name })
+    }
   }
   return { items, label: labels.filter(Boolean).join(' ') }
 }
@@ -83,7 +87,7 @@ function saidDrafts(said: string, isUser: boolean): Draft[] {
     const statement = readStatement(text)
     const usual = isUser ? userWeight(text, before) : assistantWeight(text)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
-    const item = { isRule: isUser && isRule(text), isSaid: true, isLine: false }
+    const item = { isRule: isUser && isRule(text), isSaid: true, isLine: false, record: 0 }
     if (statement.text) drafts.push({ ...item, text: statement.text, weight })
     before += text.length
   }
@@ -123,10 +127,25 @@ function shortCall({ name, text }: Piece): Draft | undefined {
     : { ...EXACT, text: call, weight: argumentWeight('', call, false), isLine: true }
 }
 
+/** Results stand close behind their call. */
+const MOST_STEPS = 8
+
+/** What a tool was told, as its result may repeat it. */
+function toldIn(transcript: Transcript, result: number, callId: string | undefined): ReadonlySet<string> | undefined {
+  for (let index = result - 1; index >= Math.max(0, result - MOST_STEPS); index--) {
+    const call = transcript.piecesOf(index).find((piece) => piece.kind === 'call' && piece.callId === callId)
+    if (!call || !shortCall(call)) continue
+    const read = readToolText(call.text)
+    return read.kind === 'json' ? new Set(ledgerValues(read.value).map(({ text }) => text)) : undefined
+  }
+  return undefined
+}
+
+/** Paths and commands are asked for again by themselves, whatever they were given with. */
 function scalarText(value: unknown): string | undefined {
   if (typeof value === 'object') return Array.isArray(value) ? shortList(value) : undefined
   const text = String(value)
-  return text.includes('\n') ? undefined : text
+  return text.includes('\n') || text.includes('/') ? undefined : text
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

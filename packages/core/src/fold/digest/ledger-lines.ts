@@ -24,7 +24,7 @@ const WEIGHTS = {
 /** A longer line is data; the expression for paths takes quadratic time in it. */
 const LONGEST_PATH_LINE = 400
 const PATH_LINE = /^\s*(?:[\w@.~-]*\/)+[\w@.+-]*(?::\d+.*)?\s*$|^\s*[\w@.~/-]*\/[\w@./-]+:\d+:/
-const ERROR = /\b(?:error|exception|traceback|panic|fatal|failed|failure|denied|undefined|not found)\b/i
+export const ERROR = /\b(?:error|exception|traceback|panic|fatal|failed|failure|denied|undefined|not found)\b/i
 const COMMENT = /^\s*(?:#(?!include)|\/\/|\/\*|\*|--|;;|<!--|"""|''')/
 const SIGNATURE =
   /^\s*(?:export|public|private|protected|static|abstract|async|def\w*|class|interface|type|enum|struct|trait|impl|func|fn|function|module|namespace|import|from|use|using|alias|require|include|#include|package|const|let|var|val|@\w+)\b/

@@ -1,11 +1,15 @@
+import { ERROR } from './ledger-lines.ts'
+
 /** One value of a JSON text as the ledger writes it. */
 export interface LedgerValue {
   /** With its key, unless it is long: `status=open`. */
   readonly text: string
   /** How likely an agent needs the exact string again, per token. */
   readonly weight: number
-  /** What the value is said of, where its record (innermost object) names that first: `zone=north`. */
+  /** What the value is said of, where its record (innermost object) names that: `zone=north`. */
   readonly owner?: string | undefined
+  /** Number of that record: values of one stand together. */
+  readonly record: number
 }
 
 /** Deeper than this, or beyond so many values, a JSON text is not looked into. */
@@ -15,43 +19,71 @@ const LONGEST_VALUE = 400
 /** A longer string says by itself what it is about, and names nothing. */
 const LONGEST_NAME = 40
 const LONGEST_LIST = 60
+/**
+ * A text of so many values or fewer is told as statements: each value with its key and what it is said of. Of a longer one
+ * the strings alone are listed: with their keys in half the room, 8 % less of what agents needed again was there.
+ */
+const MOST_TOLD = 14
 
 interface Place {
   readonly key: string
   readonly owner: string | undefined
+  readonly record: number
   readonly depth: number
   readonly isListed: boolean
 }
 
 /** The scalar values of a JSON text that may be asked for by their exact string, in their order. */
 export function ledgerValues(value: unknown): LedgerValue[] {
+  const isTold = countValues(value, MOST_TOLD) <= MOST_TOLD
   const values: LedgerValue[] = []
+  let records = 0
   const visit = (node: unknown, place: Place): void => {
     if (values.length >= MOST_VALUES || place.depth > MOST_DEPTH) return
+    const { key, owner, record } = place
     const depth = place.depth + 1
     if (Array.isArray(node)) {
-      const list = shortList(node)
-      if (list !== undefined)
-        values.push({ text: withKey(place.key, list), weight: WEIGHTS.listed, owner: place.owner })
+      const list = isTold ? shortList(node) : undefined
+      const weight = WEIGHTS.listed * node.length
+      if (list !== undefined) values.push({ text: withKey(key, list), weight, owner, record })
       else for (const item of node) visit(item, { ...place, depth, isListed: true })
     } else if (typeof node === 'object' && node !== null) {
-      const owner = ownerOf(node) ?? place.owner
+      const inner = { owner: isTold ? (ownerOf(node) ?? owner) : undefined, record: ++records }
       for (const [key, item] of Object.entries(node)) {
         // A key that is itself an identifier ("card_1234": {...}) is a value for us.
-        if (isIdentifier(key)) values.push({ text: key, weight: WEIGHTS.identifier, owner })
-        visit(item, { key, owner, depth, isListed: false })
+        const isValue = isIdentifier(key) && typeof item === 'object'
+        if (isValue) values.push({ text: key, weight: WEIGHTS.identifier, ...inner })
+        visit(item, { key, ...inner, depth, isListed: false })
       }
-    } else pushScalar(values, node, place)
+    } else {
+      const scalar = scalarOf(node, place, isTold)
+      if (scalar) values.push({ ...scalar, owner, record })
+    }
   }
-  visit(value, { key: '', owner: undefined, depth: 0, isListed: false })
+  visit(value, { key: '', owner: undefined, record: 0, depth: 0, isListed: false })
   return values
 }
 
-/** The first field of a record, where that is a name and no figure, date or sentence. */
+/** How many scalar values a JSON text has, no further than one more than `most`. */
+function countValues(node: unknown, most: number, depth = 0): number {
+  if (typeof node !== 'object' || node === null) return 1
+  if (depth > MOST_DEPTH) return most + 1
+  let count = 0
+  for (const item of Object.values(node)) {
+    count += countValues(item, most, depth + 1)
+    if (count > most) return count
+  }
+  return count
+}
+
+const NAMING_KEY = /(?:^|[_-])(?:id|number|no|code|key|name)$/i
+
+/** What names a record: its identifier, else its first field where that is a name and no figure, date or sentence. */
 function ownerOf(record: object): string | undefined {
-  const [key, value] = Object.entries(record)[0] ?? []
-  if (key === undefined || typeof value !== 'string' || !isName(value)) return undefined
-  return withKey(key, value)
+  const fields = Object.entries(record).filter(([, value]) => typeof value === 'string')
+  const naming = fields.find(([key, value]) => NAMING_KEY.test(key) && isIdentifier(value))
+  const [key, value] = naming ?? Object.entries(record)[0] ?? []
+  return key !== undefined && typeof value === 'string' && isName(value) ? withKey(key, value) : undefined
 }
 
 function isName(text: string): boolean {
@@ -63,31 +95,42 @@ function isName(text: string): boolean {
 /** What a call was told or a record lists in a few words: `mon, tue`. */
 export function shortList(items: readonly unknown[]): string | undefined {
   if (items.length < 2 || !items.every((item) => typeof item === 'string' || typeof item === 'number')) return undefined
+  // Each of these may be asked for alone.
+  if (items.some((item) => isIdentifier(String(item)))) return undefined
   const text = items.join(', ')
   return text.length <= LONGEST_LIST ? text.replace(/\s+/g, ' ') : undefined
 }
 
 export function withKey(key: string, text: string): string {
-  return key && text.length <= LONGEST_LIST ? `${key}=${text}` : text
+  return key && text.length <= LONGEST_LIST && !isIdentifier(text) ? `${key}=${text}` : text
 }
 
-const WEIGHTS = { identifier: 5, listed: 4, date: 2.5, code: 2, name: 2, figure: 0.7, prose: 0.4, time: 0.2 }
+const WEIGHTS = {
+  identifier: 5,
+  listed: 4,
+  trouble: 4,
+  date: 6,
+  code: 2,
+  name: 3,
+  figure: 0.7,
+  prose: 0.4,
+  time: 0.2,
+}
 
-function pushScalar(values: LedgerValue[], node: unknown, place: Place): void {
-  const { key, owner } = place
+function scalarOf(node: unknown, place: Place, isTold: boolean): Pick<LedgerValue, 'text' | 'weight'> | undefined {
   if (typeof node === 'number') {
     const text = String(node)
-    if (text.length >= 2)
-      values.push({ text: withKey(key, text), weight: text.length >= 3 ? WEIGHTS.figure : 0.3, owner })
-    return
+    const weight = text.length >= 3 ? WEIGHTS.figure : 0.3
+    return text.length >= 2 ? { text: withKey(place.key, text), weight } : undefined
   }
-  if (typeof node !== 'string' || !node.trim()) return
+  if (typeof node !== 'string' || !node.trim()) return undefined
   const text = (node.length > LONGEST_VALUE ? node.slice(0, LONGEST_VALUE) : node).replace(/\s+/g, ' ')
-  const isNamed = text.length <= LONGEST_NAME
-  values.push({ text: isNamed ? withKey(key, text) : text, weight: weightOf(text, place), owner })
+  const isKeyed = isTold && text.length <= LONGEST_NAME
+  return { text: isKeyed ? withKey(place.key, text) : text, weight: weightOf(text, place) }
 }
 
 function weightOf(text: string, place: Place): number {
+  if (ERROR.test(text) || ERROR.test(place.key)) return WEIGHTS.trouble
   if (/^\d{1,2}:\d\d/.test(text)) return WEIGHTS.time
   if (/^\d{4}-\d\d-\d\d(?:[T ]\d\d:.*)?$/.test(text)) return text.length > 10 ? 0.3 : WEIGHTS.date
   if (/@|\s.*\s.*\s/.test(text)) return WEIGHTS.prose

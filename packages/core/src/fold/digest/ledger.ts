@@ -147,7 +147,7 @@ function entriesOf(
       entries.push({ speaker: { turn: state.turns[message]!, role: speaker, name }, content })
     }
     const isFirst = isNew || speaker !== last?.speaker
-    const isBeside = isFirst || item.owner === last?.owner
+    const isBeside = isFirst || item.record === last?.record
     const joint = item.isLine && !isFirst ? '\n' : isBeside ? ' ' : '; '
     const isOwned = item.owner !== undefined && item.owner !== item.text && (isFirst || !isBeside)
     if (isOwned) entries.at(-1)!.content.push({ text: item.owner!, joint })
