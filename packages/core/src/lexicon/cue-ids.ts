@@ -17,6 +17,7 @@ const MEANINGS = {
   identity: 'says of a thing what only one thing can be: lives in, is called, was born in',
   askTime: 'asks for a time or a date: when, what time',
   askAmount: 'asks for a figure: how many, how long, which version',
+  total: 'says what several amounts come to, or what is left: in total, altogether, remaining',
   correction: 'takes back or corrects what was said: actually, I meant, scratch that',
   replacement: 'says that a value gives way to another: instead, moved to, no longer',
   revocation: 'lifts an earlier rule or wish: forget what I said about',

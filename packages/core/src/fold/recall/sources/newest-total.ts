@@ -1,0 +1,38 @@
+import { analyzeText } from '../../../text/analysis.ts'
+import { saidIn } from '../../transcript.ts'
+import { CODE_FENCE } from '../../work-in-hand.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+
+/** Folded messages that are read, newest first, and tokens of the longest: a longer one is data. */
+const MOST_READ = 24
+const MOST_TOKENS = 600
+/** Sentences that are quoted. */
+const MOST_QUOTED = 2
+
+/**
+ * What the conversation last came to, for a message that asks for an amount. Such a message seldom has a word in common
+ * with the sum: "what do we pay?", "that makes 216 euros altogether".
+ */
+export const newestTotal: RecallSource = { value: 0.35, propose }
+
+function* propose({ transcript, state, query, count }: RecallRequest, { left }: Allocation): Generator<Proposal> {
+  if (!query.cues.has('askAmount') && !query.cues.has('total')) return
+  const oldest = Math.max(state.lead, state.boundary - MOST_READ)
+  for (let index = state.boundary - 1; index >= oldest; index--) {
+    if (state.tokens[index]! > MOST_TOKENS) continue
+    const text = totalsIn(saidIn(transcript, index)).slice(-MOST_QUOTED).join(' … ')
+    if (!text) continue
+    const tokens = count(text) + LINE_TOKENS
+    if (tokens <= left) yield { index, text, tokens, isPart: true }
+    return
+  }
+}
+
+function totalsIn(said: string): string[] {
+  if (said.includes(CODE_FENCE)) return []
+  return analyzeText(said)
+    .sentences.filter(({ clauses }) =>
+      clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question),
+    )
+    .map(({ start, end }) => said.slice(start, end))
+}
