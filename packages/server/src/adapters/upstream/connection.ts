@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { Dispatcher } from 'undici'
+import { afterPoll } from '../../after-poll.ts'
 import type { Call, Carrier } from './call.ts'
 import { isProtocolViolation, UpstreamFailure } from './failure.ts'
 import type { UpstreamSettings } from './settings.ts'
@@ -73,7 +74,7 @@ export class Connection implements Carrier {
     // A response that came before the whole request had left: the peer may take the rest for another request.
     if (socket && socket.writableLength > 0) socket.destroy(new UpstreamFailure('closed'))
     // undici closes what is not to be kept in this tick, and reads what came with the response.
-    setImmediate(() => this.#rest())
+    afterPoll(() => this.#rest())
   }
 
   discard(_call: Call, error: Error): void {
