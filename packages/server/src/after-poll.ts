@@ -1,8 +1,8 @@
 let waiting: (() => void)[] = []
 
 /**
- * Runs `work` after the event loop has polled once more, together with all other work of this tick: an immediate for each
- * would cost several times as much.
+ * Runs `work` after the event loop has polled, together with all other work of this tick and in its order. An immediate for
+ * each costs twice as much.
  */
 export function afterPoll(work: () => void): void {
   if (waiting.push(work) === 1) setImmediate(runWaiting)
