@@ -1,14 +1,14 @@
 import { talkOf, turnBody, turnsOf } from './bodies.ts'
 import { startContenders } from './contenders.ts'
-import { residentMebibytes } from './cpu-clock.ts'
+import { residentMegabytes } from './cpu-clock.ts'
 import { Lanes } from './measure.ts'
 
 /** Pleat's memory on the way. */
 export interface MemoryResult {
   readonly points: readonly {
     readonly sessions: number
-    readonly nowMebibytes: number
-    readonly mostMebibytes: number
+    readonly nowMegabytes: number
+    readonly mostMegabytes: number
   }[]
 }
 
@@ -28,9 +28,9 @@ export async function measureMemory(sessions: number, onPoint: (line: string) =>
       const turns = turnsOf(talk)
       for (let turn = turns - TURNS_EACH + 1; turn <= turns; turn++) await lanes.ask(pleat, turnBody(talk, turn))
       if (session % Math.ceil(sessions / 5) !== 0 && session !== sessions) continue
-      const { now, most } = residentMebibytes(pleat.pid)
-      points.push({ sessions: session, nowMebibytes: now, mostMebibytes: most })
-      onPoint(`memory: ${session} sessions, ${Math.round(now)} MiB (at most ${Math.round(most)} MiB)`)
+      const { now, most } = residentMegabytes(pleat.pid)
+      points.push({ sessions: session, nowMegabytes: now, mostMegabytes: most })
+      onPoint(`memory: ${session} sessions, ${Math.round(now)} MB (at most ${Math.round(most)} MB)`)
     }
   } finally {
     lanes.close()

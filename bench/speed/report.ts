@@ -129,12 +129,12 @@ function latencyRow(result: CaseResult, name: keyof typeof LABELS): string[] {
 }
 
 function memoryBlocks({ points }: MemoryResult): string[] {
-  const rows = points.map(({ sessions, nowMebibytes, mostMebibytes }) =>
-    [sessions, nowMebibytes, mostMebibytes].map((value) => Math.round(value).toLocaleString('en-US')),
+  const rows = points.map(({ sessions, nowMegabytes, mostMegabytes }) =>
+    [sessions, nowMegabytes, mostMegabytes].map((value) => Math.round(value).toLocaleString('en-US')),
   )
   return [
     'Resident memory of Pleat while conversations of 100k tokens come in one after the other, the last three turns of each:',
-    table(['sessions', 'MiB', 'at most MiB'], rows),
+    table(['sessions', 'MB', 'at most MB'], rows),
   ]
 }
 

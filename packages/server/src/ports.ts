@@ -276,10 +276,10 @@ export interface UpstreamAnswer {
   abort(): void
 }
 
-/** A request under way. `answer` rejects with a ServiceError when no head came. */
+/** A request under way. `answer` rejects with a ServiceError when no head came, or with the reason of the abort. */
 export interface UpstreamCall {
   readonly answer: Promise<UpstreamAnswer>
-  abort(): void
+  abort(reason?: Error): void
 }
 
 /** The providers, as far as bytes go. Never decodes, never retries what may have been received. */

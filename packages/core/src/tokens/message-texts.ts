@@ -36,9 +36,12 @@ const LEAST_ENCODED_LENGTH = 200
  * The texts of a message that the model reads, one after the other, so that a long one is not kept while the next is
  * counted. Encoded data, such as a picture's, is never among them.
  */
-export function* textsOfMessage(conversation: Conversation, message: Message): Generator<string, void, void> {
-  if (message.texts) yield* message.texts
-  else for (const part of message.shape.parts) yield* textsOfPart(part, conversation, message)
+export function textsOfMessage(conversation: Conversation, message: Message): Iterable<string> {
+  return message.texts ?? textsOfParts(conversation, message)
+}
+
+function* textsOfParts(conversation: Conversation, message: Message): Generator<string, void, void> {
+  for (const part of message.shape.parts) yield* textsOfPart(part, conversation, message)
 }
 
 /** Tokens of a message that no text of it stands for: of pictures, files and sound. */

@@ -26,6 +26,8 @@ const LONGEST_NAME = 64
 
 const OPAQUE_TYPES = new Set(['image_url', 'input_audio', 'file', 'refusal'])
 
+const SPOKEN_MEMBERS = ['role', 'content', 'tool_calls', 'function_call']
+
 /** Message members that are null when there is nothing to say, as SDKs echo them. */
 const OFTEN_NULL = ['name', 'refusal', 'audio', 'function_call', 'tool_calls', 'annotations']
 
@@ -38,8 +40,7 @@ export function readChatMessage(draft: MessageDraft, message: PlacedObject): str
   draft.content.push(wireRole as string)
   if (role === 'tool') return readToolMessage(draft, message)
   if (typeof message.value.name === 'string') draft.name = asOneLine(message.value.name)
-  const nothing = OFTEN_NULL.filter((name) => message.value[name] === null)
-  addMembers(draft, message, ['role', 'content', 'tool_calls', 'function_call', ...nothing])
+  addMembers(draft, message, SPOKEN_MEMBERS, OFTEN_NULL)
   return readSpokenMessage(draft, message)
 }
 

@@ -81,12 +81,20 @@ export function addOpaque(
   if (!isKnown) draft.isKnown = false
 }
 
-/** Adds the members that no reader has taken, but for cache marks: unknown fields are seen by the model, maybe. */
-export function addMembers(draft: MessageDraft, object: PlacedObject, taken: readonly string[]): void {
+/**
+ * Adds the members that no reader has taken, but for cache marks and those of `oftenNull` that are null: unknown fields
+ * are seen by the model, maybe.
+ */
+export function addMembers(
+  draft: MessageDraft,
+  object: PlacedObject,
+  taken: readonly string[],
+  oftenNull: readonly string[] = [],
+): void {
   for (const { key, value } of object.node.members) {
     if (isCacheMark(key)) {
       if (object.value[key] !== null) draft.hasCacheMark = true
-    } else if (!taken.includes(key)) {
+    } else if (!taken.includes(key) && !(object.value[key] === null && oftenNull.includes(key))) {
       draft.content.push('member', key, rawOf(draft, value))
     }
   }

@@ -9,8 +9,6 @@ export interface Usage {
   readonly cachedTokens: number
   readonly cacheWriteTokens: number
   readonly outputTokens: number
-  /** The model that answered, where the response names it. */
-  readonly model?: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -26,7 +24,6 @@ export class UsageTotals {
   #written = 0
   #output = 0
   #isSeen = false
-  #model: string | undefined
 
   constructor(format: WireFormat) {
     this.#format = format
@@ -34,13 +31,10 @@ export class UsageTotals {
 
   /** Takes one JSON text; what is not JSON or says nothing of usage changes nothing. */
   read(text: string): void {
-    const body = parseFields(text)
     const isMessages = this.#format === 'anthropic-messages'
-    const carrier = isMessages ? (fieldsOf(body?.message) ?? body) : body
-    const usage = fieldsOf(carrier?.usage)
+    const usage = findUsage(text, isMessages)
     if (usage === undefined) return
     this.#isSeen = true
-    if (typeof carrier?.model === 'string') this.#model = carrier.model
     if (isMessages) this.#readMessages(usage)
     else this.#readChat(usage)
   }
@@ -51,8 +45,7 @@ export class UsageTotals {
     const cacheWriteTokens = this.#written
     // The messages wire counts cached tokens beside its input tokens, the chat wire inside its prompt tokens.
     const beside = this.#format === 'anthropic-messages' ? cachedTokens + cacheWriteTokens : 0
-    const usage = { inputTokens: this.#fresh + beside, cachedTokens, cacheWriteTokens, outputTokens: this.#output }
-    return this.#model === undefined ? usage : { ...usage, model: this.#model }
+    return { inputTokens: this.#fresh + beside, cachedTokens, cacheWriteTokens, outputTokens: this.#output }
   }
 
   #readMessages(usage: Fields): void {
@@ -76,16 +69,16 @@ function larger(count: number, said: unknown): number {
   return typeof said === 'number' && Number.isFinite(said) ? Math.max(count, Math.trunc(said)) : count
 }
 
-/** The members of an object that usage is read from. All else, most of an answer, is skipped and not parsed. */
-function parseFields(text: string): Fields | undefined {
+/**
+ * The usage that `text` says, in its `message` where there may be one. All else, most of an answer, is skipped and not
+ * parsed.
+ */
+function findUsage(text: string, mayBeInMessage: boolean): Fields | undefined {
   const top = scanJson(text, skipWhiteSpace(text, 0), 1)
   if (top?.kind !== 'object' || skipWhiteSpace(text, top.end) < text.length) return undefined
   try {
-    return {
-      usage: parseMember(text, top, 'usage'),
-      model: parseMember(text, top, 'model'),
-      message: parseMember(text, top, 'message'),
-    }
+    const message = mayBeInMessage ? fieldsOf(parseMember(text, top, 'message')) : undefined
+    return fieldsOf(message ? message.usage : parseMember(text, top, 'usage'))
   } catch {
     return undefined
   }

@@ -32,7 +32,6 @@ const messagesUsage = {
   cachedTokens: 3_000,
   cacheWriteTokens: 200,
   outputTokens: 77,
-  model: 'claude-opus-4-5',
 }
 
 const chatUsage = {
@@ -50,7 +49,6 @@ const chatResult = {
   cachedTokens: 384,
   cacheWriteTokens: 100,
   outputTokens: 9,
-  model: 'gpt-5.6-2026',
 }
 
 describe('usage of a stream', () => {
@@ -106,10 +104,7 @@ describe('usage of a stream', () => {
 describe('usage of a JSON answer', () => {
   test('reads both wires', () => {
     const chat = JSON.stringify({ model: 'm', usage: chatUsage }, null, 2)
-    expect(read('openai-chat', JSON_TYPE, [chat.slice(0, 30), chat.slice(30)])).toMatchObject({
-      inputTokens: 500,
-      model: 'm',
-    })
+    expect(read('openai-chat', JSON_TYPE, [chat.slice(0, 30), chat.slice(30)])).toMatchObject({ inputTokens: 500 })
     const messages = JSON.stringify(messageStart.message)
     expect(read('anthropic-messages', JSON_TYPE, [messages])).toMatchObject({ inputTokens: 3_210, outputTokens: 1 })
   })

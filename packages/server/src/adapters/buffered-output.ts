@@ -4,7 +4,7 @@ import { type DestinationStream, destination } from 'pino'
 const STANDARD_OUTPUT = 1
 
 /** A system call for every line would cost more than the line; half a second is soon enough to read it. */
-const FLUSHED_AT_LENGTH = 32 * 1024
+const FLUSHED_AT_LENGTH = 64 * 1024
 const FLUSHED_AFTER_MS = 500
 
 /**

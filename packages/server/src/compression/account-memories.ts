@@ -22,16 +22,20 @@ export class AccountMemories {
   readonly #limits: AccountMemoryLimits
   /** Least recently used first. */
   readonly #memories = new Map<string, AccountMemory>()
+  /** The account that was asked for last: requests of one account often come in a row. */
+  #newest: { readonly accountId: string; readonly memory: AccountMemory } | undefined
 
   constructor(limits: AccountMemoryLimits) {
     this.#limits = limits
   }
 
   of(accountId: string): AccountMemory {
+    if (this.#newest?.accountId === accountId) return this.#newest.memory
     const memory = this.#memories.get(accountId) ?? this.#create()
     this.#memories.delete(accountId)
     this.#memories.set(accountId, memory)
     if (this.#memories.size > this.#limits.accounts) this.#memories.delete(this.#memories.keys().next().value!)
+    this.#newest = { accountId, memory }
     return memory
   }
 

@@ -33,7 +33,8 @@ function conversationFacts(conversation: Conversation, hashes: readonly string[]
   }
 }
 
-/** A copy: the rest of the body must not stay in memory for the sake of a name. */
+/** A copy where it is cut: the rest of the name must not stay in memory. */
 function cutModel(model: string): string {
+  if (model.length <= MAX_MODEL_LENGTH) return model
   return Buffer.from(model.slice(0, MAX_MODEL_LENGTH), 'utf8').toString('utf8')
 }

@@ -1,10 +1,9 @@
 import { type Calibration, calibrate, type TokenProfile, type TokenReceipt } from '@pleat/core'
 import type { CalibrationStore, Log } from '../ports.ts'
 import type { TokenFigures } from './exchange.ts'
-import { modelName } from './model-name.ts'
 
 const SAVE_DELAY_MS = 5000
-/** Model names come from clients: so many are learned about, no more. */
+/** Model names come from clients: so many are learned about, no more. They are names as `modelName` makes them. */
 const MAX_MODELS = 1000
 
 /** What receipts have taught about each model's token counts, in memory and saved now and then. */
@@ -34,15 +33,14 @@ export class Calibrations {
    * three always agree (spec 2.3).
    */
   apply(model: string, profile: TokenProfile, raw: TokenFigures): TokenFigures {
-    const factor = this.#byModel.get(modelName(model))?.factor ?? profile.factor
+    const factor = this.#byModel.get(model)?.factor ?? profile.factor
     const optimized = Math.round(factor * raw.optimized)
     const saved = Math.max(0, Math.round(factor * (raw.original - raw.optimized)))
     return { original: optimized + saved, optimized }
   }
 
   /** Takes a receipt into account. */
-  learn(fullName: string, profile: TokenProfile, receipt: TokenReceipt): void {
-    const model = modelName(fullName)
+  learn(model: string, profile: TokenProfile, receipt: TokenReceipt): void {
     const previous = this.#byModel.get(model)
     if (!previous && this.#byModel.size >= MAX_MODELS) return
     const next = calibrate(previous, profile, receipt)

@@ -55,10 +55,8 @@ function forwardWith(
       exchange.overheadMs ??= ownMilliseconds(exchange)
       const tenant = exchange.caller?.accountId ?? NO_TENANT
       const call = deps.upstream.send({ tenant, origin, path, method, headers, body })
-      abortWhenGone(exchange, () => call.abort())
-      return call.answer.catch((error) => {
-        throw isClientGone(exchange) ? new ClientGone() : error
-      })
+      abortWhenGone(exchange, () => call.abort(new ClientGone()))
+      return call.answer
     },
     returned: (answer) => returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING),
   }

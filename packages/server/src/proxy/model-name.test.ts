@@ -7,5 +7,6 @@ test('a usual name is kept as it is', () => {
 
 test('a long name is cut, and one of several lines becomes one line', () => {
   expect(modelName('a'.repeat(300_000))).toHaveLength(128)
+  expect(modelName(`${'m'.repeat(127)}😀${'x'.repeat(300_000)}`)).toBe('m'.repeat(127))
   expect(modelName('a\nb\u2028c\x00d\ud800')).toBe('a?b?c?d?')
 })

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { afterPoll } from '../after-poll.ts'
 import type { UpstreamAnswer } from '../ports.ts'
 import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 
@@ -73,7 +74,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       onEnd() {
         hasWritten = true
         // With the other answers of this tick: a write wakes its reader, so one by one they cost an eighth more.
-        if (last) setImmediate(finish)
+        if (last) afterPoll(finish)
         else finish()
       },
       onError() {

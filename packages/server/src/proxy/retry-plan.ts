@@ -1,5 +1,6 @@
 import type { Prepared } from '../compression-port.ts'
 import type { Log, UpstreamAnswer } from '../ports.ts'
+import type { Soon } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Forwarding } from './forward.ts'
@@ -42,13 +43,24 @@ export interface Sent {
   readonly isFirst: boolean
 }
 
+interface RetryDeps {
+  readonly counters: Counters
+  readonly log: Log
+}
+
+interface FirstSent {
+  readonly forwarding: Forwarding
+  readonly plan: RetryPlan
+  readonly answer: UpstreamAnswer
+}
+
 /** Sends the second body, where there is one, after a 400. No other answer is ever asked for twice. */
-export async function retryWhenRefused(
-  deps: { readonly counters: Counters; readonly log: Log },
-  exchange: Exchange,
-  { forwarding, plan, answer }: { forwarding: Forwarding; plan: RetryPlan; answer: UpstreamAnswer },
-): Promise<Sent> {
-  const second = answer.status === 400 ? await plan.second() : undefined
+export function retryWhenRefused(deps: RetryDeps, exchange: Exchange, first: FirstSent): Soon<Sent> {
+  return first.answer.status === 400 ? retry(deps, exchange, first) : { answer: first.answer, isFirst: true }
+}
+
+async function retry(deps: RetryDeps, exchange: Exchange, { forwarding, plan, answer }: FirstSent): Promise<Sent> {
+  const second = await plan.second()
   if (second === undefined) return { answer, isFirst: true }
   discard(answer)
   deps.counters.add('retried_with_original')

@@ -53,7 +53,7 @@ export function logExchange(log: Log, exchange: Exchange): void {
     optimizedTokens: figures.optimized,
     outcome: exchange.outcome,
     ms: Math.round(performance.now() - exchange.startedAt),
-    ...(exchange.end !== 'complete' && { end: exchange.end }),
+    end: exchange.end === 'complete' ? undefined : exchange.end,
     code: exchange.errorCode,
   }
   log.info(fields, 'request')

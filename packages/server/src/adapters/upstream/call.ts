@@ -75,17 +75,17 @@ export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
     if (!this.#end) this.#controller?.resume()
   }
 
-  abort(): void {
-    this.fail(new UpstreamFailure('aborted'))
+  abort(reason?: Error): void {
+    this.fail(new UpstreamFailure('aborted'), reason)
   }
 
-  /** Ends the call with `error` and destroys its connection. */
-  fail(error: Error): void {
+  /** Ends the call with `error` and destroys its connection. The answer, where there is none yet, rejects with `reason`. */
+  fail(error: Error, reason: Error = toServiceError(error, hostOf(this.request.origin))): void {
     if (this.#end) return
     const controller = this.#controller
     const carrier = this.#carrier
     this.#finish({ error })
-    this.#reject(toServiceError(error, hostOf(this.request.origin)))
+    this.#reject(reason)
     controller?.abort(error)
     carrier?.discard(this, error)
     this.#sink?.onError(error)

@@ -19,12 +19,12 @@ export interface PoolOwner {
 
 /** The connections of one account to one origin, and the requests that wait for one. */
 export class ConnectionPool implements ConnectionOwner, Carrier {
-  readonly key: string
+  readonly tenant: string
+  readonly origin: string
   readonly settings: UpstreamSettings
   /** Of the queue: a call that waits has no connection that could end. */
   readonly isEnded = false
   readonly #owner: PoolOwner
-  readonly #origin: string
   readonly #all = new Set<Connection>()
   /** In the order in which their responses ended: not to be used yet. */
   readonly #resting = new Set<Connection>()
@@ -35,11 +35,11 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   #distrust: NodeJS.Timeout | undefined
   #rest: NodeJS.Timeout | undefined
 
-  constructor(owner: PoolOwner, key: string, origin: string) {
+  constructor(owner: PoolOwner, tenant: string, origin: string) {
     this.#owner = owner
-    this.key = key
+    this.tenant = tenant
+    this.origin = origin
     this.settings = owner.settings
-    this.#origin = origin
   }
 
   send(call: Call): void {
@@ -71,7 +71,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
 
   /** After a stray response none of the next can be trusted to answer its request, so each gets a connection of its own. */
   onViolation(): void {
-    if (this.#distrust === undefined) this.#owner.onViolation(this.#origin)
+    if (this.#distrust === undefined) this.#owner.onViolation(this.origin)
     clearTimeout(this.#distrust)
     this.#distrust = setTimeout(() => this.#trust(), this.settings.distrustMs).unref()
     for (const connection of [...this.#idle, ...this.#resting]) connection.close(new UpstreamFailure('closed'))
@@ -105,7 +105,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
       if (resting) return resting
     }
     if (this.#all.size >= connections) return undefined
-    const opened = new Connection(this, this.#owner.transport, this.#origin)
+    const opened = new Connection(this, this.#owner.transport, this.origin)
     this.#all.add(opened)
     return opened
   }

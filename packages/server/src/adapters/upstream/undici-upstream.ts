@@ -20,7 +20,8 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   readonly settings: UpstreamSettings
   readonly transport: Transport
   readonly #onViolation: UpstreamOptions['onViolation']
-  readonly #pools = new Map<string, ConnectionPool>()
+  /** By tenant, then by origin. */
+  readonly #pools = new Map<string, Map<string, ConnectionPool>>()
   /** Of all pools, those idle for longest first. */
   readonly #idle = new Set<Connection>()
 
@@ -32,17 +33,17 @@ export class UndiciUpstream implements Upstream, PoolOwner {
 
   /** Pools in memory: those with a connection, a waiting request, or a provider that broke the protocol lately. */
   get poolCount(): number {
-    return this.#pools.size
+    return this.#allPools().length
   }
 
   send(request: UpstreamRequest): UpstreamCall {
     const call = new Call(request, this.settings.headersMs)
     this.#poolOf(request).send(call)
-    return { answer: call.answer, abort: () => call.abort() }
+    return { answer: call.answer, abort: (reason) => call.abort(reason) }
   }
 
   async close(): Promise<void> {
-    for (const pool of [...this.#pools.values()]) pool.close(new UpstreamFailure('shut down'))
+    for (const pool of this.#allPools()) pool.close(new UpstreamFailure('shut down'))
     this.#pools.clear()
   }
 
@@ -64,15 +65,23 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   }
 
   onEmpty(pool: ConnectionPool): void {
-    if (this.#pools.get(pool.key) === pool) this.#pools.delete(pool.key)
+    const { tenant, origin } = pool
+    const ofTenant = this.#pools.get(tenant)
+    if (ofTenant?.get(origin) !== pool) return
+    ofTenant.delete(origin)
+    if (ofTenant.size === 0) this.#pools.delete(tenant)
   }
 
   #poolOf({ tenant, origin }: UpstreamRequest): ConnectionPool {
-    const key = `${tenant}\n${origin}`
-    const known = this.#pools.get(key)
+    const known = this.#pools.get(tenant)?.get(origin)
     if (known) return known
-    const pool = new ConnectionPool(this, key, origin)
-    this.#pools.set(key, pool)
+    const pool = new ConnectionPool(this, tenant, origin)
+    const ofTenant = this.#pools.get(tenant) ?? new Map<string, ConnectionPool>()
+    this.#pools.set(tenant, ofTenant.set(origin, pool))
     return pool
+  }
+
+  #allPools(): ConnectionPool[] {
+    return [...this.#pools.values()].flatMap((ofTenant) => [...ofTenant.values()])
   }
 }
