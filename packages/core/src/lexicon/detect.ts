@@ -35,7 +35,8 @@ const LEAST_SCORE = 0.5
 /** Words that are looked at; a longer text is clear long before. */
 const MOST_WORDS = 400
 
-type Votes = readonly (readonly [Language, number])[]
+/** Languages by their place in `LANGUAGES`, with the weight for each. */
+type Votes = readonly { readonly place: number; readonly weight: number }[]
 
 /** Word to the languages that it speaks for; what many languages share speaks less for each. */
 const votes: ReadonlyMap<string, Votes> = countVotes()
@@ -90,7 +91,10 @@ function shared(weights: ReadonlyMap<string, ReadonlyMap<Language, number>>): Ma
   for (const [word, languages] of weights)
     all.set(
       word,
-      [...languages].map(([language, weight]) => [language, weight / languages.size] as const),
+      [...languages].map(([language, weight]) => ({
+        place: LANGUAGES.indexOf(language),
+        weight: weight / languages.size,
+      })),
     )
   return all
 }
@@ -107,15 +111,18 @@ const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
 /** A language of its own script is spoken where it has at least this share of the letters. */
 const LEAST_SCRIPT_SHARE = 0.2
 /** Characters that are looked at. */
-const MOST_CHARACTERS = 4_000
+export const MOST_CHARACTERS = 4_000
+
+/** Of the text that is read, by the place of the language. */
+const scores = new Float64Array(LANGUAGES.length)
 
 /** The languages of a text, best first; none where nothing can be said. */
 export function detectLanguages({ text, start, end, words, keys }: Passage): LanguageScore[] {
   const byScript = scriptOf(text.slice(start, Math.min(end, start + MOST_CHARACTERS)))
   if (byScript) return [{ language: byScript, score: words.length + 1 }]
-  const scores = new Map<Language, number>()
+  scores.fill(0)
   const count = (found: Votes | undefined): void => {
-    if (found) for (const [language, weight] of found) scores.set(language, (scores.get(language) ?? 0) + weight)
+    if (found) for (const { place, weight } of found) scores[place]! += weight
   }
   for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
     const key = keys[i]!
@@ -124,8 +131,7 @@ export function detectLanguages({ text, start, end, words, keys }: Passage): Lan
     else if (key.includes("'")) for (const part of key.split("'")) count(votes.get(part) ?? votes.get(`${part}'`))
     for (let at = 0; at < key.length; at++) if (key.charCodeAt(at) > 127) count(letters.get(key.charAt(at)))
   }
-  return [...scores]
-    .map(([language, score]) => ({ language, score }))
+  return LANGUAGES.map((language, place) => ({ language, score: scores[place]! }))
     .filter(({ score }) => score >= LEAST_SCORE)
     .sort((a, b) => b.score - a.score || (a.language < b.language ? -1 : 1))
 }

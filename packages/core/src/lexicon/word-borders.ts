@@ -3,7 +3,8 @@
  * cut by `Intl.Segmenter`, so that nothing here assumes English.
  */
 
-const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/gu
+const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/uy
+const isPlain = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0))
 /** Scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
 export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -21,17 +22,43 @@ export interface Word {
 export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): Word[] {
   const words: Word[] = []
   let segmented = 0
-  for (const match of text.matchAll(WORD)) {
-    const word = match[0]
-    const start = match.index
+  for (let start = 0; start < text.length; ) {
+    const end = endOfPlain(text, start)
+    // Most words are letters and digits of ASCII up to a sign of ASCII that is no apostrophe.
+    if (end === text.length || isPlainSign(text.charCodeAt(end))) {
+      if (end > start) words.push({ text: text.slice(start, end), start, end })
+      start = end + 1
+      continue
+    }
+    WORD.lastIndex = start
+    const word = WORD.exec(text)?.[0]
+    if (word === undefined) {
+      start += text.codePointAt(start)! > 0xffff ? 2 : 1
+      continue
+    }
     if (runs === 'keep runs' || !UNSPACED.test(word)) words.push({ text: word, start, end: start + word.length })
     else if (segmented > MOST_SEGMENTED) pushPairs(words, word, start)
     else {
       segmented += word.length
       pushSegments(words, word, start)
     }
+    start += word.length
   }
   return words
+}
+
+function isPlainSign(code: number): boolean {
+  return code < 128 && code !== 39 && code !== 96
+}
+
+function endOfPlain(text: string, start: number): number {
+  let end = start
+  while (end < text.length) {
+    const code = text.charCodeAt(end)
+    if (code >= 128 || isPlain[code] === 0) break
+    end++
+  }
+  return end
 }
 
 /** Limit of the algorithm: characters of one text that the segmenter cuts, at about a microsecond each. */

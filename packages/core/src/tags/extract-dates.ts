@@ -27,6 +27,12 @@ const NEAR: ReadonlyMap<string, string> = new Map(
   ),
 )
 const SPANS = wordsIn(({ dates }) => dates?.spans)
+/** "segunda-feira". */
+const HYPHENED = '-feira'
+/** All words but years that a date is found by. */
+const DATED: ReadonlySet<string> = new Set(
+  [...MONTHS, ...NEAR_DAYS, ...WEEKDAYS].map(([name]) => name).concat(...SPANS, ...AGO),
+)
 
 /** Dates in figures, dates with names of months, weekdays, years, and days named from today; complete ones as `2024-05-07`. */
 export function extractDates(sheet: TagSheet): void {
@@ -73,6 +79,7 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   // All names of days and months have three letters or more and start with one of these lengths.
   if (word.text.length < 3 || word.text.length > 12) return undefined
   const lower = word.text.toLowerCase()
+  if (!DATED.has(lower) && !YEAR.test(lower) && !text.startsWith(HYPHENED, word.end)) return undefined
   const month = MONTHS.get(lower)
   const named = month && monthAt({ text, words }, at, month)
   if (named) return named
@@ -90,7 +97,7 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
 }
 
 function weekdayWithHyphen(text: string, word: Word): string | undefined {
-  return text.startsWith('-feira', word.end) ? WEEKDAYS.get(`${word.text.toLowerCase()}-feira`) : undefined
+  return text.startsWith(HYPHENED, word.end) ? WEEKDAYS.get(word.text.toLowerCase() + HYPHENED) : undefined
 }
 
 type Words = Pick<TagSheet, 'text' | 'words'>
