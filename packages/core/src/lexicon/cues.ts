@@ -1,7 +1,7 @@
 import { compileLexicon } from './compile.ts'
 import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'
-import { foldWord, withoutAccents } from './fold-word.ts'
+import { withoutAccents } from './fold-word.ts'
 import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
 import { type Cue, matchCues, type Passage } from './match.ts'
 import { type Word, wordsOf } from './word-borders.ts'
@@ -31,7 +31,7 @@ export function readingLanguages(scores: readonly LanguageScore[], prior: Langua
 
 /** A whole text as a passage. */
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
-  return { text, start: 0, end: text.length, words, keys: words.map((word) => foldWord(word.text)) }
+  return { text, start: 0, end: text.length, words }
 }
 
 /** The cues of a text in reading order. `prior` is the language of the conversation, for texts too short to tell theirs. */
@@ -80,7 +80,7 @@ function ordinaryWords(language: Language): ReadonlySet<string> {
     const file = lexiconOf(language)
     const words = new Set<string>()
     const add = (phrase: string): void => {
-      for (const { text } of wordsOf(phrase, 'keep runs')) words.add(foldWord(text)).add(withoutAccents(foldWord(text)))
+      for (const { form } of wordsOf(phrase, 'keep runs')) words.add(form.key).add(withoutAccents(form.key))
     }
     for (const word of file.functionWords) add(word)
     for (const word of Object.keys(file.spellings ?? {})) add(word)
@@ -93,7 +93,7 @@ function ordinaryWords(language: Language): ReadonlySet<string> {
 
 function isOrdinary(main: Language, text: string, { start, end }: Cue): boolean {
   const known = ordinaryWords(main)
-  return wordsOf(text.slice(start, end), 'keep runs').every((word) => known.has(foldWord(word.text)))
+  return wordsOf(text.slice(start, end), 'keep runs').every(({ form }) => known.has(form.key))
 }
 
 /** Makes the lexicons ready that would otherwise be compiled by the first text of their language; gives way between them. */

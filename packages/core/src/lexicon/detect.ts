@@ -3,6 +3,7 @@ import { foldWord, withoutAccents } from './fold-word.ts'
 import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 import type { Passage } from './match.ts'
+import { perWord } from './word-form.ts'
 
 /** How much speaks for a language. */
 export interface LanguageScore {
@@ -113,23 +114,24 @@ const LEAST_SCRIPT_SHARE = 0.2
 /** Characters that are looked at. */
 export const MOST_CHARACTERS = 4_000
 
+/** What a word and its letters speak for. */
+const votesOf = perWord(({ key }): Votes => {
+  const parts = key.includes("'")
+    ? key.split("'").flatMap((part) => votes.get(part) ?? votes.get(`${part}'`) ?? [])
+    : []
+  return [...(votes.get(key) ?? parts), ...[...key].flatMap((letter) => letters.get(letter) ?? [])]
+})
+
 /** Of the text that is read, by the place of the language. */
 const scores = new Float64Array(LANGUAGES.length)
 
 /** The languages of a text, best first; none where nothing can be said. */
-export function detectLanguages({ text, start, end, words, keys }: Passage): LanguageScore[] {
+export function detectLanguages({ text, start, end, words }: Passage): LanguageScore[] {
   const byScript = scriptOf(text.slice(start, Math.min(end, start + MOST_CHARACTERS)))
   if (byScript) return [{ language: byScript, score: words.length + 1 }]
   scores.fill(0)
-  const count = (found: Votes | undefined): void => {
-    if (found) for (const { place, weight } of found) scores[place]! += weight
-  }
   for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
-    const key = keys[i]!
-    const known = votes.get(key)
-    if (known) count(known)
-    else if (key.includes("'")) for (const part of key.split("'")) count(votes.get(part) ?? votes.get(`${part}'`))
-    for (let at = 0; at < key.length; at++) if (key.charCodeAt(at) > 127) count(letters.get(key.charAt(at)))
+    for (const { place, weight } of votesOf(words[i]!.form)) scores[place]! += weight
   }
   return LANGUAGES.map((language, place) => ({ language, score: scores[place]! }))
     .filter(({ score }) => score >= LEAST_SCORE)

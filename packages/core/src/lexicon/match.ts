@@ -29,18 +29,17 @@ const LEAST_STEM = 2
  */
 export function matchCues(lexicon: CompiledLexicon, passage: Passage): Cue[] {
   const search = new Search(lexicon, passage.text)
-  search.words(lexicon.reader.read(passage.words, passage.keys))
+  search.words(lexicon.reader.read(passage.words))
   if (lexicon.characters.next.size) search.characters(passage.start, passage.end)
   return reduceCues(search.found)
 }
 
-/** A part of a text with its words and their folded forms. */
+/** A part of a text with its words. */
 export interface Passage {
   readonly text: string
   readonly start: number
   readonly end: number
   readonly words: readonly Word[]
-  readonly keys: readonly string[]
 }
 
 class Search {

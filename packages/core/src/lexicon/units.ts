@@ -21,12 +21,10 @@ export class UnitReader {
     )
   }
 
-  /** `keys` are the folded words. */
-  read(words: readonly Word[], keys: readonly string[] = words.map((word) => foldWord(word.text))): MatchUnit[] {
+  read(words: readonly Word[]): MatchUnit[] {
     const units: MatchUnit[] = []
-    for (let at = 0; at < words.length; at++) {
-      const { start, end } = words[at]!
-      const key = keys[at]!
+    for (const { form, start, end } of words) {
+      const { key } = form
       const apostrophe = this.#elisions.size ? key.indexOf("'") : -1
       if (apostrophe > 0 && this.#elisions.has(key.slice(0, apostrophe + 1))) {
         // Folding changes no length before an apostrophe of Latin letters in composed form.

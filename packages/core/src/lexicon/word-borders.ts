@@ -1,3 +1,5 @@
+import { formAt, type WordForm } from './word-form.ts'
+
 /**
  * Words of a text in any script. A word runs over letters, digits and marks; scripts that are written without spaces are
  * cut by `Intl.Segmenter`, so that nothing here assumes English.
@@ -10,6 +12,7 @@ export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 export interface Word {
+  readonly form: WordForm
   readonly text: string
   readonly start: number
   readonly end: number
@@ -26,7 +29,7 @@ export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs
     const end = endOfPlain(text, start)
     // Most words are letters and digits of ASCII up to a sign of ASCII that is no apostrophe.
     if (end === text.length || isPlainSign(text.charCodeAt(end))) {
-      if (end > start) words.push({ text: text.slice(start, end), start, end })
+      if (end > start) words.push(wordAt(text, start, end))
       start = end + 1
       continue
     }
@@ -36,15 +39,23 @@ export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs
       start += text.codePointAt(start)! > 0xffff ? 2 : 1
       continue
     }
-    if (runs === 'keep runs' || !UNSPACED.test(word)) words.push({ text: word, start, end: start + word.length })
-    else if (segmented > MOST_SEGMENTED) pushPairs(words, word, start)
+    if (runs === 'keep runs' || !UNSPACED.test(word)) words.push(wordAt(text, start, start + word.length))
+    else if (segmented > MOST_SEGMENTED) pushPairs(words, text, { start, end: start + word.length })
     else {
       segmented += word.length
-      pushSegments(words, word, start)
+      pushSegments(words, text, { start, end: start + word.length })
     }
     start += word.length
   }
   return words
+}
+
+/** A run of letters in a script without spaces. */
+type Run = Pick<Word, 'start' | 'end'>
+
+function wordAt(text: string, start: number, end: number): Word {
+  const form = formAt(text, start, end)
+  return { form, text: form.text, start, end }
 }
 
 function isPlainSign(code: number): boolean {
@@ -65,12 +76,12 @@ function endOfPlain(text: string, start: number): number {
 const MOST_SEGMENTED = 128 * 1024
 
 /** Two characters are a word of most of these scripts, and tell a word of the others apart. */
-function pushPairs(words: Word[], run: string, offset: number): void {
-  for (let from = 0; from < run.length; ) {
+function pushPairs(words: Word[], text: string, run: Run): void {
+  for (let from = run.start; from < run.end; ) {
     // No surrogate pair is parted.
-    let to = Math.min(run.length, from + 2)
-    if (to < run.length && (run.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++
-    words.push({ text: run.slice(from, to), start: offset + from, end: offset + to })
+    let to = Math.min(run.end, from + 2)
+    if (to < run.end && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++
+    words.push(wordAt(text, from, to))
     from = to
   }
 }
@@ -78,12 +89,11 @@ function pushPairs(words: Word[], run: string, offset: number): void {
 /** Longest run handed to the segmenter at once, which is slower than linear on very long runs. */
 const SEGMENT_WINDOW = 256
 
-function pushSegments(words: Word[], run: string, offset: number): void {
-  for (let from = 0; from < run.length; from += SEGMENT_WINDOW) {
-    for (const part of segmenter.segment(run.slice(from, from + SEGMENT_WINDOW))) {
-      if (!part.isWordLike) continue
-      const start = offset + from + part.index
-      words.push({ text: part.segment, start, end: start + part.segment.length })
+function pushSegments(words: Word[], text: string, run: Run): void {
+  for (let from = run.start; from < run.end; from += SEGMENT_WINDOW) {
+    for (const part of segmenter.segment(text.slice(from, Math.min(run.end, from + SEGMENT_WINDOW)))) {
+      const start = from + part.index
+      if (part.isWordLike) words.push(wordAt(text, start, start + part.segment.length))
     }
   }
 }

@@ -80,7 +80,6 @@ function analyze(text: string, prior: Language | undefined): TextAnalysis {
       start: span.start,
       end: span.end,
       words: words.slice(from, word),
-      keys: whole.keys.slice(from, word),
     }
     while (value < values.length && values[value]!.end <= span.start) value++
     const fromValue = value

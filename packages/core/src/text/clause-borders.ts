@@ -119,10 +119,10 @@ class BorderReader {
   readonly #verbs: Int32Array
   readonly #quotes: Int32Array
 
-  constructor({ text, words, keys }: Passage, cues: readonly Cue[], language: ClauseWords) {
+  constructor({ text, words }: Passage, cues: readonly Cue[], language: ClauseWords) {
     this.#text = text
     this.#words = words
-    this.#keys = keys
+    this.#keys = words.map(({ form }) => form.key)
     this.#cues = cues
     this.#language = language
     this.#governed = cues.find(({ cue }) => GOVERNING.has(cue))?.start ?? Number.POSITIVE_INFINITY

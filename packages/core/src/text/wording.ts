@@ -62,7 +62,7 @@ export function wordingOf(text: string, clause: Clause): string {
 function droppableSpans(text: string, { words, cues, values, language }: Clause): Span[] {
   const { byFirst, closed } = dropListOf(language)
   const spans: Span[] = []
-  const keys = words.map((word) => foldWord(word.text))
+  const keys = words.map(({ form }) => form.key)
   for (let at = 0; at < words.length; at++) {
     for (const { before, words: phrase } of byFirst.get(keys[at]!) ?? []) {
       if (

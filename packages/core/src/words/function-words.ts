@@ -20,7 +20,7 @@ export function functionTerms(text: string): ReadonlySet<number> {
   if (!language || language === 'en') return NONE
   const own = functionWordsOf(language)
   // Of "c'était" either part may be one.
-  const words = wordsOf(text).flatMap((word) => foldWord(word.text).split("'"))
+  const words = wordsOf(text).flatMap(({ form }) => form.key.split("'"))
   const found = words.filter((word) => own.has(word))
   if (found.length < LEAST_WORDS || found.length < LEAST_SHARE * words.length) return NONE
   return new Set(found.map((word) => termId(stemOf(word))))

@@ -13,8 +13,8 @@ export interface TermVector {
 /** Term ids of the content words of `text`, in order, repetitions included. */
 export function contentTerms(text: string): number[] {
   const ids: number[] = []
-  for (const { text: word } of wordsOf(text)) {
-    const { isStop, term } = factsOf(word)
+  for (const { form, text: word } of wordsOf(text)) {
+    const { isStop, term } = factsOf(form)
     if (isStop || (word.length < 2 && !isTelling(word))) continue
     ids.push(term)
   }

@@ -18,10 +18,11 @@ export function asksInWords(sentence: string, prior?: Language): boolean {
   if (!opener) return false
   const { openings, subjects, verbs } = tablesOf(languages[0]!)
   const before = sentence.slice(0, opener.start).replace(SPEAKER, '')
-  if (!wordsOf(before).every(({ text }) => openings.has(foldWord(text)))) return false
+  if (!wordsOf(before).every(({ form }) => openings.has(form.key))) return false
   const at = passage.words.findIndex(({ start }) => start >= opener.start)
   const next = passage.words.findIndex(({ start }) => start >= opener.end)
-  return !verbs.has(passage.keys[at]!) || (next > 0 && subjects.has(passage.keys[next]!))
+  const keyAt = (place: number): string => passage.words[place]?.form.key ?? ''
+  return !verbs.has(keyAt(at)) || (next > 0 && subjects.has(keyAt(next)))
 }
 
 interface Tables {

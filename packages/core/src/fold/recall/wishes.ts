@@ -39,7 +39,7 @@ export function opensAsWish({ sentences }: MessageCues): boolean {
 function isTelling(sentence: CuedText): boolean {
   if (sentence.opensWith('hypothetical') || sentence.opensWith('condition')) return true
   const first = wordsOf(sentence.text)[0]
-  return first !== undefined && speakerWords(sentence.language).has(foldWord(first.text))
+  return first !== undefined && speakerWords(sentence.language).has(first.form.key)
 }
 
 const known = new Map<Language, ReadonlySet<string>>()
