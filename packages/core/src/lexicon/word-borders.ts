@@ -5,8 +5,6 @@ import { formAt, type WordForm } from './word-form.ts'
  * cut by `Intl.Segmenter`, so that nothing here assumes English.
  */
 
-const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/uy
-const isPlain = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0))
 /** Scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
 export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -18,62 +16,74 @@ export interface Word {
   readonly end: number
 }
 
+/** What a word is made of: the letters of ASCII, among others, and an expression that is tried at one place. */
+export interface WordPattern {
+  readonly isPlain: Uint8Array
+  readonly pattern: RegExp
+}
+
+export function wordPattern(pattern: RegExp): WordPattern {
+  const isPlain = Uint8Array.from({ length: 128 }, (_, code) => Number(pattern.test(String.fromCharCode(code))))
+  return { isPlain, pattern: new RegExp(pattern, 'uy') }
+}
+
+const WORD = wordPattern(/[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/u)
+
+/**
+ * Visits the words of `text` left to right. Most are letters of ASCII up to a sign of ASCII that is no apostrophe, and need
+ * no expression. Linear.
+ */
+export function visitWords(
+  text: string,
+  { isPlain, pattern }: WordPattern,
+  visit: (start: number, end: number) => void,
+): void {
+  for (let start = 0; start < text.length; ) {
+    let end = start
+    let code = text.charCodeAt(end)
+    while (code < 128 && isPlain[code] === 1) code = text.charCodeAt(++end)
+    if (code < 128 && code !== 39 && code !== 96) {
+      if (end > start) visit(start, end)
+      start = end + 1
+      continue
+    }
+    pattern.lastIndex = start
+    const isWord = pattern.test(text)
+    end = isWord ? pattern.lastIndex : start + (text.codePointAt(start)! > 0xffff ? 2 : 1)
+    if (isWord) visit(start, end)
+    start = end
+  }
+}
+
 /**
  * The words of `text` with their places, left to right. Runs of unspaced scripts are cut into words, or left whole for
  * readers that look at their characters. Linear in the length of the text.
  */
 export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): Word[] {
   const words: Word[] = []
+  const isCut = runs === 'cut runs' && UNSPACED.test(text)
   let segmented = 0
-  for (let start = 0; start < text.length; ) {
-    const end = endOfPlain(text, start)
-    // Most words are letters and digits of ASCII up to a sign of ASCII that is no apostrophe.
-    if (end === text.length || isPlainSign(text.charCodeAt(end))) {
-      if (end > start) words.push(wordAt(text, start, end))
-      start = end + 1
-      continue
-    }
-    WORD.lastIndex = start
-    const word = WORD.exec(text)?.[0]
-    if (word === undefined) {
-      start += text.codePointAt(start)! > 0xffff ? 2 : 1
-      continue
-    }
-    if (runs === 'keep runs' || !UNSPACED.test(word)) words.push(wordAt(text, start, start + word.length))
-    else if (segmented > MOST_SEGMENTED) pushPairs(words, text, { start, end: start + word.length })
+  visitWords(text, WORD, (start, end) => {
+    if (!isCut || !UNSPACED.test(text.slice(start, end))) words.push(wordAt(text, start, end))
+    else if (segmented > MOST_SEGMENTED) pushPairs(words, text, { start, end })
     else {
-      segmented += word.length
-      pushSegments(words, text, { start, end: start + word.length })
+      segmented += end - start
+      pushSegments(words, text, { start, end })
     }
-    start += word.length
-  }
+  })
   return words
 }
-
-/** A run of letters in a script without spaces. */
-type Run = Pick<Word, 'start' | 'end'>
 
 function wordAt(text: string, start: number, end: number): Word {
   const form = formAt(text, start, end)
   return { form, text: form.text, start, end }
 }
 
-function isPlainSign(code: number): boolean {
-  return code < 128 && code !== 39 && code !== 96
-}
-
-function endOfPlain(text: string, start: number): number {
-  let end = start
-  while (end < text.length) {
-    const code = text.charCodeAt(end)
-    if (code >= 128 || isPlain[code] === 0) break
-    end++
-  }
-  return end
-}
-
 /** Limit of the algorithm: characters of one text that the segmenter cuts, at about a microsecond each. */
 const MOST_SEGMENTED = 128 * 1024
+
+/** A run of letters in a script without spaces. */
+type Run = Pick<Word, 'start' | 'end'>
 
 /** Two characters are a word of most of these scripts, and tell a word of the others apart. */
 function pushPairs(words: Word[], text: string, run: Run): void {

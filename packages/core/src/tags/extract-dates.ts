@@ -1,5 +1,6 @@
 import { anyOf, phrasesOf, wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
+import { perWord } from '../lexicon/word-form.ts'
 import type { Word } from '../words/words.ts'
 import { AGO, NEAR_DAYS, WEEKDAYS } from './calendar-words.ts'
 import type { TagSheet } from './sheet.ts'
@@ -29,10 +30,11 @@ const NEAR: ReadonlyMap<string, string> = new Map(
 const SPANS = wordsIn(({ dates }) => dates?.spans)
 /** "segunda-feira". */
 const HYPHENED = '-feira'
-/** All words but years that a date is found by. */
-const DATED: ReadonlySet<string> = new Set(
-  [...MONTHS, ...NEAR_DAYS, ...WEEKDAYS].map(([name]) => name).concat(...SPANS, ...AGO),
-)
+/** Whether a date may be found by a word. */
+const isDated = perWord(({ text }): boolean => {
+  const lower = text.toLowerCase()
+  return YEAR.test(lower) || [MONTHS, NEAR_DAYS, WEEKDAYS, SPANS, AGO].some((names) => names.has(lower))
+})
 
 /** Dates in figures, dates with names of months, weekdays, years, and days named from today; complete ones as `2024-05-07`. */
 export function extractDates(sheet: TagSheet): void {
@@ -78,8 +80,8 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   const word = words[at]!
   // All names of days and months have three letters or more and start with one of these lengths.
   if (word.text.length < 3 || word.text.length > 12) return undefined
+  if (!isDated(word.form) && !text.startsWith(HYPHENED, word.end)) return undefined
   const lower = word.text.toLowerCase()
-  if (!DATED.has(lower) && !YEAR.test(lower) && !text.startsWith(HYPHENED, word.end)) return undefined
   const month = MONTHS.get(lower)
   const named = month && monthAt({ text, words }, at, month)
   if (named) return named

@@ -25,6 +25,7 @@ export function overtakenAmong(source: Source, waiting: readonly number[], to: n
   const { state } = source
   const from = to - MOST_LATER
   const overtaken = new Set(waiting.filter((index) => index < from))
+  if (!waiting.length) return overtaken
   const naming = messagesByThing(source, waiting)
   const isWaiting = new Set(waiting)
   const hasFigure = memoize((index: number) => FIGURE.test(saidIn(source.transcript, index)))
