@@ -59,7 +59,22 @@ export function visitWords(
  * The words of `text` with their places, left to right. Runs of unspaced scripts are cut into words, or left whole for
  * readers that look at their characters. Linear in the length of the text.
  */
-export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): Word[] {
+export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): readonly Word[] {
+  if (runs === 'keep runs' || text.length > LONGEST_KEPT) return readWords(text, runs)
+  if (newest.text !== text) {
+    const known = second.text === text ? second : { text, words: readWords(text, runs) }
+    second = newest
+    newest = known
+  }
+  return newest.words
+}
+
+/** Several readers of a text ask one after the other. In UTF-16 units. */
+const LONGEST_KEPT = 4_000
+let newest: { readonly text: string; readonly words: readonly Word[] } = { text: '', words: [] }
+let second = newest
+
+function readWords(text: string, runs: 'cut runs' | 'keep runs'): readonly Word[] {
   const words: Word[] = []
   const isCut = runs === 'cut runs' && UNSPACED.test(text)
   let segmented = 0
