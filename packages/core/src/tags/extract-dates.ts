@@ -1,6 +1,7 @@
 import { anyOf, phrasesOf, wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
 import { perWord } from '../lexicon/word-form.ts'
+import { matchesOf } from '../matches-of.ts'
 import type { Word } from '../words/words.ts'
 import { AGO, NEAR_DAYS, WEEKDAYS } from './calendar-words.ts'
 import type { TagSheet } from './sheet.ts'
@@ -51,8 +52,8 @@ function extractNumeric(sheet: TagSheet): void {
   const put = (match: RegExpExecArray, text: string): void => {
     sheet.put({ kind: 'date', text, start: match.index, end: match.index + match[0].length })
   }
-  for (const match of sheet.text.matchAll(YEAR_FIRST)) put(match, `${match[1]}-${two(match[3]!)}-${two(match[4]!)}`)
-  for (const match of sheet.text.matchAll(DAY_FIRST)) {
+  for (const match of matchesOf(sheet.text, YEAR_FIRST)) put(match, `${match[1]}-${two(match[3]!)}-${two(match[4]!)}`)
+  for (const match of matchesOf(sheet.text, DAY_FIRST)) {
     const [, first, sign, second, year] = match
     if (Number(first) > 12 && Number(second) > 12) continue
     // The dot is only written with the day first; with the slash it is open which of two small numbers is the month.
@@ -62,7 +63,7 @@ function extractNumeric(sheet: TagSheet): void {
     else if (Number(second) > 12) put(match, `${full}-${two(first!)}-${two(second!)}`)
     else put(match, `${full}:${two(first!)}/${two(second!)}`)
   }
-  for (const match of sheet.text.matchAll(EAST))
+  for (const match of matchesOf(sheet.text, EAST))
     put(match, `${match[1] ? `${match[1]}-` : ''}${two(match[2]!)}-${two(match[3]!)}`)
 }
 

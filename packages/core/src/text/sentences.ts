@@ -1,6 +1,7 @@
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import { MONTHS } from '../lexicon/vocabulary.ts'
+import { matchesOf } from '../matches-of.ts'
 
 /** A part of a text by UTF-16 offsets. */
 export interface Span {
@@ -42,8 +43,8 @@ function pushLine(found: SentenceSpan[], text: string, line: Span, abbreviations
   const content = text.slice(line.start, line.end)
   const sign = LIST_SIGN.exec(content.slice(0, 40))?.[0].length ?? 0
   let from = 0
-  MARKS.lastIndex = sign
-  for (const match of content.slice(sign).matchAll(MARKS)) {
+  // Nor does a mark end a sentence that stands as near behind the sign of a list item as the sign is long.
+  for (const match of matchesOf(content.slice(sign), MARKS, sign)) {
     const at = sign + match.index
     const end = at + match[0].length
     if (!endsSentence(content, match[0], { start: at, end }, abbreviations)) continue
