@@ -34,7 +34,6 @@ export interface CompiledLexicon {
   readonly infixes: TrieNode
   readonly clitics: readonly string[]
   readonly variants: ReadonlyMap<string, string>
-  readonly pairs: number
 }
 
 const compiled = new Map<Language, CompiledLexicon>()
@@ -83,7 +82,7 @@ function compile(file: LexiconFile): CompiledLexicon {
       if (isPair) pairs++
     }
   }
-  return { ...lexicon, pairs }
+  return lexicon
 }
 
 type Tries = Pick<CompiledLexicon, 'words' | 'characters' | 'prefixes' | 'suffixes' | 'infixes' | 'reader'>

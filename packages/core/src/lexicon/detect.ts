@@ -133,9 +133,10 @@ export function detectLanguages({ text, start, end, words }: Passage): LanguageS
   for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
     for (const { place, weight } of votesOf(words[i]!.form)) scores[place]! += weight
   }
-  return LANGUAGES.map((language, place) => ({ language, score: scores[place]! }))
-    .filter(({ score }) => score >= LEAST_SCORE)
-    .sort((a, b) => b.score - a.score || (a.language < b.language ? -1 : 1))
+  const found: LanguageScore[] = []
+  for (const [place, score] of scores.entries())
+    if (score >= LEAST_SCORE) found.push({ language: LANGUAGES[place]!, score })
+  return found.sort((a, b) => b.score - a.score || (a.language < b.language ? -1 : 1))
 }
 
 function scriptOf(sample: string): Language | undefined {

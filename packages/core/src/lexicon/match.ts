@@ -46,7 +46,7 @@ class Search {
   readonly #lexicon: CompiledLexicon
   readonly #text: string
   /** Where the first part of a phrase in two parts began last. */
-  #open: Int32Array | undefined
+  #open: Map<number, number> | undefined
 
   constructor(lexicon: CompiledLexicon, text: string) {
     this.#lexicon = lexicon
@@ -98,10 +98,9 @@ class Search {
     const { pair, cue } = entry
     let from = start
     if (pair) {
-      this.#open ??= new Int32Array(this.#lexicon.pairs).fill(-1)
-      const open = this.#open[pair.id]!
-      if (pair.part === 0) this.#open[pair.id] = start
-      if (pair.part === 0 || open < 0 || start - open > LONGEST_GAP) return
+      const open = this.#open?.get(pair.id)
+      if (pair.part === 0) this.#open = (this.#open ?? new Map()).set(pair.id, start)
+      if (pair.part === 0 || open === undefined || start - open > LONGEST_GAP) return
       from = open
     }
     const { language } = this.#lexicon

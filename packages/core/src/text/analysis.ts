@@ -128,8 +128,10 @@ const INSTRUCTING: readonly CueId[] = ['instruction', 'request', 'ban', 'lasting
 /** "I think" is a hedge and "don't tell" a ban, though a verb of saying is in them. */
 const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'past', 'revocation', 'demand', ...INSTRUCTING])
 
+const NO_KINDS: ReadonlySet<CueId> = new Set()
+
 function readClause(text: string, span: Span, parts: Parts, language: Language): Clause {
-  const kinds = new Set(parts.cues.map(({ cue }) => cue))
+  const kinds = parts.cues.length ? new Set(parts.cues.map(({ cue }) => cue)) : NO_KINDS
   const report =
     parts.cues.find(({ cue }) => cue === 'attribution') ??
     parts.cues.find(({ cue, start, end }) => (cue === 'report' || cue === 'wish') && !isInside(parts.cues, start, end))
