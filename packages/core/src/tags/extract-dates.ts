@@ -41,8 +41,9 @@ const isDated = perWord(({ text }): boolean => {
 export function extractDates(sheet: TagSheet): void {
   const { text, words } = sheet
   if (sheet.figures.length) extractNumeric(sheet)
+  const hasHyphened = text.includes(HYPHENED)
   for (let at = 0; at < words.length; at++) {
-    const found = dateAt(sheet, at)
+    const found = hasHyphened || isDated(words[at]!.form) ? dateAt(sheet, at) : undefined
     if (found) sheet.put({ kind: 'date', text: found.text, start: words[found.from]!.start, end: words[found.to]!.end })
   }
   if (/[\u3400-\u9fff]/.test(text)) extractEasternDays(sheet)
@@ -81,7 +82,6 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   const word = words[at]!
   // All names of days and months have three letters or more and start with one of these lengths.
   if (word.text.length < 3 || word.text.length > 12) return undefined
-  if (!isDated(word.form) && !text.startsWith(HYPHENED, word.end)) return undefined
   const lower = word.text.toLowerCase()
   const month = MONTHS.get(lower)
   const named = month && monthAt({ text, words }, at, month)

@@ -79,7 +79,7 @@ function analyze(text: string, prior: Language | undefined): TextAnalysis {
       text,
       start: span.start,
       end: span.end,
-      words: words.slice(from, word),
+      words: spans.length === 1 ? words : words.slice(from, word),
     }
     while (value < values.length && values[value]!.end <= span.start) value++
     const fromValue = value
