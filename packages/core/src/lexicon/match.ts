@@ -4,7 +4,7 @@ import type { Language } from './languages.ts'
 import { hasSign } from './phrase.ts'
 import type { MatchUnit } from './units.ts'
 import { UNSPACED, type Word } from './word-borders.ts'
-import { wordCuesOf } from './word-cues.ts'
+import { wordCues } from './word-cues.ts'
 
 /** A cue in a text, by UTF-16 offsets. A cue inside a word has the span of the word. */
 export interface Cue {
@@ -54,7 +54,7 @@ class Search {
   }
 
   words(units: readonly MatchUnit[]): void {
-    const cuesOf = wordCuesOf(this.#lexicon)
+    const cuesOf = wordCues(this.#lexicon.language)
     for (let at = 0; at < units.length; at++) {
       const unit = units[at]!
       const { nodes, entries } = cuesOf(unit.form)

@@ -1,4 +1,5 @@
-import type { CompiledLexicon, CueEntry, TrieNode } from './compile.ts'
+import { type CompiledLexicon, type CueEntry, compileLexicon, type TrieNode } from './compile.ts'
+import { perLanguage } from './languages.ts'
 import { perWord, type WordForm } from './word-form.ts'
 
 /** What a word by itself may be part of in one language. */
@@ -12,17 +13,11 @@ export interface WordCues {
 const LONGEST_WORD = 48
 const LEAST_STEM = 2
 
-const readers = new Map<CompiledLexicon, (word: WordForm) => WordCues>()
-
-/** Of a word by itself, once for each word and language. */
-export function wordCuesOf(lexicon: CompiledLexicon): (word: WordForm) => WordCues {
-  let reader = readers.get(lexicon)
-  if (!reader) {
-    reader = perWord(({ key }) => readWord(lexicon, key))
-    readers.set(lexicon, reader)
-  }
-  return reader
-}
+/** Reads a word by itself, once for each word and language. */
+export const wordCues = perLanguage((_, language): ((word: WordForm) => WordCues) => {
+  const lexicon = compileLexicon(language)
+  return perWord(({ key }) => readWord(lexicon, key))
+})
 
 const NO_CUES: WordCues = { nodes: [], entries: [] }
 

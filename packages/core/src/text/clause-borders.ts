@@ -1,6 +1,6 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { type Language, perLanguage } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
 import { UNSPACED, type Word } from '../lexicon/word-borders.ts'
 import type { Span } from './sentences.ts'
@@ -16,28 +16,20 @@ interface ClauseWords {
   readonly openers: readonly string[]
 }
 
-const known = new Map<Language, ClauseWords>()
-
-function clauseWordsOf(language: Language): ClauseWords {
-  let words = known.get(language)
-  if (!words) {
-    const file = lexiconOf(language)
-    const verbs = file.verbs.filter((verb) => !verb.startsWith('-')).map(foldWord)
-    words = {
-      coordinators: Map.groupBy(
-        file.coordinators.map((phrase) => phrase.split(' ').map(foldWord)).sort((a, b) => b.length - a.length),
-        ([first]) => first!,
-      ),
-      subordinators: new Set(file.subordinators.map(foldWord)),
-      subjects: new Set(file.subjects.map(foldWord)),
-      verbs: new Set(verbs),
-      endings: file.verbs.filter((verb) => verb.startsWith('-')).map((verb) => foldWord(verb.slice(1))),
-      openers: file.subjects.filter((word) => UNSPACED.test(word)).sort((a, b) => b.length - a.length),
-    }
-    known.set(language, words)
+const clauseWordsOf = perLanguage((file): ClauseWords => {
+  const verbs = file.verbs.filter((verb) => !verb.startsWith('-')).map(foldWord)
+  return {
+    coordinators: Map.groupBy(
+      file.coordinators.map((phrase) => phrase.split(' ').map(foldWord)).sort((a, b) => b.length - a.length),
+      ([first]) => first!,
+    ),
+    subordinators: new Set(file.subordinators.map(foldWord)),
+    subjects: new Set(file.subjects.map(foldWord)),
+    verbs: new Set(verbs),
+    endings: file.verbs.filter((verb) => verb.startsWith('-')).map((verb) => foldWord(verb.slice(1))),
+    openers: file.subjects.filter((word) => UNSPACED.test(word)).sort((a, b) => b.length - a.length),
   }
-  return words
-}
+})
 
 /** What governs the words behind it up to the end of the sentence. */
 const GOVERNING: ReadonlySet<CueId> = new Set<CueId>([

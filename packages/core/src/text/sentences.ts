@@ -1,5 +1,5 @@
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { type Language, perLanguage } from '../lexicon/languages.ts'
 import { MONTHS } from '../lexicon/vocabulary.ts'
 import { matchesOf } from '../matches-of.ts'
 
@@ -28,7 +28,7 @@ const LOOK_BACK = 24
 /** Sentences of a text: lines first, then the sentences of each line. Linear. */
 export function sentencesOf(text: string, language: Language | undefined): SentenceSpan[] {
   const found: SentenceSpan[] = []
-  const abbreviations = abbreviationsOf(language)
+  const abbreviations = abbreviationsOf(language ?? 'en')
   let start = 0
   while (start <= text.length) {
     let end = text.indexOf('\n', start)
@@ -82,17 +82,12 @@ interface Abbreviations {
   readonly final: ReadonlySet<string>
 }
 
-const known = new Map<Language, Abbreviations>()
-
-function abbreviationsOf(language: Language = 'en'): Abbreviations {
-  let abbreviations = known.get(language)
-  if (!abbreviations) {
-    const { abbreviations: all = [], finalAbbreviations: final = [] } = lexiconOf(language)
-    abbreviations = { all: new Set(all.map(foldWord)), final: new Set(final.map(foldWord)) }
-    known.set(language, abbreviations)
-  }
-  return abbreviations
-}
+const abbreviationsOf = perLanguage(
+  ({ abbreviations = [], finalAbbreviations = [] }): Abbreviations => ({
+    all: new Set(abbreviations.map(foldWord)),
+    final: new Set(finalAbbreviations.map(foldWord)),
+  }),
+)
 
 function pushBounded(found: SentenceSpan[], text: string, span: Span, sign: number): void {
   let { start } = span
