@@ -109,7 +109,7 @@ export interface FoldState {
   /** Messages holding a term. */
   readonly frequency: TermCounts
   /** Times that digests hold a term. */
-  held: HeldTerms
+  readonly held: HeldTerms
   /** Tokens of the history without the lead, and the part of it that assistants said. */
   historyTokens: number
   assistantTokens: number

@@ -1,6 +1,6 @@
 import type { CueId } from './cue-ids.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
-import { type Language, lexiconOf } from './languages.ts'
+import { type Language, perLanguage } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 import { type Phrase, type PhrasePlace, parsePhrase } from './phrase.ts'
 import { phraseUnits, UnitReader } from './units.ts'
@@ -34,20 +34,10 @@ export interface CompiledLexicon {
   readonly infixes: TrieNode
   readonly clitics: readonly string[]
   readonly variants: ReadonlyMap<string, string>
-  readonly pairs: number
 }
-
-const compiled = new Map<Language, CompiledLexicon>()
 
 /** Compiles the lexicon of a language once. */
-export function compileLexicon(language: Language): CompiledLexicon {
-  let lexicon = compiled.get(language)
-  if (!lexicon) {
-    lexicon = compile(lexiconOf(language))
-    compiled.set(language, lexicon)
-  }
-  return lexicon
-}
+export const compileLexicon = perLanguage(compile)
 
 const createNode = (): TrieNode => ({ next: new Map(), entries: undefined })
 
@@ -83,7 +73,7 @@ function compile(file: LexiconFile): CompiledLexicon {
       if (isPair) pairs++
     }
   }
-  return { ...lexicon, pairs }
+  return lexicon
 }
 
 type Tries = Pick<CompiledLexicon, 'words' | 'characters' | 'prefixes' | 'suffixes' | 'infixes' | 'reader'>

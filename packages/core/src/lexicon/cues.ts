@@ -1,8 +1,8 @@
 import { compileLexicon } from './compile.ts'
 import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'
-import { foldWord, withoutAccents } from './fold-word.ts'
-import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
+import { withoutAccents } from './fold-word.ts'
+import { LANGUAGES, type Language, perLanguage } from './languages.ts'
 import { type Cue, matchCues, type Passage } from './match.ts'
 import { type Word, wordsOf } from './word-borders.ts'
 
@@ -31,7 +31,7 @@ export function readingLanguages(scores: readonly LanguageScore[], prior: Langua
 
 /** A whole text as a passage. */
 export function passageOf(text: string, words: readonly Word[] = wordsOf(text)): Passage {
-  return { text, start: 0, end: text.length, words, keys: words.map((word) => foldWord(word.text)) }
+  return { text, start: 0, end: text.length, words }
 }
 
 /** The cues of a text in reading order. `prior` is the language of the conversation, for texts too short to tell theirs. */
@@ -71,29 +71,17 @@ function mergeCues(cues: readonly Cue[], mixed: readonly Cue[]): Cue[] {
   return all
 }
 
-const ordinary = new Map<Language, ReadonlySet<string>>()
-
 /** Function words and cue words of a language, by which words of another are told from its own. */
-function ordinaryWords(language: Language): ReadonlySet<string> {
-  let known = ordinary.get(language)
-  if (!known) {
-    const file = lexiconOf(language)
-    const words = new Set<string>()
-    const add = (phrase: string): void => {
-      for (const { text } of wordsOf(phrase, 'keep runs')) words.add(foldWord(text)).add(withoutAccents(foldWord(text)))
-    }
-    for (const word of file.functionWords) add(word)
-    for (const word of Object.keys(file.spellings ?? {})) add(word)
-    for (const phrases of Object.values(file.cues)) for (const phrase of phrases) add(phrase)
-    known = words
-    ordinary.set(language, known)
-  }
-  return known
-}
+const ordinaryWords = perLanguage(({ functionWords, spellings = {}, cues }): ReadonlySet<string> => {
+  const words = new Set<string>()
+  for (const phrase of [...functionWords, ...Object.keys(spellings), ...Object.values(cues).flat()])
+    for (const { form } of wordsOf(phrase, 'keep runs')) words.add(form.key).add(withoutAccents(form.key))
+  return words
+})
 
 function isOrdinary(main: Language, text: string, { start, end }: Cue): boolean {
   const known = ordinaryWords(main)
-  return wordsOf(text.slice(start, end), 'keep runs').every((word) => known.has(foldWord(word.text)))
+  return wordsOf(text.slice(start, end), 'keep runs').every(({ form }) => known.has(form.key))
 }
 
 /** Makes the lexicons ready that would otherwise be compiled by the first text of their language; gives way between them. */

@@ -3,6 +3,7 @@ import { foldWord, withoutAccents } from './fold-word.ts'
 import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 import type { Passage } from './match.ts'
+import { perWord } from './word-form.ts'
 
 /** How much speaks for a language. */
 export interface LanguageScore {
@@ -35,7 +36,8 @@ const LEAST_SCORE = 0.5
 /** Words that are looked at; a longer text is clear long before. */
 const MOST_WORDS = 400
 
-type Votes = readonly (readonly [Language, number])[]
+/** Languages by their place in `LANGUAGES`, with the weight for each. */
+type Votes = readonly { readonly place: number; readonly weight: number }[]
 
 /** Word to the languages that it speaks for; what many languages share speaks less for each. */
 const votes: ReadonlyMap<string, Votes> = countVotes()
@@ -90,7 +92,10 @@ function shared(weights: ReadonlyMap<string, ReadonlyMap<Language, number>>): Ma
   for (const [word, languages] of weights)
     all.set(
       word,
-      [...languages].map(([language, weight]) => [language, weight / languages.size] as const),
+      [...languages].map(([language, weight]) => ({
+        place: LANGUAGES.indexOf(language),
+        weight: weight / languages.size,
+      })),
     )
   return all
 }
@@ -107,27 +112,31 @@ const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
 /** A language of its own script is spoken where it has at least this share of the letters. */
 const LEAST_SCRIPT_SHARE = 0.2
 /** Characters that are looked at. */
-const MOST_CHARACTERS = 4_000
+export const MOST_CHARACTERS = 4_000
+
+/** What a word and its letters speak for. */
+const votesOf = perWord(({ key }): Votes => {
+  const parts = key.includes("'")
+    ? key.split("'").flatMap((part) => votes.get(part) ?? votes.get(`${part}'`) ?? [])
+    : []
+  return [...(votes.get(key) ?? parts), ...[...key].flatMap((letter) => letters.get(letter) ?? [])]
+})
+
+/** Of the text that is read, by the place of the language. */
+const scores = new Float64Array(LANGUAGES.length)
 
 /** The languages of a text, best first; none where nothing can be said. */
-export function detectLanguages({ text, start, end, words, keys }: Passage): LanguageScore[] {
+export function detectLanguages({ text, start, end, words }: Passage): LanguageScore[] {
   const byScript = scriptOf(text.slice(start, Math.min(end, start + MOST_CHARACTERS)))
   if (byScript) return [{ language: byScript, score: words.length + 1 }]
-  const scores = new Map<Language, number>()
-  const count = (found: Votes | undefined): void => {
-    if (found) for (const [language, weight] of found) scores.set(language, (scores.get(language) ?? 0) + weight)
-  }
+  scores.fill(0)
   for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
-    const key = keys[i]!
-    const known = votes.get(key)
-    if (known) count(known)
-    else if (key.includes("'")) for (const part of key.split("'")) count(votes.get(part) ?? votes.get(`${part}'`))
-    for (let at = 0; at < key.length; at++) if (key.charCodeAt(at) > 127) count(letters.get(key.charAt(at)))
+    for (const { place, weight } of votesOf(words[i]!.form)) scores[place]! += weight
   }
-  return [...scores]
-    .map(([language, score]) => ({ language, score }))
-    .filter(({ score }) => score >= LEAST_SCORE)
-    .sort((a, b) => b.score - a.score || (a.language < b.language ? -1 : 1))
+  const found: LanguageScore[] = []
+  for (const [place, score] of scores.entries())
+    if (score >= LEAST_SCORE) found.push({ language: LANGUAGES[place]!, score })
+  return found.sort((a, b) => b.score - a.score || (a.language < b.language ? -1 : 1))
 }
 
 function scriptOf(sample: string): Language | undefined {

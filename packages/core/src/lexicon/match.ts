@@ -4,6 +4,7 @@ import type { Language } from './languages.ts'
 import { hasSign } from './phrase.ts'
 import type { MatchUnit } from './units.ts'
 import { UNSPACED, type Word } from './word-borders.ts'
+import { wordCues } from './word-cues.ts'
 
 /** A cue in a text, by UTF-16 offsets. A cue inside a word has the span of the word. */
 export interface Cue {
@@ -18,10 +19,8 @@ export interface Cue {
 /** Words of a phrase beyond this are not looked at; no phrase of the data is longer. */
 const LONGEST_PHRASE = 8
 const LONGEST_RUN = 14
-const LONGEST_WORD = 48
 /** The parts of a phrase in two parts stand at most this far apart, in UTF-16 units. */
 const LONGEST_GAP = 80
-const LEAST_STEM = 2
 
 /**
  * Finds the cues of one language in a text, longest first, without those that another cue of the same id holds and those
@@ -29,68 +28,50 @@ const LEAST_STEM = 2
  */
 export function matchCues(lexicon: CompiledLexicon, passage: Passage): Cue[] {
   const search = new Search(lexicon, passage.text)
-  search.words(lexicon.reader.read(passage.words, passage.keys))
+  search.words(lexicon.reader.read(passage.words))
   if (lexicon.characters.next.size) search.characters(passage.start, passage.end)
   return reduceCues(search.found)
 }
 
-/** A part of a text with its words and their folded forms. */
+/** A part of a text with its words. */
 export interface Passage {
   readonly text: string
   readonly start: number
   readonly end: number
   readonly words: readonly Word[]
-  readonly keys: readonly string[]
 }
 
 class Search {
   readonly found: Cue[] = []
   readonly #lexicon: CompiledLexicon
   readonly #text: string
-  readonly #open: Int32Array
+  /** Where the first part of a phrase in two parts began last. */
+  #open: Map<number, number> | undefined
 
   constructor(lexicon: CompiledLexicon, text: string) {
     this.#lexicon = lexicon
     this.#text = text
-    this.#open = new Int32Array(lexicon.pairs).fill(-1)
   }
 
   words(units: readonly MatchUnit[]): void {
-    const { words, clitics } = this.#lexicon
+    const cuesOf = wordCues(this.#lexicon.language)
     for (let at = 0; at < units.length; at++) {
-      const { key } = units[at]!
-      this.#walk(words.next.get(key), units, at)
-      if (clitics.length) this.#withoutClitics(units, at)
-      if (key.length <= LONGEST_WORD) this.#affixes(units[at]!)
+      const unit = units[at]!
+      const { nodes, entries } = cuesOf(unit.form)
+      for (const node of nodes) this.#walk(node, units, at)
+      for (const entry of entries) this.#put(entry, unit.start, unit.end)
     }
   }
 
-  #withoutClitics(units: readonly MatchUnit[], at: number): void {
-    const { words, clitics } = this.#lexicon
-    const { key } = units[at]!
-    for (const clitic of clitics)
-      if (key.length > clitic.length + 1 && key.startsWith(clitic))
-        this.#walk(words.next.get(key.slice(clitic.length)), units, at)
-  }
-
-  #walk(first: TrieNode | undefined, units: readonly MatchUnit[], from: number): void {
-    let node = first
+  #walk(first: TrieNode, units: readonly MatchUnit[], from: number): void {
+    let node: TrieNode | undefined = first
     for (let at = from; node; ) {
       if (node.entries) for (const entry of node.entries) this.#put(entry, units[from]!.start, units[at]!.end)
       const next = units[at + 1]
       if (!next || at + 1 - from >= LONGEST_PHRASE || !isTight(this.#text, units[at]!.end, next.start)) return
-      node = node.next.get(next.key)
+      node = node.next.get(next.form.key)
       at++
     }
-  }
-
-  #affixes({ key, start, end }: MatchUnit): void {
-    const { prefixes, suffixes, infixes } = this.#lexicon
-    if (!prefixes.next.size && !suffixes.next.size && !infixes.next.size) return
-    const put = (entry: CueEntry): void => this.#put(entry, start, end)
-    if (prefixes.next.size) walkCharacters(prefixes, key, 0, 1, put)
-    if (suffixes.next.size) walkCharacters(suffixes, key, key.length - 1, -1, put)
-    if (infixes.next.size) for (let at = LEAST_STEM; at < key.length; at++) walkCharacters(infixes, key, at, 1, put)
   }
 
   /** Phrases of scripts without spaces, by characters. */
@@ -117,29 +98,15 @@ class Search {
     const { pair, cue } = entry
     let from = start
     if (pair) {
-      const open = this.#open[pair.id]!
-      if (pair.part === 0) this.#open[pair.id] = start
-      if (pair.part === 0 || open < 0 || start - open > LONGEST_GAP) return
+      const open = this.#open?.get(pair.id)
+      if (pair.part === 0) this.#open = (this.#open ?? new Map()).set(pair.id, start)
+      if (pair.part === 0 || open === undefined || start - open > LONGEST_GAP) return
       from = open
     }
     const { language } = this.#lexicon
     this.found.push(pair ? { cue, start: from, end, language, isGapped: true } : { cue, start: from, end, language })
   }
 }
-
-function walkCharacters(root: TrieNode, key: string, from: number, step: 1 | -1, put: (entry: CueEntry) => void): void {
-  let node: TrieNode | undefined = root
-  for (let at = from; at >= 0 && at < key.length; at += step) {
-    node = node.next.get(key.charAt(at))
-    if (!node) return
-    // An ending needs a stem before it.
-    if (node.entries && (step === 1 || at >= LEAST_STEM || (at > 0 && UNSPACED_LIKE.test(key))))
-      for (const entry of node.entries) put(entry)
-  }
-}
-
-/** A Hangul syllable is a stem. */
-const UNSPACED_LIKE = /[\uac00-\ud7af]/
 
 /** Whether only a space or a sign inside a phrase parts two words. */
 function isTight(text: string, end: number, start: number): boolean {

@@ -1,18 +1,24 @@
 import { foldWord } from './fold-word.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 import { type Word, wordsOf } from './word-borders.ts'
+import { perWord, type WordForm } from './word-form.ts'
 
 /** A word of a text, or a part of it, as one language compares it. */
 export interface MatchUnit {
-  readonly key: string
+  readonly form: WordForm
   readonly start: number
   readonly end: number
 }
+
+/** A part of a word, by offsets into it; the end may lie behind the word's. */
+type Part = MatchUnit
 
 /** How one language cuts words: elisions apart, informal spellings written out. */
 export class UnitReader {
   readonly #elisions: ReadonlySet<string>
   readonly #spellings: ReadonlyMap<string, readonly string[]>
+  /** None of a word that stays as it is. */
+  readonly #partsOf = perWord(({ key }): readonly Part[] => this.#cut(key))
 
   constructor(file: LexiconFile) {
     this.#elisions = new Set(file.elisions)
@@ -21,31 +27,33 @@ export class UnitReader {
     )
   }
 
-  /** `keys` are the folded words. */
-  read(words: readonly Word[], keys: readonly string[] = words.map((word) => foldWord(word.text))): MatchUnit[] {
+  read(words: readonly Word[]): MatchUnit[] {
     const units: MatchUnit[] = []
-    for (let at = 0; at < words.length; at++) {
-      const { start, end } = words[at]!
-      const key = keys[at]!
-      const apostrophe = this.#elisions.size ? key.indexOf("'") : -1
-      if (apostrophe > 0 && this.#elisions.has(key.slice(0, apostrophe + 1))) {
-        // Folding changes no length before an apostrophe of Latin letters in composed form.
-        const middle = Math.min(end, start + apostrophe + 1)
-        this.#push(units, key.slice(0, apostrophe + 1), start, middle)
-        if (apostrophe + 1 < key.length) this.#push(units, key.slice(apostrophe + 1), middle, end)
-      } else this.#push(units, key, start, end)
+    for (const word of words) {
+      const parts = this.#partsOf(word.form)
+      if (!parts.length) units.push(word)
+      for (const { form, start, end } of parts)
+        units.push({ form, start: Math.min(word.end, word.start + start), end: Math.min(word.end, word.start + end) })
     }
     return units
   }
 
-  #push(units: MatchUnit[], key: string, start: number, end: number): void {
-    const spelled = this.#spellings.get(key)
-    if (spelled) for (const part of spelled) units.push({ key: part, start, end })
-    else units.push({ key, start, end })
+  #cut(key: string): readonly Part[] {
+    const apostrophe = this.#elisions.size ? key.indexOf("'") : -1
+    // Folding changes no length before an apostrophe of Latin letters in composed form.
+    const middle = apostrophe > 0 && this.#elisions.has(key.slice(0, apostrophe + 1)) ? apostrophe + 1 : 0
+    const end = Number.POSITIVE_INFINITY
+    const rest = middle < key.length ? this.#spell(key.slice(middle), { start: middle, end }) : []
+    if (middle > 0) return [...this.#spell(key.slice(0, middle), { start: 0, end: middle }), ...rest]
+    return this.#spellings.has(key) ? rest : []
+  }
+
+  #spell(key: string, span: Pick<Part, 'start' | 'end'>): Part[] {
+    return (this.#spellings.get(key) ?? [key]).map((part) => ({ form: { text: part, key: part, notes: [] }, ...span }))
   }
 }
 
 /** The words of a phrase, cut as a text is. */
 export function phraseUnits(reader: UnitReader, phrase: string): string[] {
-  return reader.read(wordsOf(phrase, 'keep runs')).map((unit) => unit.key)
+  return reader.read(wordsOf(phrase, 'keep runs')).map((unit) => unit.form.key)
 }

@@ -1,49 +1,112 @@
+import { formAt, type WordForm } from './word-form.ts'
+
 /**
  * Words of a text in any script. A word runs over letters, digits and marks; scripts that are written without spaces are
  * cut by `Intl.Segmenter`, so that nothing here assumes English.
  */
 
-const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/gu
 /** Scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
 export const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 export interface Word {
+  readonly form: WordForm
   readonly text: string
   readonly start: number
   readonly end: number
+}
+
+/** What a word is made of: the letters of ASCII, among others, and an expression that is tried at one place. */
+export interface WordPattern {
+  readonly isPlain: Uint8Array
+  readonly pattern: RegExp
+}
+
+export function wordPattern(pattern: RegExp): WordPattern {
+  const isPlain = Uint8Array.from({ length: 128 }, (_, code) => Number(pattern.test(String.fromCharCode(code))))
+  return { isPlain, pattern: new RegExp(pattern, 'uy') }
+}
+
+const WORD = wordPattern(/[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/u)
+
+/**
+ * Visits the words of `text` left to right. Most are letters of ASCII up to a sign of ASCII that is no apostrophe, and need
+ * no expression. Linear.
+ */
+export function visitWords(
+  text: string,
+  { isPlain, pattern }: WordPattern,
+  visit: (start: number, end: number) => void,
+): void {
+  for (let start = 0; start < text.length; ) {
+    let end = start
+    let code = text.charCodeAt(end)
+    while (code < 128 && isPlain[code] === 1) code = text.charCodeAt(++end)
+    if (code < 128 && code !== 39 && code !== 96) {
+      if (end > start) visit(start, end)
+      start = end + 1
+      continue
+    }
+    pattern.lastIndex = start
+    const isWord = pattern.test(text)
+    end = isWord ? pattern.lastIndex : start + (text.codePointAt(start)! > 0xffff ? 2 : 1)
+    if (isWord) visit(start, end)
+    start = end
+  }
 }
 
 /**
  * The words of `text` with their places, left to right. Runs of unspaced scripts are cut into words, or left whole for
  * readers that look at their characters. Linear in the length of the text.
  */
-export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): Word[] {
-  const words: Word[] = []
-  let segmented = 0
-  for (const match of text.matchAll(WORD)) {
-    const word = match[0]
-    const start = match.index
-    if (runs === 'keep runs' || !UNSPACED.test(word)) words.push({ text: word, start, end: start + word.length })
-    else if (segmented > MOST_SEGMENTED) pushPairs(words, word, start)
-    else {
-      segmented += word.length
-      pushSegments(words, word, start)
-    }
+export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): readonly Word[] {
+  if (runs === 'keep runs' || text.length > LONGEST_KEPT) return readWords(text, runs)
+  if (newest.text !== text) {
+    const known = second.text === text ? second : { text, words: readWords(text, runs) }
+    second = newest
+    newest = known
   }
+  return newest.words
+}
+
+/** Several readers of a text ask one after the other. In UTF-16 units. */
+const LONGEST_KEPT = 4_000
+let newest: { readonly text: string; readonly words: readonly Word[] } = { text: '', words: [] }
+let second = newest
+
+function readWords(text: string, runs: 'cut runs' | 'keep runs'): readonly Word[] {
+  const words: Word[] = []
+  const isCut = runs === 'cut runs' && UNSPACED.test(text)
+  let segmented = 0
+  visitWords(text, WORD, (start, end) => {
+    if (!isCut || !UNSPACED.test(text.slice(start, end))) words.push(wordAt(text, start, end))
+    else if (segmented > MOST_SEGMENTED) pushPairs(words, text, { start, end })
+    else {
+      segmented += end - start
+      pushSegments(words, text, { start, end })
+    }
+  })
   return words
+}
+
+function wordAt(text: string, start: number, end: number): Word {
+  const form = formAt(text, start, end)
+  return { form, text: form.text, start, end }
 }
 
 /** Limit of the algorithm: characters of one text that the segmenter cuts, at about a microsecond each. */
 const MOST_SEGMENTED = 128 * 1024
 
+/** A run of letters in a script without spaces. */
+type Run = Pick<Word, 'start' | 'end'>
+
 /** Two characters are a word of most of these scripts, and tell a word of the others apart. */
-function pushPairs(words: Word[], run: string, offset: number): void {
-  for (let from = 0; from < run.length; ) {
+function pushPairs(words: Word[], text: string, run: Run): void {
+  for (let from = run.start; from < run.end; ) {
     // No surrogate pair is parted.
-    let to = Math.min(run.length, from + 2)
-    if (to < run.length && (run.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++
-    words.push({ text: run.slice(from, to), start: offset + from, end: offset + to })
+    let to = Math.min(run.end, from + 2)
+    if (to < run.end && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++
+    words.push(wordAt(text, from, to))
     from = to
   }
 }
@@ -51,12 +114,11 @@ function pushPairs(words: Word[], run: string, offset: number): void {
 /** Longest run handed to the segmenter at once, which is slower than linear on very long runs. */
 const SEGMENT_WINDOW = 256
 
-function pushSegments(words: Word[], run: string, offset: number): void {
-  for (let from = 0; from < run.length; from += SEGMENT_WINDOW) {
-    for (const part of segmenter.segment(run.slice(from, from + SEGMENT_WINDOW))) {
-      if (!part.isWordLike) continue
-      const start = offset + from + part.index
-      words.push({ text: part.segment, start, end: start + part.segment.length })
+function pushSegments(words: Word[], text: string, run: Run): void {
+  for (let from = run.start; from < run.end; from += SEGMENT_WINDOW) {
+    for (const part of segmenter.segment(text.slice(from, Math.min(run.end, from + SEGMENT_WINDOW)))) {
+      const start = from + part.index
+      if (part.isWordLike) words.push(wordAt(text, start, start + part.segment.length))
     }
   }
 }

@@ -27,13 +27,11 @@ const SEPARATORS = '()[]{}<>"\'`,;|=*!?«»'
 const isSeparator = new Uint8Array(128)
 for (let code = 0; code <= 32; code++) isSeparator[code] = 1
 for (const sign of SEPARATORS) if (sign.charCodeAt(0) < 128) isSeparator[sign.charCodeAt(0)] = 1
-const SIGNS = new Map([
-  [95, MARK.underscore],
-  [46, MARK.dot],
-  [47, MARK.slash],
-  [64, MARK.at],
-  [92, MARK.backslash],
-])
+const signMarks = new Uint8Array(128)
+signMarks.set([MARK.dot, MARK.slash], 46)
+signMarks[64] = MARK.at
+signMarks[92] = MARK.backslash
+signMarks[95] = MARK.underscore
 
 /** The runs of `text` that a pattern may hold, left to right. One look at each character. */
 export function chunksOf(text: string): Chunk[] {
@@ -56,7 +54,7 @@ export function chunksOf(text: string): Chunk[] {
     const isCapital = code >= 65 && code <= 90
     if (code >= 48 && code <= 57) marks |= MARK.digit
     else if (isCapital && previous >= 97 && previous <= 122) marks |= MARK.camel
-    else if (code < 97) marks |= SIGNS.get(code) ?? 0
+    else if (code < 97) marks |= signMarks[code]!
     capitals = isCapital ? capitals + 1 : capitals
     previous = code
   }

@@ -1,5 +1,7 @@
 import { anyOf, phrasesOf, wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
+import { perWord } from '../lexicon/word-form.ts'
+import { matchesOf } from '../matches-of.ts'
 import type { Word } from '../words/words.ts'
 import { AGO, NEAR_DAYS, WEEKDAYS } from './calendar-words.ts'
 import type { TagSheet } from './sheet.ts'
@@ -27,13 +29,21 @@ const NEAR: ReadonlyMap<string, string> = new Map(
   ),
 )
 const SPANS = wordsIn(({ dates }) => dates?.spans)
+/** "segunda-feira". */
+const HYPHENED = '-feira'
+/** Whether a date may be found by a word. */
+const isDated = perWord(({ text }): boolean => {
+  const lower = text.toLowerCase()
+  return YEAR.test(lower) || [MONTHS, NEAR_DAYS, WEEKDAYS, SPANS, AGO].some((names) => names.has(lower))
+})
 
 /** Dates in figures, dates with names of months, weekdays, years, and days named from today; complete ones as `2024-05-07`. */
 export function extractDates(sheet: TagSheet): void {
   const { text, words } = sheet
   if (sheet.figures.length) extractNumeric(sheet)
+  const hasHyphened = text.includes(HYPHENED)
   for (let at = 0; at < words.length; at++) {
-    const found = dateAt(sheet, at)
+    const found = hasHyphened || isDated(words[at]!.form) ? dateAt(sheet, at) : undefined
     if (found) sheet.put({ kind: 'date', text: found.text, start: words[found.from]!.start, end: words[found.to]!.end })
   }
   if (/[\u3400-\u9fff]/.test(text)) extractEasternDays(sheet)
@@ -43,8 +53,8 @@ function extractNumeric(sheet: TagSheet): void {
   const put = (match: RegExpExecArray, text: string): void => {
     sheet.put({ kind: 'date', text, start: match.index, end: match.index + match[0].length })
   }
-  for (const match of sheet.text.matchAll(YEAR_FIRST)) put(match, `${match[1]}-${two(match[3]!)}-${two(match[4]!)}`)
-  for (const match of sheet.text.matchAll(DAY_FIRST)) {
+  for (const match of matchesOf(sheet.text, YEAR_FIRST)) put(match, `${match[1]}-${two(match[3]!)}-${two(match[4]!)}`)
+  for (const match of matchesOf(sheet.text, DAY_FIRST)) {
     const [, first, sign, second, year] = match
     if (Number(first) > 12 && Number(second) > 12) continue
     // The dot is only written with the day first; with the slash it is open which of two small numbers is the month.
@@ -54,7 +64,7 @@ function extractNumeric(sheet: TagSheet): void {
     else if (Number(second) > 12) put(match, `${full}-${two(first!)}-${two(second!)}`)
     else put(match, `${full}:${two(first!)}/${two(second!)}`)
   }
-  for (const match of sheet.text.matchAll(EAST))
+  for (const match of matchesOf(sheet.text, EAST))
     put(match, `${match[1] ? `${match[1]}-` : ''}${two(match[2]!)}-${two(match[3]!)}`)
 }
 
@@ -90,7 +100,7 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
 }
 
 function weekdayWithHyphen(text: string, word: Word): string | undefined {
-  return text.startsWith('-feira', word.end) ? WEEKDAYS.get(`${word.text.toLowerCase()}-feira`) : undefined
+  return text.startsWith(HYPHENED, word.end) ? WEEKDAYS.get(word.text.toLowerCase() + HYPHENED) : undefined
 }
 
 type Words = Pick<TagSheet, 'text' | 'words'>

@@ -1,4 +1,5 @@
 import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
+import { matchesOf } from '../matches-of.ts'
 import { MARK } from './chunks.ts'
 import type { TagSheet } from './sheet.ts'
 
@@ -19,7 +20,7 @@ export function extractErrors(sheet: TagSheet): void {
     if (text) sheet.put({ kind: 'error', text, start: chunk.end - text.length, end: chunk.end })
   }
   if (!sheet.figures.length) return
-  for (const match of sheet.text.matchAll(HTTP))
+  for (const match of matchesOf(sheet.text, HTTP))
     sheet.put({ kind: 'error', text: `http ${match[1]}`, start: match.index, end: match.index + match[0].length })
   for (const { start, end, value } of sheet.figures) {
     if (value.length > 5 || value.includes('.')) continue

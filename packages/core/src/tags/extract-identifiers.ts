@@ -1,4 +1,5 @@
 import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
+import { matchesOf } from '../matches-of.ts'
 import { type Chunk, MARK } from './chunks.ts'
 import type { TagSheet } from './sheet.ts'
 
@@ -20,7 +21,7 @@ export function extractIdentifiers(sheet: TagSheet): void {
     else if (/[/.:#-]/.test(chunk.text)) extractParts(sheet, chunk)
   }
   if (sheet.figures.length && sheet.text.includes('+')) {
-    for (const match of sheet.text.matchAll(PHONE))
+    for (const match of matchesOf(sheet.text, PHONE))
       sheet.put({
         kind: 'identifier',
         text: match[0].replace(/[^\d+]/g, ''),
@@ -41,9 +42,11 @@ function isIdentifier({ text, marks }: Chunk): boolean {
   return (marks & MARK.digit) !== 0 && text.length >= 4 && /\p{L}[^\p{L}]*\d|\d[^\p{L}]*\p{L}{2}/u.test(text)
 }
 
+const PART = /[^/.:#-]+/g
+
 /** Of "user.getName" or "a/b_c": each part by itself, when the whole is no identifier. */
 function extractParts(sheet: TagSheet, chunk: Chunk): void {
-  for (const match of chunk.text.matchAll(/[^/.:#-]+/g)) {
+  for (const match of matchesOf(chunk.text, PART)) {
     const start = chunk.start + match.index
     const end = start + match[0].length
     if (match[0].length > 3 && isIdentifier({ text: match[0], start, end, marks: chunk.marks }))

@@ -1,5 +1,6 @@
 import { anyOf } from '../lexicon/gathered.ts'
 import { lexiconOf } from '../lexicon/languages.ts'
+import { matchesOf } from '../matches-of.ts'
 import type { TagSheet } from './sheet.ts'
 
 const { ordinalEndings } = lexiconOf('en')
@@ -12,7 +13,7 @@ export function extractNumbers(sheet: TagSheet): void {
     sheet.put({ kind: 'number', text: value, start, end: end + ending })
   }
   if (!OTHER_DIGIT.test(sheet.text)) return
-  for (const match of sheet.text.matchAll(OTHER_NUMBER))
+  for (const match of matchesOf(sheet.text, OTHER_NUMBER))
     sheet.put({ kind: 'number', text: asciiDigits(match[0]), start: match.index, end: match.index + match[0].length })
 }
 

@@ -1,5 +1,6 @@
 import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 import { UNITS } from '../lexicon/vocabulary.ts'
+import { matchesOf } from '../matches-of.ts'
 import type { TagSheet } from './sheet.ts'
 
 const UNSPACED = /^[\u3400-\u9fff\uac00-\ud7af]+$/
@@ -26,7 +27,7 @@ const LATER: ReadonlySet<string> = new Set(halvesOf('pm'))
 export function extractTimes(sheet: TagSheet): void {
   if (!sheet.figures.length) return
   const { text } = sheet
-  for (const match of text.matchAll(CLOCK)) {
+  for (const match of matchesOf(text, CLOCK)) {
     const [whole, hour, minutes, half, word] = match
     if (minutes === undefined && half === undefined && word === undefined) continue
     // "3.45" is a number unless something says that it is a time.
@@ -36,7 +37,7 @@ export function extractTimes(sheet: TagSheet): void {
     sheet.put({ kind: 'time', text: canonical, start, end: start + whole.length })
   }
   if (!/[点點時시]/.test(text)) return
-  for (const match of text.matchAll(EAST)) {
+  for (const match of matchesOf(text, EAST)) {
     const [whole, half, hour, minutes, isHalfPast] = match
     const canonical = clock(Number(hour), isHalfPast ? 30 : Number(minutes ?? 0), half && (LATER.has(half) ? 'p' : 'a'))
     sheet.put({ kind: 'time', text: canonical, start: match.index, end: match.index + whole.length })

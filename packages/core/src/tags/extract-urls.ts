@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches-of.ts'
 import type { TagSheet } from './sheet.ts'
 
 const URL =
@@ -9,7 +10,7 @@ const HOST =
 export function extractUrls(sheet: TagSheet): void {
   const { text } = sheet
   if (text.includes('://') || /www\./i.test(text)) {
-    for (const match of text.matchAll(URL)) {
+    for (const match of matchesOf(text, URL)) {
       const url = trimmed(match[0])
       sheet.put({ kind: 'url', text: canonical(url), start: match.index, end: match.index + url.length })
     }

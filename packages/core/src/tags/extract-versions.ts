@@ -1,4 +1,5 @@
 import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
+import { matchesOf } from '../matches-of.ts'
 import { MARK } from './chunks.ts'
 import type { TagSheet } from './sheet.ts'
 
@@ -22,7 +23,7 @@ export function extractVersions(sheet: TagSheet): void {
     sheet.put({ kind: 'version', text: version.toLowerCase(), start, end })
   }
   if (!sheet.figures.length) return
-  for (const match of sheet.text.matchAll(BEHIND_WORD)) {
+  for (const match of matchesOf(sheet.text, BEHIND_WORD)) {
     const end = match.index + match[0].length
     sheet.put({ kind: 'version', text: match[1]!, start: end - match[1]!.length, end })
   }

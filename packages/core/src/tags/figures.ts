@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches-of.ts'
 import { withoutEnd } from '../words/without-end.ts'
 /** A number in a text, whatever it counts. */
 export interface Figure {
@@ -14,7 +15,7 @@ const FIGURE =
 /** The numbers of a text that do not hang on a letter before them. */
 export function figuresOf(text: string): Figure[] {
   const figures: Figure[] = []
-  for (const match of text.matchAll(FIGURE)) {
+  for (const match of matchesOf(text, FIGURE)) {
     const start = match.index
     figures.push({ start, end: start + match[0].length, value: plainNumber(match[0]) })
   }

@@ -18,9 +18,11 @@ export interface TagSheet {
 }
 
 export function createSheet(text: string, words: readonly Word[] = wordsOf(text)): TagSheet {
-  const taken = new Uint8Array(text.length)
+  /** Most sentences hold nothing, and need none. */
+  let taken: Uint8Array | undefined
   const found: Tag[] = []
   function isFree(start: number, end: number): boolean {
+    if (!taken) return true
     for (let i = start; i < end; i++) if (taken[i] === 1) return false
     return true
   }
@@ -32,6 +34,7 @@ export function createSheet(text: string, words: readonly Word[] = wordsOf(text)
     isFree,
     put(tag) {
       if (!tag.text || !isFree(tag.start, tag.end)) return false
+      taken ??= new Uint8Array(text.length)
       taken.fill(1, tag.start, tag.end)
       found.push(tag)
       return true

@@ -34,18 +34,25 @@ export function createStaticVectors(table: StaticVectorTable): StaticVectors {
   const rows = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   const readPieces = createPieceReader(vocabulary)
   const sums = new Int32Array(dimensions)
+  const counts = new Int32Array(vocabulary.length)
 
   function addRow(row: number): void {
     const start = row * dimensions
+    const count = counts[row]!
+    counts[row] = 0
     // The bits make it an addition of whole numbers for the compiler too.
-    for (let i = 0; i < dimensions; i++) sums[i] = (sums[i]! + rows[start + i]!) | 0
+    for (let i = 0; i < dimensions; i++) sums[i] = (sums[i]! + Math.imul(count, rows[start + i]!)) | 0
   }
 
   return {
     dimensions,
     embed(text) {
       sums.fill(0)
-      readPieces(text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text, addRow)
+      const found: number[] = []
+      readPieces(text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text, (row) => {
+        if (counts[row]!++ === 0) found.push(row)
+      })
+      for (const row of found) addRow(row)
       return toBytes(sums)
     },
     similarity: cosine,

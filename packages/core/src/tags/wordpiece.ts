@@ -1,3 +1,4 @@
+import { formAt, perWord } from '../lexicon/word-form.ts'
 import { createPieceIndex } from './vector-pieces.ts'
 
 /** Longer words are keys, hashes and encoded data. This bounds the work for each, so that a text costs linear time. */
@@ -29,55 +30,40 @@ export type PieceReader = (text: string, visit: (row: number) => void) => void
 export function createPieceReader(vocabulary: readonly string[]): PieceReader {
   const index = createPieceIndex(vocabulary)
   const word = new Uint8Array(LONGEST_WORD)
-  /** Where the parts of the word begin; the last entry in use is its end. */
-  const cuts = new Uint8Array(LONGEST_WORD + 2)
-  const rows = new Int32Array(MOST_PIECES)
 
-  function readPart(from: number, to: number, visit: (row: number) => void): void {
-    let count = 0
+  function rowsOfPart(from: number, to: number): number[] {
+    const rows: number[] = []
     for (let at = from; at < to; ) {
       const row = index.find(word, at, to, at > from)
-      if (row < 0 || count === MOST_PIECES) return
-      rows[count++] = row
+      if (row < 0 || rows.length === MOST_PIECES) return []
+      rows.push(row)
       at += index.lengthOf(row)
     }
-    for (let i = 0; i < count; i++) visit(rows[i]!)
+    return rows
   }
 
-  function readWord(length: number, partCount: number, visit: (row: number) => void): void {
-    if (partCount > 1) {
-      const whole = index.find(word, 0, length, false)
-      if (whole >= 0 && index.lengthOf(whole) === length) {
-        visit(whole)
-        return
-      }
+  const rowsOf = perWord(({ text }): readonly number[] => {
+    /** Where the parts of the word begin. */
+    const cuts = [0]
+    for (let at = 0; at < text.length; at++) {
+      const kind = kindOf(text.charCodeAt(at))
+      if (kind === UNKNOWN_LETTER) return []
+      const before = at > 0 ? kindOf(text.charCodeAt(at - 1)) : UPPER
+      if (kind === UPPER && before !== UPPER) cuts.push(at)
+      word[at] = text.charCodeAt(at) + (kind === UPPER ? 32 : 0)
     }
-    cuts[partCount] = length
-    for (let part = 0; part < partCount; part++) readPart(cuts[part]!, cuts[part + 1]!, visit)
-  }
+    const whole = cuts.length > 1 ? index.find(word, 0, text.length, false) : -1
+    if (whole >= 0 && index.lengthOf(whole) === text.length) return [whole]
+    return cuts.flatMap((from, part) => rowsOfPart(from, cuts[part + 1] ?? text.length))
+  })
 
   return (text, visit) => {
     const plain = withoutAccents(text)
-    let length = 0
-    let partCount = 1
-    let isKnown = true
-    let kindBefore = 0
-    for (let i = 0; i <= plain.length; i++) {
-      const code = i < plain.length ? plain.charCodeAt(i) : 0
-      const kind = code < 128 ? ASCII_KINDS[code]! : kindOf(code)
-      if (kind === 0) {
-        if (length > 0 && length <= LONGEST_WORD && isKnown) readWord(length, partCount, visit)
-        length = 0
-        partCount = 1
-        isKnown = true
-      } else if (length < LONGEST_WORD) {
-        if (kind === UNKNOWN_LETTER) isKnown = false
-        if (kind === UPPER && (kindBefore === LOWER || kindBefore === DIGIT)) cuts[partCount++] = length
-        word[length++] = kind === UPPER ? code + 32 : code
-      } else {
-        length = LONGEST_WORD + 1
-      }
-      kindBefore = kind
+    let start = 0
+    for (let at = 0; at <= plain.length; at++) {
+      if (at < plain.length && kindOf(plain.charCodeAt(at)) !== 0) continue
+      if (at > start && at - start <= LONGEST_WORD) for (const row of rowsOf(formAt(plain, start, at))) visit(row)
+      start = at + 1
     }
   }
 }
@@ -87,6 +73,7 @@ function withoutAccents(text: string): string {
 }
 
 function kindOf(code: number): number {
+  if (code < 128) return ASCII_KINDS[code]!
   const isLatin =
     (code >= 0xc0 && code <= 0x2af && code !== 0xd7 && code !== 0xf7) || (code >= 0x1e00 && code <= 0x1eff)
   return isLatin ? UNKNOWN_LETTER : 0

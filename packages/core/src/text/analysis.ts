@@ -1,6 +1,6 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/cues.ts'
-import { detectLanguages } from '../lexicon/detect.ts'
+import { detectLanguages, type LanguageScore, MOST_CHARACTERS } from '../lexicon/detect.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
 import { type Word, wordsOf } from '../lexicon/word-borders.ts'
@@ -70,7 +70,8 @@ function analyze(text: string, prior: Language | undefined): TextAnalysis {
   const sentences: Sentence[] = []
   let word = 0
   let value = 0
-  for (const span of sentencesOf(text, languages[0])) {
+  const spans = sentencesOf(text, languages[0])
+  for (const span of spans) {
     while (word < words.length && words[word]!.end <= span.start) word++
     const from = word
     while (word < words.length && words[word]!.start < span.end) word++
@@ -78,13 +79,13 @@ function analyze(text: string, prior: Language | undefined): TextAnalysis {
       text,
       start: span.start,
       end: span.end,
-      words: words.slice(from, word),
-      keys: whole.keys.slice(from, word),
+      words: spans.length === 1 ? words : words.slice(from, word),
     }
     while (value < values.length && values[value]!.end <= span.start) value++
     const fromValue = value
     while (value < values.length && values[value]!.start < span.end) value++
-    sentences.push(readSentence(span, passage, values.slice(fromValue, value), languages))
+    const own = spans.length === 1 && span.end <= MOST_CHARACTERS ? scores : detectLanguages(passage)
+    sentences.push(readSentence(span, passage, values.slice(fromValue, value), languagesOfSentence(own, languages)))
   }
   return { text, language: chooseLanguage(scores, prior), sentences }
 }
@@ -93,10 +94,9 @@ function readSentence(
   span: SentenceSpan,
   passage: Passage,
   values: readonly Value[],
-  ofText: readonly Language[],
+  languages: readonly Language[],
 ): Sentence {
   const { text, words } = passage
-  const languages = languagesOfSentence(passage, ofText)
   const language = languages[0]!
   const cues = cuesIn(passage, languages)
   const spans = clauseSpans(passage, cues, language)
@@ -115,8 +115,7 @@ function readSentence(
   return { ...span, language, clauses }
 }
 
-function languagesOfSentence(passage: Passage, ofText: readonly Language[]): readonly Language[] {
-  const scores = detectLanguages(passage)
+function languagesOfSentence(scores: readonly LanguageScore[], ofText: readonly Language[]): readonly Language[] {
   const best = scores[0]
   if (!best || best.language === ofText[0]) return ofText
   const own = scores.find(({ language }) => language === ofText[0])?.score ?? 0
@@ -129,8 +128,10 @@ const INSTRUCTING: readonly CueId[] = ['instruction', 'request', 'ban', 'lasting
 /** "I think" is a hedge and "don't tell" a ban, though a verb of saying is in them. */
 const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'past', 'revocation', 'demand', ...INSTRUCTING])
 
+const NO_KINDS: ReadonlySet<CueId> = new Set()
+
 function readClause(text: string, span: Span, parts: Parts, language: Language): Clause {
-  const kinds = new Set(parts.cues.map(({ cue }) => cue))
+  const kinds = parts.cues.length ? new Set(parts.cues.map(({ cue }) => cue)) : NO_KINDS
   const report =
     parts.cues.find(({ cue }) => cue === 'attribution') ??
     parts.cues.find(({ cue, start, end }) => (cue === 'report' || cue === 'wish') && !isInside(parts.cues, start, end))

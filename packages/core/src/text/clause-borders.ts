@@ -1,13 +1,14 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { type Language, perLanguage } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
 import { UNSPACED, type Word } from '../lexicon/word-borders.ts'
 import type { Span } from './sentences.ts'
 
 /** What a language says about the borders of clauses, as sets of folded words. */
 interface ClauseWords {
-  readonly coordinators: readonly (readonly string[])[]
+  /** By their first words, the longest first. */
+  readonly coordinators: ReadonlyMap<string, readonly (readonly string[])[]>
   readonly subordinators: ReadonlySet<string>
   readonly subjects: ReadonlySet<string>
   readonly verbs: ReadonlySet<string>
@@ -15,27 +16,20 @@ interface ClauseWords {
   readonly openers: readonly string[]
 }
 
-const known = new Map<Language, ClauseWords>()
-
-function clauseWordsOf(language: Language): ClauseWords {
-  let words = known.get(language)
-  if (!words) {
-    const file = lexiconOf(language)
-    const verbs = file.verbs.filter((verb) => !verb.startsWith('-')).map(foldWord)
-    words = {
-      coordinators: file.coordinators
-        .map((phrase) => phrase.split(' ').map(foldWord))
-        .sort((a, b) => b.length - a.length),
-      subordinators: new Set(file.subordinators.map(foldWord)),
-      subjects: new Set(file.subjects.map(foldWord)),
-      verbs: new Set(verbs),
-      endings: file.verbs.filter((verb) => verb.startsWith('-')).map((verb) => foldWord(verb.slice(1))),
-      openers: file.subjects.filter((word) => UNSPACED.test(word)).sort((a, b) => b.length - a.length),
-    }
-    known.set(language, words)
+const clauseWordsOf = perLanguage((file): ClauseWords => {
+  const verbs = file.verbs.filter((verb) => !verb.startsWith('-')).map(foldWord)
+  return {
+    coordinators: Map.groupBy(
+      file.coordinators.map((phrase) => phrase.split(' ').map(foldWord)).sort((a, b) => b.length - a.length),
+      ([first]) => first!,
+    ),
+    subordinators: new Set(file.subordinators.map(foldWord)),
+    subjects: new Set(file.subjects.map(foldWord)),
+    verbs: new Set(verbs),
+    endings: file.verbs.filter((verb) => verb.startsWith('-')).map((verb) => foldWord(verb.slice(1))),
+    openers: file.subjects.filter((word) => UNSPACED.test(word)).sort((a, b) => b.length - a.length),
   }
-  return words
-}
+})
 
 /** What governs the words behind it up to the end of the sentence. */
 const GOVERNING: ReadonlySet<CueId> = new Set<CueId>([
@@ -107,32 +101,44 @@ function trimEnd(text: string, start: number, end: number): number {
   return end
 }
 
+/** Numbers of verbs among the words before each place, and of quotations open there. */
+interface Counts {
+  readonly verbs: Int32Array
+  readonly quotes: Int32Array
+}
+
 class BorderReader {
   readonly #text: string
   readonly #words: readonly Word[]
-  readonly #keys: readonly string[]
   readonly #cues: readonly Cue[]
   readonly #language: ClauseWords
   /** Offset of the first cue that governs what stands behind it. */
   readonly #governed: number
-  /** Number of verbs among the words before each place. */
-  readonly #verbs: Int32Array
-  readonly #quotes: Int32Array
+  #counts: Counts | undefined
 
-  constructor({ text, words, keys }: Passage, cues: readonly Cue[], language: ClauseWords) {
+  constructor({ text, words }: Passage, cues: readonly Cue[], language: ClauseWords) {
     this.#text = text
     this.#words = words
-    this.#keys = keys
     this.#cues = cues
     this.#language = language
     this.#governed = cues.find(({ cue }) => GOVERNING.has(cue))?.start ?? Number.POSITIVE_INFINITY
-    this.#verbs = new Int32Array(words.length + 1)
-    this.#quotes = new Int32Array(words.length + 1)
+  }
+
+  /** Most sentences have no place that could be a border, and need none. */
+  get #before(): Counts {
+    this.#counts ??= this.#count(this.#text, this.#words)
+    return this.#counts
+  }
+
+  #count(text: string, words: readonly Word[]): Counts {
+    const verbs = new Int32Array(words.length + 1)
+    const quotes = new Int32Array(words.length + 1)
     for (let at = 0; at < words.length; at++) {
-      this.#verbs[at + 1] = this.#verbs[at]! + (this.#isVerb(this.#keys[at]!) ? 1 : 0)
+      verbs[at + 1] = verbs[at]! + (this.#isVerb(words[at]!.form.key) ? 1 : 0)
       const from = at ? words[at - 1]!.end : Math.max(0, words[0]!.start - 2)
-      this.#quotes[at + 1] = this.#quotes[at]! + openQuotes(text.slice(from, words[at]!.start))
+      quotes[at + 1] = quotes[at]! + openQuotes(text.slice(from, words[at]!.start))
     }
+    return { verbs, quotes }
   }
 
   #isVerb(key: string): boolean {
@@ -151,7 +157,7 @@ class BorderReader {
     if (!joint && !BORDER_SIGN.test(gap)) return false
     if (at - first < LEAST_WORDS.left || words.length - at - joint < LEAST_WORDS.right) return false
     // Inside a quotation or bracket, or behind what governs the rest of the sentence.
-    if (this.#quotes[at + 1]! !== 0 || this.#governed < start) return false
+    if (this.#governed < start || this.#before.quotes[at + 1]! !== 0) return false
     const opener = at + joint
     const isSemicolon = /[;；؛]/.test(gap)
     if (!isSemicolon && !this.#standsAlone(first, at)) return false
@@ -160,19 +166,19 @@ class BorderReader {
   }
 
   #coordinatorAt(at: number): number {
-    for (const phrase of this.#language.coordinators)
-      if (phrase.every((word, i) => this.#keys[at + i] === word)) return phrase.length
+    for (const phrase of this.#language.coordinators.get(this.#words[at]!.form.key) ?? [])
+      if (phrase.every((word, i) => this.#words[at + i]?.form.key === word)) return phrase.length
     return 0
   }
 
   #standsAlone(first: number, end: number): boolean {
-    return this.#verbs[end]! > this.#verbs[first]!
+    return this.#before.verbs[end]! > this.#before.verbs[first]!
   }
 
   #opensClause(at: number, isSemicolon: boolean): boolean {
-    const key = this.#keys[at]
+    const key = this.#words[at]?.form.key
     if (key === undefined || this.#language.subordinators.has(key)) return false
-    const hasVerb = this.#verbs[this.#words.length]! > this.#verbs[at]!
+    const hasVerb = this.#before.verbs[this.#words.length]! > this.#before.verbs[at]!
     if (isSemicolon) return hasVerb || this.#words.length - at >= LEAST_WORDS.closing
     return (
       hasVerb && (this.#language.subjects.has(key) || this.#language.openers.some((opener) => key.startsWith(opener)))

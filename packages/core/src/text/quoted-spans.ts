@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches-of.ts'
 import type { Span } from './sentences.ts'
 
 /** Limit of the algorithm: a quotation ends within so many characters, so that a lone mark opens nothing. */
@@ -6,5 +7,5 @@ const QUOTED =
 
 /** What a text holds between quotation marks, and its quoted lines. Linear. */
 export function quotedSpans(text: string): Span[] {
-  return [...text.matchAll(QUOTED)].map((match) => ({ start: match.index, end: match.index + match[0].length }))
+  return matchesOf(text, QUOTED).map((match) => ({ start: match.index, end: match.index + match[0].length }))
 }

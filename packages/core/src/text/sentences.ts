@@ -1,6 +1,7 @@
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { type Language, perLanguage } from '../lexicon/languages.ts'
 import { MONTHS } from '../lexicon/vocabulary.ts'
+import { matchesOf } from '../matches-of.ts'
 
 /** A part of a text by UTF-16 offsets. */
 export interface Span {
@@ -27,7 +28,7 @@ const LOOK_BACK = 24
 /** Sentences of a text: lines first, then the sentences of each line. Linear. */
 export function sentencesOf(text: string, language: Language | undefined): SentenceSpan[] {
   const found: SentenceSpan[] = []
-  const abbreviations = abbreviationsOf(language)
+  const abbreviations = abbreviationsOf(language ?? 'en')
   let start = 0
   while (start <= text.length) {
     let end = text.indexOf('\n', start)
@@ -42,8 +43,8 @@ function pushLine(found: SentenceSpan[], text: string, line: Span, abbreviations
   const content = text.slice(line.start, line.end)
   const sign = LIST_SIGN.exec(content.slice(0, 40))?.[0].length ?? 0
   let from = 0
-  MARKS.lastIndex = sign
-  for (const match of content.slice(sign).matchAll(MARKS)) {
+  // Nor does a mark end a sentence that stands as near behind the sign of a list item as the sign is long.
+  for (const match of matchesOf(content.slice(sign), MARKS, sign)) {
     const at = sign + match.index
     const end = at + match[0].length
     if (!endsSentence(content, match[0], { start: at, end }, abbreviations)) continue
@@ -81,17 +82,12 @@ interface Abbreviations {
   readonly final: ReadonlySet<string>
 }
 
-const known = new Map<Language, Abbreviations>()
-
-function abbreviationsOf(language: Language = 'en'): Abbreviations {
-  let abbreviations = known.get(language)
-  if (!abbreviations) {
-    const { abbreviations: all = [], finalAbbreviations: final = [] } = lexiconOf(language)
-    abbreviations = { all: new Set(all.map(foldWord)), final: new Set(final.map(foldWord)) }
-    known.set(language, abbreviations)
-  }
-  return abbreviations
-}
+const abbreviationsOf = perLanguage(
+  ({ abbreviations = [], finalAbbreviations = [] }): Abbreviations => ({
+    all: new Set(abbreviations.map(foldWord)),
+    final: new Set(finalAbbreviations.map(foldWord)),
+  }),
+)
 
 function pushBounded(found: SentenceSpan[], text: string, span: Span, sign: number): void {
   let { start } = span

@@ -1,5 +1,5 @@
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { type Language, perLanguage } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 
@@ -18,25 +18,15 @@ interface SpeakerWords {
   readonly verbFinal: boolean
 }
 
-const known = new Map<Language, SpeakerWords>()
-
-function speakerWordsOf(language: Language): SpeakerWords {
-  let words = known.get(language)
-  if (!words) {
-    const file = lexiconOf(language)
-    words = {
-      self: new Set(file.selfWords.map(foldWord)),
-      closed: new Set(
-        [...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators].map(foldWord),
-      ),
-      subjects: new Set(file.subjects.map(foldWord)),
-      verbs: new Set(file.verbs.map(foldWord)),
-      verbFinal: file.verbFinal ?? false,
-    }
-    known.set(language, words)
+const speakerWordsOf = perLanguage((file): SpeakerWords => {
+  return {
+    self: new Set(file.selfWords.map(foldWord)),
+    closed: new Set([...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators].map(foldWord)),
+    subjects: new Set(file.subjects.map(foldWord)),
+    verbs: new Set(file.verbs.map(foldWord)),
+    verbFinal: file.verbFinal ?? false,
   }
-  return words
-}
+})
 
 /**
  * The speaker of a report: the words directly before its verb ("marek says"), behind it where the verb closes the sentence

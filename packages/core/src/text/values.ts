@@ -68,6 +68,6 @@ function headOf(text: string, words: readonly Word[], place: Place): Span | unde
 /** The word where only a space, a colon or a sign of equality parts it from the value, and it says something. */
 function contentAt(text: string, word: Word | undefined, from: number, to: number | undefined): Span | undefined {
   if (!word || to === undefined || to - from > 3 || !/^[ :=#-]*$/.test(text.slice(from, to))) return undefined
-  if (CLOSED.has(foldWord(word.text)) || /^\p{N}/u.test(word.text)) return undefined
+  if (CLOSED.has(word.form.key) || /^\p{N}/u.test(word.text)) return undefined
   return { start: word.start, end: word.end }
 }

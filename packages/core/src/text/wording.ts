@@ -1,6 +1,6 @@
 import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { perLanguage } from '../lexicon/languages.ts'
 import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 import { withoutEnd } from '../words/without-end.ts'
@@ -18,30 +18,22 @@ interface DropList {
   readonly closed: ReadonlySet<string>
 }
 
-const known = new Map<Language, DropList>()
-
-function dropListOf(language: Language): DropList {
-  let list = known.get(language)
-  if (!list) {
-    const file = lexiconOf(language)
-    const byFirst = new Map<string, Droppable[]>()
-    for (const phrase of file.droppable) {
-      const bracket = phrase.indexOf('[')
-      const before = phrase.slice(0, bracket).trim()
-      const words = phrase
-        .slice(bracket + 1, -1)
-        .split(' ')
-        .map(foldWord)
-      const entry = { before: before ? before.split(' ').map(foldWord) : [], words }
-      const entries = byFirst.get(words[0]!) ?? []
-      entries.push(entry)
-      byFirst.set(words[0]!, entries)
-    }
-    list = { byFirst, closed: new Set(file.functionWords.map(foldWord)) }
-    known.set(language, list)
+const dropListOf = perLanguage((file): DropList => {
+  const byFirst = new Map<string, Droppable[]>()
+  for (const phrase of file.droppable) {
+    const bracket = phrase.indexOf('[')
+    const before = phrase.slice(0, bracket).trim()
+    const words = phrase
+      .slice(bracket + 1, -1)
+      .split(' ')
+      .map(foldWord)
+    const entry = { before: before ? before.split(' ').map(foldWord) : [], words }
+    const entries = byFirst.get(words[0]!) ?? []
+    entries.push(entry)
+    byFirst.set(words[0]!, entries)
   }
-  return list
-}
+  return { byFirst, closed: new Set(file.functionWords.map(foldWord)) }
+})
 
 /** Fillers, thanks and greetings say nothing of the matter. */
 const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'])
@@ -62,7 +54,7 @@ export function wordingOf(text: string, clause: Clause): string {
 function droppableSpans(text: string, { words, cues, values, language }: Clause): Span[] {
   const { byFirst, closed } = dropListOf(language)
   const spans: Span[] = []
-  const keys = words.map((word) => foldWord(word.text))
+  const keys = words.map(({ form }) => form.key)
   for (let at = 0; at < words.length; at++) {
     for (const { before, words: phrase } of byFirst.get(keys[at]!) ?? []) {
       if (

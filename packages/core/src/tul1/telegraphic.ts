@@ -39,7 +39,7 @@ function tokensOf(text: string): Token[] {
   let isMidLine = false
   for (const word of wordsOf(text)) {
     const gap = text.slice(at, word.start)
-    const { lower, startRank, midRank } = factsOf(word.text)
+    const { lower, startRank, midRank } = factsOf(word.form)
     if (gap === ' ') {
       const rank = keepTurns(tokens, lower) ? 0 : isMidLine ? midRank : startRank
       tokens.push({ text: word.text, glued: false, rank })

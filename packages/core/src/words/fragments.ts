@@ -1,3 +1,4 @@
+import { matchesOf } from '../matches-of.ts'
 /** A text cut into lines and sentences, each with its place. */
 export interface Fragment {
   readonly text: string
@@ -26,7 +27,7 @@ export function fragmentsOf(text: string): Fragment[] {
 
 function pushSentences(fragments: Fragment[], line: string, offset: number): void {
   let from = 0
-  for (const match of line.matchAll(MARKS)) {
+  for (const match of matchesOf(line, MARKS)) {
     const end = match.index + match[0].length
     if (!endsSentence(line, match[0], match.index, end)) continue
     push(fragments, line.slice(from, end), offset + from)

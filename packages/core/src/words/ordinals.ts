@@ -3,6 +3,7 @@ import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 import { LANGUAGES, lexiconOf } from '../lexicon/languages.ts'
 import { ORDINALS } from '../lexicon/vocabulary.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
+import { matchesOf } from '../matches-of.ts'
 
 /** Beginnings of ordinals in languages with many endings and without articles; `перв-` in the lexicon. */
 const BEGINNINGS: readonly (readonly [string, number])[] = LANGUAGES.flatMap((language) =>
@@ -45,7 +46,7 @@ const COUNTED = new RegExp(
 /** Ordinals of Chinese, Japanese and Korean, which are joined to what stands beside them. */
 export function joinedOrdinals(text: string): number[] {
   if (!JOINING.test(text)) return []
-  return [...text.matchAll(COUNTED)]
+  return matchesOf(text, COUNTED)
     .map(([, phrase, digit]) =>
       phrase === undefined
         ? (DIGITS.get(digit!) ?? Number(digit))

@@ -13,8 +13,8 @@ export interface TermVector {
 /** Term ids of the content words of `text`, in order, repetitions included. */
 export function contentTerms(text: string): number[] {
   const ids: number[] = []
-  for (const { text: word } of wordsOf(text)) {
-    const { isStop, term } = factsOf(word)
+  for (const { form, text: word } of wordsOf(text)) {
+    const { isStop, term } = factsOf(form)
     if (isStop || (word.length < 2 && !isTelling(word))) continue
     ids.push(term)
   }
@@ -37,9 +37,11 @@ export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>):
       length++
     }
   }
-  return {
-    ids: Int32Array.from(counts.keys()),
-    counts: Uint16Array.from(counts.values(), (count) => Math.min(count, 0xffff)),
-    length,
+  const vector = { ids: new Int32Array(counts.size), counts: new Uint16Array(counts.size), length }
+  let place = 0
+  for (const [id, count] of counts) {
+    vector.ids[place] = id
+    vector.counts[place++] = Math.min(count, 0xffff)
   }
+  return vector
 }

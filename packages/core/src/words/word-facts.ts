@@ -1,4 +1,4 @@
-import { createRecentMap } from '../recent-map.ts'
+import { perWord } from '../lexicon/word-form.ts'
 import { isNegation, KEPT_WORDS, STOP_WORDS } from './stop-words.ts'
 import { stemOf, termId } from './words.ts'
 
@@ -17,23 +17,7 @@ export interface WordFacts {
   readonly midRank: Rank
 }
 
-const MOST_KNOWN = 16_384
-/** A longer part of a text is no copy, and would keep all of the text. */
-const MOST_CHARACTERS = 12
-
-const known = createRecentMap<WordFacts>(MOST_KNOWN)
-
-/** The same words are met again and again, and finding them is cheaper than judging them. */
-export function factsOf(word: string): WordFacts {
-  if (word.length > MOST_CHARACTERS) return judge(word)
-  const before = known.get(word)
-  if (before) return before
-  const facts = judge(word)
-  known.set(word, facts)
-  return facts
-}
-
-function judge(word: string): WordFacts {
+export const factsOf = perWord(({ text: word }): WordFacts => {
   const small = word.toLowerCase()
   const lower = small.replace('’', "'")
   return {
@@ -43,7 +27,7 @@ function judge(word: string): WordFacts {
     startRank: rankOf(word, lower, false),
     midRank: rankOf(word, lower, true),
   }
-}
+})
 
 function rankOf(word: string, lower: string, isMidLine: boolean): Rank {
   if (isProtected(word, isMidLine)) return 0

@@ -7,7 +7,7 @@ import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
 import type { DigestRoom } from './digest-room.ts'
-import { copyOfHeld } from './held.ts'
+import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
@@ -56,12 +56,19 @@ export function composeDigest(
     return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
   })
   const tokens = room.tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
-  const held = copyOfHeld(state.held)
+  const { held } = state
+  const ids = new Map(offered.map((candidate) => [candidate, idOf(transcript, candidate)]))
   const chosen = chooseCandidates(
-    withoutRepeats(transcript, offered),
+    withoutRepeats(offered, ids),
     { tokens, forRules: policy.ruleShare * tokens, forUser: room.forUser },
     held,
   )
+  const unsaid = unsaidAmong(
+    offered.filter(({ message }) => !waiting.has(message)),
+    { chosen, tokens: state.tokens, held },
+  )
+  // Until it is certain that the digest is sent.
+  for (const { terms, isUser } of chosen) release(held, terms, isUser)
   const taken = new Set(chosen.map(({ message }) => message))
   const written = indices.filter((index) => index >= range.from || taken.has(index))
   const entries = entriesOf(source, written, chosen)
@@ -69,13 +76,10 @@ export function composeDigest(
   return {
     text: recordText(preamble, entries),
     adjoins: !preamble,
-    whole: wholeAmong(transcript, offered, chosen),
-    unsaid: unsaidAmong(
-      offered.filter(({ message }) => !waiting.has(message)),
-      { chosen, tokens: state.tokens, held },
-    ),
+    whole: wholeAmong(ids, chosen),
+    unsaid,
     apply() {
-      state.held = held
+      for (const { terms, isUser } of chosen) hold(held, terms, isUser)
       state.waiting = state.waiting.filter(({ item }) => !taken.has(item.message))
     },
   }
@@ -90,6 +94,9 @@ function indicesOf({ from, to }: { readonly from: number; readonly to: number })
   return Array.from({ length: to - from }, (_, place) => from + place)
 }
 
+/** By candidate, everything that is offered. */
+type Ids = ReadonlyMap<Candidate, string>
+
 /** What tells a candidate from others: the same words of another speaker are another statement. */
 function idOf(transcript: Transcript, { message, speaker, text }: Candidate): string {
   return JSON.stringify([speaker, transcript.nameOf(message), text])
@@ -99,21 +106,16 @@ function idOf(transcript: Transcript, { message, speaker, text }: Candidate): st
  * Of equal lines of one speaker the last is kept: another value may have been named in between. An answer to an offer is
  * no repetition: the same words then take something else.
  */
-function withoutRepeats(transcript: Transcript, candidates: readonly Candidate[]): Candidate[] {
+function withoutRepeats(candidates: readonly Candidate[], ids: Ids): Candidate[] {
   const choosing = new Set(candidates.map(({ neededBy }) => neededBy))
-  const last = new Map<string, Candidate>()
-  for (const candidate of candidates) last.set(idOf(transcript, candidate), candidate)
-  return candidates.filter(
-    (candidate) => choosing.has(candidate.message) || last.get(idOf(transcript, candidate)) === candidate,
-  )
+  const last = new Map(candidates.map((candidate) => [ids.get(candidate), candidate]))
+  return candidates.filter((candidate) => choosing.has(candidate.message) || last.get(ids.get(candidate)) === candidate)
 }
 
 /** Messages of which every fragment is among the chosen, as it was said: what stands for a block leaves out most of it. */
-function wholeAmong(transcript: Transcript, offered: readonly Candidate[], chosen: readonly Candidate[]): number[] {
-  const ids = new Set(chosen.map((candidate) => idOf(transcript, candidate)))
-  const whole = new Set(offered.map(({ message }) => message))
-  for (const candidate of offered) {
-    if (candidate.isBlock || !ids.has(idOf(transcript, candidate))) whole.delete(candidate.message)
-  }
+function wholeAmong(ids: Ids, chosen: readonly Candidate[]): number[] {
+  const said = new Set(chosen.map((candidate) => ids.get(candidate)))
+  const whole = new Set([...ids.keys()].map(({ message }) => message))
+  for (const [{ isBlock, message }, id] of ids) if (isBlock || !said.has(id)) whole.delete(message)
   return [...whole]
 }

@@ -11,10 +11,6 @@ export function createHeldTerms(): HeldTerms {
   return { all: new Map(), byUser: new Map() }
 }
 
-export function copyOfHeld({ all, byUser }: HeldTerms): HeldTerms {
-  return { all: new Map(all), byUser: new Map(byUser) }
-}
-
 /** How often terms are held as far as it counts for what the user, or anybody else, says. */
 export function heldFor(held: HeldTerms, isUser: boolean): ReadonlyMap<number, number> {
   return isUser ? held.byUser : held.all

@@ -25,6 +25,7 @@ export function overtakenAmong(source: Source, waiting: readonly number[], to: n
   const { state } = source
   const from = to - MOST_LATER
   const overtaken = new Set(waiting.filter((index) => index < from))
+  if (!waiting.length) return overtaken
   const naming = messagesByThing(source, waiting)
   const isWaiting = new Set(waiting)
   const hasFigure = memoize((index: number) => FIGURE.test(saidIn(source.transcript, index)))
@@ -50,9 +51,9 @@ function changes(text: string): boolean {
 function messagesByThing({ transcript, state }: Source, messages: readonly number[]): Map<number, number[]> {
   const naming = new Map<number, number[]>()
   for (const index of messages) {
-    const terms = wordsOf(saidIn(transcript, index)).flatMap(({ text: word }) => {
-      const { isStop, term } = factsOf(word)
-      return isStop || FIGURE.test(word) || countOf(state.frequency, term) > MOST_MESSAGES ? [] : [term]
+    const terms = wordsOf(saidIn(transcript, index)).flatMap(({ form, text }) => {
+      const { isStop, term } = factsOf(form)
+      return isStop || FIGURE.test(text) || countOf(state.frequency, term) > MOST_MESSAGES ? [] : [term]
     })
     for (const term of new Set(terms)) naming.set(term, [...(naming.get(term) ?? []), index])
   }

@@ -2,7 +2,8 @@ import { foldWord } from '../../lexicon/fold-word.ts'
 import { anyOf, phrasesOf } from '../../lexicon/gathered.ts'
 import { LANGUAGES, type Language, lexiconOf } from '../../lexicon/languages.ts'
 import { UNITS } from '../../lexicon/vocabulary.ts'
-import { UNSPACED } from '../../lexicon/word-borders.ts'
+import { UNSPACED, visitWords, wordPattern } from '../../lexicon/word-borders.ts'
+import { formAt, perWord } from '../../lexicon/word-form.ts'
 import { TIME_WORDS } from '../../tags/calendar-words.ts'
 
 /** What single words of a text show, in any language of the lexicon. */
@@ -41,7 +42,7 @@ function decidingWords(word: string, language: Language): string[] {
   return [...verbs, ...phrases.flatMap((phrase) => (phrase.startsWith(`${word} `) ? phrase.split(' ')[1]! : []))]
 }
 
-const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}*)?/gu
+const WORD = wordPattern(/[\p{L}\p{M}]+(?:['’]\p{L}*)?/u)
 /** Both where words are not parted by spaces. */
 const SPEAKER = new RegExp(anyOf(phrasesOf(({ cues }) => cues.oneself?.filter((phrase) => UNSPACED.test(phrase)))), 'u')
 const TIME = new RegExp(anyOf([...TIME_WORDS].filter((word) => UNSPACED.test(word))), 'u')
@@ -52,19 +53,24 @@ export function wordSignsOf(text: string): WordSigns {
   let isOfOneself = isUnspaced && SPEAKER.test(text)
   let namesTime = isUnspaced && TIME.test(text)
   let open: ReadonlySet<string> | undefined
-  for (const [word] of text.matchAll(WORD)) {
-    if (isOfOneself && namesTime) break
-    const key = foldWord(word)
-    if (open?.has(key) || word === 'I') isOfOneself = true
+  visitWords(text, WORD, (start, end) => {
+    if (isOfOneself && namesTime) return
+    const form = formAt(text, start, end)
+    const { isTime, speaker } = signsOf(form)
+    if (open?.has(form.key) || form.text === 'I') isOfOneself = true
     open = undefined
-    namesTime ||= TIME_WORDS.has(key)
-    if (isOfOneself) continue
-    const speaker = SPEAKERS.has(key) ? key : elided(key)
-    open = speaker ? DECIDING.get(speaker) : undefined
+    namesTime ||= isTime
+    if (isOfOneself) return
+    open = speaker === undefined ? undefined : DECIDING.get(speaker)
     isOfOneself = speaker !== undefined && !open
-  }
+  })
   return { isOfOneself, namesTime }
 }
+
+const signsOf = perWord(({ key }) => ({
+  isTime: TIME_WORDS.has(key),
+  speaker: SPEAKERS.has(key) ? key : elided(key),
+}))
 
 /** "j'habite" begins with "j'". */
 function elided(key: string): string | undefined {

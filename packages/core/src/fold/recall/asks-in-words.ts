@@ -1,7 +1,7 @@
 import { cuesIn, passageOf, readingLanguages } from '../../lexicon/cues.ts'
 import { detectLanguages } from '../../lexicon/detect.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { type Language, perLanguage } from '../../lexicon/languages.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 
 /** Whoever takes care to end a sentence would have ended a question with its mark; and what is exclaimed asks nothing. */
@@ -18,10 +18,11 @@ export function asksInWords(sentence: string, prior?: Language): boolean {
   if (!opener) return false
   const { openings, subjects, verbs } = tablesOf(languages[0]!)
   const before = sentence.slice(0, opener.start).replace(SPEAKER, '')
-  if (!wordsOf(before).every(({ text }) => openings.has(foldWord(text)))) return false
+  if (!wordsOf(before).every(({ form }) => openings.has(form.key))) return false
   const at = passage.words.findIndex(({ start }) => start >= opener.start)
   const next = passage.words.findIndex(({ start }) => start >= opener.end)
-  return !verbs.has(passage.keys[at]!) || (next > 0 && subjects.has(passage.keys[next]!))
+  const keyAt = (place: number): string => passage.words[place]?.form.key ?? ''
+  return !verbs.has(keyAt(at)) || (next > 0 && subjects.has(keyAt(next)))
 }
 
 interface Tables {
@@ -31,20 +32,12 @@ interface Tables {
   readonly verbs: ReadonlySet<string>
 }
 
-const known = new Map<Language, Tables>()
-
-function tablesOf(language: Language): Tables {
-  let tables = known.get(language)
-  if (!tables) {
-    const { cues, coordinators, subjects, verbs } = lexiconOf(language)
-    const setOf = (words: readonly string[]) => new Set(words.map((word) => foldWord(word.replace(/^[\^=]+/, ''))))
-    const { continuation = [], greeting = [], filler = [], adversative = [] } = cues
-    tables = {
-      openings: setOf([...continuation, ...greeting, ...filler, ...adversative, ...coordinators]),
-      subjects: setOf(subjects),
-      verbs: setOf(verbs),
-    }
-    known.set(language, tables)
+const tablesOf = perLanguage(({ cues, coordinators, subjects, verbs }): Tables => {
+  const setOf = (words: readonly string[]) => new Set(words.map((word) => foldWord(word.replace(/^[\^=]+/, ''))))
+  const { continuation = [], greeting = [], filler = [], adversative = [] } = cues
+  return {
+    openings: setOf([...continuation, ...greeting, ...filler, ...adversative, ...coordinators]),
+    subjects: setOf(subjects),
+    verbs: setOf(verbs),
   }
-  return tables
-}
+})

@@ -53,7 +53,7 @@ function informationOf(
 ): Pick<RecallFeatures, Information> {
   const frequencies = frequenciesOf(state)
   const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
-  const seen = termsInSight(state, sight)
+  const seen = termsInSight(state, sight, weights)
   const answer = new Set(state.keys.length ? termsAt(state.terms, state.keys.length - 1) : [])
   let all = 0
   let unseen = 0
@@ -74,9 +74,11 @@ function informationOf(
   }
 }
 
-function termsInSight(state: FoldState, from: number): Set<number> {
+/** Which of the terms `asked` messages from `from` on hold. */
+function termsInSight(state: FoldState, from: number, asked: ReadonlyMap<number, number>): Set<number> {
   const sight = new Set<number>()
-  for (let i = from; i < state.keys.length; i++) for (const id of termsAt(state.terms, i)) sight.add(id)
+  for (let i = from; i < state.keys.length; i++)
+    for (const id of termsAt(state.terms, i)) if (asked.has(id)) sight.add(id)
   return sight
 }
 

@@ -8,8 +8,8 @@ const INDEFINITE = cueWords('indefinite')
 
 /** The terms of what a text speaks of as known: the words behind a definite article, and all of them where it has none. */
 export function namedTerms(text: string): Set<number> {
-  const said = wordsOf(text).map((word) => word.text)
-  const lower = said.map((word) => word.toLowerCase())
+  const said = wordsOf(text)
+  const lower = said.map((word) => word.text.toLowerCase())
   // English without an article speaks of no thing in particular.
   const hasArticles = lower.some((word) => DEFINITE.has(word) || INDEFINITE.has(word) || STOP_WORDS.has(word))
   const named = new Set<number>()
@@ -18,7 +18,7 @@ export function namedTerms(text: string): Set<number> {
     const article = lower[at]!
     if (DEFINITE.has(article)) isNamed = true
     else if (hasArticles && (INDEFINITE.has(article) || STOP_WORDS.has(article))) isNamed = false
-    else if (isNamed) named.add(factsOf(word).term)
+    else if (isNamed) named.add(factsOf(word.form).term)
   })
   return named
 }

@@ -1,5 +1,5 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { perLanguage } from '../../lexicon/languages.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
@@ -39,18 +39,10 @@ export function opensAsWish({ sentences }: MessageCues): boolean {
 function isTelling(sentence: CuedText): boolean {
   if (sentence.opensWith('hypothetical') || sentence.opensWith('condition')) return true
   const first = wordsOf(sentence.text)[0]
-  return first !== undefined && speakerWords(sentence.language).has(foldWord(first.text))
+  return first !== undefined && speakerWords(sentence.language).has(first.form.key)
 }
-
-const known = new Map<Language, ReadonlySet<string>>()
 
 /** Pronouns of the first person that open a sentence. */
-function speakerWords(language: Language): ReadonlySet<string> {
-  let words = known.get(language)
-  if (!words) {
-    const { selfWords, subjects } = lexiconOf(language)
-    words = new Set(selfWords.filter((word) => subjects.includes(word)).map(foldWord))
-    known.set(language, words)
-  }
-  return words
-}
+const speakerWords = perLanguage(({ selfWords, subjects }): ReadonlySet<string> => {
+  return new Set(selfWords.filter((word) => subjects.includes(word)).map(foldWord))
+})

@@ -1,6 +1,6 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { lexiconOf, perLanguage } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import { stem } from '../../lexicon/stem.ts'
 import type { Word } from '../../lexicon/word-borders.ts'
@@ -195,20 +195,12 @@ interface LanguageWords {
   readonly listener: ReadonlySet<string>
 }
 
-const known = new Map<Language, LanguageWords>()
-
-function wordsOfLanguage(language: Language): LanguageWords {
-  let words = known.get(language)
-  if (!words) {
-    const { functionWords, ownWords, listenerWords, verbs } = lexiconOf(language)
-    const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldWord))
-    words = {
-      closed: folded([...functionWords, ...ownWords, ...listenerWords]),
-      verbs: folded(verbs),
-      own: folded(ownWords),
-      listener: folded(listenerWords),
-    }
-    known.set(language, words)
+const wordsOfLanguage = perLanguage(({ functionWords, ownWords, listenerWords, verbs }): LanguageWords => {
+  const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldWord))
+  return {
+    closed: folded([...functionWords, ...ownWords, ...listenerWords]),
+    verbs: folded(verbs),
+    own: folded(ownWords),
+    listener: folded(listenerWords),
   }
-  return words
-}
+})

@@ -1,3 +1,4 @@
+import { matchesOf } from '../../matches-of.ts'
 import type { Span } from '../../text/sentences.ts'
 
 const LONGEST_QUOTE = 400
@@ -16,7 +17,7 @@ const QUOTED = new RegExp(QUOTES.join('|').replaceAll('MOST', String(LONGEST_QUO
 /** What stands in quotation marks, in backticks or in a URL: no cue in it is the speaker's own. In reading order. */
 export function quotedSpans(text: string): readonly Span[] {
   if (!/["'`“”«„‘「]|:\/\//.test(text)) return NONE
-  return [...text.matchAll(QUOTED)].map(({ 0: quote, index }) => ({ start: index, end: index + quote.length }))
+  return matchesOf(text, QUOTED).map(({ 0: quote, index }) => ({ start: index, end: index + quote.length }))
 }
 
 const NONE: readonly Span[] = []

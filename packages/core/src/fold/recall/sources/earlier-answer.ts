@@ -1,4 +1,5 @@
 import { cueWords } from '../../../lexicon/vocabulary.ts'
+import { formOf } from '../../../lexicon/word-form.ts'
 import { fragmentsOf } from '../../../words/fragments.ts'
 import { information } from '../../../words/information.ts'
 import { contentTerms } from '../../../words/terms.ts'
@@ -34,7 +35,7 @@ const MOST_ANSWER_TOKENS = 3000
 const LINES_TOKENS = 120
 
 /** Words for what people ask of a thing: where nobody has used them, they say nothing of what is meant. */
-const ATTRIBUTES = new Set([...cueWords('attribute')].map((word) => factsOf(word).term))
+const ATTRIBUTES = new Set([...cueWords('attribute')].map((word) => factsOf(formOf(word)).term))
 
 interface Match {
   readonly index: number

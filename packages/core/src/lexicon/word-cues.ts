@@ -1,0 +1,55 @@
+import { type CompiledLexicon, type CueEntry, compileLexicon, type TrieNode } from './compile.ts'
+import { perLanguage } from './languages.ts'
+import { perWord, type WordForm } from './word-form.ts'
+
+/** What a word by itself may be part of in one language. */
+export interface WordCues {
+  /** Where phrases go on that begin with it, or with what it is without a clitic. */
+  readonly nodes: readonly TrieNode[]
+  /** Of its beginning, its ending and its inside. */
+  readonly entries: readonly CueEntry[]
+}
+
+const LONGEST_WORD = 48
+const LEAST_STEM = 2
+
+/** Reads a word by itself, once for each word and language. */
+export const wordCues = perLanguage((_, language): ((word: WordForm) => WordCues) => {
+  const lexicon = compileLexicon(language)
+  return perWord(({ key }) => readWord(lexicon, key))
+})
+
+const NO_CUES: WordCues = { nodes: [], entries: [] }
+
+function readWord({ words, clitics, prefixes, suffixes, infixes }: CompiledLexicon, key: string): WordCues {
+  const starts = [key]
+  for (const clitic of clitics)
+    if (key.length > clitic.length + 1 && key.startsWith(clitic)) starts.push(key.slice(clitic.length))
+  const nodes = starts.flatMap((start) => words.next.get(start) ?? [])
+  const entries: CueEntry[] = []
+  if (key.length <= LONGEST_WORD) {
+    walkCharacters(prefixes, key, { from: 0, step: 1 }, entries)
+    walkCharacters(suffixes, key, { from: key.length - 1, step: -1 }, entries)
+    for (let from = LEAST_STEM; from < key.length; from++) walkCharacters(infixes, key, { from, step: 1 }, entries)
+  }
+  return nodes.length || entries.length ? { nodes, entries } : NO_CUES
+}
+
+function walkCharacters(
+  root: TrieNode,
+  key: string,
+  { from, step }: { readonly from: number; readonly step: 1 | -1 },
+  entries: CueEntry[],
+): void {
+  let node: TrieNode | undefined = root
+  for (let at = from; at >= 0 && at < key.length; at += step) {
+    node = node.next.get(key.charAt(at))
+    if (!node) return
+    // An ending needs a stem before it.
+    if (node.entries && (step === 1 || at >= LEAST_STEM || (at > 0 && UNSPACED_LIKE.test(key))))
+      entries.push(...node.entries)
+  }
+}
+
+/** A Hangul syllable is a stem. */
+const UNSPACED_LIKE = /[\uac00-\ud7af]/

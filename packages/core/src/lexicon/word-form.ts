@@ -1,0 +1,66 @@
+import { ownCopy } from '../own-copy.ts'
+import { foldWord } from './fold-word.ts'
+
+/** A word by itself, wherever it stands, and what its readers have found of it. */
+export interface WordForm {
+  readonly text: string
+  /** As the lexicon compares it. */
+  readonly key: string
+  /** By reader; see `perWord`. */
+  readonly notes: unknown[]
+}
+
+/** Forms that are kept, two for each of so many places: a talk of 100,000 tokens has about 4,000. */
+const PLACES = 1 << 13
+/** In UTF-16 units. A longer word is data, and is made anew each time. */
+const LONGEST_KEPT = 24
+
+const forms: (WordForm | undefined)[] = new Array(2 * PLACES).fill(undefined)
+
+/**
+ * The form of the word `text[start, end)`. The same words are met again and again: finding one by its characters takes no
+ * new string and no look into a map, and what is known of it is found with it.
+ */
+export function formAt(text: string, start: number, end: number): WordForm {
+  if (end - start > LONGEST_KEPT) return createForm(text.slice(start, end))
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  const place = 2 * ((hash ^ (hash >>> 15)) & (PLACES - 1))
+  const first = forms[place]
+  if (first && isAt(first.text, text, start, end)) return first
+  const second = forms[place + 1]
+  const isSecond = second && isAt(second.text, text, start, end)
+  const form = isSecond ? second : createForm(ownCopy(text.slice(start, end)))
+  // The one that was asked for last stays longest.
+  forms[place + 1] = first
+  forms[place] = form
+  return form
+}
+
+export function formOf(word: string): WordForm {
+  return formAt(word, 0, word.length)
+}
+
+function isAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let at = start; at < end; at++) if (word.charCodeAt(at - start) !== text.charCodeAt(at)) return false
+  return true
+}
+
+function createForm(text: string): WordForm {
+  return { text, key: foldWord(text), notes: [] }
+}
+
+let readers = 0
+
+/** A function of single words that is worked out once for each word that is kept. */
+export function perWord<Value extends {}>(read: (word: WordForm) => Value): (word: WordForm) => Value {
+  const reader = readers++
+  return (word) => {
+    const known = word.notes[reader]
+    if (known !== undefined) return known as Value
+    const value = read(word)
+    word.notes[reader] = value
+    return value
+  }
+}
