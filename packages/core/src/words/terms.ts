@@ -14,11 +14,16 @@ export interface TermVector {
 export function contentTerms(text: string): number[] {
   const ids: number[] = []
   for (const { text: word } of wordsOf(text)) {
-    const { isStop, term } = factsOf(word)
-    if (isStop || (word.length < 2 && !isTelling(word))) continue
-    ids.push(term)
+    const term = contentTerm(word)
+    if (term !== undefined) ids.push(term)
   }
   return ids
+}
+
+/** The term of a word that says something about a topic. */
+export function contentTerm(word: string): number | undefined {
+  const { isStop, term } = factsOf(word)
+  return isStop || (word.length < 2 && !isTelling(word)) ? undefined : term
 }
 
 /** One character says something when it is a digit or a sign of a script whose words are that short. */
@@ -29,14 +34,16 @@ function isTelling(character: string): boolean {
 /** Of `texts` together; without the terms `left`. */
 export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>): TermVector {
   const counts = new Map<number, number>()
-  let length = 0
   for (const text of texts) {
-    for (const id of contentTerms(text)) {
-      if (left?.has(id)) continue
-      counts.set(id, (counts.get(id) ?? 0) + 1)
-      length++
-    }
+    for (const id of contentTerms(text)) if (!left?.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
+  return vectorOf(counts)
+}
+
+/** The vector of terms that were counted in the order of their first use. */
+export function vectorOf(counts: ReadonlyMap<number, number>): TermVector {
+  let length = 0
+  for (const count of counts.values()) length += count
   return {
     ids: Int32Array.from(counts.keys()),
     counts: Uint16Array.from(counts.values(), (count) => Math.min(count, 0xffff)),

@@ -52,7 +52,7 @@ function messagesByThing({ transcript, state }: Source, messages: readonly numbe
   for (const index of messages) {
     const terms = wordsOf(saidIn(transcript, index)).flatMap(({ text: word }) => {
       const { isStop, term } = factsOf(word)
-      return isStop || FIGURE.test(word) || countOf(state.frequency, term) > MOST_MESSAGES ? [] : [term]
+      return isStop || FIGURE.test(word) || countOf(state.cloud.frequency, term) > MOST_MESSAGES ? [] : [term]
     })
     for (const term of new Set(terms)) naming.set(term, [...(naming.get(term) ?? []), index])
   }

@@ -1,0 +1,87 @@
+import { namesStreet } from '../../lexicon/streets.ts'
+import { ownCopy } from '../../own-copy.ts'
+import { extractTags } from '../../tags/extract-tags.ts'
+import type { Tag } from '../../tags/tag.ts'
+import { contentTerm, type TermVector, vectorOf } from '../../words/terms.ts'
+import { factsOf } from '../../words/word-facts.ts'
+import { type Word, wordsOf } from '../../words/words.ts'
+import { countOf } from '../recall/term-counts.ts'
+import type { Cloud, MessageTags } from './cloud.ts'
+import { keyOfValue, valueHash } from './tag-key.ts'
+
+/** Limits of the algorithm: characters of a message in which typed values are looked for, words that a cloud keeps, and their length. */
+const MOST_READ = 8000
+const MOST_WORDS = 1000
+const LONGEST_WORD = 24
+
+/** Reads the texts of a message, each word once, and keeps the words that an earlier message has used. */
+export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags {
+  const terms = new Map<number, number>()
+  const values = new Map<number, number>()
+  let left = MOST_READ
+  for (const text of texts) {
+    const words = wordsOf(text)
+    const tags = tagsIn(text, words, left)
+    left -= text.length
+    for (const tag of tags) addValue(cloud, values, tag)
+    let next = 0
+    for (const [place, word] of words.entries()) {
+      const term = contentTerm(word.text)
+      if (term === undefined) continue
+      const count = terms.get(term)
+      terms.set(term, (count ?? 0) + 1)
+      if (count !== undefined || countOf(cloud.frequency, term) === 0) continue
+      while (next < tags.length && tags[next]!.end <= word.start) next++
+      // A part of an address or a number is no word.
+      const isApart = next === tags.length || tags[next]!.start >= word.end
+      if (isApart && !isInStreet(words, place)) keepWord(cloud, term, { text, word })
+    }
+  }
+  return { terms: vectorOf(terms), values: vectorOf(values) }
+}
+
+export const NO_VALUES: TermVector = vectorOf(new Map())
+
+function tagsIn(text: string, words: readonly Word[], most: number): Tag[] {
+  if (most <= 0) return []
+  if (text.length <= most) return extractTags(text, words)
+  const start = text.slice(0, most)
+  return extractTags(start, wordsOf(start))
+}
+
+function addValue({ values: known, words }: Cloud, values: Map<number, number>, tag: Tag): void {
+  const hash = valueHash(tag)
+  const count = values.get(hash)
+  values.set(hash, (count ?? 0) + 1)
+  if (count !== undefined || tag.kind !== 'identifier' || tag.text.length > LONGEST_WORD) return
+  const isKnown = known.ids.subarray(0, known.ends.at(-1) ?? 0).includes(hash)
+  if (isKnown && words.size < MOST_WORDS) words.set(keyOfValue(hash), ownCopy(tag.text))
+}
+
+/** Whether a word is part of the name of a street. */
+function isInStreet(words: readonly Word[], place: number): boolean {
+  const { start, end } = words[place]!
+  const beside = [words[place - 1], words[place + 1]].filter(
+    (word) => word?.end === start - 1 || word?.start === end + 1,
+  )
+  return namesStreet([words[place]!.text, ...beside.map((word) => word!.text)])
+}
+
+/** In small letters, but as written where it is a name by its capital. */
+function keepWord({ words }: Cloud, term: number, { text, word }: { text: string; word: Word }): void {
+  const known = words.get(term)
+  if (known === undefined ? words.size >= MOST_WORDS || word.text.length > LONGEST_WORD : isCapital(known)) return
+  const isName = isCapital(word.text) && isInside(text, word.start)
+  if (isName) words.set(term, ownCopy(word.text))
+  else if (known === undefined) words.set(term, ownCopy(factsOf(word.text).lower))
+}
+
+/** Whether a word as it is kept is a name. */
+export function isCapital(word: string): boolean {
+  return /^[\p{Lu}\p{Lt}]/u.test(word)
+}
+
+/** Whether a small letter or a comma stands before a word, so that it does not begin a sentence or a heading. */
+function isInside(text: string, start: number): boolean {
+  return start > 1 && /[\p{Ll},;:]\s/u.test(text.slice(start - 2, start))
+}
