@@ -27,6 +27,12 @@ const NEAR: ReadonlyMap<string, string> = new Map(
   ),
 )
 const SPANS = wordsIn(({ dates }) => dates?.spans)
+/** Words that a date may be read from; a part before a hyphen is one. Most words of a text are none. */
+const DATE_WORDS: ReadonlySet<string> = new Set(
+  [MONTHS, NEAR_DAYS, WEEKDAYS, SPANS, AGO].flatMap((names) =>
+    [...names.keys()].flatMap((name) => [name, name.split('-')[0]!]),
+  ),
+)
 
 /** Dates in figures, dates with names of months, weekdays, years, and days named from today; complete ones as `2024-05-07`. */
 export function extractDates(sheet: TagSheet): void {
@@ -73,6 +79,7 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   // All names of days and months have three letters or more and start with one of these lengths.
   if (word.text.length < 3 || word.text.length > 12) return undefined
   const lower = word.text.toLowerCase()
+  if (!DATE_WORDS.has(lower) && !/^\d/.test(lower)) return undefined
   const month = MONTHS.get(lower)
   const named = month && monthAt({ text, words }, at, month)
   if (named) return named
