@@ -31,6 +31,11 @@ describe('a cloud keeps the words', () => {
   test('of names as written, once one is seen inside a sentence', () => {
     expect(wordsOf(['Okonkwo asks.', 'Okonkwo pays.'])).toEqual([['okonkwo', 'word']])
     expect(wordsOf(['Okonkwo asks.', 'Okonkwo pays.', 'So says Okonkwo today.'])).toEqual([['Okonkwo', 'word']])
+    expect(wordsOf(['an apple', 'from Apple', 'an apple'])).toEqual([['apple', 'word']])
+    expect(wordsOf(['Mara: Sorry', 'Mara: Sorry\nSorry'])).toEqual([
+      ['mara', 'word'],
+      ['sorry', 'word'],
+    ])
     expect(wordsOf(['Мы ждали Анну.', 'Видели Анну вчера.'])).toEqual([['Анну', 'word']])
   })
 

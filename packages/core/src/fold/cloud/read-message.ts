@@ -67,13 +67,13 @@ function isInStreet(words: readonly Word[], place: number): boolean {
   return namesStreet([words[place]!.text, ...beside.map((word) => word!.text)])
 }
 
-/** In small letters, but as written where it is a name by its capital. */
+/** In small letters, but as written where a capital makes it a name; one that is written small again is none. */
 function keepWord({ words }: Cloud, term: number, { text, word }: { text: string; word: Word }): void {
   const known = words.get(term)
-  if (known === undefined ? words.size >= MOST_WORDS || word.text.length > LONGEST_WORD : isCapital(known)) return
-  const isName = isCapital(word.text) && isInside(text, word.start)
-  if (isName) words.set(term, ownCopy(word.text))
-  else if (known === undefined) words.set(term, ownCopy(factsOf(word.text).lower))
+  if (known === undefined && (words.size >= MOST_WORDS || word.text.length > LONGEST_WORD)) return
+  const isLarge = isCapital(word.text)
+  if (isLarge && isInside(text, word.start)) words.set(term, ownCopy(word.text))
+  else if (known === undefined || (isCapital(known) && !isLarge)) words.set(term, ownCopy(factsOf(word.text).lower))
 }
 
 /** Whether a word as it is kept is a name. */
@@ -81,7 +81,7 @@ export function isCapital(word: string): boolean {
   return /^[\p{Lu}\p{Lt}]/u.test(word)
 }
 
-/** Whether a small letter or a comma stands before a word, so that it does not begin a sentence or a heading. */
+/** Whether a small letter or a comma stands before a word, so that it does not begin a sentence, a line or a quotation. */
 function isInside(text: string, start: number): boolean {
-  return start > 1 && /[\p{Ll},;:]\s/u.test(text.slice(start - 2, start))
+  return start > 1 && /[\p{Ll},;] /u.test(text.slice(start - 2, start))
 }
