@@ -1,7 +1,8 @@
 import type { Role } from '../../conversation.ts'
 import type { TermVector } from '../../words/terms.ts'
 import { createTermArena, type TermArena } from '../recall/term-arena.ts'
-import { createTermCounts, type TermCounts } from '../recall/term-counts.ts'
+import { countTerm, createTermCounts, type TermCounts } from '../recall/term-counts.ts'
+import { kindOfHash } from './tag-key.ts'
 
 /** What one message adds to the cloud, as hashes: its terms, and its typed values. */
 export interface MessageTags {
@@ -22,6 +23,8 @@ export interface ReadAhead extends MessageTags {
 export interface Cloud {
   /** Messages that hold each term: rarity, boilerplate and the weights of recall come from it. */
   readonly frequency: TermCounts
+  /** Messages that hold each identifier. */
+  readonly identifiers: TermCounts
   /** Typed values of each message, as `valueHash`. */
   readonly values: TermArena
   /** Terms and identifiers as written, by `tagKey`: only those that at least two messages use. */
@@ -31,13 +34,25 @@ export interface Cloud {
 }
 
 export function createCloud(): Cloud {
-  return { frequency: createTermCounts(), values: createTermArena(), words: new Map(), ahead: [] }
+  return {
+    frequency: createTermCounts(),
+    identifiers: createTermCounts(),
+    values: createTermArena(),
+    words: new Map(),
+    ahead: [],
+  }
+}
+
+/** Counts a message whose tags were read. */
+export function countMessage({ frequency, identifiers }: Cloud, { terms, values }: MessageTags): void {
+  for (const term of terms.ids) countTerm(frequency, term)
+  for (const hash of values.ids) if (kindOfHash(hash) === 'identifier') countTerm(identifiers, hash)
 }
 
 /** Memory of a cloud in bytes, measured on V8 and rounded up. */
-export function sizeOfCloud({ frequency, values, words, ahead }: Cloud): number {
-  let bytes =
-    frequency.terms.byteLength + frequency.counts.byteLength + values.ids.byteLength + values.counts.byteLength
+export function sizeOfCloud({ frequency, identifiers, values, words, ahead }: Cloud): number {
+  let bytes = values.ids.byteLength + values.counts.byteLength
+  for (const { terms, counts } of [frequency, identifiers]) bytes += terms.byteLength + counts.byteLength
   bytes += WORD_BYTES * words.size + 8 * values.ends.length
   for (const { terms, values: own } of ahead) bytes += AHEAD_BYTES + 6 * (terms.ids.length + own.ids.length)
   return bytes

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termVector } from '../../words/terms.ts'
-import { addTerms } from '../recall/term-arena.ts'
-import { countTerm } from '../recall/term-counts.ts'
-import { type Cloud, createCloud } from './cloud.ts'
+import { type Cloud, countMessage, createCloud } from './cloud.ts'
 import { readMessage } from './read-message.ts'
 import { kindOfKey } from './tag-key.ts'
 
@@ -11,9 +9,7 @@ import { kindOfKey } from './tag-key.ts'
 function cloudOf(messages: readonly string[]): Cloud {
   const cloud = createCloud()
   for (const message of messages) {
-    const { terms, values } = readMessage(cloud, [message])
-    for (const id of terms.ids) countTerm(cloud.frequency, id)
-    addTerms(cloud.values, values)
+    countMessage(cloud, readMessage(cloud, [message]))
   }
   return cloud
 }

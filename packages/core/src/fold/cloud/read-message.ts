@@ -25,7 +25,8 @@ export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags
     left -= text.length
     for (const tag of tags) addValue(cloud, values, tag)
     let next = 0
-    for (const [place, word] of words.entries()) {
+    for (let place = 0; place < words.length; place++) {
+      const word = words[place]!
       const term = contentTerm(word.text)
       if (term === undefined) continue
       const count = terms.get(term)
@@ -34,7 +35,7 @@ export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags
       while (next < tags.length && tags[next]!.end <= word.start) next++
       // A part of an address or a number is no word.
       const isApart = next === tags.length || tags[next]!.start >= word.end
-      if (isApart && !isInStreet(words, place)) keepWord(cloud, term, { text, word })
+      if (isApart) keepWord(cloud, term, { text, words, place })
     }
   }
   return { terms: vectorOf(terms), values: vectorOf(values) }
@@ -49,36 +50,48 @@ function tagsIn(text: string, words: readonly Word[], most: number): Tag[] {
   return extractTags(start, wordsOf(start))
 }
 
-function addValue({ values: known, words }: Cloud, values: Map<number, number>, tag: Tag): void {
+function addValue({ identifiers, words }: Cloud, values: Map<number, number>, tag: Tag): void {
   const hash = valueHash(tag)
   const count = values.get(hash)
   values.set(hash, (count ?? 0) + 1)
   if (count !== undefined || tag.kind !== 'identifier' || tag.text.length > LONGEST_WORD) return
-  const isKnown = known.ids.subarray(0, known.ends.at(-1) ?? 0).includes(hash)
-  if (isKnown && words.size < MOST_WORDS) words.set(keyOfValue(hash), ownCopy(tag.text))
+  if (countOf(identifiers, hash) > 0 && words.size < MOST_WORDS) words.set(keyOfValue(hash), ownCopy(tag.text))
 }
 
-/** Whether a word is part of the name of a street. */
-function isInStreet(words: readonly Word[], place: number): boolean {
-  const { start, end } = words[place]!
-  const beside = [words[place - 1], words[place + 1]].filter(
-    (word) => word?.end === start - 1 || word?.start === end + 1,
-  )
-  return namesStreet([words[place]!.text, ...beside.map((word) => word!.text)])
+interface WordPlace {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly place: number
 }
 
 /** In small letters, but as written where a capital makes it a name; one that is written small again is none. */
-function keepWord({ words }: Cloud, term: number, { text, word }: { text: string; word: Word }): void {
+function keepWord({ words }: Cloud, term: number, at: WordPlace): void {
+  const { text: written, start } = at.words[at.place]!
   const known = words.get(term)
-  if (known === undefined && (words.size >= MOST_WORDS || word.text.length > LONGEST_WORD)) return
-  const isLarge = isCapital(word.text)
-  if (isLarge && isInside(text, word.start)) words.set(term, ownCopy(word.text))
-  else if (known === undefined || (isCapital(known) && !isLarge)) words.set(term, ownCopy(factsOf(word.text).lower))
+  const isLarge = isCapital(written)
+  if (known === undefined ? words.size >= MOST_WORDS || written.length > LONGEST_WORD : isCapital(known) === isLarge)
+    return
+  const isName = isLarge && isInside(at.text, start)
+  if ((known !== undefined && isLarge && !isName) || isInStreet(at)) return
+  words.set(term, ownCopy(isName ? written : factsOf(written).lower))
+}
+
+/** Whether a word is part of the name of a street. */
+function isInStreet({ words, place }: WordPlace): boolean {
+  const { text, start, end } = words[place]!
+  const before = words[place - 1]
+  const after = words[place + 1]
+  const beside = [
+    ...(before?.end === start - 1 ? [before.text] : []),
+    ...(after?.start === end + 1 ? [after.text] : []),
+  ]
+  return namesStreet([text, ...beside])
 }
 
 /** Whether a word as it is kept is a name. */
 export function isCapital(word: string): boolean {
-  return /^[\p{Lu}\p{Lt}]/u.test(word)
+  const code = word.charCodeAt(0)
+  return code < 128 ? code >= 65 && code <= 90 : /^[\p{Lu}\p{Lt}]/u.test(word)
 }
 
 /** Whether a small letter or a comma stands before a word, so that it does not begin a sentence, a line or a quotation. */

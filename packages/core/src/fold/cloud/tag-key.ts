@@ -10,6 +10,10 @@ export function valueHash({ kind, text }: Pick<Tag, 'kind' | 'text'>): number {
   return (termId(text) & ~KIND_MASK) | TAG_KINDS.indexOf(kind)
 }
 
+export function kindOfHash(hash: number): TagKind | undefined {
+  return TAG_KINDS[hash & KIND_MASK]
+}
+
 /** Key of a typed value among the tags of a cloud; that of a term is its id. */
 export function keyOfValue(hash: number): number {
   return VALUES_FROM + (hash >>> 0)
@@ -17,5 +21,5 @@ export function keyOfValue(hash: number): number {
 
 /** The kind of a typed value by its key; undefined for a term. */
 export function kindOfKey(key: number): TagKind | undefined {
-  return key >= VALUES_FROM ? TAG_KINDS[(key - VALUES_FROM) & KIND_MASK] : undefined
+  return key >= VALUES_FROM ? kindOfHash(key - VALUES_FROM) : undefined
 }
