@@ -87,7 +87,7 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
   const history = historyLength(transcript)
   const isTaken = known !== undefined && known.keys.length >= history
   const source = isTaken ? sourceOf(input, known) : yield* takeHistory(input, history)
-  readAhead(source)
+  yield* readAhead(source)
   return source.state
 }
 

@@ -30,7 +30,7 @@ export interface Cloud {
   /** Terms and identifiers as written, by `tagKey`: only those that at least two messages use. */
   readonly words: Map<number, string>
   /** Messages that were read after their request, so that the next one does not read them again. */
-  ahead: readonly ReadAhead[]
+  ahead: ReadAhead[]
 }
 
 export function createCloud(): Cloud {

@@ -1,15 +1,15 @@
 import { termVector } from '../../words/terms.ts'
 import type { Source } from '../source.ts'
-import type { MessageTags } from './cloud.ts'
+import type { MessageTags, ReadAhead } from './cloud.ts'
 import { NO_VALUES, readMessage } from './read-message.ts'
 
 /** The tags of the next message of the history, whose texts are `texts`: of one that was read ahead what was read. */
 export function takeTags(source: Source, index: number, texts: readonly string[]): MessageTags {
   const { cloud } = source.state
-  const [next, ...later] = cloud.ahead
-  const isRead = next?.key === source.transcript.keyOf(index)
-  cloud.ahead = isRead ? later : []
-  return isRead ? next : tagsOf(source, index, texts)
+  const next = cloud.ahead.shift()
+  if (next?.key === source.transcript.keyOf(index)) return next
+  cloud.ahead = []
+  return tagsOf(source, index, texts)
 }
 
 function tagsOf({ transcript, state }: Source, index: number, texts: readonly string[]): MessageTags {
@@ -21,16 +21,21 @@ function tagsOf({ transcript, state }: Source, index: number, texts: readonly st
     : readMessage(state.cloud, all)
 }
 
-/** Reads the messages behind the history, so that they are in the cloud before the next request brings them again. */
-export function readAhead(source: Source): void {
+/**
+ * Reads the messages behind the history, so that they are in the cloud before the next request brings them again. Yields
+ * between messages; what was read is dropped when another request has taken them into the history meanwhile.
+ */
+export function* readAhead(source: Source): Generator<void, void, void> {
   const { transcript, state } = source
-  const ahead = Array.from({ length: Math.max(0, transcript.length - state.keys.length) }, (_, place) => {
-    const index = state.keys.length + place
+  const from = state.keys.length
+  const ahead: ReadAhead[] = []
+  for (let index = from; index < transcript.length; index++) {
     const key = transcript.keyOf(index)
-    const known = state.cloud.ahead[place]
-    if (known?.key === key) return known
+    const known = state.cloud.ahead[index - from]
     const texts = transcript.piecesOf(index).map(({ text }) => text)
-    return { key, role: transcript.roleOf(index), ...tagsOf(source, index, texts) }
-  })
-  state.cloud.ahead = ahead
+    const read = known?.key === key ? known : tagsOf(source, index, texts)
+    ahead.push({ key, role: transcript.roleOf(index), terms: read.terms, values: read.values })
+    yield
+  }
+  if (state.keys.length === from) state.cloud.ahead = ahead
 }

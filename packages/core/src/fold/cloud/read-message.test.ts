@@ -59,7 +59,9 @@ describe('a cloud keeps the words', () => {
   })
 })
 
-test('typed values are looked for at the start of a message, and its terms everywhere', () => {
+test('typed values and words are taken from the start of a message, and its terms from everywhere', () => {
+  const long = `${'glacier '.repeat(1100)} the lantern of jane@harbour.example`
+  expect(wordsOf([long, long])).toEqual([['glacier', 'word']])
   const { terms, values } = readMessage(createCloud(), [`${'say '.repeat(2100)}AB-1234 lantern`])
   expect(values.ids).toHaveLength(0)
   expect(terms.ids).toContain(termVector(['lantern']).ids[0])

@@ -9,7 +9,7 @@ import { countOf } from '../recall/term-counts.ts'
 import type { Cloud, MessageTags } from './cloud.ts'
 import { keyOfValue, valueHash } from './tag-key.ts'
 
-/** Limits of the algorithm: characters of a message in which typed values are looked for, words that a cloud keeps, and their length. */
+/** Limits of the algorithm: characters of a message whose typed values and words are kept, words that a cloud keeps, and their length. */
 const MOST_READ = 8000
 const MOST_WORDS = 1000
 const LONGEST_WORD = 24
@@ -21,7 +21,8 @@ export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags
   let left = MOST_READ
   for (const text of texts) {
     const words = wordsOf(text)
-    const tags = tagsIn(text, words, left)
+    const end = left
+    const tags = tagsIn(text, words, end)
     left -= text.length
     for (const tag of tags) addValue(cloud, values, tag)
     let next = 0
@@ -34,7 +35,7 @@ export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags
       if (count !== undefined || countOf(cloud.frequency, term) === 0) continue
       while (next < tags.length && tags[next]!.end <= word.start) next++
       // A part of an address or a number is no word.
-      const isApart = next === tags.length || tags[next]!.start >= word.end
+      const isApart = word.end <= end && (next === tags.length || tags[next]!.start >= word.end)
       if (isApart) keepWord(cloud, term, { text, words, place })
     }
   }
