@@ -78,7 +78,7 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
 }
 
 /**
- * Brings the memory of a conversation up to date with all messages of a request that is answered, for its tag cloud: also of
+ * Brings the memory of a conversation up to date with the messages of a request that is answered, for its tag cloud: also of
  * a conversation that is too short to be folded. What the fold has taken in already is not read again.
  */
 export function* observeInSteps(input: FoldInput): Generator<void, FoldState, void> {
@@ -87,7 +87,7 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
   const history = historyLength(transcript)
   const isTaken = known !== undefined && known.keys.length >= history
   const source = isTaken ? sourceOf(input, known) : yield* takeHistory(input, history)
-  yield* readAhead(source)
+  readAhead(source)
   return source.state
 }
 

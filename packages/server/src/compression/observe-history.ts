@@ -31,16 +31,20 @@ export interface AnsweredRequest {
   readonly folded: FoldState | undefined
 }
 
+/** Bytes of a body; a longer one of a conversation that is not folded yet is left to the first fold, so that nobody waits. */
+const LONGEST_UNFOLDED = 64 * 1024
+
 /**
  * The fold's memory of an answered request's history with its newest messages, for the session's tag cloud: what was folded
- * for the request, or that of a conversation that is too short to be folded. Undefined for a longer one that was not
- * folded: its next fold takes in the same messages.
+ * for the request, or that of a conversation that is too short to be folded. Undefined for another one that was not folded:
+ * its next fold takes in the same messages.
  */
 export async function observeHistory(
   { hash, vectors, memory, slices }: ObserveDeps,
   { owner, conversation, hashes, tokenMemo, session, folded }: AnsweredRequest,
 ): Promise<FoldState | undefined> {
-  if (!folded && turnOf(conversation) >= DEFAULT_POLICY.firstTurn) return undefined
+  const isShort = turnOf(conversation) < DEFAULT_POLICY.firstTurn
+  if (isShort ? conversation.body.length > LONGEST_UNFOLDED : !folded) return undefined
   const known = folded ?? memory.find(session, hashes)?.state
   const request = { conversation, state: known, objective: known?.objective ?? 'tokens', cacheSigns: [] } as const
   const steps = observeRequestInSteps({ hash, vectors, tokenMemo }, request)

@@ -3,6 +3,9 @@ import type { Source } from '../source.ts'
 import type { MessageTags, ReadAhead } from './cloud.ts'
 import { NO_VALUES, readMessage } from './read-message.ts'
 
+/** Limit of the algorithm: characters of newest messages that are read ahead, about 2 ms; others wait for the next request. */
+const MOST_AHEAD = 16_000
+
 /** The tags of the next message of the history, whose texts are `texts`: of one that was read ahead what was read. */
 export function takeTags(source: Source, index: number, texts: readonly string[]): MessageTags {
   const { cloud } = source.state
@@ -22,20 +25,22 @@ function tagsOf({ transcript, state }: Source, index: number, texts: readonly st
 }
 
 /**
- * Reads the messages behind the history, so that they are in the cloud before the next request brings them again. Yields
- * between messages; what was read is dropped when another request has taken them into the history meanwhile.
+ * Reads the messages behind the history, so that they are in the cloud before the next request brings them again. A long
+ * one and what follows it are left to that request, so that others do not wait.
  */
-export function* readAhead(source: Source): Generator<void, void, void> {
+export function readAhead(source: Source): void {
   const { transcript, state } = source
   const from = state.keys.length
   const ahead: ReadAhead[] = []
+  let left = MOST_AHEAD
   for (let index = from; index < transcript.length; index++) {
     const key = transcript.keyOf(index)
-    const known = state.cloud.ahead[index - from]
     const texts = transcript.piecesOf(index).map(({ text }) => text)
+    for (const { length } of texts) left -= length
+    if (left < 0) break
+    const known = state.cloud.ahead[index - from]
     const read = known?.key === key ? known : tagsOf(source, index, texts)
     ahead.push({ key, role: transcript.roleOf(index), terms: read.terms, values: read.values })
-    yield
   }
-  if (state.keys.length === from) state.cloud.ahead = ahead
+  state.cloud.ahead = ahead
 }
