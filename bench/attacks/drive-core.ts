@@ -1,8 +1,5 @@
 import {
-  addMessage,
   countRequest,
-  createCloud,
-  createLexicon,
   createMessageMemo,
   createPartCounter,
   createTokenMemo,
@@ -11,7 +8,7 @@ import {
   type FoldState,
   findProblem,
   fold,
-  protectedTags,
+  observeInSteps,
   readRequest,
   type StaticVectors,
   splice,
@@ -63,6 +60,8 @@ export function* driveCore(messages: readonly Message[], vectors: StaticVectors)
     const result = fold({ transcript, state, count, vectors })
     state = result.state
     yield stage('fold')
+    for (const _ of observeInSteps({ transcript, state, count, vectors }));
+    yield stage('cloud')
     const text = splice(conversation, result.edits)
     yield stage('splice')
     const problem = findProblem('openai-chat', text)
@@ -73,17 +72,10 @@ export function* driveCore(messages: readonly Message[], vectors: StaticVectors)
 }
 
 function* driveTranscript(messages: readonly Message[], count: (text: string) => number): Generator<Stage, void, void> {
-  let start = cpuMs()
-  const lexicon = createLexicon()
-  const cloud = createCloud()
-  for (const { content } of messages) {
-    if (typeof content === 'string') addMessage(cloud, protectedTags(content, lexicon), 1)
-  }
-  yield { name: 'tags', ms: cpuMs() - start }
   const said = messages.map(({ role, content }) => {
     return { role: role === 'user' ? ('user' as const) : ('assistant' as const), content: textOf(content) }
   })
-  start = cpuMs()
+  const start = cpuMs()
   enhance({ messages: said, mode: 'balanced', count })
   yield { name: 'tul1', ms: cpuMs() - start }
 }

@@ -105,7 +105,6 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     new ThreadedCompression({
       threads: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
       hasClouds: config.hasTagClouds,
-      sessionLifetimeMs: limits.sessionLifetimeMs,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
       clock,

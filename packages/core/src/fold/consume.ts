@@ -1,8 +1,8 @@
-import { termVector } from '../words/terms.ts'
+import { countMessage } from './cloud/cloud.ts'
+import { takeTags } from './cloud/read-ahead.ts'
 import { keepGiven } from './given.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
-import { countTerm } from './recall/term-counts.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
 import { readToolText } from './tool-text.ts'
@@ -12,8 +12,7 @@ export function consume(source: Source, index: number): void {
   const { transcript, state } = source
   const role = transcript.roleOf(index)
   const texts = transcript.piecesOf(index).map((piece) => piece.text)
-  const name = transcript.nameOf(index)
-  const vector = termVector(name ? [name, ...texts] : texts)
+  const tags = takeTags(source, index, texts)
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
   const { shortened, inSight } = show(source, index, state.inSight)
@@ -21,7 +20,8 @@ export function consume(source: Source, index: number): void {
   state.tokens.push(tokens)
   state.sent.push(tokens - savedBy(source, index, shortened))
   if (shortened.length) state.shortened.set(index, shortened)
-  addTerms(state.terms, vector)
+  addTerms(state.terms, tags.terms)
+  addTerms(state.cloud.values, tags.values)
   addMeaning(state.meanings, meaningOf(source, texts))
   state.turns.push(state.turn)
   state.roles.push(role)
@@ -31,7 +31,7 @@ export function consume(source: Source, index: number): void {
     state.leadTokens += tokens
     return
   }
-  for (const id of vector.ids) countTerm(state.frequency, id)
+  countMessage(state.cloud, tags)
   state.historyTokens += tokens
   keepGiven(source, index)
   if (role === 'assistant') {

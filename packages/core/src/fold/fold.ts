@@ -1,5 +1,6 @@
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
+import { readAhead } from './cloud/read-ahead.ts'
 import { consume } from './consume.ts'
 import { type CacheSign, signAt, signsKey } from './cost/cache-sign.ts'
 import { payFor } from './cost/pay-for.ts'
@@ -58,8 +59,7 @@ const MOST_MESSAGES = 10_000
  * A memory that is only brought up to date may be another request's too, so that is done in one step.
  */
 export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
-  const { transcript, state: known, policy = DEFAULT_POLICY, count, vectors } = input
-  const signs = policy.objective === 'cost' ? (input.cacheSigns ?? []) : []
+  const { transcript, state: known, policy = DEFAULT_POLICY } = input
   const history = historyLength(transcript)
   if (transcript.length > MOST_MESSAGES) {
     return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'nothing-to-fold' }
@@ -67,20 +67,50 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
   if (turnAt(transcript, history) < policy.firstTurn) {
     return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'short-conversation' }
   }
-  const isUsable = known?.objective === policy.objective && isExtendedBy(known, { transcript, history, signs })
-  const state = isUsable ? known : createFoldState(policy.objective)
-  if (isUsable) takeLead(state, transcript)
-  const source = { transcript, state, policy, count, vectors }
-  while (state.keys.length < history) {
-    consumeTurn(source, history, signs)
-    if (!isUsable) yield
-  }
-  heed(state, signs, history)
+  const source = yield* takeHistory(input, history)
+  const { state } = source
+  heed(state, signsOf(input), history)
   foldTail(source)
   const { recall } = recallNewest(source, history, transcript.length)
   const shortened = showNewest(source, history, transcript.length)
   const edits = editsOf(transcript, state, { recall, shortened })
   return { edits, state, outcome: outcomeOf({ edits, recall }) }
+}
+
+/**
+ * Brings the memory of a conversation up to date with the messages of a request that is answered, for its tag cloud: also of
+ * a conversation that is too short to be folded. What the fold has taken in already is not read again.
+ */
+export function* observeInSteps(input: FoldInput): Generator<void, FoldState, void> {
+  const { transcript, state: known, policy = DEFAULT_POLICY } = input
+  if (transcript.length > MOST_MESSAGES) return known ?? createFoldState(policy.objective)
+  const history = historyLength(transcript)
+  const isTaken = known !== undefined && known.keys.length >= history
+  const source = isTaken ? sourceOf(input, known) : yield* takeHistory(input, history)
+  readAhead(source)
+  return source.state
+}
+
+/** What works on the history before the newest messages, all of it taken in. */
+function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
+  const { transcript, state: known, policy = DEFAULT_POLICY } = input
+  const signs = signsOf(input)
+  const isUsable = known?.objective === policy.objective && isExtendedBy(known, { transcript, history, signs })
+  const source = sourceOf(input, isUsable ? known : createFoldState(policy.objective))
+  if (isUsable) takeLead(known, transcript)
+  while (source.state.keys.length < history) {
+    consumeTurn(source, history, signs)
+    if (!isUsable) yield
+  }
+  return source
+}
+
+function sourceOf({ transcript, policy = DEFAULT_POLICY, count, vectors }: FoldInput, state: FoldState): Source {
+  return { transcript, state, policy, count, vectors }
+}
+
+function signsOf({ policy, cacheSigns }: FoldInput): readonly CacheSign[] {
+  return policy?.objective === 'cost' ? (cacheSigns ?? []) : []
 }
 
 /** Decides as was decided when the next answer was asked for, and takes everything up to the next question. */

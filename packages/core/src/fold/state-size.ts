@@ -1,3 +1,4 @@
+import { sizeOfCloud } from './cloud/cloud.ts'
 import type { FoldState } from './state.ts'
 
 /** Measured on V8, in bytes, rounded up: an entry in a map of numbers, and of one whose values are objects. */
@@ -17,7 +18,7 @@ const SIGHT_BYTES = 240
 export function sizeOfState(state: FoldState): number {
   let bytes = STATE_BYTES + state.keys.length * MESSAGE_BYTES
   bytes += state.terms.ids.byteLength + state.terms.counts.byteLength + state.meanings.bytes.byteLength
-  bytes += state.frequency.terms.byteLength + state.frequency.counts.byteLength
+  bytes += sizeOfCloud(state.cloud)
   bytes +=
     MAP_ENTRY_BYTES *
     (state.held.all.size + state.held.byUser.size + state.listed.size + state.whole.size + state.standing.size)

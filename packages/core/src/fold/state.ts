@@ -1,4 +1,5 @@
 import type { Frequencies } from '../words/information.ts'
+import { type Cloud, createCloud } from './cloud/cloud.ts'
 import { type Bill, createBills } from './cost/bill-memory.ts'
 import { type CacheSign, signAt } from './cost/cache-sign.ts'
 import { createHeldTerms, type HeldTerms } from './digest/held.ts'
@@ -7,7 +8,7 @@ import type { Policy } from './policy.ts'
 import { createRecallHabits, type RecallHabits } from './recall/habits.ts'
 import { createMeaningArena, type MeaningArena } from './recall/meaning-arena.ts'
 import { createTermArena, type TermArena } from './recall/term-arena.ts'
-import { countOf, createTermCounts, type TermCounts } from './recall/term-counts.ts'
+import { countOf } from './recall/term-counts.ts'
 import type { Shortened } from './sight/first-sight.ts'
 import type { InSight } from './sight/in-sight.ts'
 
@@ -106,8 +107,8 @@ export interface FoldState {
   readonly whole: Set<number>
   /** Thinking parts left out for good, by message. */
   readonly dropped: Map<number, readonly number[]>
-  /** Messages holding a term. */
-  readonly frequency: TermCounts
+  /** The tag cloud: in how many messages each term is, and what an operator is shown of it. */
+  readonly cloud: Cloud
   /** Times that digests hold a term. */
   readonly held: HeldTerms
   /** Tokens of the history without the lead, and the part of it that assistants said. */
@@ -166,7 +167,7 @@ export function createFoldState(objective: Policy['objective']): FoldState {
     givenTokens: 0,
     handedOver: [],
     dropped: new Map(),
-    frequency: createTermCounts(),
+    cloud: createCloud(),
     held: createHeldTerms(),
     historyTokens: 0,
     assistantTokens: 0,
@@ -185,5 +186,5 @@ export function createFoldState(objective: Policy['objective']): FoldState {
 }
 
 export function frequenciesOf(state: FoldState): Frequencies {
-  return { messages: state.keys.length, of: (term) => countOf(state.frequency, term) }
+  return { messages: state.keys.length, of: (term) => countOf(state.cloud.frequency, term) }
 }

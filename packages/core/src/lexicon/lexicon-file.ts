@@ -52,10 +52,6 @@ export interface LexiconFile {
   readonly optionNouns?: readonly string[]
   /** What is put behind a digit to count, where that makes an ordinal too: 个, 番目. */
   readonly counters?: readonly string[]
-  /** Words behind which a noun phrase starts: articles, possessives, prepositions. */
-  readonly phraseOpeners?: readonly string[]
-  /** Words that begin sentences with a capital and name nobody. */
-  readonly commonStarts?: readonly string[]
   readonly dates?: DateWords
   /** `exit`, `status` and `error` to the words before a code. */
   readonly codeNames?: Names
@@ -65,20 +61,12 @@ export interface LexiconFile {
   readonly streets?: readonly string[]
   /** Endings of ordinals in figures: 1st, 2e. */
   readonly ordinalEndings?: readonly string[]
-  /** Words that end like adverbs and are none: daily, family. */
-  readonly notAdverbs?: readonly string[]
-  /** Beginnings that turn the meaning of a word: un, dis. */
-  readonly negatingPrefixes?: readonly string[]
-  /** Groups of words that stand in like sentences and mean different things: north, south. */
-  readonly apart?: readonly (readonly string[])[]
   /** Particles that end a question without a question mark. */
   readonly askingEnds?: readonly string[]
   /** Closed-class words: articles, prepositions, pronouns, auxiliaries, conjunctions. */
   readonly functionWords: readonly string[]
   /** What may go from a kept clause: words in brackets, with the words before them that make it safe. */
   readonly droppable: readonly string[]
-  /** Small words inside names of several words: of, de, van. */
-  readonly links: readonly string[]
   /** Conjunctions that part two statements of which each stands alone. */
   readonly coordinators: readonly string[]
   /** Conjunctions that bind a clause to its main clause. */

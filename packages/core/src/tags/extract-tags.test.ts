@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { wordsOf } from '../words/words.ts'
 import { extractTags } from './extract-tags.ts'
-import { createLexicon } from './lexicon.ts'
+import type { Tag } from './tag.ts'
+
+const tagsOf = (text: string): Tag[] => extractTags(text, wordsOf(text))
 
 /** Canonical texts of one kind. */
 function of(kind: string, text: string): string[] {
-  return extractTags(text)
+  return tagsOf(text)
     .filter((tag) => tag.kind === kind)
     .map((tag) => tag.text)
 }
@@ -125,48 +128,6 @@ describe('patterns', () => {
   })
 })
 
-describe('names', () => {
-  test('are words with a capital inside a sentence, and what is known as one at its start', () => {
-    expect(of('name', 'Today I met Ana Lopez and the head of Deutsche Bank in New York. Melanie smiled.')).toEqual([
-      'Ana Lopez',
-      'Deutsche Bank',
-      'New York',
-    ])
-    const lexicon = createLexicon()
-    extractTags('I know Melanie.', lexicon)
-    expect(extractTags('Melanie smiled.', lexicon)[0]).toMatchObject({ kind: 'name', text: 'Melanie' })
-  })
-
-  test('are found in other scripts with case, and never in headings', () => {
-    expect(of('name', 'Мы встретили Анну Петрову в Москве.')).toEqual(['Анну Петрову', 'Москве'])
-    expect(of('name', 'Initial Design Phase Overview')).toEqual([])
-  })
-
-  test('are no single nouns where the language writes nouns large', () => {
-    const lexicon = createLexicon()
-    const german = 'Wir haben das Haus mit dem Garten und die Wohnung in der Stadt gesehen und den Makler gefragt.'
-    for (let i = 0; i < 5; i++) extractTags(german, lexicon)
-    expect(extractTags(german, lexicon).filter(({ kind }) => kind === 'name')).toEqual([])
-  })
-})
-
-describe('phrases', () => {
-  test('stand between function words in English', () => {
-    expect(of('phrase', 'The staging database crashed in the weekly release meeting.')).toEqual([
-      'stag databas',
-      'week releas',
-    ])
-  })
-
-  test('are neighbours that come again, in every language', () => {
-    const lexicon = createLexicon()
-    extractTags('La base vectorial está lista', lexicon)
-    expect(extractTags('otra base vectorial', lexicon)).toContainEqual(
-      expect.objectContaining({ kind: 'phrase', word: 'base vectorial' }),
-    )
-  })
-})
-
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom(
@@ -192,11 +153,11 @@ const piece = fc.oneof(
 )
 const line = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(' ').replaceAll('\n', ' '))
 
-describe('tags of any text', () => {
+describe('typed values of any text', () => {
   test('lie inside it, in order and apart, and are the same on every run', () => {
     fc.assert(
       fc.property(line, (text) => {
-        const tags = extractTags(text)
+        const tags = tagsOf(text)
         let end = 0
         for (const tag of tags) {
           expect(tag.start).toBeGreaterThanOrEqual(end)
@@ -205,22 +166,7 @@ describe('tags of any text', () => {
           end = tag.end
         }
         expect(end).toBeLessThanOrEqual(text.length)
-        expect(extractTags(text)).toEqual(tags)
-      }),
-    )
-  })
-
-  test('are the same when its lines are read one by one', () => {
-    fc.assert(
-      fc.property(line, line, (first, second) => {
-        const whole = extractTags(`${first}\n${second}`, createLexicon())
-        const lexicon = createLexicon()
-        const offset = first.length + 1
-        const parts = [
-          ...extractTags(first, lexicon),
-          ...extractTags(second, lexicon).map((tag) => ({ ...tag, start: tag.start + offset, end: tag.end + offset })),
-        ]
-        expect(whole).toEqual(parts)
+        expect(tagsOf(text)).toEqual(tags)
       }),
     )
   })
@@ -268,6 +214,6 @@ describe('tags of any text', () => {
 function secondsFor(unit: string, length: number): number {
   const text = unit.repeat(length / unit.length)
   const start = process.cpuUsage()
-  extractTags(text)
+  tagsOf(text)
   return process.cpuUsage(start).user / 1e6
 }

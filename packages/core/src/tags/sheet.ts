@@ -1,4 +1,4 @@
-import { type Word, wordsOf } from '../words/words.ts'
+import type { Word } from '../words/words.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { Tag } from './tag.ts'
@@ -17,7 +17,7 @@ export interface TagSheet {
   tags(): Tag[]
 }
 
-export function createSheet(text: string, words: readonly Word[] = wordsOf(text)): TagSheet {
+export function createSheet(text: string, words: readonly Word[]): TagSheet {
   /** Most sentences hold nothing, and need none. */
   let taken: Uint8Array | undefined
   const found: Tag[] = []

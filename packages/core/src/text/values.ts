@@ -1,14 +1,13 @@
 import { foldWord } from '../lexicon/fold-word.ts'
 import { LANGUAGES, lexiconOf } from '../lexicon/languages.ts'
 import type { Word } from '../lexicon/word-borders.ts'
-import { extractPatterns } from '../tags/extract-tags.ts'
-import { createSheet } from '../tags/sheet.ts'
+import { extractTags } from '../tags/extract-tags.ts'
 import type { TagKind } from '../tags/tag.ts'
 import type { Span } from './sentences.ts'
 
 /** A typed value of a text: a date, an amount, a path, an identifier. */
 export interface Value extends Span {
-  readonly kind: Exclude<TagKind, 'name' | 'phrase' | 'term'>
+  readonly kind: TagKind
   /** The form in which all spellings meet: `usd 450`, `2024-05-07`, `14:30`, `3 hour`. */
   readonly canonical: string
   /** The word that says what a figure counts or names: of "port 8080" port, of "3 red buses" red. */
@@ -33,14 +32,12 @@ const CLOSED: ReadonlySet<string> = new Set(
 
 /** The typed values of a text in reading order, without overlaps. Linear. */
 export function valuesOf(text: string, words: readonly Word[]): Value[] {
-  const sheet = createSheet(text, words)
-  extractPatterns(sheet)
   const values: Value[] = []
   let at = 0
-  for (const { kind, text: canonical, start, end } of sheet.tags()) {
+  for (const { kind, text: canonical, start, end } of extractTags(text, words)) {
     while (at < words.length && words[at]!.end <= start) at++
     values.push({
-      kind: kind as Value['kind'],
+      kind,
       canonical,
       start,
       end,

@@ -1,5 +1,5 @@
 import { factsOf } from './word-facts.ts'
-import { wordsOf } from './words.ts'
+import { type Word, wordsOf } from './words.ts'
 
 /** The distinct terms of one message with their counts: what ranking needs, and all that is kept of its text. */
 export interface TermVector {
@@ -13,12 +13,17 @@ export interface TermVector {
 /** Term ids of the content words of `text`, in order, repetitions included. */
 export function contentTerms(text: string): number[] {
   const ids: number[] = []
-  for (const { form, text: word } of wordsOf(text)) {
-    const { isStop, term } = factsOf(form)
-    if (isStop || (word.length < 2 && !isTelling(word))) continue
-    ids.push(term)
+  for (const word of wordsOf(text)) {
+    const term = contentTerm(word)
+    if (term !== undefined) ids.push(term)
   }
   return ids
+}
+
+/** The term of a word that says something about a topic. */
+export function contentTerm({ form, text }: Word): number | undefined {
+  const { isStop, term } = factsOf(form)
+  return isStop || (text.length < 2 && !isTelling(text)) ? undefined : term
 }
 
 /** One character says something when it is a digit or a sign of a script whose words are that short. */
@@ -29,14 +34,16 @@ function isTelling(character: string): boolean {
 /** Of `texts` together; without the terms `left`. */
 export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>): TermVector {
   const counts = new Map<number, number>()
-  let length = 0
   for (const text of texts) {
-    for (const id of contentTerms(text)) {
-      if (left?.has(id)) continue
-      counts.set(id, (counts.get(id) ?? 0) + 1)
-      length++
-    }
+    for (const id of contentTerms(text)) if (!left?.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
+  return vectorOf(counts)
+}
+
+/** The vector of terms that were counted in the order of their first use. */
+export function vectorOf(counts: ReadonlyMap<number, number>): TermVector {
+  let length = 0
+  for (const count of counts.values()) length += count
   const vector = { ids: new Int32Array(counts.size), counts: new Uint16Array(counts.size), length }
   let place = 0
   for (const [id, count] of counts) {

@@ -1,4 +1,7 @@
-import type { Message } from '@pleat/core'
+/** A message as it is known again. */
+interface Keyed {
+  readonly key: string
+}
 
 /** Of a longer conversation the newest messages are looked at; marks of all its branches are kept up to some more. */
 const MOST_MESSAGES = 2000
@@ -21,7 +24,7 @@ export class ReadMarks {
    * Places of the messages that were not read yet, all of which count as read from now on. `isContinued` is false for a
    * conversation whose beginning was cut off, and for another one under the same id.
    */
-  takeUnread(messages: readonly Message[]): { readonly places: readonly number[]; readonly isContinued: boolean } {
+  takeUnread(messages: readonly Keyed[]): { readonly places: readonly number[]; readonly isContinued: boolean } {
     const marks = this.#marks
     const pairs = pairsOf(messages)
     const start = Math.max(0, messages.length - MOST_MESSAGES)
@@ -36,20 +39,16 @@ export class ReadMarks {
     return { places, isContinued }
   }
 
-  get size(): number {
-    return this.#marks.size
-  }
-
   toArray(): Int32Array {
     return Int32Array.from(this.#marks)
   }
 }
 
 /** A number for each message and the one before it. */
-function pairsOf(messages: readonly Message[]): number[] {
+function pairsOf(messages: readonly Keyed[]): number[] {
   let previous = 0
-  return messages.map(({ shape }) => {
-    const own = numberOf(shape.key)
+  return messages.map(({ key }) => {
+    const own = numberOf(key)
     const pair = (Math.imul(previous ^ (previous >>> 15), 0x2c1b3c6d) + own) | 0
     previous = own
     return pair

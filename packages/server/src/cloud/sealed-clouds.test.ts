@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import type { CloudStore } from '../ports.ts'
+import { cloudOf } from './counted-cloud.fixture.ts'
 import { packCloud } from './packed-cloud.ts'
 import { sealClouds } from './sealed-clouds.ts'
-import { addTags, createSessionCloud, readChunk } from './session-cloud.ts'
 
 const SECRET = 'the secret of this server'
 
@@ -21,15 +21,8 @@ const store: CloudStore = {
   clear: async () => rows.size,
 }
 
-/** The packed cloud of a conversation. */
-async function pack(messages: readonly string[]): Promise<Buffer> {
-  const cloud = createSessionCloud(0)
-  for (const [turn, text] of messages.entries()) addTags(cloud, readChunk(cloud, text), turn + 1)
-  return await packCloud(cloud)
-}
-
 test('a stored cloud opens for its own session with the secret, and for nothing else', async () => {
-  const packed = await pack(['the lantern', 'the lantern'])
+  const packed = await packCloud(cloudOf(['the lantern', 'the lantern']))
   const clouds = sealClouds(store, { secret: SECRET })
   await clouds.save('a', 's', packed)
   expect(await clouds.find('a', 's')).toEqual(packed)
@@ -47,10 +40,10 @@ test('a cloud of a previous secret opens until it is sealed anew', async () => {
   expect(Buffer.from((await clouds.find('a', 's'))!).toString()).toBe('packed')
 })
 
-test('what a user pastes about himself is in no stored cloud, even when it is said twice', async () => {
+test('what a user pastes about himself is in no stored cloud, even when it is said three times', async () => {
   const said =
     'My password is hunter2Zq9, my key sk-live-Zx81Qq77TTpw02mmKa, my card 4111 1111 1111 1111. Mail jane.roe@private.example, phone +49 170 1234567, address 221B Baker Street. The lantern hangs.'
-  const text = inflateRawSync(await pack([said, said])).toString('utf8')
+  const text = inflateRawSync(await packCloud(cloudOf([said, said, said]))).toString('utf8')
   expect(text).toContain('lantern')
   for (const hidden of ['hunter2', 'sk-live', '4111', 'jane.roe', 'private.example', '1234567', 'Baker', '221B']) {
     expect(text.toLowerCase(), hidden).not.toContain(hidden.toLowerCase())

@@ -1,4 +1,4 @@
-import { type CloudTag, namesStreet } from '@pleat/core'
+import { namesStreet, type SessionTag } from '@pleat/core'
 
 /** Kinds of tags whose words may be stored; of all others (addresses, amounts, dates, phrases) only the hash is. */
 const STORED_KINDS: ReadonlySet<string> = new Set(['term', 'name', 'identifier'])
@@ -28,7 +28,7 @@ const HEXADECIMAL = /^[a-f]{8,}$/i
  * name or a ticket number. Everything else is taken for a password, a key, a number or an address. A password that has
  * the shape of a word cannot be told from one.
  */
-export function isStorable({ kind, word, messages }: Pick<CloudTag, 'kind' | 'word' | 'messages'>): boolean {
+export function isStorable({ kind, word, messages }: Pick<SessionTag, 'kind' | 'word' | 'messages'>): boolean {
   return word !== undefined && messages >= FEWEST_MESSAGES && STORED_KINDS.has(kind) && hasShapeOfWord(word)
 }
 

@@ -1,23 +1,21 @@
-import { restoreCloud, topTags } from '@pleat/core'
+import { deflateRawSync } from 'node:zlib'
+import { type FoldState, topTags } from '@pleat/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { BodyBytes } from '../compression/body-bytes.ts'
 import type { CloudStore } from '../ports.ts'
 import { createCounters } from '../proxy/counters.ts'
-import { conversationOf, readBody } from './conversation.fixture.ts'
-import { unpackTags } from './packed-cloud.ts'
-import { BuiltTagClouds } from './tag-clouds.ts'
+import { stateOf } from './counted-cloud.fixture.ts'
+import { unpackCloud } from './packed-cloud.ts'
+import { showCloud } from './shown-cloud.ts'
+import { StoredTagClouds } from './tag-clouds.ts'
 
 const SESSION = { accountId: 'a', idHash: 's' }
-const DAY_MS = 24 * 60 * 60_000
 
 let stored: Map<string, Uint8Array>
 let isBroken: boolean
-let now: number
 let counters = createCounters()
 beforeEach(() => {
   stored = new Map()
   isBroken = false
-  now = 1000
   counters = createCounters()
 })
 
@@ -34,52 +32,26 @@ const store: CloudStore = {
   clear: async () => 0,
 }
 
-function open(): BuiltTagClouds {
-  const log = { info() {}, warn() {}, error() {} }
-  const clock = { now: () => now }
-  return new BuiltTagClouds({ store, clock, log, counters, sameMeaning: undefined, lifetimeMs: 7 * DAY_MS })
-}
+const open = (): StoredTagClouds => new StoredTagClouds({ store, log: { info() {}, warn() {}, error() {} }, counters })
 
 async function tags(): Promise<Record<string, { messages: number; firstTurn: number; lastTurn: number }>> {
-  const cloud = restoreCloud(await unpackTags(stored.get('a/s')!))
+  const { cloud } = (await unpackCloud(stored.get('a/s')!))!
   return Object.fromEntries(
     topTags(cloud, 9999).map(({ word, messages, firstTurn, lastTurn }) => [word, { messages, firstTurn, lastTurn }]),
   )
+}
+
+async function noteAll(clouds: StoredTagClouds, ...states: readonly FoldState[]): Promise<void> {
+  for (const state of states) clouds.note(SESSION, state)
+  await clouds.flush()
 }
 
 const FIRST = ['Where is the lantern?', 'It hangs in the harbour.', 'And the lighthouse?']
 const SECOND = [...FIRST, 'It stands behind the harbour.', 'Who keeps the lantern?']
 
 describe('tag clouds', () => {
-  test('are whole when the bodies that need not be kept are gone', async () => {
-    const clouds = open()
-    const kept: boolean[] = []
-    const long = `The turbine stands still. ${'The ledger is full. '.repeat(4000)}`
-    const longer = Array.from({ length: 10 }, (_, turn) => [long, `Why ${turn}?`]).flat()
-    for (const texts of [
-      FIRST,
-      SECOND,
-      [...SECOND, 'Nobody but the orchard.', 'Is the orchard near?'],
-      [...SECOND, ...longer],
-    ]) {
-      const messages = texts.map((content, index) => ({ role: index % 2 ? 'assistant' : 'user', content }))
-      const bytes = Buffer.from(JSON.stringify({ model: 'm', messages }))
-      const isKept = clouds.note(SESSION, readBody(new BodyBytes(bytes), true))
-      kept.push(isKept)
-      if (!isKept) bytes.fill(0)
-      await clouds.flush()
-    }
-    // What was seen of a session before decides, and then how much of it is new.
-    expect(kept).toEqual([true, false, false, true])
-    expect(Object.keys(await tags())).toEqual(expect.arrayContaining(['lantern', 'orchard', 'turbine']))
-    expect(counters.read().cloud_failed).toBe(0)
-  })
-
-  test('hold what was said, with the turns', async () => {
-    const clouds = open()
-    clouds.note(SESSION, conversationOf(FIRST))
-    clouds.note(SESSION, conversationOf(SECOND))
-    await clouds.flush()
+  test('are stored with what was said, with the turns', async () => {
+    await noteAll(open(), stateOf(SECOND))
     expect(await tags()).toMatchObject({
       lantern: { messages: 2, firstTurn: 1, lastTurn: 3 },
       harbour: { messages: 2, firstTurn: 1, lastTurn: 2 },
@@ -89,60 +61,52 @@ describe('tag clouds', () => {
     expect(await tags()).toMatchObject({ undefined: { messages: 1 } })
   })
 
-  test('go on after a restart, and read nothing twice', async () => {
-    const before = open()
-    before.note(SESSION, conversationOf(FIRST))
-    await before.flush()
-    const after = open()
-    after.note(SESSION, conversationOf(SECOND))
-    await after.flush()
+  test('go on after a restart with a history that was cut off', async () => {
+    await noteAll(open(), stateOf(SECOND))
+    await noteAll(open(), stateOf([...SECOND.slice(2), 'Nobody.', 'Then blow out the lantern.']))
     expect(await tags()).toMatchObject({
-      lantern: { messages: 2, firstTurn: 1, lastTurn: 3 },
+      lantern: { messages: 3, firstTurn: 1, lastTurn: 4 },
       harbour: { messages: 2, firstTurn: 1, lastTurn: 2 },
     })
   })
 
-  test('begin anew when they were not used for their lifetime', async () => {
-    const clouds = open()
-    clouds.note(SESSION, conversationOf(FIRST))
-    await clouds.flush()
-    stored.clear()
-    now += 7 * DAY_MS + 1
-    clouds.note(SESSION, conversationOf(['Another lantern?', 'Another.', 'A third lantern?']))
-    await clouds.flush()
-    expect(await tags()).toMatchObject({ lantern: { messages: 2 } })
-    expect(await tags()).not.toHaveProperty('harbour')
+  test('hold the branches of a session that are waiting together', async () => {
+    const branch = (thing: string) => stateOf([...SECOND, `The ${thing}.`, `Which ${thing}?`])
+    await noteAll(open(), branch('volcano'), branch('glacier'))
+    expect(await tags()).toMatchObject({ volcano: { messages: 2 }, glacier: { messages: 2 }, lantern: { messages: 2 } })
   })
 
-  test('read nothing before the caller has gone on', async () => {
+  test('store a history as it is when they are stored, not as it was when it was noted', async () => {
     const clouds = open()
-    clouds.note(
-      SESSION,
-      conversationOf(Array.from({ length: 301 }, (_, index) => `A lantern of ${index} kg. `.repeat(50))),
-    )
-    expect(stored.size).toBe(0)
-    let turns = 0
-    const counting = setInterval(() => turns++, 0)
+    const state = stateOf(FIRST)
+    clouds.note(SESSION, state)
+    stateOf(SECOND, { state })
     await clouds.flush()
-    clearInterval(counting)
-    expect(turns).toBeGreaterThan(5)
-    expect((await tags()).lantern).toMatchObject({ messages: 301 })
+    expect(await tags()).toMatchObject({ lantern: { messages: 2, firstTurn: 1, lastTurn: 3 } })
   })
 
   test('that cannot be stored or found are counted, and nobody else hears of it', async () => {
     isBroken = true
-    const clouds = open()
-    clouds.note(SESSION, conversationOf(FIRST))
-    await clouds.flush()
+    await noteAll(open(), stateOf(FIRST))
     expect(counters.read().cloud_failed).toBeGreaterThan(0)
   })
 
   test('of a stored form that is not known are built anew', async () => {
     stored.set('a/s', Uint8Array.of(1, 2, 3))
-    const clouds = open()
-    clouds.note(SESSION, conversationOf(SECOND))
-    await clouds.flush()
+    await noteAll(open(), stateOf(SECOND))
     expect(await tags()).toHaveProperty('lantern')
     expect(counters.read().cloud_failed).toBe(1)
+  })
+
+  test('of the version before are not shown, and are replaced at the next request without an error', async () => {
+    const columns = [[7], ['phrase'], ['red door'], [2], [2], [1], [2], [1.2], [3]]
+    stored.set(
+      'a/s',
+      deflateRawSync(JSON.stringify({ version: 1, turn: 2, messages: 3, columns, aliases: [], marks: '' })),
+    )
+    expect(await showCloud(store, SESSION, 10)).toBeUndefined()
+    await noteAll(open(), stateOf(SECOND))
+    expect(Object.keys(await tags()).sort()).toEqual(['harbour', 'lantern', 'undefined'])
+    expect(counters.read().cloud_failed).toBe(0)
   })
 })

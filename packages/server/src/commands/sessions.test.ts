@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
+import { cloudOf } from '../cloud/counted-cloud.fixture.ts'
 import { packCloud } from '../cloud/packed-cloud.ts'
 import { sealClouds } from '../cloud/sealed-clouds.ts'
-import { addTags, createSessionCloud, readChunk } from '../cloud/session-cloud.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { sessionHash } from '../gate/session-hash.ts'
 import type { SessionRow } from '../ports.ts'
@@ -30,10 +30,7 @@ beforeAll(async () => {
     hashes[id] = sessionHash(shortHash, accountId, { source, id })
     await store.sessions.save([{ row: row(accountId, hashes[id], lastUsedAt), tip: id }])
   }
-  const cloud = createSessionCloud(0)
-  for (const [turn, text] of ['Where does the lantern hang?', 'The lantern hangs at /srv/secret/place.'].entries()) {
-    addTags(cloud, readChunk(cloud, text), turn + 1)
-  }
+  const cloud = cloudOf(['Where does the lantern hang?', 'In the hall.', 'The lantern hangs at /srv/secret/place.'])
   const { sealingSecret } = readSecrets({}, join(directory, 'data'))
   const clouds = sealClouds(store.clouds, { secret: sealingSecret })
   await clouds.save(accountId, hashes['my talk']!, await packCloud(cloud))
@@ -78,7 +75,7 @@ describe('sessions', () => {
     const json = JSON.parse(
       (await run('sessions', 'show', hashes['my talk']!.slice(0, 8), '--json', '--tags', '1')).stdout,
     )
-    expect(json.cloud).toMatchObject({ turn: 2, messages: 2, tags: [{ kind: 'path', word: null, first_turn: 2 }] })
+    expect(json.cloud).toMatchObject({ turn: 2, messages: 3, tags: [{ kind: 'path', word: null, first_turn: 2 }] })
     expect((await run('sessions', 'show', 'agent')).stdout).toContain('It has no tag cloud yet.')
   })
 

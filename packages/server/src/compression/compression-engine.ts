@@ -1,14 +1,14 @@
 import {
   type Conversation,
+  type FoldState,
   type Hash,
-  type SameMeaning,
   type StaticVectors,
   stripThinking,
   type TranscriptMessage,
   type WireFormat,
 } from '@pleat/core'
-import type { TagClouds } from '../cloud/tag-clouds.ts'
-import type { BodyFacts, Finish, Prepared, PrepareRequest } from '../compression-port.ts'
+import { NO_TAG_CLOUDS, type TagClouds } from '../cloud/tag-clouds.ts'
+import type { BodyFacts, Finish, Prepared, PrepareRequest, SessionKey } from '../compression-port.ts'
 import { freeBytes } from '../gate/free-bytes.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
@@ -19,6 +19,7 @@ import { isDisabledFor } from './disabled-histories.ts'
 import { FirstFolds } from './first-folds.ts'
 import { foldConversation } from './fold-conversation.ts'
 import { FoldMemory } from './fold-memory.ts'
+import { observeHistory } from './observe-history.ts'
 import { keepBody, type ReadMemory } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
 import { RecentBodies } from './recent-bodies.ts'
@@ -31,7 +32,6 @@ export interface EngineDeps {
   readonly hashBytes: (bytes: Uint8Array) => string
   /** Undefined where the table cannot be read: then recall goes by words alone. */
   readonly vectors: StaticVectors | undefined
-  readonly sameMeaning: SameMeaning | undefined
   readonly clouds: TagClouds
   readonly log: Log
   readonly counters: CounterSink
@@ -49,6 +49,8 @@ interface OpenBody {
   readonly hashes: readonly string[]
   readonly memory: AccountMemory
   readonly readMemory: ReadMemory
+  /** What the fold of this body remembers of its history. */
+  state: FoldState | undefined
   /** Preparations that are running: the bytes must outlive them, also when nobody waits for the result any more. */
   running: number
   /** Called when a body that was released while a preparation was running can be ended. */
@@ -66,6 +68,7 @@ export class CompressionEngine {
   readonly #folds: FoldMemory
   readonly #firstFolds = new FirstFolds()
   readonly #open = new Map<number, OpenBody>()
+  readonly #releases = new Set<Promise<void>>()
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -79,7 +82,7 @@ export class CompressionEngine {
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: this.#recentBodies }
     const { facts, conversation, hashes } = readFacts(this.#deps, readMemory, format, body)
-    const use = { running: 0, whenIdle: undefined }
+    const use = { state: undefined, running: 0, whenIdle: undefined }
     this.#open.set(ticket, { accountId, body, conversation, hashes, memory, readMemory, ...use })
     return facts
   }
@@ -97,21 +100,30 @@ export class CompressionEngine {
     }
   }
 
-  /** Ends the use of a body; its memory is freed unless a tag cloud still reads it. Resolves when that is done. */
+  /** Ends the use of a body, after its newest messages are in the tag cloud, and frees its memory. */
   async release(ticket: number, finish: Finish): Promise<void> {
     const open = this.#open.get(ticket)
     this.#open.delete(ticket)
     if (open === undefined) return
+    const released = this.#end(ticket, open, finish).finally(() => this.#releases.delete(released))
+    this.#releases.add(released)
+    await released
+  }
+
+  async #end(ticket: number, open: OpenBody, finish: Finish): Promise<void> {
     if (open.running > 0) await new Promise<void>((resolve) => (open.whenIdle = resolve))
-    this.#end(open, finish)
+    if (finish.cloud !== undefined) await this.#noteCloud(ticket, open, finish.cloud)
+    if (open.conversation) keepBody(open.readMemory, open.body, open.conversation)
+    freeBytes(open.body)
   }
 
   async #prepareOpen(
     ticket: number,
-    { accountId, hashes, memory, body }: OpenBody,
+    open: OpenBody,
     conversation: Conversation,
     request: PrepareRequest,
   ): Promise<Prepared> {
+    const { accountId, hashes, memory, body } = open
     const rawTokens = await this.#count(conversation, memory, { owner: ticket, accountId, size: body.length })
     const stripped = request.wantsStripped ? this.#strip(conversation) : undefined
     const isDisabled = request.disabled !== undefined && isDisabledFor(hashes, request.disabled.heads)
@@ -119,17 +131,27 @@ export class CompressionEngine {
     if (request.fold === null) return { ...nothingDone(rawTokens, 'none'), stripped }
     const { hash, vectors, log, counters } = this.#deps
     const { session, objective, cache } = request.fold
-    const folded = await foldConversation(
+    const { state, ...folded } = await foldConversation(
       { hash, vectors, log, counters, memory: this.#folds, firstFolds: this.#firstFolds, slices: this.#slices },
       { owner: ticket, conversation, hashes, tokenMemo: memory.tokens, session, objective, cache },
     )
+    open.state = state
     return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
   }
 
-  #end({ conversation, readMemory, body }: OpenBody, { cloud }: Finish): void {
-    const isRead = conversation !== undefined && cloud !== undefined && this.#deps.clouds.note(cloud, conversation)
-    if (conversation) keepBody(readMemory, body, conversation)
-    if (!isRead) freeBytes(body)
+  async #noteCloud(owner: number, open: OpenBody, session: SessionKey): Promise<void> {
+    const { conversation, hashes, memory, state: folded } = open
+    const { hash, vectors, clouds, counters, log } = this.#deps
+    if (conversation === undefined || clouds === NO_TAG_CLOUDS) return
+    try {
+      const rooms = { hash, vectors, memory: this.#folds, slices: this.#slices }
+      const request = { owner, conversation, hashes, tokenMemo: memory.tokens, session, folded }
+      const state = await observeHistory(rooms, request)
+      if (state) clouds.note(session, state)
+    } catch (error) {
+      counters.add('cloud_failed')
+      log.error({ error }, 'The messages of a request could not be read into the tag cloud.')
+    }
   }
 
   async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
@@ -137,6 +159,7 @@ export class CompressionEngine {
   }
 
   async flush(): Promise<void> {
+    await Promise.all(this.#releases)
     await this.#deps.clouds.flush()
   }
 

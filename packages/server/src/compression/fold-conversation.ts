@@ -1,4 +1,4 @@
-import type { Conversation, Hash, StaticVectors, TokenMemo } from '@pleat/core'
+import type { Conversation, FoldState, Hash, StaticVectors, TokenMemo } from '@pleat/core'
 import type { CacheAnswer, CacheQuestion, Objective, SessionKey } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import { type CacheOutlook, cacheAnswer, cacheOutlook } from './cache-outlook.ts'
@@ -37,6 +37,8 @@ export interface FoldedConversation {
   readonly outcome: string
   readonly savedTokens: number
   readonly cache: CacheAnswer | undefined
+  /** What the fold remembers of the history now; undefined where nothing was folded. */
+  readonly state: FoldState | undefined
 }
 
 /** Bytes of first folds that wait for their next slice; beyond it a new one is not begun. */
@@ -44,7 +46,7 @@ const MOST_WAITING_BYTES = 128 * 1024 * 1024
 
 /** A request that goes out unchanged, and why. */
 function unchanged(outcome: string): FoldedConversation {
-  return { body: undefined, outcome, savedTokens: 0, cache: undefined }
+  return { body: undefined, outcome, savedTokens: 0, cache: undefined, state: undefined }
 }
 
 /**
@@ -93,13 +95,14 @@ async function foldNow(
   )
   const { accountId } = session
   const folding = await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })
-  deps.memory.keep(session, hashes, { state: folding.state, before })
+  deps.memory.keep(session, hashes, folding.state)
+  const { state } = folding
   const body = folding.edits.length > 0 ? checkedSplice(deps, conversation, folding.edits) : undefined
   const length = body?.length ?? conversation.body.length
-  const answer = outlook && cacheAnswer(outlook, { conversation, state: folding.state, length })
-  if (folding.edits.length > 0 && body === undefined) return { ...unchanged('self-check'), cache: answer }
+  const answer = outlook && cacheAnswer(outlook, { conversation, state, length })
+  if (folding.edits.length > 0 && body === undefined) return { ...unchanged('self-check'), cache: answer, state }
   const savedTokens = body === undefined ? 0 : folding.savedTokens
-  return { body, outcome: folding.outcome, savedTokens, cache: answer }
+  return { body, outcome: folding.outcome, savedTokens, cache: answer, state }
 }
 
 /** Without it the fold takes the cache for one that works as providers say. */

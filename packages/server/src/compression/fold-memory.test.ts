@@ -1,7 +1,7 @@
 import { DEFAULT_POLICY, encodingOf, type FoldState, fold, sizeOfState, type Transcript } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
 import type { SessionKey } from '../compression-port.ts'
-import { FoldMemory, type History } from './fold-memory.ts'
+import { FoldMemory } from './fold-memory.ts'
 
 const TURNS = 12
 
@@ -38,8 +38,8 @@ function make(name: string, session: SessionKey = { accountId: name, idHash: nam
   return { session, chain: Array.from({ length: 2 * TURNS }, (_, i) => `${name}${i}`), state }
 }
 
-function keep(memory: FoldMemory, { session, chain, state }: Made, before?: History): void {
-  memory.keep(session, chain, { state, before })
+function keep(memory: FoldMemory, { session, chain, state }: Made): void {
+  memory.keep(session, chain, state)
 }
 
 const isKept = (memory: FoldMemory, { session, chain, state }: Made) => memory.find(session, chain)?.state === state
@@ -50,7 +50,7 @@ describe('FoldMemory', () => {
     const memory = new FoldMemory(2.5 * sizeOfState(first.state))
     keep(memory, first)
     keep(memory, second)
-    keep(memory, first, memory.find(first.session, first.chain))
+    keep(memory, first)
     keep(memory, third)
     expect([first, second, third].map((made) => isKept(memory, made))).toEqual([true, false, true])
   })
@@ -75,10 +75,10 @@ describe('FoldMemory', () => {
     const memory = new FoldMemory(2.5 * sizeOfState(made.state))
     const other = make('b')
     keep(memory, other)
-    for (let turn = 0; turn < 5; turn++) keep(memory, made, memory.find(made.session, made.chain))
+    for (let turn = 0; turn < 5; turn++) keep(memory, made)
     expect(isKept(memory, other)).toBe(true)
     const moved = { ...made, chain: made.chain.map((link) => `${link}, edited`) }
-    keep(memory, moved, memory.find(made.session, made.chain))
+    keep(memory, moved)
     expect(isKept(memory, moved)).toBe(true)
     expect(memory.find(made.session, made.chain)).toBeUndefined()
   })

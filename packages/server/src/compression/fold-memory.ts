@@ -7,12 +7,6 @@ export interface History {
   readonly state: FoldState
 }
 
-/** What the fold remembers of a history now, and what was found of it before. */
-export interface Folded {
-  readonly state: FoldState
-  readonly before: History | undefined
-}
-
 interface Kept {
   readonly owner: string
   readonly session: string
@@ -56,10 +50,10 @@ export class FoldMemory {
    * Keeps `state` for the requests that extend what it has taken in: the messages before the ones this request added, so
    * that a retry of the newest message finds it too. A state that has advanced is no longer found under its earlier head.
    */
-  keep(session: SessionKey, hashes: readonly string[], { state, before }: Folded): void {
+  keep(session: SessionKey, hashes: readonly string[], state: FoldState): void {
     const head = hashes[state.keys.length - 1]
     if (head === undefined) return
-    if (before?.state === state) this.forget(before.state)
+    this.forget(state)
     const name = nameOf(session)
     const replaced = this.#sessions.get(name)?.get(head)
     if (replaced) this.forget(replaced)

@@ -11,6 +11,7 @@ import {
   fold,
   foldInSteps,
   type Hash,
+  observeInSteps,
   type StaticVectors,
   savedByEdits,
   type TokenMemo,
@@ -54,6 +55,11 @@ export function foldRequest(deps: FoldDeps, request: FoldRequest): Folding {
 /** The same, pausing after every turn of a history that is folded for the first time. */
 export function* foldRequestInSteps(deps: FoldDeps, request: FoldRequest): Generator<void, Folding, void> {
   return foldingOf(deps, request, yield* foldInSteps(inputOf(deps, request)))
+}
+
+/** The memory of a history with the newest messages, of a request that is answered; see `observeInSteps`. */
+export function observeRequestInSteps(deps: FoldDeps, request: FoldRequest): Generator<void, FoldState, void> {
+  return observeInSteps(inputOf(deps, request))
 }
 
 function inputOf(deps: FoldDeps, { conversation, state, objective, cacheSigns }: FoldRequest): FoldInput {

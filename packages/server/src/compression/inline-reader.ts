@@ -106,7 +106,7 @@ export class InlineReader {
     return guessTokens(bytes)
   }
 
-  /** The tag cloud of its session is built where all others are. */
+  /** The tag cloud of its session is built by the fold. */
   #noteCloud(body: Buffer, source: BodySource, finish: Finish): void {
     if (finish.cloud === undefined) return
     const passing = this.#readElsewhere(body, source)

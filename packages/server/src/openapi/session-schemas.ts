@@ -31,6 +31,7 @@ const TAG = z
     messages: COUNT.describe('Messages with at least one use.'),
     first_turn: COUNT,
     last_turn: COUNT,
+    held: COUNT.describe('Times that digests say it.'),
   })
   .meta({ id: 'Tag' })
 
@@ -79,6 +80,7 @@ function cloudRow({ turn, messages, size, tags }: ShownCloud): z.output<typeof C
     messages: tag.messages,
     first_turn: tag.firstTurn,
     last_turn: tag.lastTurn,
+    held: tag.held,
   }))
   return { turn, messages, size, tags: rows }
 }

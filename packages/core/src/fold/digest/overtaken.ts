@@ -53,7 +53,7 @@ function messagesByThing({ transcript, state }: Source, messages: readonly numbe
   for (const index of messages) {
     const terms = wordsOf(saidIn(transcript, index)).flatMap(({ form, text }) => {
       const { isStop, term } = factsOf(form)
-      return isStop || FIGURE.test(text) || countOf(state.frequency, term) > MOST_MESSAGES ? [] : [term]
+      return isStop || FIGURE.test(text) || countOf(state.cloud.frequency, term) > MOST_MESSAGES ? [] : [term]
     })
     for (const term of new Set(terms)) naming.set(term, [...(naming.get(term) ?? []), index])
   }

@@ -4,7 +4,7 @@ import { createMessageMemo } from '../../wire/message-memo.ts'
 import { readRequest } from '../../wire/read-request.ts'
 import { splice } from '../../wire/splice.ts'
 import { findProblem } from '../../wire/validate.ts'
-import { type FoldOutcome, fold } from '../fold.ts'
+import { type FoldInput, type FoldOutcome, fold } from '../fold.ts'
 import type { FoldState } from '../state.ts'
 import { countTokens, sha256, transcript, type WireMessage } from '../talk.fixture.ts'
 
@@ -29,8 +29,8 @@ export function readTalk(name: string): GoldenTalk {
   return JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')) as GoldenTalk
 }
 
-/** Sends the talk request by request, with the state of the fold carried on as a server does. */
-export function playTalk({ format, body }: GoldenTalk): GoldenRequest[] {
+/** Sends the talk request by request, with the state of the fold carried on as a server does; `after` runs when each is answered. */
+export function playTalk({ format, body }: GoldenTalk, after = (input: FoldInput) => input.state): GoldenRequest[] {
   const memo = createMessageMemo(64_000_000)
   const requests: GoldenRequest[] = []
   let state: FoldState | undefined
@@ -42,8 +42,9 @@ export function playTalk({ format, body }: GoldenTalk): GoldenRequest[] {
     const original = JSON.stringify({ ...body, messages: body.messages.slice(0, index + 1) })
     const view = readRequest(original, format, { hash: sha256, memo })
     if (view.kind !== 'conversation') throw new Error(`The request of turn ${turn} is no conversation: ${view.kind}.`)
-    const result = fold({ transcript: transcript(view.conversation), state, count: countTokens })
-    state = result.state
+    const input = { transcript: transcript(view.conversation), count: countTokens }
+    const result = fold({ ...input, state })
+    state = after({ ...input, state: result.state })
     const sent = splice(view.conversation, result.edits)
     const problem = findProblem(format, sent)
     if (problem !== undefined) throw new Error(`The request of turn ${turn} is invalid: ${problem}.`)

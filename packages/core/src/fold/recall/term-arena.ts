@@ -42,6 +42,13 @@ export function startOf(arena: TermArena, index: number): number {
   return index === 0 ? 0 : arena.ends[index - 1]!
 }
 
+/** A copy of the terms of message `index`. */
+export function vectorAt(arena: TermArena, index: number): TermVector {
+  const range = [startOf(arena, index), arena.ends[index]] as const
+  const counts = Uint16Array.from(arena.counts.subarray(...range))
+  return { ids: arena.ids.slice(...range), counts, length: arena.lengths[index]! }
+}
+
 /** Distinct term ids of message `index`; a view, to be read before the next message is added. */
 export function termsAt(arena: TermArena, index: number): Int32Array {
   return arena.ids.subarray(startOf(arena, index), arena.ends[index])

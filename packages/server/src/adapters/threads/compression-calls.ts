@@ -11,7 +11,7 @@ export type CompressionCall =
       readonly body: Uint8Array
     }
   | { readonly op: 'prepare'; readonly ticket: number; readonly request: PrepareRequest }
-  | { readonly op: 'release'; readonly ticket: number; readonly finish: Finish; readonly now: number }
+  | { readonly op: 'release'; readonly ticket: number; readonly finish: Finish }
   | { readonly op: 'warm-up'; readonly messages: readonly TranscriptMessage[] }
   | { readonly op: 'flush' }
 
@@ -34,7 +34,6 @@ export interface CompressionThreadData {
   readonly heartbeat: SharedArrayBuffer
   readonly foldBytes: number
   readonly hasClouds: boolean
-  readonly sessionLifetimeMs: number
   /** See `lowerPriority`. */
   readonly niceness: number
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createSameMeaning, createStaticVectors, encodingOf } from '@pleat/core'
-import { BuiltTagClouds, NO_TAG_CLOUDS, type TagClouds } from '../../cloud/tag-clouds.ts'
+import { createStaticVectors, encodingOf } from '@pleat/core'
+import { NO_TAG_CLOUDS, StoredTagClouds } from '../../cloud/tag-clouds.ts'
 import { CompressionEngine } from '../../compression/compression-engine.ts'
 import type { CounterSink } from '../../compression/counter-sink.ts'
 import type { CloudStore, Log } from '../../ports.ts'
@@ -25,21 +25,16 @@ const log: Log = {
 }
 const counters: CounterSink = { add: (name) => host.tell({ op: 'count', name }) }
 
-/** Time of the newest release, by the clock of the main thread. */
-let now = 0
-
 const cloudStore: Pick<CloudStore, 'find' | 'save'> = {
   find: (accountId, idHash) => host.call({ op: 'find-cloud', session: { accountId, idHash } }),
   save: (accountId, idHash, bytes) => host.call({ op: 'save-cloud', session: { accountId, idHash }, bytes }),
 }
 
-const meaning = loadMeaning()
 const engine = new CompressionEngine({
   hash: shortSha256,
   hashBytes: shortSha256,
-  vectors: meaning?.vectors,
-  sameMeaning: meaning?.sameMeaning,
-  clouds: openClouds(),
+  vectors: loadVectors(),
+  clouds: data.hasClouds ? new StoredTagClouds({ store: cloudStore, log, counters }) : NO_TAG_CLOUDS,
   log,
   counters,
   onSlice: (owner) => heartbeat.beat(owner),
@@ -56,7 +51,6 @@ function answer(call: CompressionCall): unknown {
     case 'prepare':
       return prepare(call.ticket, call)
     case 'release':
-      now = call.now
       return working(call.ticket, () => engine.release(call.ticket, call.finish))
     case 'warm-up':
       return engine.warmUp(call.messages)
@@ -82,20 +76,11 @@ async function prepare(ticket: number, { request }: CompressionCall & { op: 'pre
   return new Moved(prepared, buffers)
 }
 
-function loadMeaning() {
+function loadVectors() {
   try {
-    const table = readStaticVectorTable()
-    const vectors = createStaticVectors(table)
-    return { vectors, sameMeaning: createSameMeaning(vectors, table.vocabulary) }
+    return createStaticVectors(readStaticVectorTable())
   } catch (error) {
     log.error({ error }, 'The table of static vectors could not be read; recall goes by words alone.')
     return undefined
   }
-}
-
-function openClouds(): TagClouds {
-  if (!data.hasClouds) return NO_TAG_CLOUDS
-  const clock = { now: () => now }
-  const { sessionLifetimeMs: lifetimeMs } = data
-  return new BuiltTagClouds({ store: cloudStore, clock, log, counters, sameMeaning: meaning?.sameMeaning, lifetimeMs })
 }

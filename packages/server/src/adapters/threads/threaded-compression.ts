@@ -13,7 +13,6 @@ export interface ThreadedCompressionOptions {
   /** Threads for bodies below `LONG_LANE_BYTES`. Longer ones have one thread to themselves. */
   readonly threads: number
   readonly hasClouds: boolean
-  readonly sessionLifetimeMs: number
   /** How long a request waits for its fold before the original is sent. */
   readonly foldTimeoutMs: number
   readonly store: CloudStore
@@ -208,7 +207,7 @@ export class ThreadedCompression implements Compression {
     if (ticket === undefined || ticket.isReleased) return
     ticket.isReleased = true
     // The thread may be at work on the body for longer than anybody waits for it, and it may hold others in its queue.
-    void lane.thread.notify({ op: 'release', ticket: id, finish, now: this.#options.clock.now() }).then(() => {
+    void lane.thread.notify({ op: 'release', ticket: id, finish }).then(() => {
       this.#tickets.delete(id)
       lane.bytes -= ticket.bytes
     })
@@ -231,9 +230,9 @@ export class ThreadedCompression implements Compression {
   }
 
   #createLane(settings: LaneSettings): Lane {
-    const { hasClouds, sessionLifetimeMs } = this.#options
+    const { hasClouds } = this.#options
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openLaneThread(settings, { heartbeat, hasClouds, sessionLifetimeMs }),
+      open: (heartbeat) => openLaneThread(settings, { heartbeat, hasClouds }),
       handle: (call) => this.#handle(call),
       stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),

@@ -1,0 +1,63 @@
+import type { Role } from '../../conversation.ts'
+import type { TermVector } from '../../words/terms.ts'
+import { createTermArena, type TermArena } from '../recall/term-arena.ts'
+import { countTerm, createTermCounts, type TermCounts } from '../recall/term-counts.ts'
+import { kindOfHash } from './tag-key.ts'
+
+/** What one message adds to the cloud, as hashes: its terms, and its typed values. */
+export interface MessageTags {
+  readonly terms: TermVector
+  readonly values: TermVector
+}
+
+/** A message of the request that is not part of the history yet. */
+export interface ReadAhead extends MessageTags {
+  readonly key: string
+  readonly role: Role
+}
+
+/**
+ * The tag cloud of one history: the statistics by which the fold weighs terms, and what an operator needs to read them. With
+ * the terms, turns and digests of the fold state it gives every figure of a tag. Built left to right, bounded.
+ */
+export interface Cloud {
+  /** Messages that hold each term: rarity, boilerplate and the weights of recall come from it. */
+  readonly frequency: TermCounts
+  /** Messages that hold each identifier. */
+  readonly identifiers: TermCounts
+  /** Typed values of each message, as `valueHash`. */
+  readonly values: TermArena
+  /** Terms and identifiers as written, by `tagKey`: only those that at least two messages use. */
+  readonly words: Map<number, string>
+  /** Messages that were read after their request, so that the next one does not read them again. */
+  ahead: ReadAhead[]
+}
+
+export function createCloud(): Cloud {
+  return {
+    frequency: createTermCounts(),
+    identifiers: createTermCounts(),
+    values: createTermArena(),
+    words: new Map(),
+    ahead: [],
+  }
+}
+
+/** Counts a message whose tags were read. */
+export function countMessage({ frequency, identifiers }: Cloud, { terms, values }: MessageTags): void {
+  for (const term of terms.ids) countTerm(frequency, term)
+  for (const hash of values.ids) if (kindOfHash(hash) === 'identifier') countTerm(identifiers, hash)
+}
+
+/** Memory of a cloud in bytes, measured on V8 and rounded up. */
+export function sizeOfCloud({ frequency, identifiers, values, words, ahead }: Cloud): number {
+  let bytes = values.ids.byteLength + values.counts.byteLength
+  for (const { terms, counts } of [frequency, identifiers]) bytes += terms.byteLength + counts.byteLength
+  bytes += WORD_BYTES * words.size + 8 * values.ends.length
+  for (const { terms, values: own } of ahead) bytes += AHEAD_BYTES + 6 * (terms.ids.length + own.ids.length)
+  return bytes
+}
+
+/** An entry of the map with a short string; and a message read ahead, beside its terms. */
+const WORD_BYTES = 80
+const AHEAD_BYTES = 600

@@ -1,0 +1,101 @@
+import { namesStreet } from '../../lexicon/streets.ts'
+import { ownCopy } from '../../own-copy.ts'
+import { extractTags } from '../../tags/extract-tags.ts'
+import type { Tag } from '../../tags/tag.ts'
+import { contentTerm, type TermVector, vectorOf } from '../../words/terms.ts'
+import { factsOf } from '../../words/word-facts.ts'
+import { type Word, wordsOf } from '../../words/words.ts'
+import { countOf } from '../recall/term-counts.ts'
+import type { Cloud, MessageTags } from './cloud.ts'
+import { keyOfValue, valueHash } from './tag-key.ts'
+
+/** Limits of the algorithm: characters of a message whose typed values and words are kept, words that a cloud keeps, and their length. */
+const MOST_READ = 8000
+const MOST_WORDS = 1000
+const LONGEST_WORD = 24
+
+/** Reads the texts of a message, each word once, and keeps the words that an earlier message has used. */
+export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags {
+  const terms = new Map<number, number>()
+  const values = new Map<number, number>()
+  let left = MOST_READ
+  for (const text of texts) {
+    const words = wordsOf(text)
+    const end = left
+    const tags = tagsIn(text, words, end)
+    left -= text.length
+    for (const tag of tags) addValue(cloud, values, tag)
+    let next = 0
+    for (let place = 0; place < words.length; place++) {
+      const word = words[place]!
+      const term = contentTerm(word)
+      if (term === undefined) continue
+      const count = terms.get(term)
+      terms.set(term, (count ?? 0) + 1)
+      if (count !== undefined || countOf(cloud.frequency, term) === 0) continue
+      while (next < tags.length && tags[next]!.end <= word.start) next++
+      // A part of an address or a number is no word.
+      const isApart = word.end <= end && (next === tags.length || tags[next]!.start >= word.end)
+      if (isApart) keepWord(cloud, term, { text, words, place })
+    }
+  }
+  return { terms: vectorOf(terms), values: vectorOf(values) }
+}
+
+export const NO_VALUES: TermVector = vectorOf(new Map())
+
+function tagsIn(text: string, words: readonly Word[], most: number): Tag[] {
+  if (most <= 0) return []
+  if (text.length <= most) return extractTags(text, words)
+  const start = text.slice(0, most)
+  return extractTags(start, wordsOf(start))
+}
+
+function addValue({ identifiers, words }: Cloud, values: Map<number, number>, tag: Tag): void {
+  const hash = valueHash(tag)
+  const count = values.get(hash)
+  values.set(hash, (count ?? 0) + 1)
+  if (count !== undefined || tag.kind !== 'identifier' || tag.text.length > LONGEST_WORD) return
+  if (countOf(identifiers, hash) > 0 && words.size < MOST_WORDS) words.set(keyOfValue(hash), ownCopy(tag.text))
+}
+
+interface WordPlace {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly place: number
+}
+
+/** In small letters, but as written where a capital makes it a name; one that is written small again is none. */
+function keepWord({ words }: Cloud, term: number, at: WordPlace): void {
+  const { text: written, start } = at.words[at.place]!
+  const known = words.get(term)
+  const isLarge = isCapital(written)
+  if (known === undefined ? words.size >= MOST_WORDS || written.length > LONGEST_WORD : isCapital(known) === isLarge)
+    return
+  const isName = isLarge && isInside(at.text, start)
+  if ((known !== undefined && isLarge && !isName) || isInStreet(at)) return
+  words.set(term, ownCopy(isName ? written : factsOf(at.words[at.place]!.form).lower))
+}
+
+/** Whether a word is part of the name of a street. */
+function isInStreet({ words, place }: WordPlace): boolean {
+  const { text, start, end } = words[place]!
+  const before = words[place - 1]
+  const after = words[place + 1]
+  const beside = [
+    ...(before?.end === start - 1 ? [before.text] : []),
+    ...(after?.start === end + 1 ? [after.text] : []),
+  ]
+  return namesStreet([text, ...beside])
+}
+
+/** Whether a word as it is kept is a name. */
+export function isCapital(word: string): boolean {
+  const code = word.charCodeAt(0)
+  return code < 128 ? code >= 65 && code <= 90 : /^[\p{Lu}\p{Lt}]/u.test(word)
+}
+
+/** Whether a small letter or a comma stands before a word, so that it does not begin a sentence, a line or a quotation. */
+function isInside(text: string, start: number): boolean {
+  return start > 1 && /[\p{Ll},;] /u.test(text.slice(start - 2, start))
+}

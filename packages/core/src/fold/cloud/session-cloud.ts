@@ -1,0 +1,88 @@
+import type { Role } from '../../conversation.ts'
+import { vectorAt } from '../recall/term-arena.ts'
+import type { FoldState } from '../state.ts'
+import type { MessageTags } from './cloud.ts'
+import { isCapital } from './read-message.ts'
+import type { SessionCloud } from './session-tags.ts'
+import { keyOfValue, kindOfKey } from './tag-key.ts'
+import { tagWeight } from './tag-weight.ts'
+
+/** A message of a history, by its place in it. */
+export interface CloudMessage {
+  readonly index: number
+  readonly key: string
+  readonly role: Role | undefined
+  /** An answer belongs to the turn that asked for it. */
+  readonly turn: number
+}
+
+/** With more tags than this, the lightest leave until the second number is left, all at once so that it costs little. */
+const MOST_TAGS = 2000
+const TAGS_KEPT = 1500
+/** From so many words on, of which more than this share are names by their capital, the session writes its nouns large. */
+const LARGE_NOUNS = { words: 20, share: 0.5 }
+
+/** What was said in a history, with what was read ahead of it. Instructions are the client's, and are not said. */
+export function messagesOf({ keys, roles, turns, turn, cloud }: FoldState): CloudMessage[] {
+  const consumed = keys.map((key, index) => ({ index, key, role: roles[index], turn: turns[index]! }))
+  const ahead = cloud.ahead.map(({ key, role }, place) => ({ index: keys.length + place, key, role, turn }))
+  return [...consumed, ...ahead].filter(({ role }) => role !== 'system')
+}
+
+/** The tags of a message, which stay as they are when the history grows. */
+export function tagsAt({ keys, terms, cloud }: FoldState, index: number): MessageTags {
+  return cloud.ahead[index - keys.length] ?? { terms: vectorAt(terms, index), values: vectorAt(cloud.values, index) }
+}
+
+/** Counts a message that was said in `turn`. */
+export function addMessage(session: SessionCloud, { terms, values }: MessageTags, turn: number): void {
+  session.turn = Math.max(session.turn, turn)
+  session.messages++
+  terms.ids.forEach((term, place) => {
+    addTag(session, term, { count: terms.counts[place]!, turn })
+  })
+  values.ids.forEach((hash, place) => {
+    addTag(session, keyOfValue(hash), { count: values.counts[place]!, turn })
+  })
+  if (session.tags.size > MOST_TAGS) dropLightest(session)
+}
+
+/** Takes the words and the times in digests from the history that was used last. */
+export function nameTags({ tags }: SessionCloud, { cloud, held }: FoldState): void {
+  const words = [...cloud.words].filter(([key]) => kindOfKey(key) === undefined)
+  const names = words.filter(([, word]) => isCapital(word)).length
+  const writesNounsLarge = words.length >= LARGE_NOUNS.words && names > LARGE_NOUNS.share * words.length
+  for (const [key, tag] of tags) {
+    tag.held = held.all.get(key) ?? tag.held
+    const word = cloud.words.get(key)
+    if (word === undefined) continue
+    tag.word = word
+    if (kindOfKey(key) === undefined) tag.kind = isCapital(word) && !writesNounsLarge ? 'name' : 'term'
+  }
+}
+
+function addTag({ tags }: SessionCloud, key: number, { count, turn }: { count: number; turn: number }): void {
+  const tag = tags.get(key)
+  if (!tag) {
+    const kind = kindOfKey(key) ?? 'term'
+    tags.set(key, { kind, word: undefined, count, messages: 1, firstTurn: turn, lastTurn: turn, held: 0 })
+    return
+  }
+  tag.count += count
+  tag.messages++
+  if (turn > tag.lastTurn) tag.lastTurn = turn
+}
+
+/** Of equals, the one that came first leaves. Numbers are sorted instead of tags, since this runs every 500 new tags. */
+function dropLightest(session: SessionCloud): void {
+  const { tags } = session
+  const weights = Float64Array.from(tags.values(), (tag) => tagWeight(session, tag))
+  const bar = weights.slice().sort()[weights.length - TAGS_KEPT]!
+  let equals = weights.length - TAGS_KEPT
+  for (const weight of weights) if (weight < bar) equals--
+  let place = 0
+  for (const key of tags.keys()) {
+    const weight = weights[place++]!
+    if (weight < bar || (weight === bar && equals-- > 0)) tags.delete(key)
+  }
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { createSessionCloud, createTokenMemo, type FoldState } from '@pleat/core'
+import { observeRequestInSteps } from '../compression/fold-request.ts'
+import { conversationOf } from './conversation.fixture.ts'
+import { ReadMarks } from './read-marks.ts'
+import { addHistory, type CountedCloud } from './session-history.ts'
+
+/** What the fold remembers after the request that ends with these texts, the user's and the assistant's in turn. */
+export function stateOf(
+  texts: readonly string[],
+  { state, system }: { state?: FoldState; system?: string } = {},
+): FoldState {
+  const tokenMemo = createTokenMemo(1_000_000)
+  const deps = { hash: (text: string) => hash('sha256', text, 'base64url'), tokenMemo, vectors: undefined }
+  const request = { conversation: conversationOf(texts, system), state, objective: 'tokens', cacheSigns: [] } as const
+  const steps = observeRequestInSteps(deps, request)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+export function emptyCloud(): CountedCloud {
+  return { cloud: createSessionCloud(), marks: new ReadMarks() }
+}
+
+/** Adds a history in one go. */
+export function add(counted: CountedCloud, state: FoldState): CountedCloud {
+  for (const _ of addHistory(counted, state));
+  return counted
+}
+
+/** The cloud of one conversation. */
+export function cloudOf(texts: readonly string[]): CountedCloud {
+  return add(emptyCloud(), stateOf(texts))
+}

@@ -1,0 +1,55 @@
+import {
+  type Conversation,
+  DEFAULT_POLICY,
+  type FoldState,
+  type Hash,
+  type StaticVectors,
+  type TokenMemo,
+  turnOf,
+} from '@pleat/core'
+import type { SessionKey } from '../compression-port.ts'
+import type { FoldMemory } from './fold-memory.ts'
+import { observeRequestInSteps } from './fold-request.ts'
+import type { SliceScheduler } from './slice-scheduler.ts'
+
+export interface ObserveDeps {
+  readonly hash: Hash
+  readonly vectors: StaticVectors | undefined
+  readonly memory: FoldMemory
+  readonly slices: SliceScheduler
+}
+
+/** An answered request, with its place in its session. */
+export interface AnsweredRequest {
+  readonly owner: number
+  readonly conversation: Conversation
+  /** Prefix hashes, shortest first. */
+  readonly hashes: readonly string[]
+  readonly tokenMemo: TokenMemo
+  readonly session: SessionKey
+  /** What the fold of the request remembers of the history; undefined where nothing was folded. */
+  readonly folded: FoldState | undefined
+}
+
+/** Bytes of a body; a longer one of a conversation that is not folded yet is left to the first fold, so that nobody waits. */
+const LONGEST_UNFOLDED = 64 * 1024
+
+/**
+ * The fold's memory of an answered request's history with its newest messages, for the session's tag cloud: what was folded
+ * for the request, or that of a conversation that is too short to be folded. Undefined for another one that was not folded:
+ * its next fold takes in the same messages.
+ */
+export async function observeHistory(
+  { hash, vectors, memory, slices }: ObserveDeps,
+  { owner, conversation, hashes, tokenMemo, session, folded }: AnsweredRequest,
+): Promise<FoldState | undefined> {
+  const isShort = turnOf(conversation) < DEFAULT_POLICY.firstTurn
+  if (isShort ? conversation.body.length > LONGEST_UNFOLDED : !folded) return undefined
+  const known = folded ?? memory.find(session, hashes)?.state
+  const request = { conversation, state: known, objective: known?.objective ?? 'tokens', cacheSigns: [] } as const
+  const steps = observeRequestInSteps({ hash, vectors, tokenMemo }, request)
+  const { accountId } = session
+  const state = await slices.run(steps, { size: conversation.body.length, owner, accountId })
+  memory.keep(session, hashes, state)
+  return state
+}
