@@ -1,5 +1,5 @@
 import { termVector } from '../words/terms.ts'
-import { keepGiven } from './given.ts'
+import { pinMessages } from './pin/pin-messages.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
 import { countTerm } from './recall/term-counts.ts'
@@ -33,7 +33,7 @@ export function consume(source: Source, index: number): void {
   }
   for (const id of vector.ids) countTerm(state.frequency, id)
   state.historyTokens += tokens
-  keepGiven(source, index)
+  pinMessages(source, 'append', { from: index, to: index + 1 })
   if (role === 'assistant') {
     state.assistantTokens += tokens
     state.turn++

@@ -1,7 +1,8 @@
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
 import { consume } from './consume.ts'
-import { type CacheSign, signAt, signsKey } from './cost/cache-sign.ts'
+import { type CacheSign, signsKey } from './cost/cache-sign.ts'
+import { heed } from './cost/cost-state.ts'
 import { payFor } from './cost/pay-for.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
@@ -111,12 +112,6 @@ function answerIndex(transcript: Transcript, from: number, end: number): number 
   let index = from
   while (index < end && transcript.roleOf(index) !== 'assistant') index++
   return index
-}
-
-/** Takes the sign for the request that comes after `at` messages. */
-function heed(state: FoldState, signs: readonly CacheSign[], at: number): void {
-  state.cache = signAt(signs, at)
-  state.cacheKey = signsKey(signs, at)
 }
 
 function isExtendedBy(

@@ -1,3 +1,5 @@
+import { PIN_POLICY, type PinPolicy } from './policy/pin-policy.ts'
+
 /**
  * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
  * bytes that are sent, so a change of a number moves the prefix of every session that is under way.
@@ -60,8 +62,7 @@ export interface Policy {
   readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
   /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
   readonly loopTokens: { readonly chat: number; readonly records: number; readonly code: number }
-  /** A folded question whose tools are still at work stays word for word up to this share of the history. */
-  readonly standingShare: number
+  readonly pins: PinPolicy
   /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
   readonly totalShare: number
   /** What a recall may take although the ceiling is reached: a tail that is about to be folded is no reason to be silent. */
@@ -179,7 +180,7 @@ export const DEFAULT_POLICY: Policy = {
     },
   },
   loopTokens: { chat: 3000, records: 3000, code: 0 },
-  standingShare: 0.05,
+  pins: PIN_POLICY,
   totalShare: 0.45,
   leastFreeShare: 0.05,
   recallShare: 0.3,
