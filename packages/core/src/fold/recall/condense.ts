@@ -1,6 +1,6 @@
 import { bestFirst } from '../../best-first.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
 
 /** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences: how it looked, not what it said. */

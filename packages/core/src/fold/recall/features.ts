@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { information } from '../../words/information.ts'
 import { wordsOf } from '../../words/words.ts'
 import type { Source } from '../source.ts'

@@ -1,5 +1,5 @@
 import { bestFirst } from '../../best-first.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'

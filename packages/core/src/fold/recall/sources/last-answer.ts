@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../../words/fragments.ts'
+import { fragmentsOf } from '../../../text/fragments.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { genreOf } from '../../genre.ts'
 import { saidIn } from '../../transcript.ts'
