@@ -1,7 +1,8 @@
 import type { CueId } from './cue-ids.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
-import { type Language, lexiconOf } from './languages.ts'
+import type { Language } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
+import { perLanguage } from './per-language.ts'
 import { type Phrase, type PhrasePlace, parsePhrase } from './phrase.ts'
 import { phraseUnits, UnitReader } from './units.ts'
 import { UNSPACED } from './word-borders.ts'
@@ -37,19 +38,12 @@ export interface CompiledLexicon {
   readonly pairs: number
 }
 
-const compiled = new Map<Language, CompiledLexicon>()
-
 /** Compiles the lexicon of a language once. */
-export function compileLexicon(language: Language): CompiledLexicon {
-  let lexicon = compiled.get(language)
-  if (!lexicon) {
-    lexicon = compile(lexiconOf(language))
-    compiled.set(language, lexicon)
-  }
-  return lexicon
-}
+export const compileLexicon = perLanguage(compile)
 
-const createNode = (): TrieNode => ({ next: new Map(), entries: undefined })
+function createNode(): TrieNode {
+  return { next: new Map(), entries: undefined }
+}
 
 function compile(file: LexiconFile): CompiledLexicon {
   let pairs = 0

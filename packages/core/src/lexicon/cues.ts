@@ -2,8 +2,9 @@ import { compileLexicon } from './compile.ts'
 import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
-import { LANGUAGES, type Language, lexiconOf } from './languages.ts'
+import { LANGUAGES, type Language } from './languages.ts'
 import { type Cue, matchCues, type Passage } from './match.ts'
+import { perLanguage } from './per-language.ts'
 import { type Word, wordsOf } from './word-borders.ts'
 
 /** English is mixed into every other language. */
@@ -71,25 +72,13 @@ function mergeCues(cues: readonly Cue[], mixed: readonly Cue[]): Cue[] {
   return all
 }
 
-const ordinary = new Map<Language, ReadonlySet<string>>()
-
 /** Function words and cue words of a language, by which words of another are told from its own. */
-function ordinaryWords(language: Language): ReadonlySet<string> {
-  let known = ordinary.get(language)
-  if (!known) {
-    const file = lexiconOf(language)
-    const words = new Set<string>()
-    const add = (phrase: string): void => {
-      for (const { text } of wordsOf(phrase, 'keep runs')) words.add(foldWord(text)).add(withoutAccents(foldWord(text)))
-    }
-    for (const word of file.functionWords) add(word)
-    for (const word of Object.keys(file.spellings ?? {})) add(word)
-    for (const phrases of Object.values(file.cues)) for (const phrase of phrases) add(phrase)
-    known = words
-    ordinary.set(language, known)
-  }
-  return known
-}
+const ordinaryWords = perLanguage(({ functionWords, spellings = {}, cues }) => {
+  const words = new Set<string>()
+  for (const phrase of [...functionWords, ...Object.keys(spellings), ...Object.values(cues).flat()])
+    for (const { text } of wordsOf(phrase, 'keep runs')) words.add(foldWord(text)).add(withoutAccents(foldWord(text)))
+  return words
+})
 
 function isOrdinary(main: Language, text: string, { start, end }: Cue): boolean {
   const known = ordinaryWords(main)

@@ -1,7 +1,8 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 import type { Clause, Sentence, TextAnalysis } from './analysis.ts'
 import { quotedSpans } from './quoted-spans.ts'
@@ -164,13 +165,4 @@ function materialOf({ text, sentences }: TextAnalysis): Span[] {
   return []
 }
 
-const known = new Map<Language, ReadonlySet<string>>()
-
-function subjectsOf(language: Language): ReadonlySet<string> {
-  let subjects = known.get(language)
-  if (!subjects) {
-    subjects = new Set(lexiconOf(language).subjects.map(foldWord))
-    known.set(language, subjects)
-  }
-  return subjects
-}
+const subjectsOf = perLanguage(({ subjects }) => foldedSet(subjects))

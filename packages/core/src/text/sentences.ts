@@ -1,5 +1,6 @@
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import type { Language } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { MONTHS } from '../lexicon/vocabulary.ts'
 
 /** A part of a text by UTF-16 offsets. */
@@ -27,7 +28,7 @@ const LOOK_BACK = 24
 /** Sentences of a text: lines first, then the sentences of each line. Linear. */
 export function sentencesOf(text: string, language: Language | undefined): SentenceSpan[] {
   const found: SentenceSpan[] = []
-  const abbreviations = abbreviationsOf(language)
+  const abbreviations = abbreviationsOf(language ?? 'en')
   let start = 0
   while (start <= text.length) {
     let end = text.indexOf('\n', start)
@@ -76,22 +77,11 @@ function isOrdinalDay(line: string, before: string, end: number): boolean {
   return next !== undefined && (MONTHS.has(foldWord(next)) || /^\p{Ll}/u.test(next))
 }
 
-interface Abbreviations {
-  readonly all: ReadonlySet<string>
-  readonly final: ReadonlySet<string>
-}
-
-const known = new Map<Language, Abbreviations>()
-
-function abbreviationsOf(language: Language = 'en'): Abbreviations {
-  let abbreviations = known.get(language)
-  if (!abbreviations) {
-    const { abbreviations: all = [], finalAbbreviations: final = [] } = lexiconOf(language)
-    abbreviations = { all: new Set(all.map(foldWord)), final: new Set(final.map(foldWord)) }
-    known.set(language, abbreviations)
-  }
-  return abbreviations
-}
+const abbreviationsOf = perLanguage(({ abbreviations = [], finalAbbreviations = [] }) => ({
+  all: foldedSet(abbreviations),
+  final: foldedSet(finalAbbreviations),
+}))
+type Abbreviations = ReturnType<typeof abbreviationsOf>
 
 function pushBounded(found: SentenceSpan[], text: string, span: Span, sign: number): void {
   let { start } = span

@@ -1,6 +1,6 @@
 import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 import { withoutEnd } from '../words/without-end.ts'
@@ -13,35 +13,21 @@ interface Droppable {
   readonly words: readonly string[]
 }
 
-interface DropList {
-  readonly byFirst: ReadonlyMap<string, readonly Droppable[]>
-  readonly closed: ReadonlySet<string>
-}
-
-const known = new Map<Language, DropList>()
-
-function dropListOf(language: Language): DropList {
-  let list = known.get(language)
-  if (!list) {
-    const file = lexiconOf(language)
-    const byFirst = new Map<string, Droppable[]>()
-    for (const phrase of file.droppable) {
-      const bracket = phrase.indexOf('[')
-      const before = phrase.slice(0, bracket).trim()
-      const words = phrase
-        .slice(bracket + 1, -1)
-        .split(' ')
-        .map(foldWord)
-      const entry = { before: before ? before.split(' ').map(foldWord) : [], words }
-      const entries = byFirst.get(words[0]!) ?? []
-      entries.push(entry)
-      byFirst.set(words[0]!, entries)
-    }
-    list = { byFirst, closed: new Set(file.functionWords.map(foldWord)) }
-    known.set(language, list)
+const dropListOf = perLanguage(({ droppable, functionWords }) => {
+  const byFirst = new Map<string, Droppable[]>()
+  for (const phrase of droppable) {
+    const bracket = phrase.indexOf('[')
+    const before = phrase.slice(0, bracket).trim()
+    const words = phrase
+      .slice(bracket + 1, -1)
+      .split(' ')
+      .map(foldWord)
+    const entries = byFirst.get(words[0]!) ?? []
+    entries.push({ before: before ? before.split(' ').map(foldWord) : [], words })
+    byFirst.set(words[0]!, entries)
   }
-  return list
-}
+  return { byFirst, closed: foldedSet(functionWords) }
+})
 
 /** Fillers, thanks and greetings say nothing of the matter. */
 const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'])

@@ -1,7 +1,7 @@
 import { passageOf } from '../lexicon/cues.ts'
 import { detectLanguages } from '../lexicon/detect.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { stemOf, termId, wordsOf } from './words.ts'
 
 /** A text has this share of a language's function words, and so many, to be of that language. */
@@ -11,7 +11,6 @@ const LEAST_WORDS = 2
 const MOST_CHARACTERS = 2000
 
 const NONE: ReadonlySet<number> = new Set()
-const known = new Map<Language, ReadonlySet<string>>()
 
 /** The terms of the function words of the language that `text` is most likely written in; none where that is English. */
 export function functionTerms(text: string): ReadonlySet<number> {
@@ -26,12 +25,4 @@ export function functionTerms(text: string): ReadonlySet<number> {
   return new Set(found.map((word) => termId(stemOf(word))))
 }
 
-function functionWordsOf(language: Language): ReadonlySet<string> {
-  let words = known.get(language)
-  if (!words) {
-    const { functionWords, stopWords = [] } = lexiconOf(language)
-    words = new Set([...functionWords, ...stopWords].map(foldWord))
-    known.set(language, words)
-  }
-  return words
-}
+const functionWordsOf = perLanguage(({ functionWords, stopWords = [] }) => foldedSet([...functionWords, ...stopWords]))

@@ -1,5 +1,5 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
@@ -42,15 +42,7 @@ function isTelling(sentence: CuedText): boolean {
   return first !== undefined && speakerWords(sentence.language).has(foldWord(first.text))
 }
 
-const known = new Map<Language, ReadonlySet<string>>()
-
 /** Pronouns of the first person that open a sentence. */
-function speakerWords(language: Language): ReadonlySet<string> {
-  let words = known.get(language)
-  if (!words) {
-    const { selfWords, subjects } = lexiconOf(language)
-    words = new Set(selfWords.filter((word) => subjects.includes(word)).map(foldWord))
-    known.set(language, words)
-  }
-  return words
-}
+const speakerWords = perLanguage(({ selfWords, subjects }) =>
+  foldedSet(selfWords.filter((word) => subjects.includes(word))),
+)
