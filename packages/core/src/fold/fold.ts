@@ -91,7 +91,7 @@ function consumeTurn(source: Source, history: number, signs: readonly CacheSign[
   const answer = answerIndex(transcript, next, history)
   heed(state, signs, next)
   foldTail(source)
-  keepRecall(state, recallAgain(source, next, answer))
+  keepRecall(source, recallAgain(source, next, answer))
   payFor(source, next, answer)
   while (next < answer) consume(source, next++)
   while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)

@@ -1,4 +1,5 @@
 import { PIN_POLICY, type PinPolicy } from './policy/pin-policy.ts'
+import { RECALL_POLICY, type RecallPolicy } from './policy/recall-policy.ts'
 
 /**
  * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
@@ -63,40 +64,12 @@ export interface Policy {
   /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
   readonly loopTokens: { readonly chat: number; readonly records: number; readonly code: number }
   readonly pins: PinPolicy
-  /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
-  readonly totalShare: number
-  /** What a recall may take although the ceiling is reached: a tail that is about to be folded is no reason to be silent. */
-  readonly leastFreeShare: number
-  /** Most that one recall may take, as a share of the history's tokens, and in tokens, since each takes time to word. */
-  readonly recallShare: number
-  readonly mostRecallTokens: number
-  /** What comes back, if so much is folded, to a request to make something of all that was said, which names none of it. */
-  readonly wrapUpTokens: number
-  /** What a recall takes of the history where the need for it is least sure. */
-  readonly leastRecallShare: number
-  /**
-   * A message takes up the last answer when that holds this share of its information; where tools give records, people
-   * choose and confirm in a few words what was listed to them with its figures.
-   */
-  readonly leanShare: { readonly usual: number; readonly records: number }
-  /** A last answer up to this share of the newest message is recalled in any case: beside that it costs little. */
-  readonly shortAnswerShare: number
+  readonly recall: RecallPolicy
   /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
   readonly costBound: number
   /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
   readonly costSlack: number
   readonly leastCostDigest: number
-  /** Most that one recall may take there, as a share of the history's tokens. */
-  readonly costRecallShare: number
-  /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
-  readonly meaningWeight: number
-  readonly secondHop: number
-  readonly heldDiscount: number
-  /** Score from which recall is spent, and by how much it rises with the share of requests above 5 % that got one. */
-  readonly gateFloor: number
-  readonly gateHabit: number
-  /** Log-odds above the threshold at which recall gets its whole share. */
-  readonly gateRamp: number
 }
 
 /** The budget of a conversation with tools; shares are of the whole budget unless said otherwise. */
@@ -181,22 +154,8 @@ export const DEFAULT_POLICY: Policy = {
   },
   loopTokens: { chat: 3000, records: 3000, code: 0 },
   pins: PIN_POLICY,
-  totalShare: 0.45,
-  leastFreeShare: 0.05,
-  recallShare: 0.3,
-  mostRecallTokens: 32_000,
-  wrapUpTokens: 1200,
-  leastRecallShare: 0.015,
-  leanShare: { usual: 0.46, records: 0.1 },
-  shortAnswerShare: 0.25,
+  recall: RECALL_POLICY,
   costBound: 1.017,
   costSlack: 0.5,
   leastCostDigest: 0.05,
-  costRecallShare: 0.1,
-  meaningWeight: 1,
-  secondHop: 0.2,
-  heldDiscount: 0.5,
-  gateFloor: 0.8,
-  gateHabit: 8,
-  gateRamp: 2.2,
 }

@@ -86,7 +86,7 @@ function isWork(source: Source, index: number): boolean {
   const { state, policy } = source
   const tokens = state.tokens[index]!
   // More than any recall may give is not kept either, whatever it is.
-  if (tokens > policy.mostRecallTokens) return false
+  if (tokens > policy.recall.mostTokens) return false
   const isLongText = tokens >= LONG_TEXT_TOKENS && tokens > (state.tokens[index + 1] ?? 0)
   return isLongText || isKnownToHoldCode(source, index)
 }

@@ -32,7 +32,7 @@ export function arePinsGrowing(source: Source): boolean {
 function mayKeep({ transcript, state, policy }: Source, { material }: PinRule, index: number): boolean {
   if (!material) return true
   if (state.roles[index] !== 'user' || transcript.answersOf(index).length > 0) return false
-  return material === 'media' || state.givenTokens + state.tokens[index]! <= policy.mostRecallTokens
+  return material === 'media' || state.givenTokens + state.tokens[index]! <= policy.recall.mostTokens
 }
 
 /** A user who sends material with every message is a machine that shows its screen, of which the newest counts. */

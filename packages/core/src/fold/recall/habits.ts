@@ -29,14 +29,17 @@ export function createRecallHabits(): RecallHabits {
   return { usual: undefined, requests: 0, recalled: 0 }
 }
 
-/** The mean follows the last dozen requests, and all of them while they are fewer. */
-const RATE = 0.08
-
-export function remember(memory: RecallHabits, habits: Habits, wasRecalled: boolean): void {
+/** The mean follows the last requests by `habitRate`, and all of them while they are fewer. */
+export function remember(
+  memory: RecallHabits,
+  request: { readonly habits: Habits; readonly wasRecalled: boolean },
+  habitRate: number,
+): void {
+  const { habits, wasRecalled } = request
   memory.requests++
-  const rate = Math.max(RATE, 1 / memory.requests)
+  const rate = Math.max(habitRate, 1 / memory.requests)
   memory.usual = memory.usual ? moved(memory.usual, habits, rate) : habits
-  memory.recalled += RATE * ((wasRecalled ? 1 : 0) - memory.recalled)
+  memory.recalled += habitRate * ((wasRecalled ? 1 : 0) - memory.recalled)
 }
 
 function moved(from: Habits, to: Habits, rate: number): Habits {

@@ -97,7 +97,7 @@ export interface RankQuery {
 export interface RankSource {
   readonly state: FoldState
   readonly vectors?: StaticVectors | undefined
-  readonly policy: Pick<Policy, 'meaningWeight' | 'secondHop' | 'heldDiscount'>
+  readonly policy: Pick<Policy, 'recall'>
 }
 
 /**
@@ -115,7 +115,7 @@ export function rankFolded(source: RankSource, query: RankQuery): Float64Array {
   const scores = new Float64Array(state.boundary - state.lead)
   for (let i = 0; i < first.length; i++) {
     const held = heldShare(state, range.from + i)
-    scores[skipped + i] = (first[i]! + policy.secondHop * second[i]!) * (1 - policy.heldDiscount * held)
+    scores[skipped + i] = (first[i]! + policy.recall.rank.secondHop * second[i]!) * (1 - policy.recall.rank.held * held)
   }
   return scores
 }
@@ -133,7 +133,7 @@ function withMeaning(
       near[i - range.from] = vectors.similarity(wanted, meaningAt(state.meanings, i))
     }
     const meaning = deviations(withNeighbours(near))
-    for (let i = 0; i < both.length; i++) both[i]! += policy.meaningWeight * meaning[i]!
+    for (let i = 0; i < both.length; i++) both[i]! += policy.recall.rank.meaning * meaning[i]!
   }
   return toUnit(both.map((score) => Math.max(0, score + reach)))
 }
