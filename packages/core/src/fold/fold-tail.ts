@@ -29,7 +29,7 @@ export function foldTail(source: Source): void {
   if (state.boundary < end && !transcript.isFoldable(state.boundary)) return
   if (arePinsGrowing(source)) return
   if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: end })
-  const genre = genreOf(state)
+  const genre = genreOf(state, policy)
   if (!budgetNow(source, genre).isDue) return
   const stale = genre === 'chat' ? staleDocuments(source) : []
   const unsaid = state.unsaid
@@ -94,11 +94,9 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   return true
 }
 
-/** A user's message counts in full up to so many tokens. Of a longer one, which is mostly pasted, the rest counts in part. */
-const STATEMENT = { tokens: 150, shareOfRest: 0.25 }
-
 /** The messages of the tail before `to`, and the messages `again`. */
-function spanOf({ transcript, state }: Source, to: number, again: readonly number[]): Span {
+function spanOf({ transcript, state, policy }: Source, to: number, again: readonly number[]): Span {
+  const { tokens: inFull, shareOfRest } = policy.conversation.statement
   let [tokens, userTokens, assistantTokens, turns] = [0, 0, 0, 0]
   const tail = Array.from({ length: to - state.boundary }, (_, place) => state.boundary + place)
   for (const i of [...again, ...tail]) {
@@ -108,7 +106,7 @@ function spanOf({ transcript, state }: Source, to: number, again: readonly numbe
       assistantTokens += own
       turns++
     } else if (!transcript.answersOf(i).length) {
-      userTokens += Math.min(own, STATEMENT.tokens) + STATEMENT.shareOfRest * Math.max(0, own - STATEMENT.tokens)
+      userTokens += Math.min(own, inFull) + shareOfRest * Math.max(0, own - inFull)
     }
   }
   return { tokens, userTokens, assistantTokens, turns }

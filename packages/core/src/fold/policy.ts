@@ -1,3 +1,4 @@
+import { CONVERSATION_POLICY, type ConversationPolicy } from './policy/conversation-policy.ts'
 import { PIN_POLICY, type PinPolicy } from './policy/pin-policy.ts'
 import { RECALL_POLICY, type RecallPolicy } from './policy/recall-policy.ts'
 
@@ -63,6 +64,7 @@ export interface Policy {
   readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
   /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
   readonly loopTokens: { readonly chat: number; readonly records: number; readonly code: number }
+  readonly conversation: ConversationPolicy
   readonly pins: PinPolicy
   readonly recall: RecallPolicy
   /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
@@ -153,6 +155,7 @@ export const DEFAULT_POLICY: Policy = {
     },
   },
   loopTokens: { chat: 3000, records: 3000, code: 0 },
+  conversation: CONVERSATION_POLICY,
   pins: PIN_POLICY,
   recall: RECALL_POLICY,
   costBound: 1.017,

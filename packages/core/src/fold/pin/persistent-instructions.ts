@@ -53,7 +53,7 @@ export const firstRules: PinRule = {
     const { transcript, state, policy } = source
     const { mostRoleTokens, binding } = policy.pins.instructions
     const first = state.roles.indexOf('user')
-    if (first < 0 || state.tokens[first]! > mostRoleTokens || genreOf(state) !== 'chat' || isShell(source))
+    if (first < 0 || state.tokens[first]! > mostRoleTokens || genreOf(state, policy) !== 'chat' || isShell(source))
       return KEEPS_NONE
     // Where code is the answer it was a task, with all the advice that belongs to it.
     if (first + 1 < state.keys.length && saidIn(transcript, first + 1).includes(CODE_FENCE)) return KEEPS_NONE

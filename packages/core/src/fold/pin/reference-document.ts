@@ -23,7 +23,7 @@ export const referenceDocument: PinRule = {
     if (moment === 'append' && state.boundary <= state.lead) return KEEPS_NONE
     return (index) =>
       state.tokens[index]! >= leastTokens &&
-      genreOf(state) === 'chat' &&
+      genreOf(state, policy) === 'chat' &&
       !isShell(source) &&
       !mayBeShell(source) &&
       standsOut(source, index) &&

@@ -121,7 +121,8 @@ function worksOn(request: RecallRequest, index: number): boolean {
   const { state, policy, query, features, tokens } = request
   const size = state.tokens[index]!
   if (size <= policy.recall.shortAnswerShare * tokens) return true
-  if (features.answered >= policy.recall.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
+  if (features.answered >= policy.recall.leanShare[genreOf(state, policy) === 'records' ? 'records' : 'usual'])
+    return true
   if (repeatsTask(request) || continuesProse(request, index)) return true
   if (features.substance <= NAMING_SUBSTANCE && query.cues.has('answer')) return true
   return size >= WORK_TOKENS && features.substance <= POINTING_SUBSTANCE && query.cues.has('demonstrative')
