@@ -1,6 +1,6 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
 import type { Value } from '../text/values.ts'
 
@@ -62,14 +62,9 @@ const IDENTIFIER =
 const MACHINE_ERROR = /\b(?:ERROR|FATAL|CRITICAL|FAIL|FAILED|error|failed)\b|\w(?:Error|Exception)\b/
 const NAME = /(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu
 
-const known = new Map<Language, ReadonlySet<string>>()
+const ownWordsOf = perLanguage(({ ownWords }) => foldedSet(ownWords))
 
 function speaksOfSelf({ words, language }: Clause): boolean {
-  let own = known.get(language)
-  if (!own) {
-    own = new Set(lexiconOf(language).ownWords.map(foldWord))
-    known.set(language, own)
-  }
-  for (const { text } of words) if (own.has(foldWord(text))) return true
-  return false
+  const own = ownWordsOf(language)
+  return words.some(({ text }) => own.has(foldWord(text)))
 }

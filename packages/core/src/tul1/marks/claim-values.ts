@@ -1,5 +1,6 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { lexiconOf } from '../../lexicon/languages.ts'
+import { perLanguage } from '../../lexicon/per-language.ts'
 import { MONTHS, ORDINALS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
@@ -116,15 +117,21 @@ function dateKind(canonical: string): readonly [string, string] {
   return [/day$/.test(canonical) && !/^(?:to|yester)/.test(canonical) ? 'weekday' : 'day', canonical]
 }
 
-const numbersOf = new Map<Language, ReadonlyMap<string, string>>()
-
 /** Number words from two on: "one" is a pronoun and an article in most languages. */
-function numberWords(language: Language): ReadonlyMap<string, string> {
-  return wordMap(numbersOf, language, ({ numbers }) =>
+const numberWords = perLanguage(({ numbers }) =>
+  foldedMap(
     Object.entries(numbers).flatMap(([number, words]) =>
       Number(number) < 2 ? [] : words.map((word) => [word, number] as const),
     ),
-  )
+  ),
+)
+
+const oppositeWords = perLanguage(({ opposites = [] }) =>
+  foldedMap(opposites.flatMap((group, place) => group.map((word) => [word, String(place)] as const))),
+)
+
+function foldedMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  return new Map(pairs.map(([word, value]) => [foldWord(word), value]))
 }
 
 /** Whether a clause holds a number word; in scripts without spaces it may be a part of a longer word. */
@@ -134,25 +141,4 @@ export function hasNumberWord({ words, language }: Clause): boolean {
     const key = foldWord(text)
     return numbers.has(key) || (UNSPACED.test(key) && [...numbers.keys()].some((number) => key.includes(number)))
   })
-}
-
-const oppositesOf = new Map<Language, ReadonlyMap<string, string>>()
-
-function oppositeWords(language: Language): ReadonlyMap<string, string> {
-  return wordMap(oppositesOf, language, ({ opposites = [] }) =>
-    opposites.flatMap((group, place) => group.map((word) => [word, String(place)] as const)),
-  )
-}
-
-function wordMap(
-  known: Map<Language, ReadonlyMap<string, string>>,
-  language: Language,
-  pairs: (file: ReturnType<typeof lexiconOf>) => readonly (readonly [string, string])[],
-): ReadonlyMap<string, string> {
-  let words = known.get(language)
-  if (!words) {
-    words = new Map(pairs(lexiconOf(language)).map(([word, value]) => [foldWord(word), value]))
-    known.set(language, words)
-  }
-  return words
 }

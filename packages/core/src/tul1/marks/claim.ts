@@ -1,7 +1,8 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
+import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { stem } from '../../lexicon/stem.ts'
 import type { Word } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
@@ -188,27 +189,9 @@ function personsOf({ words, language }: Clause): number {
   return persons
 }
 
-interface LanguageWords {
-  readonly closed: ReadonlySet<string>
-  readonly verbs: ReadonlySet<string>
-  readonly own: ReadonlySet<string>
-  readonly listener: ReadonlySet<string>
-}
-
-const known = new Map<Language, LanguageWords>()
-
-function wordsOfLanguage(language: Language): LanguageWords {
-  let words = known.get(language)
-  if (!words) {
-    const { functionWords, ownWords, listenerWords, verbs } = lexiconOf(language)
-    const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldWord))
-    words = {
-      closed: folded([...functionWords, ...ownWords, ...listenerWords]),
-      verbs: folded(verbs),
-      own: folded(ownWords),
-      listener: folded(listenerWords),
-    }
-    known.set(language, words)
-  }
-  return words
-}
+const wordsOfLanguage = perLanguage(({ functionWords, ownWords, listenerWords, verbs }) => ({
+  closed: foldedSet([...functionWords, ...ownWords, ...listenerWords]),
+  verbs: foldedSet(verbs),
+  own: foldedSet(ownWords),
+  listener: foldedSet(listenerWords),
+}))
