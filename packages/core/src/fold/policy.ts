@@ -1,78 +1,6 @@
-import { CONVERSATION_POLICY, type ConversationPolicy } from './policy/conversation-policy.ts'
-import { PIN_POLICY, type PinPolicy } from './policy/pin-policy.ts'
-import { RECALL_POLICY, type RecallPolicy } from './policy/recall-policy.ts'
-
-/**
- * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
- * bytes that are sent, so a change of a number moves the prefix of every session that is under way.
- */
-export interface Policy {
-  readonly objective: 'tokens' | 'cost'
-  /** First turn at which anything may be folded ("minimal compression by design" before it). */
-  readonly firstTurn: number
-  /**
-   * Room of all digests together: a share of the history's tokens, plus so many average turns, plus one more share up to
-   * so many tokens. In a short conversation little is to be saved, and much to be lost.
-   */
-  readonly digestShare: number
-  readonly digestTurns: number
-  readonly digestExtra: { readonly share: number; readonly most: number }
-  /**
-   * Share of a digest's room that is kept for what the user tells the assistant to do or not to do: neither what tools give
-   * nor answers can take it as long as there are such rules without room. Exact strings needed again in coding sessions:
-   * 85.9 % without it, 85.5 % with 0.08 to 0.15.
-   */
-  readonly ruleShare: number
-  /**
-   * Room of statements in chats: shares of what the user and the assistant say, at most so much of the history. From
-   * `dense.from` to `dense.to`, the user's share of the history, it gives way to the usual room.
-   */
-  readonly statements: {
-    readonly userShare: number
-    /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
-    readonly assistantShare: {
-      readonly short: number
-      readonly long: number
-      readonly from: number
-      readonly to: number
-    }
-    readonly mostShare: number
-    /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
-    readonly dense: {
-      readonly from: number
-      readonly to: number
-      readonly short: { readonly shift: number; readonly from: number; readonly to: number }
-    }
-  }
-  /** From this share of the least that providers cache on, digests are filled up to it. */
-  readonly filledShare: number
-  /** The tail is folded when it outgrows so many average turns plus a share of the history. */
-  readonly tailTurns: number
-  readonly tailShare: number
-  /** The same, more of it where people talk to each other: what competes for room is ranked among more messages. */
-  readonly denseTail: { readonly turns: number; readonly share: number }
-  /** What a fold keeps verbatim: at most so many average turns plus a share of the history, and so many messages. */
-  readonly keptTurns: number
-  readonly keptShare: number
-  readonly keptMessages: number
-  /**
-   * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
-   * messages are, and none where they are of ordinary length.
-   */
-  readonly terse: { readonly message: { readonly terse: number; readonly ordinary: number }; readonly tokens: number }
-  /** Where tools do much of the talking. */
-  readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
-  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
-  readonly loopTokens: { readonly chat: number; readonly records: number; readonly code: number }
-  readonly conversation: ConversationPolicy
-  readonly pins: PinPolicy
-  readonly recall: RecallPolicy
-  /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
-  readonly costBound: number
-  /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
-  readonly costSlack: number
-  readonly leastCostDigest: number
-}
+import { CONVERSATION_POLICY } from './policy/conversation-policy.ts'
+import { PIN_POLICY } from './policy/pin-policy.ts'
+import { RECALL_POLICY } from './policy/recall-policy.ts'
 
 /** The budget of a conversation with tools; shares are of the whole budget unless said otherwise. */
 export interface ToolPolicy {
@@ -112,27 +40,56 @@ export interface YoungPolicy {
   readonly settledShare: number
 }
 
-export const DEFAULT_POLICY: Policy = {
-  objective: 'tokens',
+/**
+ * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
+ * bytes that are sent, so a change of a number moves the prefix of every session that is under way.
+ */
+export const DEFAULT_POLICY = {
+  objective: 'tokens' as 'tokens' | 'cost',
+  /** First turn at which anything may be folded ("minimal compression by design" before it). */
   firstTurn: 5,
+  /**
+   * Room of all digests together: a share of the history's tokens, plus so many average turns, plus one more share up to
+   * so many tokens. In a short conversation little is to be saved, and much to be lost.
+   */
   digestShare: 0.1,
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
+  /**
+   * Share of a digest's room that is kept for what the user tells the assistant to do or not to do: neither what tools give
+   * nor answers can take it as long as there are such rules without room. Exact strings needed again in coding sessions:
+   * 85.9 % without it, 85.5 % with 0.08 to 0.15.
+   */
   ruleShare: 0.15,
+  /**
+   * Room of statements in chats: shares of what the user and the assistant say, at most so much of the history. From
+   * `dense.from` to `dense.to`, the user's share of the history, it gives way to the usual room.
+   */
   statements: {
     userShare: 0.85,
+    /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
     mostShare: 0.35,
+    /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
     dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 700, to: 1500 } },
   },
+  /** From this share of the least that providers cache on, digests are filled up to it. */
   filledShare: 0.9,
+  /** The tail is folded when it outgrows so many average turns plus a share of the history. */
   tailTurns: 0.2,
   tailShare: 0.01,
+  /** The same, more of it where people talk to each other: what competes for room is ranked among more messages. */
   denseTail: { turns: 4, share: 0.03 },
+  /** What a fold keeps verbatim: at most so many average turns plus a share of the history, and so many messages. */
   keptTurns: 0,
   keptShare: 0,
   keptMessages: 2,
+  /**
+   * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
+   * messages are, and none where they are of ordinary length.
+   */
   terse: { message: { terse: 14, ordinary: 24 }, tokens: 1200 },
+  /** Where tools do much of the talking. */
   tools: {
     records: {
       share: 0.155,
@@ -153,12 +110,18 @@ export const DEFAULT_POLICY: Policy = {
       keptMessages: 60,
       young: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
     },
-  },
+  } as Readonly<Record<'records' | 'code', ToolPolicy>>,
+  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
   loopTokens: { chat: 3000, records: 3000, code: 0 },
   conversation: CONVERSATION_POLICY,
   pins: PIN_POLICY,
   recall: RECALL_POLICY,
+  /** Objective `cost`: the bill may be so many times the bill without folding, at any moment. */
   costBound: 1.017,
+  /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
   costSlack: 0.5,
+  /** A digest is at least this share of what it replaces. */
   leastCostDigest: 0.05,
 }
+
+export type Policy = Readonly<typeof DEFAULT_POLICY>

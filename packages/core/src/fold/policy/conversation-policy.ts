@@ -18,5 +18,3 @@ export const CONVERSATION_POLICY = {
    */
   statement: { tokens: 150, shareOfRest: 0.25 },
 }
-
-export type ConversationPolicy = typeof CONVERSATION_POLICY

@@ -39,5 +39,3 @@ export const PIN_POLICY = {
   /** A folded question whose tools are still at work stays verbatim up to this share of the history. */
   openQuestionShare: 0.05,
 }
-
-export type PinPolicy = typeof PIN_POLICY
