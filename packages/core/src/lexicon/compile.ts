@@ -23,7 +23,6 @@ export interface TrieNode {
 /** The phrases of one language, ready to be looked for. */
 export interface CompiledLexicon {
   readonly language: Language
-  readonly file: LexiconFile
   readonly reader: UnitReader
   /** Over whole words. */
   readonly words: TrieNode
@@ -49,7 +48,6 @@ function compile(file: LexiconFile): CompiledLexicon {
   let pairs = 0
   const lexicon = {
     language: file.language,
-    file,
     reader: new UnitReader(file),
     words: createNode(),
     characters: createNode(),

@@ -72,7 +72,7 @@ function placesOf(terms: Int32Array): Uint16Array {
 }
 
 /** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
-export function withNeighbours(scores: Float64Array): Float64Array {
+function withNeighbours(scores: Float64Array): Float64Array {
   const last = scores.length - 1
   return scores.map((score, i) => {
     const near = (i > 0 ? scores[i - 1]! : 0) + (i < last ? scores[i + 1]! : 0)
