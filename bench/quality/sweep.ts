@@ -44,7 +44,7 @@ export async function sweepBudgets(
 }
 
 /** What of a policy is room for tokens in a chat, and so grows and shrinks with the budget. */
-const ROOMS = ['digestShare', 'digestTurns', 'tailTurns', 'tailShare', 'keptTurns', 'keptShare'] as const
+const ROOMS = ['digestShare', 'digestTurns', 'tailTurns', 'tailShare'] as const
 const RECALL_ROOMS = ['totalShare', 'share'] as const
 
 /** The policy with its budgets for chats times `scale`. */

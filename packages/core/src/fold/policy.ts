@@ -80,9 +80,7 @@ export const DEFAULT_POLICY = {
   tailShare: 0.01,
   /** The same, more of it where people talk to each other: what competes for room is ranked among more messages. */
   denseTail: { turns: 4, share: 0.03 },
-  /** What a fold keeps verbatim: at most so many average turns plus a share of the history, and so many messages. */
-  keptTurns: 0,
-  keptShare: 0,
+  /** The newest messages that a fold of a chat keeps verbatim. */
   keptMessages: 2,
   /**
    * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
