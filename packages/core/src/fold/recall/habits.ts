@@ -43,14 +43,8 @@ export function remember(
 }
 
 function moved(from: Habits, to: Habits, rate: number): Habits {
-  const step = (name: keyof Habits): number => from[name] + rate * (to[name] - from[name])
-  return {
-    asking: step('asking'),
-    known: step('known'),
-    outOfSight: step('outOfSight'),
-    unseen: step('unseen'),
-    matched: step('matched'),
-    continued: step('continued'),
-    nearby: step('nearby'),
-  }
+  const step = (name: keyof Habits): readonly [string, number] => [name, from[name] + rate * (to[name] - from[name])]
+  return Object.fromEntries(NAMES.map(step)) as unknown as Habits
 }
+
+const NAMES = ['asking', 'known', 'outOfSight', 'unseen', 'matched', 'continued', 'nearby'] as const

@@ -166,16 +166,8 @@ const MOST_HOPS = 3
 
 /** Places of the highest scores above 0, highest first; of equals the first. */
 function bestOf(scores: Float64Array, most: number): number[] {
-  const best: number[] = []
-  for (let i = 0; i < scores.length; i++) {
-    const score = scores[i]!
-    if (score <= 0 || (best.length === most && score <= scores[best.at(-1)!]!)) continue
-    let at = best.length
-    while (at > 0 && scores[best[at - 1]!]! < score) at--
-    best.splice(at, 0, i)
-    if (best.length > most) best.pop()
-  }
-  return best
+  const places = [...scores.keys()].filter((place) => scores[place]! > 0)
+  return places.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most)
 }
 
 function secondHop(
