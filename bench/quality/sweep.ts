@@ -44,19 +44,15 @@ export async function sweepBudgets(
 }
 
 /** What of a policy is room for tokens in a chat, and so grows and shrinks with the budget. */
-const ROOMS: readonly (keyof Policy)[] = [
-  'digestShare',
-  'digestTurns',
-  'tailTurns',
-  'tailShare',
-  'keptTurns',
-  'keptShare',
-  'totalShare',
-  'recallShare',
-]
+const ROOMS = ['digestShare', 'digestTurns', 'tailTurns', 'tailShare'] as const
+const RECALL_ROOMS = ['totalShare', 'share'] as const
 
 /** The policy with its budgets for chats times `scale`. */
 export function scaledPolicy(policy: Policy, scale: number): Policy {
-  const scaled = Object.fromEntries(ROOMS.map((name) => [name, Math.min(1, Number(policy[name]) * scale)]))
-  return { ...policy, ...scaled }
+  const recall = { ...policy.recall, ...scaled(policy.recall, RECALL_ROOMS, scale) }
+  return { ...policy, ...scaled(policy, ROOMS, scale), recall }
+}
+
+function scaled<Name extends string>(rooms: Record<Name, number>, names: readonly Name[], scale: number) {
+  return Object.fromEntries(names.map((name) => [name, Math.min(1, rooms[name] * scale)]))
 }

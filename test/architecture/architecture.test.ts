@@ -113,8 +113,9 @@ const ALLOWED_NAMES = new Set(['packages/server/src/ports.ts', 'packages/server/
  */
 const WITH_WORDS: readonly string[] = [
   'fold/digest/ledger-lines.ts',
+  'fold/digest/ledger-values.ts',
   'fold/digest/typed/',
-  'fold/orders.ts',
+  'fold/pin/persistent-instructions.ts',
   'fold/record/quoted.ts',
   'fold/sight/',
   'tags/extract-errors.ts',

@@ -110,7 +110,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const most = Math.max(tail, terse - state.digestTokens)
   return {
     isDue: outgrows(tailTokens(state), { held, most }),
-    keptTokens: Math.max(held.fresh, policy.keptTurns * turn + policy.keptShare * history, TERSE_SHARE.kept * terse),
+    keptTokens: Math.max(held.fresh, TERSE_SHARE.kept * terse),
     keptMessages: held.fresh || terse ? MOST_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: (_kept, span) => {
       const least = Math.max(digests - state.digestTokens, (digests / history) * span.tokens)

@@ -1,6 +1,6 @@
 import { countMessage } from './cloud/cloud.ts'
 import { takeTags } from './cloud/read-ahead.ts'
-import { keepGiven } from './given.ts'
+import { pinMessages } from './pin/pin-messages.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
 import { savedBy, show } from './sight/shown.ts'
@@ -33,7 +33,7 @@ export function consume(source: Source, index: number): void {
   }
   countMessage(state.cloud, tags)
   state.historyTokens += tokens
-  keepGiven(source, index)
+  pinMessages(source, 'append', { from: index, to: index + 1 })
   if (role === 'assistant') {
     state.assistantTokens += tokens
     state.turn++

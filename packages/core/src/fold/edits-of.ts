@@ -1,6 +1,6 @@
 import type { Edit } from '../edits.ts'
+import { carriedTo, isPinned } from './pin/pins.ts'
 import type { Shortened } from './sight/first-sight.ts'
-import { carriedTo, isStanding } from './standing.ts'
 import type { Digest, FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -41,7 +41,7 @@ function pushFold(
   let digests = digest.text ? [digest] : []
   let start = from
   for (let i = from; i <= digest.to; i++) {
-    if (i < digest.to && !isStanding(transcript, state, i)) continue
+    if (i < digest.to && !isPinned(transcript, state, i)) continue
     if (i > start) {
       edits.push({ kind: 'fold', from: start, to: i, digests })
       digests = []

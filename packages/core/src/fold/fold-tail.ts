@@ -1,18 +1,21 @@
 import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, type Span } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
+import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { addYoung, settleYoung } from './digest/young.ts'
-import { examplesEnd } from './examples.ts'
-import { budgetedTokens, type Genre, genreOf } from './genre.ts'
-import { forget, keepBeforeFolding } from './given.ts'
-import { textsLeft } from './left-texts.ts'
+import { type Genre, genreOf } from './genre.ts'
+import { openQuestions } from './pin/open-question.ts'
+import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
+import { carryInstructions, isCondensed, pin, unpin } from './pin/pins.ts'
+import { referenceDocument } from './pin/reference-document.ts'
+import { staleDocuments } from './pin/stale-documents.ts'
+import { forgetRecalls } from './recall/recall-state.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
-import { carryInstructions, isCondensed, letGo, letStand, openQuestion } from './standing.ts'
 import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
-import { isShell, workInHand } from './work-in-hand.ts'
+import { workInHand } from './work-in-hand.ts'
 
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
 export function foldTail(source: Source): void {
@@ -24,26 +27,18 @@ export function foldTail(source: Source): void {
   if (isThinkingInLoop(transcript, state, end)) return
   // Nothing behind such a message is ever folded.
   if (state.boundary < end && !transcript.isFoldable(state.boundary)) return
-  if (state.boundary === state.lead) {
-    const examples = examplesEnd(source)
-    // As long as they go on, they may go on.
-    if (examples === end) return
-    letStand(state, { from: state.lead, to: examples, isExempt: true })
-  }
-  const genre = genreOf(state)
-  if (state.boundary === state.lead && genre === 'chat' && !isShell(source)) keepBeforeFolding(source)
+  if (arePinsGrowing(source)) return
+  if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: end })
+  const genre = genreOf(state, policy)
   if (!budgetNow(source, genre).isDue) return
-  const left = genre === 'chat' ? textsLeft(source) : []
+  const stale = genre === 'chat' ? staleDocuments(source) : []
   const unsaid = state.unsaid
-  letGo(state, left)
-  const folded = left.filter((index) => index < state.boundary)
+  unpin(state, stale)
+  const folded = stale.filter((index) => index < state.boundary)
   state.unsaid = [...folded, ...unsaid].sort((a, b) => a - b)
-  if (foldNow(source, genre, folded)) {
-    forget(state, left)
-    return
-  }
+  if (foldNow(source, genre, folded)) return
   state.unsaid = unsaid
-  for (const index of left) letStand(state, { from: index, to: index + 1, isExempt: true })
+  for (const index of stale) pin(state, index, referenceDocument)
 }
 
 function budgetNow(source: Source, genre: Genre): Budget {
@@ -65,7 +60,7 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
   if (kept === undefined) return false
   const { to } = kept
-  leaveStanding(source, to)
+  pinMessages(source, 'fold', { from: state.boundary, to })
   const span = spanOf(source, to, again)
   if (budget.young) {
     settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
@@ -83,8 +78,7 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
-  state.digests.push({ text, to, tokens })
-  state.digestTokens += tokens
+  addDigest(state, { text, to, tokens })
   digest?.apply()
   if (ledger) noteLedger(state, ledger)
   if (budget.young && ledger) addYoung(state, ledger, { from: state.boundary, span: span.tokens })
@@ -94,17 +88,15 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   carryInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   state.foldedAt = end
-  state.recalls = state.recalls.filter((recall) => recall.before >= to)
+  forgetRecalls(state, to)
   kept.apply()
   for (let i = to; i < end; i++) dropThinking(source, i)
   return true
 }
 
-/** A user's message counts in full up to so many tokens. Of a longer one, which is mostly pasted, the rest counts in part. */
-const STATEMENT = { tokens: 150, shareOfRest: 0.25 }
-
 /** The messages of the tail before `to`, and the messages `again`. */
-function spanOf({ transcript, state }: Source, to: number, again: readonly number[]): Span {
+function spanOf({ transcript, state, policy }: Source, to: number, again: readonly number[]): Span {
+  const { tokens: inFull, shareOfRest } = policy.conversation.statement
   let [tokens, userTokens, assistantTokens, turns] = [0, 0, 0, 0]
   const tail = Array.from({ length: to - state.boundary }, (_, place) => state.boundary + place)
   for (const i of [...again, ...tail]) {
@@ -114,7 +106,7 @@ function spanOf({ transcript, state }: Source, to: number, again: readonly numbe
       assistantTokens += own
       turns++
     } else if (!transcript.answersOf(i).length) {
-      userTokens += Math.min(own, STATEMENT.tokens) + STATEMENT.shareOfRest * Math.max(0, own - STATEMENT.tokens)
+      userTokens += Math.min(own, inFull) + shareOfRest * Math.max(0, own - inFull)
     }
   }
   return { tokens, userTokens, assistantTokens, turns }
@@ -130,20 +122,11 @@ function workTokens(source: Source, end: number): number {
 
 /** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
 function loopTokens({ transcript, state }: Source, end: number): number {
-  const question = openQuestion(transcript, state.question, end).at(-1)
+  const question = openQuestions(transcript, state.question, end).at(-1)
   if (question === undefined) return 0
   let tokens = 0
   for (let i = Math.max(question + 1, state.boundary); i < end; i++) tokens += state.sent[i]!
   return tokens
-}
-
-/** A question that tools are at work on stays word for word, unless it is so long that nothing else would find room. */
-function leaveStanding({ transcript, state, policy }: Source, to: number): void {
-  for (const i of openQuestion(transcript, state.question, state.keys.length)) {
-    if (i < state.boundary || i >= to) continue
-    if (state.sent[i]! > policy.standingShare * budgetedTokens(state)) continue
-    letStand(state, { from: i, to: i + 1, isExempt: false })
-  }
 }
 
 /** Thinking that was signed behind what has just been folded is lost: the provider would refuse it. */

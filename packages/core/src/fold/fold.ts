@@ -2,7 +2,8 @@ import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
 import { readAhead } from './cloud/read-ahead.ts'
 import { consume } from './consume.ts'
-import { type CacheSign, signAt, signsKey } from './cost/cache-sign.ts'
+import { type CacheSign, signsKey } from './cost/cache-sign.ts'
+import { heed } from './cost/cost-state.ts'
 import { payFor } from './cost/pay-for.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
@@ -120,7 +121,7 @@ function consumeTurn(source: Source, history: number, signs: readonly CacheSign[
   const answer = answerIndex(transcript, next, history)
   heed(state, signs, next)
   foldTail(source)
-  keepRecall(state, recallAgain(source, next, answer))
+  keepRecall(source, recallAgain(source, next, answer))
   payFor(source, next, answer)
   while (next < answer) consume(source, next++)
   while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
@@ -141,12 +142,6 @@ function answerIndex(transcript: Transcript, from: number, end: number): number 
   let index = from
   while (index < end && transcript.roleOf(index) !== 'assistant') index++
   return index
-}
-
-/** Takes the sign for the request that comes after `at` messages. */
-function heed(state: FoldState, signs: readonly CacheSign[], at: number): void {
-  state.cache = signAt(signs, at)
-  state.cacheKey = signsKey(signs, at)
 }
 
 function isExtendedBy(

@@ -1,102 +1,6 @@
-/**
- * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
- * bytes that are sent, so a change of a number moves the prefix of every session that is under way.
- */
-export interface Policy {
-  readonly objective: 'tokens' | 'cost'
-  /** First turn at which anything may be folded ("minimal compression by design" before it). */
-  readonly firstTurn: number
-  /**
-   * Room of all digests together: a share of the history's tokens, plus so many average turns, plus one more share up to
-   * so many tokens. In a short conversation little is to be saved, and much to be lost.
-   */
-  readonly digestShare: number
-  readonly digestTurns: number
-  readonly digestExtra: { readonly share: number; readonly most: number }
-  /**
-   * Share of a digest's room that is kept for what the user tells the assistant to do or not to do: neither what tools give
-   * nor answers can take it as long as there are such rules without room. Exact strings needed again in coding sessions:
-   * 85.9 % without it, 85.5 % with 0.08 to 0.15.
-   */
-  readonly ruleShare: number
-  /**
-   * Room of statements in chats: shares of what the user and the assistant say, at most so much of the history. From
-   * `dense.from` to `dense.to`, the user's share of the history, it gives way to the usual room.
-   */
-  readonly statements: {
-    readonly userShare: number
-    /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
-    readonly assistantShare: {
-      readonly short: number
-      readonly long: number
-      readonly from: number
-      readonly to: number
-    }
-    readonly mostShare: number
-    /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
-    readonly dense: {
-      readonly from: number
-      readonly to: number
-      readonly short: { readonly shift: number; readonly from: number; readonly to: number }
-    }
-  }
-  /** From this share of the least that providers cache on, digests are filled up to it. */
-  readonly filledShare: number
-  /** The tail is folded when it outgrows so many average turns plus a share of the history. */
-  readonly tailTurns: number
-  readonly tailShare: number
-  /** The same, more of it where people talk to each other: what competes for room is ranked among more messages. */
-  readonly denseTail: { readonly turns: number; readonly share: number }
-  /** What a fold keeps verbatim: at most so many average turns plus a share of the history, and so many messages. */
-  readonly keptTurns: number
-  readonly keptShare: number
-  readonly keptMessages: number
-  /**
-   * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
-   * messages are, and none where they are of ordinary length.
-   */
-  readonly terse: { readonly message: { readonly terse: number; readonly ordinary: number }; readonly tokens: number }
-  /** Where tools do much of the talking. */
-  readonly tools: { readonly records: ToolPolicy; readonly code: ToolPolicy }
-  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
-  readonly loopTokens: { readonly chat: number; readonly records: number; readonly code: number }
-  /** A folded question whose tools are still at work stays word for word up to this share of the history. */
-  readonly standingShare: number
-  /** Ceiling of digests + tail + recall together, as a share of the history's tokens. */
-  readonly totalShare: number
-  /** What a recall may take although the ceiling is reached: a tail that is about to be folded is no reason to be silent. */
-  readonly leastFreeShare: number
-  /** Most that one recall may take, as a share of the history's tokens, and in tokens, since each takes time to word. */
-  readonly recallShare: number
-  readonly mostRecallTokens: number
-  /** What comes back, if so much is folded, to a request to make something of all that was said, which names none of it. */
-  readonly wrapUpTokens: number
-  /** What a recall takes of the history where the need for it is least sure. */
-  readonly leastRecallShare: number
-  /**
-   * A message takes up the last answer when that holds this share of its information; where tools give records, people
-   * choose and confirm in a few words what was listed to them with its figures.
-   */
-  readonly leanShare: { readonly usual: number; readonly records: number }
-  /** A last answer up to this share of the newest message is recalled in any case: beside that it costs little. */
-  readonly shortAnswerShare: number
-  /** Objective `cost`: the bill may be so many times the bill without folding, at any moment; a digest is at least this share of what it replaces. */
-  readonly costBound: number
-  /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
-  readonly costSlack: number
-  readonly leastCostDigest: number
-  /** Most that one recall may take there, as a share of the history's tokens. */
-  readonly costRecallShare: number
-  /** Weight of meaning beside words when folded messages are ranked, of the second hop, and of being in a digest. */
-  readonly meaningWeight: number
-  readonly secondHop: number
-  readonly heldDiscount: number
-  /** Score from which recall is spent, and by how much it rises with the share of requests above 5 % that got one. */
-  readonly gateFloor: number
-  readonly gateHabit: number
-  /** Log-odds above the threshold at which recall gets its whole share. */
-  readonly gateRamp: number
-}
+import { CONVERSATION_POLICY } from './policy/conversation-policy.ts'
+import { PIN_POLICY } from './policy/pin-policy.ts'
+import { RECALL_POLICY } from './policy/recall-policy.ts'
 
 /** The budget of a conversation with tools; shares are of the whole budget unless said otherwise. */
 export interface ToolPolicy {
@@ -136,27 +40,54 @@ export interface YoungPolicy {
   readonly settledShare: number
 }
 
-export const DEFAULT_POLICY: Policy = {
-  objective: 'tokens',
+/**
+ * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
+ * bytes that are sent, so a change of a number moves the prefix of every session that is under way.
+ */
+export const DEFAULT_POLICY = {
+  objective: 'tokens' as 'tokens' | 'cost',
+  /** First turn at which anything may be folded ("minimal compression by design" before it). */
   firstTurn: 5,
+  /**
+   * Room of all digests together: a share of the history's tokens, plus so many average turns, plus one more share up to
+   * so many tokens. In a short conversation little is to be saved, and much to be lost.
+   */
   digestShare: 0.1,
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
+  /**
+   * Share of a digest's room that is kept for what the user tells the assistant to do or not to do: neither what tools give
+   * nor answers can take it as long as there are such rules without room. Exact strings needed again in coding sessions:
+   * 85.9 % without it, 85.5 % with 0.08 to 0.15.
+   */
   ruleShare: 0.15,
+  /**
+   * Room of statements in chats: shares of what the user and the assistant say, at most so much of the history. From
+   * `dense.from` to `dense.to`, the user's share of the history, it gives way to the usual room.
+   */
   statements: {
     userShare: 0.85,
+    /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
     mostShare: 0.35,
+    /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
     dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 700, to: 1500 } },
   },
+  /** From this share of the least that providers cache on, digests are filled up to it. */
   filledShare: 0.9,
+  /** The tail is folded when it outgrows so many average turns plus a share of the history. */
   tailTurns: 0.2,
   tailShare: 0.01,
+  /** The same, more of it where people talk to each other: what competes for room is ranked among more messages. */
   denseTail: { turns: 4, share: 0.03 },
-  keptTurns: 0,
-  keptShare: 0,
+  /** The newest messages that a fold of a chat keeps verbatim. */
   keptMessages: 2,
+  /**
+   * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
+   * messages are, and none where they are of ordinary length.
+   */
   terse: { message: { terse: 14, ordinary: 24 }, tokens: 1200 },
+  /** Where tools do much of the talking. */
   tools: {
     records: {
       share: 0.155,
@@ -177,25 +108,18 @@ export const DEFAULT_POLICY: Policy = {
       keptMessages: 60,
       young: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
     },
-  },
+  } as Readonly<Record<'records' | 'code', ToolPolicy>>,
+  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
   loopTokens: { chat: 3000, records: 3000, code: 0 },
-  standingShare: 0.05,
-  totalShare: 0.45,
-  leastFreeShare: 0.05,
-  recallShare: 0.3,
-  mostRecallTokens: 32_000,
-  wrapUpTokens: 1200,
-  leastRecallShare: 0.015,
-  leanShare: { usual: 0.46, records: 0.1 },
-  shortAnswerShare: 0.25,
+  conversation: CONVERSATION_POLICY,
+  pins: PIN_POLICY,
+  recall: RECALL_POLICY,
+  /** Objective `cost`: the bill may be so many times the bill without folding, at any moment. */
   costBound: 1.017,
+  /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
   costSlack: 0.5,
+  /** A digest is at least this share of what it replaces. */
   leastCostDigest: 0.05,
-  costRecallShare: 0.1,
-  meaningWeight: 1,
-  secondHop: 0.2,
-  heldDiscount: 0.5,
-  gateFloor: 0.8,
-  gateHabit: 8,
-  gateRamp: 2.2,
 }
+
+export type Policy = Readonly<typeof DEFAULT_POLICY>

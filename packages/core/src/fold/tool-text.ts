@@ -1,3 +1,5 @@
+import { parseJson } from '../json.ts'
+
 /** What kind of text a tool gave or was given: it decides how the text is cut and what of it is worth keeping. */
 export type ToolText =
   | { readonly kind: 'json'; readonly value: unknown }
@@ -7,11 +9,8 @@ export type ToolText =
 export function readToolText(text: string): ToolText {
   const start = text.trimStart().charAt(0)
   if (start === '{' || start === '[') {
-    try {
-      return { kind: 'json', value: JSON.parse(text) }
-    } catch {
-      // A listing or a log that happens to begin with a bracket.
-    }
+    const value = parseJson(text)
+    if (value !== undefined) return { kind: 'json', value }
   }
   return { kind: 'lines', lines: text.split('\n') }
 }

@@ -6,14 +6,7 @@ import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import { saidIn } from './transcript.ts'
 
-/** Messages before the newest among which may be what is still worked on. */
-const REACH = 6
-/**
- * Of so many messages more than this share, and so many at least, of the user's: it is a shell that prints. It may be one
- * where code alone is more than `codeShare` of them.
- */
-const SHELL = { among: 16, share: 0.6, least: 4, codeShare: 0.4 }
-const LONG_TEXT_TOKENS = 250
+/** Lines of the least block of code or data. */
 const LEAST_LINES = 4
 /** Share of the lines of code that are set in, or close what was. */
 const LEAST_SET_IN = 0.3
@@ -46,9 +39,10 @@ function isLoose(lines: readonly string[]): boolean {
  * None where most of what the user says is of that kind: then it is no person who speaks, but a shell.
  */
 export function workInHand(source: Source): number | undefined {
-  const { state } = source
+  const { state, policy } = source
   const { newest, isShell } = handedOver(source)
-  const isFar = newest === undefined || newest < Math.max(state.boundary, state.keys.length - REACH)
+  const { reach } = policy.conversation.artifact
+  const isFar = newest === undefined || newest < Math.max(state.boundary, state.keys.length - reach)
   return isFar || isShell ? undefined : newest
 }
 
@@ -69,16 +63,17 @@ interface HandedOver {
 }
 
 function handedOver(source: Source): HandedOver {
-  const { transcript, state } = source
+  const { transcript, state, policy } = source
+  const { among, least, share, codeShare } = policy.conversation.shell
   const end = state.keys.length
   const said: number[] = []
-  for (let index = end - 1; index >= Math.max(state.lead, end - SHELL.among); index--) {
+  for (let index = end - 1; index >= Math.max(state.lead, end - among); index--) {
     if (state.roles[index] === 'user' && !transcript.answersOf(index).length) said.push(index)
   }
   const works = said.filter((index) => isWork(source, index))
-  const isShell = works.length >= SHELL.least && works.length > SHELL.share * said.length
+  const isShell = works.length >= least && works.length > share * said.length
   const code = works.filter((index) => isKnownToHoldCode(source, index)).length
-  return { newest: works[0], isShell, mayBeShell: code > SHELL.codeShare * said.length }
+  return { newest: works[0], isShell, mayBeShell: code > codeShare * said.length }
 }
 
 /** A text that is longer than what was answered to it is handed over, and not a question. */
@@ -86,18 +81,18 @@ function isWork(source: Source, index: number): boolean {
   const { state, policy } = source
   const tokens = state.tokens[index]!
   // More than any recall may give is not kept either, whatever it is.
-  if (tokens > policy.mostRecallTokens) return false
-  const isLongText = tokens >= LONG_TEXT_TOKENS && tokens > (state.tokens[index + 1] ?? 0)
+  if (tokens > policy.recall.mostTokens) return false
+  const isLongText = tokens >= policy.conversation.artifact.textTokens && tokens > (state.tokens[index + 1] ?? 0)
   return isLongText || isKnownToHoldCode(source, index)
 }
 
 /** By state, and gone with it: it only saves reading the same message again at the next turns. */
 const remembered = new WeakMap<FoldState, RecentMap<boolean>>()
 
-function isKnownToHoldCode({ transcript, state }: Source, index: number): boolean {
+function isKnownToHoldCode({ transcript, state, policy }: Source, index: number): boolean {
   let known = remembered.get(state)
   if (!known) {
-    known = createRecentMap(2 * SHELL.among)
+    known = createRecentMap(2 * policy.conversation.shell.among)
     remembered.set(state, known)
   }
   const key = transcript.keyOf(index)

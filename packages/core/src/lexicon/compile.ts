@@ -1,7 +1,8 @@
 import type { CueId } from './cue-ids.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
-import { type Language, perLanguage } from './languages.ts'
+import type { Language } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
+import { perLanguage } from './per-language.ts'
 import { type Phrase, type PhrasePlace, parsePhrase } from './phrase.ts'
 import { phraseUnits, UnitReader } from './units.ts'
 import { UNSPACED } from './word-borders.ts'
@@ -22,7 +23,6 @@ export interface TrieNode {
 /** The phrases of one language, ready to be looked for. */
 export interface CompiledLexicon {
   readonly language: Language
-  readonly file: LexiconFile
   readonly reader: UnitReader
   /** Over whole words. */
   readonly words: TrieNode
@@ -39,13 +39,14 @@ export interface CompiledLexicon {
 /** Compiles the lexicon of a language once. */
 export const compileLexicon = perLanguage(compile)
 
-const createNode = (): TrieNode => ({ next: new Map(), entries: undefined })
+function createNode(): TrieNode {
+  return { next: new Map(), entries: undefined }
+}
 
 function compile(file: LexiconFile): CompiledLexicon {
   let pairs = 0
   const lexicon = {
     language: file.language,
-    file,
     reader: new UnitReader(file),
     words: createNode(),
     characters: createNode(),

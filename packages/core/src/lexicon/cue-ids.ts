@@ -79,8 +79,6 @@ export type CueId = keyof typeof MEANINGS
 
 export const CUE_IDS = Object.keys(MEANINGS) as readonly CueId[]
 
-export const meaningOf = (cue: CueId): string => MEANINGS[cue]
-
 /** Cues whose words a kept clause never loses. */
 export const PROTECTED_CUES: ReadonlySet<CueId> = new Set<CueId>([
   'negation',

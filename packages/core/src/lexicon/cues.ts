@@ -2,8 +2,9 @@ import { compileLexicon } from './compile.ts'
 import type { CueId } from './cue-ids.ts'
 import { detectLanguages, type LanguageScore } from './detect.ts'
 import { withoutAccents } from './fold-word.ts'
-import { LANGUAGES, type Language, perLanguage } from './languages.ts'
+import { LANGUAGES, type Language } from './languages.ts'
 import { type Cue, matchCues, type Passage } from './match.ts'
+import { perLanguage } from './per-language.ts'
 import { type Word, wordsOf } from './word-borders.ts'
 
 /** English is mixed into every other language. */

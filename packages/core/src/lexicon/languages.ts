@@ -27,15 +27,3 @@ const FILES = { ar, de, en, es, fr, hi, it, ja, ko, nl, pl, pt, ru, sv, tr, vi, 
 export const LANGUAGES = Object.keys(FILES) as readonly Language[]
 
 export const lexiconOf = (language: Language): LexiconFile => FILES[language]
-
-/** A table of each language, made when it is first asked for. */
-export function perLanguage<Table>(make: (file: LexiconFile, language: Language) => Table) {
-  const tables = new Map<Language, Table>()
-  return (language: Language): Table => {
-    const known = tables.get(language)
-    if (known !== undefined) return known
-    const table = make(lexiconOf(language), language)
-    tables.set(language, table)
-    return table
-  }
-}

@@ -64,8 +64,6 @@ export const SCALES = gather(SCALE_SYMBOLS, (file) => file.scales)
 export const NUMBERS = gather({}, (file) => file.numbers)
 /** Place by ordinal word; -1 is the last. */
 export const ORDINALS = gather({}, (file) => file.ordinals)
-/** `am`, `pm`, `oclock`, `noon`, `midnight` by their words. */
-export const CLOCK = gather({}, (file) => file.clock)
 
 /** The phrases of a cue in all languages. */
 export function cueWords(cue: CueId): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { type CompiledLexicon, type CueEntry, compileLexicon, type TrieNode } from './compile.ts'
-import { perLanguage } from './languages.ts'
+import { perLanguage } from './per-language.ts'
 import { perWord, type WordForm } from './word-form.ts'
 
 /** What a word by itself may be part of in one language. */

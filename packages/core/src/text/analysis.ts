@@ -11,14 +11,10 @@ import { type Value, valuesOf } from './values.ts'
 
 /** How a clause says what it says. */
 export interface ClauseFlags {
-  readonly negated: boolean
-  readonly hedged: boolean
   /** Somebody else's words; `speaker` says whose. */
   readonly reported: boolean
   readonly question: boolean
   readonly hypothetical: boolean
-  readonly conditional: boolean
-  readonly proposal: boolean
   /** Tells the assistant what to do, first-hand. */
   readonly instruction: boolean
 }
@@ -140,13 +136,9 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
   const reported = (isTold && speaker !== 'self') || kinds.has('hearsay')
   const question = /[?？؟]["'”’»)\]」』）*_]*$/.test(text.slice(span.start, span.end))
   const flags: ClauseFlags = {
-    negated: kinds.has('negation') || kinds.has('negationMorpheme'),
-    hedged: kinds.has('hedge') || kinds.has('softener'),
     reported,
     question,
     hypothetical: kinds.has('hypothetical'),
-    conditional: kinds.has('condition'),
-    proposal: kinds.has('proposal'),
     instruction: !reported && INSTRUCTING.some((cue) => kinds.has(cue)),
   }
   return { start: span.start, end: span.end, ...parts, kinds, flags, speaker, language }

@@ -1,35 +1,25 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, perLanguage } from '../lexicon/languages.ts'
+import type { Language } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED, type Word } from '../lexicon/word-borders.ts'
 import type { Span } from './sentences.ts'
 
-/** What a language says about the borders of clauses, as sets of folded words. */
-interface ClauseWords {
+/** What a language says about the borders of clauses. */
+const clauseWordsOf = perLanguage(({ coordinators, subordinators, subjects, verbs }) => ({
   /** By their first words, the longest first. */
-  readonly coordinators: ReadonlyMap<string, readonly (readonly string[])[]>
-  readonly subordinators: ReadonlySet<string>
-  readonly subjects: ReadonlySet<string>
-  readonly verbs: ReadonlySet<string>
-  readonly endings: readonly string[]
-  readonly openers: readonly string[]
-}
-
-const clauseWordsOf = perLanguage((file): ClauseWords => {
-  const verbs = file.verbs.filter((verb) => !verb.startsWith('-')).map(foldWord)
-  return {
-    coordinators: Map.groupBy(
-      file.coordinators.map((phrase) => phrase.split(' ').map(foldWord)).sort((a, b) => b.length - a.length),
-      ([first]) => first!,
-    ),
-    subordinators: new Set(file.subordinators.map(foldWord)),
-    subjects: new Set(file.subjects.map(foldWord)),
-    verbs: new Set(verbs),
-    endings: file.verbs.filter((verb) => verb.startsWith('-')).map((verb) => foldWord(verb.slice(1))),
-    openers: file.subjects.filter((word) => UNSPACED.test(word)).sort((a, b) => b.length - a.length),
-  }
-})
+  coordinators: Map.groupBy(
+    coordinators.map((phrase) => phrase.split(' ').map(foldWord)).sort((a, b) => b.length - a.length),
+    ([first]) => first!,
+  ),
+  subordinators: foldedSet(subordinators),
+  subjects: foldedSet(subjects),
+  verbs: foldedSet(verbs.filter((verb) => !verb.startsWith('-'))),
+  endings: verbs.filter((verb) => verb.startsWith('-')).map((verb) => foldWord(verb.slice(1))),
+  openers: subjects.filter((word) => UNSPACED.test(word)).sort((a, b) => b.length - a.length),
+}))
+type ClauseWords = ReturnType<typeof clauseWordsOf>
 
 /** What governs the words behind it up to the end of the sentence. */
 const GOVERNING: ReadonlySet<CueId> = new Set<CueId>([

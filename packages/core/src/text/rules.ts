@@ -1,7 +1,8 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { lexiconOf, perLanguage } from '../lexicon/languages.ts'
+import { lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 import type { Clause, Sentence, TextAnalysis } from './analysis.ts'
 import { quotedSpans } from './quoted-spans.ts'
@@ -164,6 +165,4 @@ function materialOf({ text, sentences }: TextAnalysis): Span[] {
   return []
 }
 
-const subjectsOf = perLanguage((file): ReadonlySet<string> => {
-  return new Set(file.subjects.map(foldWord))
-})
+const subjectsOf = perLanguage(({ subjects }) => foldedSet(subjects))

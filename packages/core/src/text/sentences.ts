@@ -1,5 +1,6 @@
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, perLanguage } from '../lexicon/languages.ts'
+import type { Language } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { MONTHS } from '../lexicon/vocabulary.ts'
 import { matchesOf } from '../matches-of.ts'
 
@@ -77,17 +78,11 @@ function isOrdinalDay(line: string, before: string, end: number): boolean {
   return next !== undefined && (MONTHS.has(foldWord(next)) || /^\p{Ll}/u.test(next))
 }
 
-interface Abbreviations {
-  readonly all: ReadonlySet<string>
-  readonly final: ReadonlySet<string>
-}
-
-const abbreviationsOf = perLanguage(
-  ({ abbreviations = [], finalAbbreviations = [] }): Abbreviations => ({
-    all: new Set(abbreviations.map(foldWord)),
-    final: new Set(finalAbbreviations.map(foldWord)),
-  }),
-)
+const abbreviationsOf = perLanguage(({ abbreviations = [], finalAbbreviations = [] }) => ({
+  all: foldedSet(abbreviations),
+  final: foldedSet(finalAbbreviations),
+}))
+type Abbreviations = ReturnType<typeof abbreviationsOf>
 
 function pushBounded(found: SentenceSpan[], text: string, span: Span, sign: number): void {
   let { start } = span

@@ -1,6 +1,7 @@
 import { foldWord } from '../lexicon/fold-word.ts'
-import { type Language, perLanguage } from '../lexicon/languages.ts'
+import type { Language } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 
 /** Who says what a clause reports. */
@@ -10,23 +11,14 @@ const MOST_WORDS = 3
 /** A verb of saying this close to the end stands behind what is said: "the disk failed, says Marek". */
 const CLOSING_WORDS = 3
 
-interface SpeakerWords {
-  readonly self: ReadonlySet<string>
-  readonly closed: ReadonlySet<string>
-  readonly subjects: ReadonlySet<string>
-  readonly verbs: ReadonlySet<string>
-  readonly verbFinal: boolean
-}
-
-const speakerWordsOf = perLanguage((file): SpeakerWords => {
-  return {
-    self: new Set(file.selfWords.map(foldWord)),
-    closed: new Set([...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators].map(foldWord)),
-    subjects: new Set(file.subjects.map(foldWord)),
-    verbs: new Set(file.verbs.map(foldWord)),
-    verbFinal: file.verbFinal ?? false,
-  }
-})
+const speakerWordsOf = perLanguage((file) => ({
+  self: foldedSet(file.selfWords),
+  closed: foldedSet([...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators]),
+  subjects: foldedSet(file.subjects),
+  verbs: foldedSet(file.verbs),
+  verbFinal: file.verbFinal ?? false,
+}))
+type SpeakerWords = ReturnType<typeof speakerWordsOf>
 
 /**
  * The speaker of a report: the words directly before its verb ("marek says"), behind it where the verb closes the sentence

@@ -1,6 +1,6 @@
 import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { perLanguage } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 import { withoutEnd } from '../words/without-end.ts'
@@ -13,26 +13,20 @@ interface Droppable {
   readonly words: readonly string[]
 }
 
-interface DropList {
-  readonly byFirst: ReadonlyMap<string, readonly Droppable[]>
-  readonly closed: ReadonlySet<string>
-}
-
-const dropListOf = perLanguage((file): DropList => {
+const dropListOf = perLanguage(({ droppable, functionWords }) => {
   const byFirst = new Map<string, Droppable[]>()
-  for (const phrase of file.droppable) {
+  for (const phrase of droppable) {
     const bracket = phrase.indexOf('[')
     const before = phrase.slice(0, bracket).trim()
     const words = phrase
       .slice(bracket + 1, -1)
       .split(' ')
       .map(foldWord)
-    const entry = { before: before ? before.split(' ').map(foldWord) : [], words }
     const entries = byFirst.get(words[0]!) ?? []
-    entries.push(entry)
+    entries.push({ before: before ? before.split(' ').map(foldWord) : [], words })
     byFirst.set(words[0]!, entries)
   }
-  return { byFirst, closed: new Set(file.functionWords.map(foldWord)) }
+  return { byFirst, closed: foldedSet(functionWords) }
 })
 
 /** Fillers, thanks and greetings say nothing of the matter. */

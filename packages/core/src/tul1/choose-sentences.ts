@@ -1,5 +1,4 @@
-import { bestFirst } from '../best-first.ts'
-import { createRankedQueue } from '../ranked-queue.ts'
+import { selectWithin } from '../select.ts'
 import { gainOf, leastSentence, type SentenceCost, type Unit, type UnitSource, unitsOf } from './units.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -62,17 +61,14 @@ function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], 
     for (const i of sentences) if (!chosen[turn]!.has(i)) cost += turns[turn]!.sentences[i]!.cost
     return cost
   }
-  const choice = bestFirst({
+  const choice = selectWithin(room, {
     count: units.length,
+    costOf: (item) => costOf(units[item]!) || Number.POSITIVE_INFINITY,
     gainOf: (item) => gainOf(units[item]!, information, held),
-    isWanted(item) {
-      const cost = costOf(units[item]!)
-      return cost > 0 && cost <= room
-    },
   })
-  for (const { item } of choice) {
+  for (const { item, left } of choice) {
     const unit = units[item]!
-    room -= costOf(unit)
+    room = left
     for (const i of unit.sentences) chosen[unit.turn]!.add(i)
     for (let i = 0; i < unit.terms.length; i++) held[unit.terms[i]!]!++
   }
@@ -83,22 +79,17 @@ function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], 
 function giveBackWording(
   turns: readonly ChoiceTurn[],
   chosen: readonly ReadonlySet<number>[],
-  start: number,
+  room: number,
 ): Set<number>[] {
   const verbatim = turns.map((turn) => new Set(turn.forced))
-  const places = chosen.flatMap((sentences, turn) => [...sentences].map((sentence) => ({ turn, sentence })))
-  const ranked = places.map(({ turn, sentence }, order) => {
-    const { need, verbatimCost, cost } = turns[turn]!.sentences[sentence]!
-    return { value: (Math.exp(need) * turns[turn]!.weight) / (verbatimCost - cost + 3), order }
-  })
-  let room = start
-  const queue = createRankedQueue(ranked)
-  for (let head = queue.pop(); head && room > 0; head = queue.pop()) {
-    const { turn, sentence } = places[head.order]!
-    const { verbatimCost, cost } = turns[turn]!.sentences[sentence]!
-    if (verbatim[turn]!.has(sentence) || verbatimCost - cost > room) continue
-    verbatim[turn]!.add(sentence)
-    room -= Math.max(0, verbatimCost - cost)
-  }
+  const places = chosen.flatMap((sentences, turn) =>
+    [...sentences].flatMap((sentence) => (verbatim[turn]!.has(sentence) ? [] : { turn, sentence })),
+  )
+  const sentenceAt = (item: number): SentenceCost => turns[places[item]!.turn]!.sentences[places[item]!.sentence]!
+  const costOf = (item: number): number => Math.max(0, sentenceAt(item).verbatimCost - sentenceAt(item).cost)
+  const gainOf = (item: number): number =>
+    (Math.exp(sentenceAt(item).need) * turns[places[item]!.turn]!.weight) / (costOf(item) + 3)
+  for (const { item } of selectWithin(room, { count: places.length, costOf, gainOf }))
+    verbatim[places[item]!.turn]!.add(places[item]!.sentence)
   return verbatim
 }

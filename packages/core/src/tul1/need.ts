@@ -1,6 +1,5 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
-import { foldWord } from '../lexicon/fold-word.ts'
-import { perLanguage } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
 import type { Value } from '../text/values.ts'
 
@@ -62,7 +61,7 @@ const IDENTIFIER =
 const MACHINE_ERROR = /\b(?:ERROR|FATAL|CRITICAL|FAIL|FAILED|error|failed)\b|\w(?:Error|Exception)\b/
 const NAME = /(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu
 
-const ownWordsOf = perLanguage(({ ownWords }): ReadonlySet<string> => new Set(ownWords.map(foldWord)))
+const ownWordsOf = perLanguage(({ ownWords }) => foldedSet(ownWords))
 
 function speaksOfSelf({ words, language }: Clause): boolean {
   const own = ownWordsOf(language)

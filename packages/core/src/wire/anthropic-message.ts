@@ -6,8 +6,8 @@ import {
   addText,
   type MessageDraft,
   type PlacedObject,
-  placeObjects,
   rawOf,
+  readContent,
   spanIn,
 } from './message-draft.ts'
 import { opaqueTexts } from './opaque-texts.ts'
@@ -42,19 +42,12 @@ const OPAQUE_RESULT_TYPES = new Set(['image', 'document', 'search_result', 'tool
 
 /** Reads one message of the messages wire into the draft; the answer is why it cannot be read, or undefined. */
 export function readAnthropicMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
-  const { value, node } = message
+  const { value } = message
   if (typeof value.role !== 'string' || !ROLES.includes(value.role)) return 'unknown_role'
   draft.role = value.role as Role
   draft.content.push(value.role)
   addMembers(draft, message, ['role', 'content'])
-  const content = memberOf(node, 'content')
-  if (typeof value.content === 'string') addText(draft, content!, value.content)
-  else if (content?.kind === 'array') {
-    const blocks = placeObjects(value.content, content)
-    if (blocks === undefined) return 'unreadable_part'
-    for (const block of blocks) if (!readBlock(draft, block)) return 'unreadable_part'
-  } else return 'unreadable_content'
-  return undefined
+  return readContent(draft, message, readBlock)
 }
 
 function readBlock(draft: MessageDraft, block: PlacedObject): boolean {

@@ -1,4 +1,5 @@
 import type { BodyText } from '../conversation.ts'
+import { type Fields, isFields, parseJson } from '../json.ts'
 import type { ArrayNode } from './json-spans.ts'
 import type { LastRead } from './last-read.ts'
 import { readSessionHints } from './session-hints.ts'
@@ -6,7 +7,7 @@ import { readSessionHints } from './session-hints.ts'
 /** What a body says beside its messages. */
 export interface BodyFrame {
   /** Of the top level, with no messages in it. */
-  readonly members: Readonly<Record<string, unknown>>
+  readonly members: Fields
   readonly model: string
   readonly sessionHints: readonly string[]
 }
@@ -16,12 +17,8 @@ export function readFrame(body: BodyText, messages: ArrayNode, known: LastRead<B
   const text = `${body.slice(0, messages.start)}[]${body.slice(messages.end)}`
   const last = known.get(text)
   if (last) return last
-  let members: Readonly<Record<string, unknown>>
-  try {
-    members = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const members = parseJson(text)
+  if (!isFields(members)) return undefined
   const model = typeof members.model === 'string' ? members.model : ''
   const frame = { members, model, sessionHints: readSessionHints(members) }
   known.set(text, frame)

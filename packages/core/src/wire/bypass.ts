@@ -1,14 +1,11 @@
 import type { MessageShape, WireFormat } from '../conversation.ts'
+import type { Fields } from '../json.ts'
 
 /** Fields of the messages wire that refer to state at the provider, which a rewritten history would contradict. */
 const STATEFUL_FIELDS = ['thread', 'compaction', 'container', 'fallback_credit_token']
 
 /** Why a well-formed request must go out as it came, as a short token; undefined when it may be rewritten. */
-export function findBypass(
-  format: WireFormat,
-  top: Readonly<Record<string, unknown>>,
-  shapes: readonly MessageShape[],
-): string | undefined {
+export function findBypass(format: WireFormat, top: Fields, shapes: readonly MessageShape[]): string | undefined {
   if (format !== 'anthropic-messages') return undefined
   for (const field of STATEFUL_FIELDS) if (top[field] !== undefined && top[field] !== null) return field
   if (managesContext(top.context_management)) return 'context_management'

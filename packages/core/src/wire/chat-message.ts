@@ -9,6 +9,7 @@ import {
   placeObject,
   placeObjects,
   rawOf,
+  readContent,
   spanIn,
 } from './message-draft.ts'
 import { addToolResult } from './tool-result.ts'
@@ -54,15 +55,8 @@ function asOneLine(name: string): string {
 
 function readSpokenMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
   const { value, node } = message
-  const content = memberOf(node, 'content')
-  if (typeof value.content === 'string') addText(draft, content!, value.content)
-  else if (content?.kind === 'array') {
-    const parts = placeObjects(value.content, content)
-    if (parts === undefined) return 'unreadable_part'
-    for (const part of parts) if (!readContentPart(draft, part)) return 'unreadable_part'
-  } else if (draft.role !== 'assistant' || (value.content !== undefined && value.content !== null)) {
-    return 'unreadable_content'
-  }
+  const problem = readContent(draft, message, readContentPart, draft.role === 'assistant')
+  if (problem) return problem
   for (const name of ['refusal', 'audio']) {
     const member = memberOf(node, name)
     if (member === undefined || value[name] === null) continue

@@ -1,4 +1,5 @@
 import type { BodyText, Span } from '../conversation.ts'
+import { parseJson } from '../json.ts'
 import { isWhiteSpace, skipWhiteSpace } from './json-white-space.ts'
 
 /**
@@ -167,11 +168,7 @@ function skipString(text: BodyText, start: number): number {
 function decodeKey(text: BodyText, start: number, end: number): string | undefined {
   const key = text.slice(start + 1, end - 1)
   if (!key.includes('\\')) return key
-  try {
-    return JSON.parse(text.slice(start, end)) as string
-  } catch {
-    return undefined
-  }
+  return parseJson(text.slice(start, end)) as string | undefined
 }
 
 function hasDuplicates(members: readonly JsonMember[]): boolean {

@@ -1,5 +1,5 @@
 import type { BodyText, Part, Role, Span, TextLeaf } from '../conversation.ts'
-import type { ArrayNode, JsonNode, ObjectNode } from './json-spans.ts'
+import { type ArrayNode, type JsonNode, memberOf, type ObjectNode } from './json-spans.ts'
 
 /** A shape in the making. Readers of both wires add parts to it, and with each part what it says to the model. */
 export interface MessageDraft {
@@ -63,6 +63,24 @@ export function addText(draft: MessageDraft, leaf: Span, text: string): void {
   draft.parts.push({ kind: 'text', leaf: spanIn(draft, leaf) })
   draft.texts.push(text)
   draft.content.push('text', text)
+}
+
+/**
+ * Reads the content of a message, a string or parts that `readPart` adds; the answer is why it cannot be read, or undefined.
+ * No content at all is allowed where `isOptional`.
+ */
+export function readContent(
+  draft: MessageDraft,
+  { value, node }: PlacedObject,
+  readPart: (draft: MessageDraft, part: PlacedObject) => boolean,
+  isOptional = false,
+): string | undefined {
+  const content = memberOf(node, 'content')
+  if (typeof value.content === 'string') addText(draft, content!, value.content)
+  else if (content?.kind === 'array') {
+    if (!placeObjects(value.content, content)?.every((part) => readPart(draft, part))) return 'unreadable_part'
+  } else if (!isOptional || (value.content !== undefined && value.content !== null)) return 'unreadable_content'
+  return undefined
 }
 
 /** Adds a block that is not read; `isKnown` false says that this version has never heard of its type. */

@@ -1,5 +1,6 @@
 import type { BodyText, MessageShape, Span, WireFormat } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
+import { parseJson } from '../json.ts'
 import { readAnthropicMessage } from './anthropic-message.ts'
 import { readChatMessage } from './chat-message.ts'
 import { scanJson } from './json-spans.ts'
@@ -23,12 +24,8 @@ export function readMessage(
   span: Span,
   context: { readonly format: WireFormat; readonly hash: Hash },
 ): MessageReading {
-  let value: unknown
-  try {
-    value = JSON.parse(body.slice(span.start, span.end))
-  } catch {
-    return { kind: 'not-json' }
-  }
+  const value = parseJson(body.slice(span.start, span.end))
+  if (value === undefined) return { kind: 'not-json' }
   const message = placeObject(value, scanJson(body, span.start, MESSAGE_DEPTH))
   if (message === undefined) return { kind: 'unreadable', reason: 'unreadable_message' }
   const draft: MessageDraft = {

@@ -1,5 +1,6 @@
 import type { BodyText, Conversation, Message, MessageShape, Span, WireFormat } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
+import { isFields, parseJson } from '../json.ts'
 import { type BodyFrame, readFrame } from './body-frame.ts'
 import { findBypass } from './bypass.ts'
 import { type ArrayNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
@@ -142,24 +143,13 @@ function assemble(found: {
 
 /** What cannot become a conversation is parsed as a whole: only then is it certain whether it is JSON at all. */
 function readUnusual(body: BodyText, reason: string): ReadResult {
-  const value = parse(body.toString())
+  const value = parseJson(body.toString())
   if (value === undefined) return NOT_JSON
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'invalid', field: undefined, message: 'The request body must be a JSON object.' }
-  }
-  const { messages, model } = value as { messages?: unknown; model?: unknown }
+  if (!isFields(value)) return { kind: 'invalid', field: undefined, message: 'The request body must be a JSON object.' }
+  const { messages, model } = value
   if (messages === undefined) return { kind: 'invalid', field: 'messages', message: "'messages' is required." }
   if (!Array.isArray(messages)) {
     return { kind: 'invalid', field: 'messages', message: "'messages' must be an array." }
   }
   return { kind: 'opaque', reason, model: typeof model === 'string' ? model : '' }
-}
-
-/** The parsed text, or undefined when it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

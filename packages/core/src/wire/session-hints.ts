@@ -1,3 +1,5 @@
+import { type Fields, isFields, parseJson } from '../json.ts'
+
 const OLD_CLAUDE_CODE_USER = /^user_.+_session_([0-9A-Za-z-]+)$/
 const TOP_LEVEL_HINTS = ['session_id', 'litellm_session_id', 'prompt_cache_key']
 
@@ -5,9 +7,9 @@ const TOP_LEVEL_HINTS = ['session_id', 'litellm_session_id', 'prompt_cache_key']
  * What the top level of a body says about its session, most telling first. A `metadata.user_id` counts only in the
  * forms that name a session: any other names a user, who has many conversations.
  */
-export function readSessionHints(top: Readonly<Record<string, unknown>>): readonly string[] {
+export function readSessionHints(top: Fields): readonly string[] {
   const metadata = top.metadata
-  const userId = isRecord(metadata) ? metadata.user_id : undefined
+  const userId = isFields(metadata) ? metadata.user_id : undefined
   const hints = [typeof userId === 'string' ? sessionOfUserId(userId) : undefined]
   for (const name of TOP_LEVEL_HINTS) hints.push(nonEmptyString(top[name]))
   return hints.filter((hint) => hint !== undefined)
@@ -15,17 +17,10 @@ export function readSessionHints(top: Readonly<Record<string, unknown>>): readon
 
 function sessionOfUserId(userId: string): string | undefined {
   if (!userId.startsWith('{')) return OLD_CLAUDE_CODE_USER.exec(userId)?.[1]
-  try {
-    return nonEmptyString((JSON.parse(userId) as Record<string, unknown>).session_id)
-  } catch {
-    return undefined
-  }
+  const named = parseJson(userId)
+  return isFields(named) ? nonEmptyString(named.session_id) : undefined
 }
 
 function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,4 +1,5 @@
 import type { WireFormat } from '../conversation.ts'
+import { type Fields, isFields } from '../json.ts'
 import { type ObjectNode, scanJson } from './json-spans.ts'
 import { skipWhiteSpace } from './json-white-space.ts'
 
@@ -10,8 +11,6 @@ export interface Usage {
   readonly cacheWriteTokens: number
   readonly outputTokens: number
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Adds up usage over the JSON texts of one response. Streams restate usage cumulatively, so the largest number of each
@@ -90,5 +89,5 @@ function parseMember(text: string, object: ObjectNode, key: string): unknown {
 }
 
 function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+  return isFields(value) ? value : undefined
 }

@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>
+import type { Fields } from '../json.ts'
 
 /** As many blocks as may carry `cache_control` in one request. */
 const MAX_MARKS = 4

@@ -1,6 +1,5 @@
+import type { Fields } from '../json.ts'
 import { findCacheMarkProblem } from './validate-cache-marks.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Messages of one role in a row, which the provider reads as one. */
 interface Turn {

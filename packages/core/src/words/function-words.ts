@@ -1,7 +1,6 @@
 import { passageOf } from '../lexicon/cues.ts'
 import { detectLanguages } from '../lexicon/detect.ts'
-import { foldWord } from '../lexicon/fold-word.ts'
-import { perLanguage } from '../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { stemOf, termId, wordsOf } from './words.ts'
 
 /** A text has this share of a language's function words, and so many, to be of that language. */
@@ -11,6 +10,7 @@ const LEAST_WORDS = 2
 const MOST_CHARACTERS = 2000
 
 const NONE: ReadonlySet<number> = new Set()
+
 /** The terms of the function words of the language that `text` is most likely written in; none where that is English. */
 export function functionTerms(text: string): ReadonlySet<number> {
   if (text.length > MOST_CHARACTERS) return NONE
@@ -24,6 +24,4 @@ export function functionTerms(text: string): ReadonlySet<number> {
   return new Set(found.map((word) => termId(stemOf(word))))
 }
 
-const functionWordsOf = perLanguage(({ functionWords, stopWords = [] }): ReadonlySet<string> => {
-  return new Set([...functionWords, ...stopWords].map(foldWord))
-})
+const functionWordsOf = perLanguage(({ functionWords, stopWords = [] }) => foldedSet([...functionWords, ...stopWords]))

@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
-import type { Bill, Costs } from './bill-memory.ts'
+import type { Bill, Costs } from './cost-state.ts'
 import { PRICE_MODELS, priceOf } from './price-models.ts'
 
 /** Everything paid until now, as the newest receipt has it: a request that missed the cache would have done so unfolded too. */

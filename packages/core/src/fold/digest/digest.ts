@@ -1,6 +1,6 @@
+import { adjoinsDigest, isCondensed } from '../pin/pins.ts'
 import type { Policy } from '../policy.ts'
 import { type Preamble, preambleText, recordText } from '../record/record.ts'
-import { adjoinsDigest, isCondensed } from '../standing.ts'
 import type { FoldState } from '../state.ts'
 import type { CountTokens, Transcript } from '../transcript.ts'
 import { entriesOf } from './candidate-entries.ts'

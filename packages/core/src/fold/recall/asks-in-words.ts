@@ -1,7 +1,7 @@
 import { cuesIn, passageOf, readingLanguages } from '../../lexicon/cues.ts'
 import { detectLanguages } from '../../lexicon/detect.ts'
-import { foldWord } from '../../lexicon/fold-word.ts'
-import { type Language, perLanguage } from '../../lexicon/languages.ts'
+import type { Language } from '../../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 
 /** Whoever takes care to end a sentence would have ended a question with its mark; and what is exclaimed asks nothing. */
@@ -25,19 +25,13 @@ export function asksInWords(sentence: string, prior?: Language): boolean {
   return !verbs.has(keyAt(at)) || (next > 0 && subjects.has(keyAt(next)))
 }
 
-interface Tables {
-  /** Words of going on, which may stand before a question. */
-  readonly openings: ReadonlySet<string>
-  readonly subjects: ReadonlySet<string>
-  readonly verbs: ReadonlySet<string>
-}
-
-const tablesOf = perLanguage(({ cues, coordinators, subjects, verbs }): Tables => {
-  const setOf = (words: readonly string[]) => new Set(words.map((word) => foldWord(word.replace(/^[\^=]+/, ''))))
+const tablesOf = perLanguage(({ cues, coordinators, subjects, verbs }) => {
   const { continuation = [], greeting = [], filler = [], adversative = [] } = cues
+  const openings = [...continuation, ...greeting, ...filler, ...adversative, ...coordinators]
   return {
-    openings: setOf([...continuation, ...greeting, ...filler, ...adversative, ...coordinators]),
-    subjects: setOf(subjects),
-    verbs: setOf(verbs),
+    /** Words of going on, which may stand before a question. */
+    openings: foldedSet(openings.map((word) => word.replace(/^[\^=]+/, ''))),
+    subjects: foldedSet(subjects),
+    verbs: foldedSet(verbs),
   }
 })

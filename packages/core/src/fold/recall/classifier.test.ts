@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_POLICY } from '../policy.ts'
+import { RECALL_POLICY } from '../policy/recall-policy.ts'
 import { questionScore, recallShareOf } from './classifier.ts'
 import type { RecallFeatures } from './features.ts'
 import { createRecallHabits, type RecallHabits, remember } from './habits.ts'
@@ -35,37 +35,41 @@ const BACK: RecallFeatures = {
 
 function habitsOf(usual: RecallFeatures): RecallHabits {
   const habits = createRecallHabits()
-  for (let i = 0; i < 20; i++) remember(habits, usual, false)
+  for (let i = 0; i < 20; i++) remember(habits, { habits: usual, wasRecalled: false }, RECALL_POLICY.habitRate)
   return habits
 }
 
+function scoreOf(features: RecallFeatures, habits: RecallHabits): number {
+  return questionScore(features, habits, RECALL_POLICY)
+}
+
 function shareOf(features: RecallFeatures, habits: RecallHabits): number {
-  return recallShareOf(questionScore(features, habits), habits, DEFAULT_POLICY)
+  return recallShareOf(scoreOf(features, habits), habits, RECALL_POLICY)
 }
 
 describe('the need for what is out of sight', () => {
   it('is seen in a question that stands out against its session', () => {
-    expect(shareOf(BACK, habitsOf(ORDINARY))).toBe(DEFAULT_POLICY.recallShare)
+    expect(shareOf(BACK, habitsOf(ORDINARY))).toBe(RECALL_POLICY.share)
     expect(shareOf(ORDINARY, habitsOf(ORDINARY))).toBe(0)
   })
 
   it('is less where the question goes on with the subject at hand, however well older messages match', () => {
     const habits = habitsOf(ORDINARY)
-    const score = questionScore(BACK, habits)
-    expect(questionScore({ ...BACK, continued: 0.8, nearby: 0.6 }, habits)).toBeLessThan(score - 1)
-    expect(questionScore({ ...BACK, echoed: 0.9 }, habits)).toBeLessThan(score - 1)
-    expect(questionScore({ ...BACK, matched: 0.5, matchedInSight: 0.9 }, habits)).toBeLessThan(score - 1)
-    expect(questionScore({ ...BACK, outOfSight: 0.1 }, habits)).toBeLessThan(score - 1)
+    const score = scoreOf(BACK, habits)
+    expect(scoreOf({ ...BACK, continued: 0.8, nearby: 0.6 }, habits)).toBeLessThan(score - 1)
+    expect(scoreOf({ ...BACK, echoed: 0.9 }, habits)).toBeLessThan(score - 1)
+    expect(scoreOf({ ...BACK, matched: 0.5, matchedInSight: 0.9 }, habits)).toBeLessThan(score - 1)
+    expect(scoreOf({ ...BACK, outOfSight: 0.1 }, habits)).toBeLessThan(score - 1)
   })
 
   it('is less where every message is a question', () => {
-    expect(questionScore(BACK, habitsOf(BACK))).toBeLessThan(questionScore(BACK, habitsOf(ORDINARY)) - 3)
+    expect(scoreOf(BACK, habitsOf(BACK))).toBeLessThan(scoreOf(BACK, habitsOf(ORDINARY)) - 3)
   })
 
   it('is more where the message points back, most in a question', () => {
     const habits = habitsOf(ORDINARY)
     const gain = (features: RecallFeatures): number =>
-      questionScore({ ...features, pointsBack: true }, habits) - questionScore(features, habits)
+      scoreOf({ ...features, pointsBack: true }, habits) - scoreOf(features, habits)
     expect(gain({ ...BACK, asking: 0 })).toBeGreaterThan(1)
     expect(gain(BACK)).toBeGreaterThan(gain({ ...BACK, asking: 0 }))
   })
@@ -73,6 +77,6 @@ describe('the need for what is out of sight', () => {
   it('takes more where recalls have become a habit', () => {
     const habits = habitsOf(ORDINARY)
     const used: RecallHabits = { ...habits, recalled: 0.4 }
-    expect(recallShareOf(1.5, used, DEFAULT_POLICY)).toBeLessThan(recallShareOf(1.5, habits, DEFAULT_POLICY))
+    expect(recallShareOf(1.5, used, RECALL_POLICY)).toBeLessThan(recallShareOf(1.5, habits, RECALL_POLICY))
   })
 })

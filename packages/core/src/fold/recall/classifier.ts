@@ -1,6 +1,6 @@
 import { affordable, sharedTokens } from '../cost/bill.ts'
 import { budgetedTokens } from '../genre.ts'
-import type { Policy } from '../policy.ts'
+import type { RecallPolicy } from '../policy/recall-policy.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
@@ -10,18 +10,6 @@ import { type RecallFeatures, shareAsked } from './features.ts'
 import type { RecallHabits } from './habits.ts'
 import { type RecallQuery, relative } from './query.ts'
 import { sumsUpAll, wrapsUp } from './wishes.ts'
-
-/** Tokens of the preamble, and of the heads of two messages. */
-const RECALL_FRAME_TOKENS = 40
-const LEAST_RECALL_TOKENS = 24
-/** Score of a request to sum up the conversation, whose words are in no message. */
-const SUM_UP_SCORE = 3
-/** How far below the average match a message may rank; next to nothing ranks further below than the last. */
-const REACH = { least: -0.5, all: 2.5 }
-/** More than what ordinary questions share with a statement of the user; less where the message points back by itself. */
-const LEAST_STATED = { asking: 0.4, pointingBack: 0.2 }
-/** How fast the score rises with more than that. */
-const STEEPNESS = 10
 
 /** What a message wants of the folded history. */
 export interface Demand {
@@ -37,51 +25,55 @@ export interface Demand {
 
 /** Decides whether a message asks for what is out of sight, and what the answer may cost. */
 export function classify(source: Source, query: RecallQuery, features: RecallFeatures): Demand {
-  const { state, policy } = source
+  const { state } = source
+  const policy = source.policy.recall
   const isForAll = sumsUpAll(query.cues)
   const score = Math.max(
-    questionScore(features, state.recallHabits),
+    questionScore(features, state.recallHabits, policy),
     statementScore(source, query, features),
-    isForAll ? SUM_UP_SCORE : Number.NEGATIVE_INFINITY,
+    isForAll ? policy.threshold.sumUp : Number.NEGATIVE_INFINITY,
   )
   const share = recallShareOf(score, state.recallHabits, policy)
   const limit = tokenLimit(source)
-  const spare = Math.min(limit, savedTokens(state) - RECALL_FRAME_TOKENS)
+  const spare = Math.min(limit, savedTokens(state) - policy.frameTokens)
   const usual = usualRoom(source, share)
   const wraps = usual < policy.wrapUpTokens && (isForAll || wrapsUp(query.cues))
   const room = Math.floor(Math.min(spare, wraps ? policy.wrapUpTokens : usual))
-  const reach = wraps || query.cues.has('recap') ? REACH.all : reachOf(share / policy.recallShare)
-  return { isWanted: room >= LEAST_RECALL_TOKENS, room, reach, spare, limit }
+  const reach = wraps || query.cues.has('recap') ? policy.reach.all : reachOf(policy, share / policy.share)
+  return { isWanted: room >= policy.leastTokens, room, reach, spare, limit }
 }
 
 /** The surer the need, the more of what matches little is worth its tokens: what a question needs is often scattered. */
-function reachOf(sureness: number): number {
-  return REACH.least + (REACH.all - REACH.least) * sureness
+function reachOf({ reach }: RecallPolicy, sureness: number): number {
+  return reach.least + (reach.all - reach.least) * sureness
 }
 
 /**
- * Log-odds that the message asks for what is out of sight: of its own figures, and of how they differ from what is usual
- * in this history. The weights were fitted on chats of several kinds and rounded. What goes on with the subject at hand
- * (near in meaning, or in the words of the user's last message) is no such question, however well older messages match.
+ * Log-odds that the message asks for what is out of sight. What goes on with the subject at hand (near in meaning, or in the
+ * words of the user's last message) is no such question, however well older messages match.
  */
-export function questionScore(features: RecallFeatures, habits: RecallHabits): number {
+export function questionScore(
+  features: RecallFeatures,
+  habits: RecallHabits,
+  { question: { own, unusual } }: Pick<RecallPolicy, 'question'>,
+): number {
   const usual = habits.usual ?? features
-  const own =
-    -7.2 +
-    3.2 * features.known +
-    4.8 * features.known * features.matched -
-    2.1 * Math.max(0, features.matchedInSight - features.matched) -
-    2 * features.echoed -
-    0.14 * features.substance +
-    (features.pointsBack ? 1.7 * (1 + features.asking) : 0)
-  const unusual =
-    4.8 * (0.3 + features.outOfSight) * (features.asking - usual.asking) -
-    3.7 * (features.known - usual.known) -
-    2.5 * (features.matched - usual.matched) -
-    0.36 * (features.unseen - usual.unseen) -
-    3.5 * (features.continued - usual.continued) -
-    3.7 * (features.nearby - usual.nearby)
-  return own + unusual
+  const ownScore =
+    own.base +
+    own.known * features.known +
+    own.matched * features.known * features.matched +
+    own.inSight * Math.max(0, features.matchedInSight - features.matched) +
+    own.echoed * features.echoed +
+    own.substance * features.substance +
+    (features.pointsBack ? own.pointsBack * (1 + features.asking) : 0)
+  const unusualScore =
+    unusual.asking * (unusual.sight + features.outOfSight) * (features.asking - usual.asking) +
+    unusual.known * (features.known - usual.known) +
+    unusual.matched * (features.matched - usual.matched) +
+    unusual.unseen * (features.unseen - usual.unseen) +
+    unusual.continued * (features.continued - usual.continued) +
+    unusual.nearby * (features.nearby - usual.nearby)
+  return ownScore + unusualScore
 }
 
 /**
@@ -91,11 +83,12 @@ export function questionScore(features: RecallFeatures, habits: RecallHabits): n
  */
 function statementScore(source: Source, query: RecallQuery, features: RecallFeatures): number {
   const usual = source.state.recallHabits.usual ?? features
-  const least = features.pointsBack ? LEAST_STATED.pointingBack : LEAST_STATED.asking
+  const { asking, pointingBack, steepness } = source.policy.recall.statement
+  const least = features.pointsBack ? pointingBack : asking
   const ordinary = usual.known * usual.outOfSight * usual.matched + least
   const lost = features.known * features.outOfSight
   if ((features.asking <= 0.5 && !features.pointsBack) || lost <= ordinary) return Number.NEGATIVE_INFINITY
-  return 1 + STEEPNESS * (lost * bestStatement(source, query) - ordinary)
+  return 1 + steepness * (lost * bestStatement(source, query) - ordinary)
 }
 
 /** How well the user's best folded message matches the query, from 0 to 1; 0 when that is itself a question. */
@@ -112,29 +105,30 @@ function bestStatement({ transcript, state }: Source, query: RecallQuery): numbe
 }
 
 /** Share of the history that recall may take. Where recalls become a habit, it takes more to get one. */
-export function recallShareOf(score: number, habits: RecallHabits, policy: Policy): number {
-  const threshold = policy.gateFloor + policy.gateHabit * Math.max(0, habits.recalled - 0.05)
-  const excess = (score - threshold) / policy.gateRamp
+export function recallShareOf(score: number, habits: RecallHabits, policy: RecallPolicy): number {
+  const { least, habit, free, ramp } = policy.threshold
+  const threshold = least + habit * Math.max(0, habits.recalled - free)
+  const excess = (score - threshold) / ramp
   if (excess <= 0) return 0
-  return Math.min(policy.recallShare, policy.leastRecallShare + (policy.recallShare - policy.leastRecallShare) * excess)
+  return Math.min(policy.share, policy.leastShare + (policy.share - policy.leastShare) * excess)
 }
 
 /** Tokens that a need of this share of the history may take in a request that is to stay below its ceiling. */
-export function usualRoom({ state, policy }: Source, share: number): number {
+function usualRoom({ state, policy }: Source, share: number): number {
   const history = budgetedTokens(state)
-  const ceiling = Math.max(policy.totalShare * history, terseTokens(state, policy))
-  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.leastFreeShare * history)
+  const ceiling = Math.max(policy.recall.totalShare * history, terseTokens(state, policy))
+  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.recall.leastFreeShare * history)
   return Math.min(share * history, free)
 }
 
 /** Most tokens of one recall. Where the user pays a cached price, no more than the bill bears. */
-export function tokenLimit({ state, policy }: Source): number {
-  if (policy.objective !== 'cost') return policy.mostRecallTokens
+function tokenLimit({ state, policy }: Source): number {
+  if (policy.objective !== 'cost') return policy.recall.mostTokens
   const sent = state.digestTokens + state.standingTokens + tailTokens(state)
   const shared = sharedTokens(state)
-  const most = policy.costRecallShare * budgetedTokens(state)
+  const most = policy.recall.costShare * budgetedTokens(state)
   const borne = affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
-  return Math.min(policy.mostRecallTokens, most, borne)
+  return Math.min(policy.recall.mostTokens, most, borne)
 }
 
 /** Tokens that the folds have saved of the history; a recall may not cost more. */

@@ -1,6 +1,6 @@
-import { bestFirst } from '../../best-first.ts'
+import { coverTerms } from '../../select.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
 
 /** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences: how it looked, not what it said. */
@@ -11,51 +11,21 @@ export function withoutMarkup(text: string): string {
   return text.replace(MARKUP, '')
 }
 
+/** Of text that is worded telegraphically once it is chosen: near enough for a choice, and the same in every process. */
+const TOKENS_PER_CHARACTER = 0.12
+
 /**
  * A long text at the share `coverage` of its distinct content words: the lines and sentences that add most new words for
  * their length, in their order, worded telegraphically.
  */
 export function condense(text: string, coverage: number): string {
-  const lines = linesOf(withoutMarkup(text))
-  const all = new Set<number>()
-  for (const line of lines) for (const term of line.terms) all.add(term)
-  const wanted = coverage * all.size
-  const seen = new Set<number>()
-  const chosen = new Set<Line>()
-  const gainOf = (item: number): number => {
-    const { terms, cost } = lines[item]!
-    let fresh = 0
-    for (const term of terms) if (!seen.has(term)) fresh++
-    return fresh / cost
-  }
-  for (const { item } of bestFirst({ count: lines.length, gainOf })) {
-    if (seen.size >= wanted) break
-    chosen.add(lines[item]!)
-    for (const term of lines[item]!.terms) seen.add(term)
-  }
-  return lines
-    .filter((line) => chosen.has(line))
-    .map((line) => telegraphic(line.text))
+  const lines = fragmentsOf(withoutMarkup(text)).map(({ text }) => ({
+    text,
+    terms: new Set(contentTerms(text)),
+    cost: TOKENS_PER_CHARACTER * text.length + 2,
+  }))
+  return coverTerms(lines, { share: coverage })
+    .map((place) => telegraphic(lines[place]!.text))
     .filter(Boolean)
     .join('; ')
-}
-
-/** Of text that is worded telegraphically once it is chosen. */
-const TOKENS_PER_CHARACTER = 0.12
-
-interface Line {
-  readonly text: string
-  readonly terms: readonly number[]
-  readonly cost: number
-}
-
-function linesOf(text: string): Line[] {
-  const lines: Line[] = []
-  for (const fragment of fragmentsOf(text)) {
-    const { text } = fragment
-    const terms = [...new Set(contentTerms(text))]
-    // Tokens are taken from the letters: near enough for a choice, and the same in every process.
-    if (terms.length) lines.push({ text, terms, cost: TOKENS_PER_CHARACTER * text.length + 2 })
-  }
-  return lines
 }

@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { information } from '../../words/information.ts'
 import { wordsOf } from '../../words/words.ts'
 import type { Source } from '../source.ts'
@@ -24,12 +24,9 @@ export interface RecallFeatures extends Habits {
   readonly echoed: number
 }
 
-/** Messages before the newest that count as in sight although they may be folded: they have only just been read. */
-const FRESH_MESSAGES = 8
-
 export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
   const { state } = source
-  const fresh = Math.max(state.lead, state.keys.length - FRESH_MESSAGES)
+  const fresh = Math.max(state.lead, state.keys.length - source.policy.recall.freshMessages)
   const sight = Math.min(state.boundary, fresh)
   const said = state.roles.lastIndexOf('user')
   return {

@@ -29,25 +29,22 @@ export function createRecallHabits(): RecallHabits {
   return { usual: undefined, requests: 0, recalled: 0 }
 }
 
-/** The mean follows the last dozen requests, and all of them while they are fewer. */
-const RATE = 0.08
-
-export function remember(memory: RecallHabits, habits: Habits, wasRecalled: boolean): void {
+/** The mean follows the last requests by `habitRate`, and all of them while they are fewer. */
+export function remember(
+  memory: RecallHabits,
+  request: { readonly habits: Habits; readonly wasRecalled: boolean },
+  habitRate: number,
+): void {
+  const { habits, wasRecalled } = request
   memory.requests++
-  const rate = Math.max(RATE, 1 / memory.requests)
+  const rate = Math.max(habitRate, 1 / memory.requests)
   memory.usual = memory.usual ? moved(memory.usual, habits, rate) : habits
-  memory.recalled += RATE * ((wasRecalled ? 1 : 0) - memory.recalled)
+  memory.recalled += habitRate * ((wasRecalled ? 1 : 0) - memory.recalled)
 }
 
 function moved(from: Habits, to: Habits, rate: number): Habits {
-  const step = (name: keyof Habits): number => from[name] + rate * (to[name] - from[name])
-  return {
-    asking: step('asking'),
-    known: step('known'),
-    outOfSight: step('outOfSight'),
-    unseen: step('unseen'),
-    matched: step('matched'),
-    continued: step('continued'),
-    nearby: step('nearby'),
-  }
+  const step = (name: keyof Habits): readonly [string, number] => [name, from[name] + rate * (to[name] - from[name])]
+  return Object.fromEntries(NAMES.map(step)) as unknown as Habits
 }
+
+const NAMES = ['asking', 'known', 'outOfSight', 'unseen', 'matched', 'continued', 'nearby'] as const

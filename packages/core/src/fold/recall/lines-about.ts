@@ -1,5 +1,5 @@
-import { bestFirst } from '../../best-first.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
+import { coverTerms } from '../../select.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
 import type { FoldState } from '../state.ts'
@@ -16,30 +16,11 @@ export function linesAbout(
   { weights, room }: { readonly weights: ReadonlyMap<number, number>; readonly room: number },
 ): string {
   const estimate = estimator(state, index, transcript.piecesOf(index))
-  const lines = fragmentsOf(withoutMarkup(saidIn(transcript, index))).map(({ text }, order) => {
-    const terms = [...new Set(contentTerms(text))].filter((term) => weights.has(term))
-    return { order, text, terms, tokens: estimate(text, false) + 1 }
-  })
-  const wanted = new Set(lines.flatMap(({ terms }) => terms))
-  const chosen: typeof lines = []
-  let left = room
-  const choice = bestFirst({
-    count: lines.length,
-    gainOf(item) {
-      const { terms, tokens } = lines[item]!
-      return terms.reduce((sum, term) => sum + (wanted.has(term) ? weights.get(term)! : 0), 0) / tokens
-    },
-    isWanted: (item) => lines[item]!.tokens <= left,
-  })
-  for (const { item } of choice) {
-    const line = lines[item]!
-    chosen.push(line)
-    left -= line.tokens
-    for (const term of line.terms) wanted.delete(term)
-    if (!wanted.size) break
-  }
-  return chosen
-    .sort((a, b) => a.order - b.order)
-    .map(({ text }) => text)
-    .join('; ')
+  const lines = fragmentsOf(withoutMarkup(saidIn(transcript, index))).map(({ text }) => ({
+    text,
+    terms: new Set(contentTerms(text).filter((term) => weights.has(term))),
+    cost: estimate(text, false) + 1,
+  }))
+  const chosen = coverTerms(lines, { room, weightOf: (term) => weights.get(term)! })
+  return chosen.map((place) => lines[place]!.text).join('; ')
 }

@@ -3,7 +3,7 @@ import { cuesIn, passageOf, readingLanguages } from '../../lexicon/cues.ts'
 import { detectLanguages } from '../../lexicon/detect.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
-import { fragmentsOf } from '../../words/fragments.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
 
 /** A message says what it wants at its beginning or its end; what stands between is a text that it hands over. */
 const READ_CHARACTERS = 2000

@@ -10,17 +10,8 @@ import { termsAt } from './term-arena.ts'
 
 /** Cues of a sentence that changes what was said before. */
 const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
-/** A longer message is data, of which no sentence changes anything. */
-const MOST_TOKENS = 300
-/** Messages that are read for one excerpt and for a whole recall, and messages that are quoted beside one, the newest ones. */
+/** Limits of the algorithm: messages that are read for one excerpt and for a whole recall. */
 const MOST_READ = { ofExcerpt: 12, ofRequest: 64 }
-const MOST_QUOTED = 2
-/** Messages behind an excerpt of which a change may name nothing ("make that 7 pm"). */
-const NEAR_MESSAGES = 3
-/** Information that a sentence shares with the excerpt, in rare words: of one word at least, of the query's words, of all. */
-const LEAST_SHARED = { word: 0.3, asked: 0.4, all: 1 }
-/** A statement of the user that is so short says one thing, with or without a figure ("Understudy = Bea"). */
-const SHORT_CHARACTERS = 60
 
 /** A sentence that may change something. */
 interface Statement {
@@ -38,16 +29,17 @@ interface Statement {
  * has both.
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
-  const { state, count, query } = request
+  const { state, policy, count, query } = request
+  const { near, quoted: most, tokens: mostTokens } = policy.recall.newer
   // A figure in code is no statement.
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
   const found: Proposal[] = []
   let reads = 0
-  for (let newer = state.boundary - 1; newer > index && found.length < MOST_QUOTED; newer--) {
-    const isNear = newer <= index + NEAR_MESSAGES
+  for (let newer = state.boundary - 1; newer > index && found.length < most; newer--) {
+    const isNear = newer <= index + near
     if (!isNear && (reads >= MOST_READ.ofExcerpt || !query.scores[newer - state.lead])) continue
-    if (state.tokens[newer]! > MOST_TOKENS || state.standing.has(newer)) continue
+    if (state.tokens[newer]! > mostTokens || state.standing.has(newer)) continue
     reads++
     const isUser = state.roles[newer] === 'user'
     const quoted = statementsIn(request, newer)
@@ -61,10 +53,11 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
 
 /** Whether a statement changes what the excerpt of message `index` says. */
 function changeOf(
-  { state, query }: RecallRequest,
+  { state, query, policy }: RecallRequest,
   index: number,
   excerpt: string,
 ): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => boolean {
+  const least = policy.recall.newer
   const frequencies = frequenciesOf(state)
   const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
   const terms = new Set(termsAt(state.terms, index))
@@ -84,16 +77,16 @@ function changeOf(
     for (const term of statement.terms) {
       if (!terms.has(term)) continue
       const weight = information(term, frequencies)
-      if (weight < LEAST_SHARED.word * rareWord) continue
+      if (weight < least.word * rareWord) continue
       shared += weight
       if (query.weights.has(term)) asked += weight
     }
     const { isChange, isQuestion } = statement
-    if (asked >= LEAST_SHARED.asked * rareWord) {
-      const isShort = isUser && !isQuestion && statement.text.length <= SHORT_CHARACTERS
+    if (asked >= least.asked * rareWord) {
+      const isShort = isUser && !isQuestion && statement.text.length <= least.shortCharacters
       return isChange || isShort || hasOtherValue(statement)
     }
-    if (shared >= LEAST_SHARED.all * rareWord) return isChange
+    if (shared >= least.all * rareWord) return isChange
     return isNear && isChange && hasOtherValue(statement)
   }
 }

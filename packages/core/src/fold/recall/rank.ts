@@ -72,7 +72,7 @@ function placesOf(terms: Int32Array): Uint16Array {
 }
 
 /** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
-export function withNeighbours(scores: Float64Array): Float64Array {
+function withNeighbours(scores: Float64Array): Float64Array {
   const last = scores.length - 1
   return scores.map((score, i) => {
     const near = (i > 0 ? scores[i - 1]! : 0) + (i < last ? scores[i + 1]! : 0)
@@ -97,7 +97,7 @@ export interface RankQuery {
 export interface RankSource {
   readonly state: FoldState
   readonly vectors?: StaticVectors | undefined
-  readonly policy: Pick<Policy, 'meaningWeight' | 'secondHop' | 'heldDiscount'>
+  readonly policy: Pick<Policy, 'recall'>
 }
 
 /**
@@ -115,7 +115,7 @@ export function rankFolded(source: RankSource, query: RankQuery): Float64Array {
   const scores = new Float64Array(state.boundary - state.lead)
   for (let i = 0; i < first.length; i++) {
     const held = heldShare(state, range.from + i)
-    scores[skipped + i] = (first[i]! + policy.secondHop * second[i]!) * (1 - policy.heldDiscount * held)
+    scores[skipped + i] = (first[i]! + policy.recall.rank.secondHop * second[i]!) * (1 - policy.recall.rank.held * held)
   }
   return scores
 }
@@ -133,7 +133,7 @@ function withMeaning(
       near[i - range.from] = vectors.similarity(wanted, meaningAt(state.meanings, i))
     }
     const meaning = deviations(withNeighbours(near))
-    for (let i = 0; i < both.length; i++) both[i]! += policy.meaningWeight * meaning[i]!
+    for (let i = 0; i < both.length; i++) both[i]! += policy.recall.rank.meaning * meaning[i]!
   }
   return toUnit(both.map((score) => Math.max(0, score + reach)))
 }
@@ -166,16 +166,8 @@ const MOST_HOPS = 3
 
 /** Places of the highest scores above 0, highest first; of equals the first. */
 function bestOf(scores: Float64Array, most: number): number[] {
-  const best: number[] = []
-  for (let i = 0; i < scores.length; i++) {
-    const score = scores[i]!
-    if (score <= 0 || (best.length === most && score <= scores[best.at(-1)!]!)) continue
-    let at = best.length
-    while (at > 0 && scores[best[at - 1]!]! < score) at--
-    best.splice(at, 0, i)
-    if (best.length > most) best.pop()
-  }
-  return best
+  const places = [...scores.keys()].filter((place) => scores[place]! > 0)
+  return places.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most)
 }
 
 function secondHop(

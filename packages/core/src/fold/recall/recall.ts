@@ -58,9 +58,10 @@ function textOf(transcript: Transcript, index: number): string {
 }
 
 /** The request is history now: its recall is frozen before its message, and the classifier has learned from it. */
-export function keepRecall(state: FoldState, { recall, features, isRanked }: Recalling): void {
+export function keepRecall({ state, policy }: Source, { recall, features, isRanked }: Recalling): void {
   if (recall) state.recalls.push(recall)
-  if (features) remember(state.recallHabits, features, isRanked)
+  if (!features) return
+  remember(state.recallHabits, { habits: features, wasRecalled: isRanked }, policy.recall.habitRate)
 }
 
 /** What the newest request of a state was given, and for which messages. */

@@ -1,5 +1,4 @@
-import { foldWord } from '../../lexicon/fold-word.ts'
-import { perLanguage } from '../../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
@@ -43,6 +42,6 @@ function isTelling(sentence: CuedText): boolean {
 }
 
 /** Pronouns of the first person that open a sentence. */
-const speakerWords = perLanguage(({ selfWords, subjects }): ReadonlySet<string> => {
-  return new Set(selfWords.filter((word) => subjects.includes(word)).map(foldWord))
-})
+const speakerWords = perLanguage(({ selfWords, subjects }) =>
+  foldedSet(selfWords.filter((word) => subjects.includes(word))),
+)

@@ -13,7 +13,7 @@ const LETTER: Record<Role, string> = { user: 'U', assistant: 'A', tool: 'T', sys
 const NO_PART_OF_NAME = /[^\p{L}\p{N}\p{M}.@'’-]+/gu
 
 /** Turn and speaker, as `12U`. */
-export function speakerTag({ turn, role }: Speaker): string {
+function speakerTag({ turn, role }: Speaker): string {
   return `${turn}${LETTER[role]}`
 }
 

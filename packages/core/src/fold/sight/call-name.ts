@@ -1,3 +1,4 @@
+import { parseJson } from '../../json.ts'
 import type { Piece, Transcript } from '../transcript.ts'
 
 /** Results stand close behind their call. */
@@ -37,10 +38,6 @@ function tellingArgument(text: string): string {
 
 /** The arguments of a call by their names; none where they are not a JSON object. */
 export function argumentsOf(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -1,5 +1,6 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { lexiconOf, perLanguage } from '../../lexicon/languages.ts'
+import { lexiconOf } from '../../lexicon/languages.ts'
+import { perLanguage } from '../../lexicon/per-language.ts'
 import { MONTHS, ORDINALS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
@@ -118,12 +119,20 @@ function dateKind(canonical: string): readonly [string, string] {
 
 /** Number words from two on: "one" is a pronoun and an article in most languages. */
 const numberWords = perLanguage(({ numbers }) =>
-  wordMap(
+  foldedMap(
     Object.entries(numbers).flatMap(([number, words]) =>
       Number(number) < 2 ? [] : words.map((word) => [word, number] as const),
     ),
   ),
 )
+
+const oppositeWords = perLanguage(({ opposites = [] }) =>
+  foldedMap(opposites.flatMap((group, place) => group.map((word) => [word, String(place)] as const))),
+)
+
+function foldedMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  return new Map(pairs.map(([word, value]) => [foldWord(word), value]))
+}
 
 /** Whether a clause holds a number word; in scripts without spaces it may be a part of a longer word. */
 export function hasNumberWord({ words, language }: Clause): boolean {
@@ -132,12 +141,4 @@ export function hasNumberWord({ words, language }: Clause): boolean {
     const key = foldWord(text)
     return numbers.has(key) || (UNSPACED.test(key) && [...numbers.keys()].some((number) => key.includes(number)))
   })
-}
-
-const oppositeWords = perLanguage(({ opposites = [] }) =>
-  wordMap(opposites.flatMap((group, place) => group.map((word) => [word, String(place)] as const))),
-)
-
-function wordMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
-  return new Map(pairs.map(([word, value]) => [foldWord(word), value]))
 }

@@ -1,7 +1,8 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { lexiconOf, perLanguage } from '../../lexicon/languages.ts'
+import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
+import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { stem } from '../../lexicon/stem.ts'
 import type { Word } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
@@ -188,19 +189,9 @@ function personsOf({ words, language }: Clause): number {
   return persons
 }
 
-interface LanguageWords {
-  readonly closed: ReadonlySet<string>
-  readonly verbs: ReadonlySet<string>
-  readonly own: ReadonlySet<string>
-  readonly listener: ReadonlySet<string>
-}
-
-const wordsOfLanguage = perLanguage(({ functionWords, ownWords, listenerWords, verbs }): LanguageWords => {
-  const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldWord))
-  return {
-    closed: folded([...functionWords, ...ownWords, ...listenerWords]),
-    verbs: folded(verbs),
-    own: folded(ownWords),
-    listener: folded(listenerWords),
-  }
-})
+const wordsOfLanguage = perLanguage(({ functionWords, ownWords, listenerWords, verbs }) => ({
+  closed: foldedSet([...functionWords, ...ownWords, ...listenerWords]),
+  verbs: foldedSet(verbs),
+  own: foldedSet(ownWords),
+  listener: foldedSet(listenerWords),
+}))

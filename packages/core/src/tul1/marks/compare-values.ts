@@ -43,3 +43,8 @@ export function isBareFigure(later: Claim, earlier: Claim): boolean {
     now.length === 1 && then.length === 1 && now[0]!.isBare !== then[0]!.isBare && now[0]!.figure !== then[0]!.figure
   )
 }
+
+/** How many of the terms are in the other list as well. */
+export function sharedCount(a: readonly number[], b: readonly number[]): number {
+  return a.filter((term) => b.includes(term)).length
+}

@@ -1,6 +1,5 @@
 import type { Claim } from './claim.ts'
-import { compareValues, holds, isBareFigure, type ValueComparison } from './compare-values.ts'
-import { sharedCount } from './shared-count.ts'
+import { compareValues, holds, isBareFigure, sharedCount, type ValueComparison } from './compare-values.ts'
 
 /** A claim with where it was made. */
 export interface PlacedClaim {

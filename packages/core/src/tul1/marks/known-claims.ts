@@ -1,5 +1,4 @@
 import type { PlacedClaim } from './conflict.ts'
-import { createTermIndex } from './term-index.ts'
 
 /** What has been claimed so far, to be searched for what a new claim may be about. */
 export interface KnownClaims {
@@ -11,28 +10,41 @@ export interface KnownClaims {
 /** A correction without any word of its topic means something of the last turns. */
 const NEAR_TURNS = 3
 const NEAR_CLAIMS = 30
+/** Of a claim the rarest terms are looked up, and of each the newest claims that hold it. */
+const RAREST = 3
+const NEWEST = 12
 
 export function createKnownClaims(): KnownClaims {
   const claims: PlacedClaim[] = []
-  const all = createTermIndex()
+  /** Places of the claims that hold a term, the newest last. */
+  const holders = new Map<number, number[]>()
 
   function add(added: readonly PlacedClaim[]): void {
     for (const placed of added) {
-      all.add(placed.claim.terms, claims.length)
+      for (const term of placed.claim.terms) {
+        const list = holders.get(term)
+        if (list) list.push(claims.length)
+        else holders.set(term, [claims.length])
+      }
       claims.push(placed)
     }
   }
 
-  function candidates(later: PlacedClaim): PlacedClaim[] {
-    const { cue, replaced, terms } = later.claim
-    const found = all.find(replaced.length ? [...terms, ...replaced] : terms)
-    if (cue === 'none' && !replaced.length) return found.map((i) => claims[i]!)
-    const near = new Set(found)
-    for (let i = claims.length - 1; i >= Math.max(0, claims.length - NEAR_CLAIMS); i--) {
-      if (later.turn - claims[i]!.turn > NEAR_TURNS) break
-      near.add(i)
+  function sharing(terms: readonly number[]): Set<number> {
+    const lists = terms.flatMap((term) => [holders.get(term) ?? []]).filter(({ length }) => length > 0)
+    const rarest = lists.sort((a, b) => a.length - b.length).slice(0, RAREST)
+    return new Set(rarest.flatMap((list) => list.slice(-NEWEST)))
+  }
+
+  function candidates({ claim, turn }: PlacedClaim): PlacedClaim[] {
+    const { cue, replaced, terms } = claim
+    const found = sharing(replaced.length ? [...terms, ...replaced] : terms)
+    const isNearMeant = cue !== 'none' || replaced.length > 0
+    for (let i = claims.length - 1; isNearMeant && i >= Math.max(0, claims.length - NEAR_CLAIMS); i--) {
+      if (turn - claims[i]!.turn > NEAR_TURNS) break
+      found.add(i)
     }
-    return [...near].sort((a, b) => b - a).map((i) => claims[i]!)
+    return [...found].sort((a, b) => b - a).map((i) => claims[i]!)
   }
 
   return { add, candidates }

@@ -1,3 +1,5 @@
+import { parseJson } from '../../../json.ts'
+
 /** Kinds of text that are not sentences, told apart by their shape and not by any one language. */
 export type BlockKind = 'code' | 'json' | 'table' | 'log' | 'diff' | 'trace'
 
@@ -45,11 +47,7 @@ const LEAST_JSON = 120
 function isJson(lines: readonly string[]): boolean {
   const text = lines.join('\n').trim()
   if (text.length < LEAST_JSON || !/^[[{]/.test(text) || !/[\]}]$/.test(text)) return false
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
+  return typeof parseJson(text) === 'object'
 }
 
 const STAMP =

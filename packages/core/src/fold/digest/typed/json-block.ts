@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../../json.ts'
 import { compactJson } from '../../sight/compact-json.ts'
 import { cut, leftOut } from './left-out.ts'
 
@@ -25,7 +26,7 @@ function outlineOfList(items: readonly unknown[], depth: number): string {
     const shown = items.slice(0, depth >= MOST_DEPTH ? 0 : WHOLE_LIST).map((item) => outlineOf(item, depth + 1))
     return `[${[...shown, ...leftOut(items.length - shown.length, 'element')].join(', ')}]`
   }
-  const records = items.filter(isRecord)
+  const records = items.filter(isFields)
   if (records.length < items.length) return `[${items.length}: ${summaryOf(items)}]`
   const keys = new Map<string, unknown[]>()
   for (const record of records) {
@@ -43,12 +44,6 @@ function outlineOfList(items: readonly unknown[], depth: number): string {
   const outliers = outliersAmong(records, columns).map((record) => cut(compactJson(record), LONGEST_ELEMENT))
   const unlike = outliers.length ? `; unlike the others: ${outliers.join(', ')}` : ''
   return `[${records.length} × {${[...schema, ...leftOut(keys.size - columns.length, 'key')].join(', ')}}${unlike}]`
-}
-
-type JsonRecord = Readonly<Record<string, unknown>>
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Words that come again are names of states and kinds; how often each comes is what is asked for. */
@@ -89,12 +84,12 @@ const RARE_SHARE = 0.1
 
 /** Elements with a key, or a kind of word, that hardly any other has; and where figures lie far out. In their order. */
 function outliersAmong(
-  records: readonly JsonRecord[],
+  records: readonly Fields[],
   columns: readonly (readonly [string, readonly unknown[]])[],
-): JsonRecord[] {
+): Fields[] {
   const rare = Math.max(1, RARE_SHARE * records.length)
-  const scores = new Map<JsonRecord, number>()
-  const add = (record: JsonRecord): unknown => scores.set(record, (scores.get(record) ?? 0) + 1)
+  const scores = new Map<Fields, number>()
+  const add = (record: Fields): unknown => scores.set(record, (scores.get(record) ?? 0) + 1)
   for (const [key, column] of columns) {
     const isFar = farOut(column)
     const kinds = kindsOf(column.filter((item) => typeof item !== 'object' || item === null))

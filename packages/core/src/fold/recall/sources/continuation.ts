@@ -1,6 +1,6 @@
 import { STOP_WORDS } from '../../../words/stop-words.ts'
 import { wordsOf } from '../../../words/words.ts'
-import { speaksOfOneself } from '../../digest/speaking-of-oneself.ts'
+import { wordSignsOf } from '../../digest/word-signs.ts'
 import { saidIn } from '../../transcript.ts'
 import { meaningAt } from '../meaning-arena.ts'
 import type { RecallRequest } from '../recall-source.ts'
@@ -65,5 +65,5 @@ export function continuesProse(request: RecallRequest, index: number): boolean {
   const before = state.roles.lastIndexOf('assistant', index - 1)
   if (before < state.lead || [before, index].some((i) => SET_OUT.test(saidIn(transcript, i)))) return false
   // Who speaks of himself is mostly in need of something else, unless he is in the story.
-  return !speaksOfOneself(query.text) || !changesSubject(request, index)
+  return !wordSignsOf(query.text).isOfOneself || !changesSubject(request, index)
 }

@@ -1,6 +1,6 @@
 import { cueWords } from '../../../lexicon/vocabulary.ts'
 import { formOf } from '../../../lexicon/word-form.ts'
-import { fragmentsOf } from '../../../words/fragments.ts'
+import { fragmentsOf } from '../../../text/fragments.ts'
 import { information } from '../../../words/information.ts'
 import { contentTerms } from '../../../words/terms.ts'
 import { factsOf } from '../../../words/word-facts.ts'

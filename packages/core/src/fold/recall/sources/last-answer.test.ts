@@ -127,7 +127,7 @@ describe('a message that leans on the last answer', () => {
     const { edits } = fold({
       transcript: transcript(conversationOf('openai-chat', messages)),
       count: countTokens,
-      policy: { ...DEFAULT_POLICY, mostRecallTokens: 60 },
+      policy: { ...DEFAULT_POLICY, recall: { ...DEFAULT_POLICY.recall, mostTokens: 60 } },
     })
     const recall = edits.find((edit) => edit.kind === 'recall')!
     expect(recall.text).toContain(

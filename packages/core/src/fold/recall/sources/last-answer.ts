@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../../words/fragments.ts'
+import { fragmentsOf } from '../../../text/fragments.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { genreOf } from '../../genre.ts'
 import { saidIn } from '../../transcript.ts'
@@ -120,8 +120,9 @@ function goesOn(request: RecallRequest, index: number): boolean {
 function worksOn(request: RecallRequest, index: number): boolean {
   const { state, policy, query, features, tokens } = request
   const size = state.tokens[index]!
-  if (size <= policy.shortAnswerShare * tokens) return true
-  if (features.answered >= policy.leanShare[genreOf(state) === 'records' ? 'records' : 'usual']) return true
+  if (size <= policy.recall.shortAnswerShare * tokens) return true
+  if (features.answered >= policy.recall.leanShare[genreOf(state, policy) === 'records' ? 'records' : 'usual'])
+    return true
   if (repeatsTask(request) || continuesProse(request, index)) return true
   if (features.substance <= NAMING_SUBSTANCE && query.cues.has('answer')) return true
   return size >= WORK_TOKENS && features.substance <= POINTING_SUBSTANCE && query.cues.has('demonstrative')

@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../../words/fragments.ts'
+import { fragmentsOf } from '../../../text/fragments.ts'
 import { contentTerms } from '../../../words/terms.ts'
 import { estimator } from '../../density.ts'
 import type { Source } from '../../source.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { WireFormat } from '../conversation.ts'
-import { foldedMessages } from './sent.fixture.ts'
-import type { WireMessage } from './talk.fixture.ts'
+import type { WireFormat } from '../../conversation.ts'
+import { foldedMessages } from '../sent.fixture.ts'
+import type { WireMessage } from '../talk.fixture.ts'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk'
 const base64 = (type: string) => ({ type: 'base64', media_type: type, data: PIXEL })

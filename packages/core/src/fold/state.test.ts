@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { fold } from './fold.ts'
-import type { FoldState } from './state.ts'
-import { sizeOfState } from './state-size.ts'
+import { type FoldState, sizeOfState } from './state.ts'
 import { conversationOf, transcript, type WireMessage } from './talk.fixture.ts'
 
 setFlagsFromString('--expose-gc')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { speaksOfOneself } from './speaking-of-oneself.ts'
+import { wordSignsOf } from './word-signs.ts'
 
 it.each([
   'I moved to Bergen',
@@ -14,12 +14,12 @@ it.each([
   'मेरा नाम रवि है',
   '저는 학생입니다',
 ])('tells who speaks of themselves: %s', (text) => {
-  expect(speaksOfOneself(text)).toBe(true)
+  expect(wordSignsOf(text).isOfOneself).toBe(true)
 })
 
 it.each(['Bergen is in Norway', 'Die Stadt liegt am Meer', 'chleb i masło', 'Город стоит на реке', '北京是首都'])(
   'and who does not: %s',
   (text) => {
-    expect(speaksOfOneself(text)).toBe(false)
+    expect(wordSignsOf(text).isOfOneself).toBe(false)
   },
 )

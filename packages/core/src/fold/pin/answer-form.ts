@@ -1,3 +1,5 @@
+import { parseJson } from '../../json.ts'
+
 /** The outer form of an answer: what somebody would copy who had to write another one like it. */
 export interface AnswerForm {
   /** Names of the members of a JSON object, or of the objects in an array. */
@@ -43,14 +45,8 @@ function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 function membersOf(text: string): ReadonlySet<string> {
   if (!/^[[{]/.test(text)) return NONE
-  try {
-    const value: unknown = JSON.parse(text)
-    return new Set(
-      (Array.isArray(value) ? value : [value]).flatMap((each) => (isObject(each) ? Object.keys(each) : [])),
-    )
-  } catch {
-    return NONE
-  }
+  const value = parseJson(text)
+  return new Set((Array.isArray(value) ? value : [value]).flatMap((each) => (isObject(each) ? Object.keys(each) : [])))
 }
 
 function isObject(value: unknown): value is object {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldedMessages } from './sent.fixture.ts'
-import type { WireMessage } from './talk.fixture.ts'
+import { foldedMessages } from '../sent.fixture.ts'
+import type { WireMessage } from '../talk.fixture.ts'
 
 const user = (content: unknown): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
-import { DEFAULT_POLICY } from './policy.ts'
-import { foldedMessages, foldedText, sentMessages } from './sent.fixture.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { splice } from '../../wire/splice.ts'
+import { fold } from '../fold.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
+import { foldedMessages, foldedText, sentMessages } from '../sent.fixture.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
 
 const user = (content: string): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })

@@ -1,14 +1,22 @@
+import type { Source } from '../source.ts'
+import { saidIn } from '../transcript.ts'
 import { answerForm, areAlike } from './answer-form.ts'
-import type { Source } from './source.ts'
-import { saidIn } from './transcript.ts'
+import type { PinRule } from './pin-rule.ts'
 
-/** Fewer exchanges of one form may be chance. */
-const LEAST_EXCHANGES = 3
-/** What is longer is a task that was done many times over: a few of them show how. */
-const MOST_TOKENS = 6000
-const SHOWN_TOKENS = 1500
-/** Instructions may come first, for a model that takes no others, and a few words of consent behind them. */
-const CONSENT_TOKENS = 40
+/**
+ * The examples that a conversation begins with: questions that each have an answer of one form (`answer-form.ts`). They
+ * show what an answer has to look like, which a digest cannot. Instructions may come first, for a model that takes no
+ * others, and a few words of consent behind them.
+ */
+export const examples: PinRule = {
+  moments: ['firstFold'],
+  reader(source) {
+    const end = examplesEnd(source)
+    return (index) => index < end
+  },
+  isGrowing: (source) =>
+    source.state.boundary === source.state.lead && examplesEnd(source) === source.state.keys.length,
+}
 
 /** Messages `[from, to)`. */
 interface Run {
@@ -16,28 +24,32 @@ interface Run {
   readonly to: number
 }
 
-/**
- * End of the examples that a conversation begins with, or of the instructions where it begins with none: questions that
- * each have an answer of one form (`answer-form.ts`). They show what an answer has to look like, which a digest cannot.
- */
-export function examplesEnd(source: Source): number {
+/** End of the examples, or of the instructions where the conversation begins with none. */
+function examplesEnd(source: Source): number {
   const { lead } = source.state
+  const { consentTokens, mostTokens, shownTokens } = source.policy.pins.examples
   const atOnce = runFrom(source, lead)
-  const run = atOnce.to === lead && isConsent(source, lead + 1) ? runFrom(source, lead + 2) : atOnce
+  const isConsent = (source.state.tokens[lead + 1] ?? Number.POSITIVE_INFINITY) <= consentTokens
+  const run = atOnce.to === lead && isConsent ? runFrom(source, lead + 2) : atOnce
   if (run.to === run.from) return lead
-  return tokensOf(source, { from: lead, to: run.to }) <= MOST_TOKENS ? run.to : shownEnd(source, run)
+  if (tokensOf(source, { from: lead, to: run.to }) <= mostTokens) return run.to
+  // As many exchanges as show the form, the first ones.
+  let end = run.from
+  while (end < run.to && tokensOf(source, { from: run.from, to: end + 2 }) <= shownTokens) end += 2
+  return end
 }
 
 /** The exchanges from `from` on with answers of one form; none where they are few. */
 function runFrom(source: Source, from: number): Run {
   const { transcript, state } = source
+  const { mostTokens, leastExchanges } = source.policy.pins.examples
   const none = { from, to: from }
   if (!isExchange(source, from)) return none
   const said = saidIn(transcript, from + 1)
   const first = answerForm(said)
   const answers = new Set([state.keys[from + 1]])
   let to = from + 2
-  while (isExchange(source, to) && tokensOf(source, { from, to }) <= MOST_TOKENS) {
+  while (isExchange(source, to) && tokensOf(source, { from, to }) <= mostTokens) {
     if (!areAlike(first, answerForm(saidIn(transcript, to + 1)))) break
     answers.add(state.keys[to + 1])
     to += 2
@@ -46,7 +58,7 @@ function runFrom(source: Source, from: number): Run {
   // Who always says the same shows nothing by it, nor who only counts; marks that are given come again.
   const isCount = first.isWord && /\p{N}/u.test(said) && answers.size === exchanges
   const isTelling = answers.size > 1 && !isCount
-  return exchanges >= LEAST_EXCHANGES && isTelling ? { from, to } : none
+  return exchanges >= leastExchanges && isTelling ? { from, to } : none
 }
 
 /** A question without results of tools, and an answer without calls of them. */
@@ -58,17 +70,6 @@ function isExchange({ transcript, state }: Source, index: number): boolean {
     transcript.answersOf(index).length === 0 &&
     transcript.callsOf(index + 1).length === 0
   )
-}
-
-function isConsent({ state }: Source, index: number): boolean {
-  return state.tokens[index]! <= CONSENT_TOKENS
-}
-
-/** As many exchanges as show the form, the first ones. */
-function shownEnd(source: Source, { from, to }: Run): number {
-  let end = from
-  while (end < to && tokensOf(source, { from, to: end + 2 }) <= SHOWN_TOKENS) end += 2
-  return end
 }
 
 function tokensOf({ state }: Source, { from, to }: Run): number {

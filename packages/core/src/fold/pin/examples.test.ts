@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sentMessages } from './sent.fixture.ts'
-import type { WireMessage } from './talk.fixture.ts'
+import { sentMessages } from '../sent.fixture.ts'
+import type { WireMessage } from '../talk.fixture.ts'
 
 const PORTS = 'Kiel Lisbon Odesa Bergen Turku Malaga Split Vigo Cork Brest Riga Bari'.split(' ')
 const letter = (i: number): string =>

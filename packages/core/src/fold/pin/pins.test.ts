@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { splice } from '../wire/splice.ts'
-import { findProblem } from '../wire/validate.ts'
-import { fold } from './fold.ts'
-import { openQuestion } from './standing.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
+import { splice } from '../../wire/splice.ts'
+import { findProblem } from '../../wire/validate.ts'
+import { fold } from '../fold.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { openQuestions } from './open-question.ts'
 
 const call = (id: string): WireMessage => ({
   role: 'assistant',
@@ -20,10 +20,10 @@ const assistant: WireMessage = { role: 'assistant', content: 'Done.' }
 
 function openQuestionOf(messages: readonly WireMessage[]): readonly number[] {
   const newest = messages.findLastIndex(({ role }) => role === 'user')
-  return openQuestion(transcript(conversationOf('openai-chat', messages)), newest, messages.length)
+  return openQuestions(transcript(conversationOf('openai-chat', messages)), newest, messages.length)
 }
 
-describe('openQuestion', () => {
+describe('openQuestions', () => {
   it('is what the user said before the tools that are at work now', () => {
     expect(openQuestionOf([user('a'), assistant, user('b'), user('c'), call('1'), result('1'), call('2')])).toEqual([
       2, 3,

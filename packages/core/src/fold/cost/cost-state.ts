@@ -1,0 +1,52 @@
+import { type CacheSign, signAt, signsKey } from './cache-sign.ts'
+import { PRICE_MODELS } from './price-models.ts'
+
+/** What one history has cost so far under one price model, in fresh tokens: as it was sent, and had it been left alone. */
+export interface Bill {
+  /** Of all requests but the newest: whether that one was read from the cache is said by its receipt, which comes later. */
+  ours: number
+  none: number
+  readonly newest: { readonly read: Costs; readonly missed: Costs }
+  /** Tokens of the newest request of each. */
+  oursSent: number
+  noneSent: number
+}
+
+/** A price with folding and without. */
+export interface Costs {
+  readonly ours: number
+  readonly none: number
+}
+
+const NOTHING: Costs = { ours: 0, none: 0 }
+
+function createBills(): Bill[] {
+  return PRICE_MODELS.map(() => ({
+    ours: 0,
+    none: 0,
+    newest: { read: NOTHING, missed: NOTHING },
+    oursSent: 0,
+    noneSent: 0,
+  }))
+}
+
+/** What the history has cost, and what is known of the provider's cache. */
+export interface CostState {
+  /** By price model. */
+  readonly bills: Bill[]
+  /** What is known of the cache for the request to come, and all signs that were heeded so far. */
+  cache: CacheSign
+  cacheKey: string
+  /** Length of the history when digests were changed last. */
+  foldedAt: number
+}
+
+export function createCostState(): CostState {
+  return { bills: createBills(), cache: signAt([], 0), cacheKey: '', foldedAt: -1 }
+}
+
+/** Takes the sign for the request that comes after `at` messages. */
+export function heed(state: CostState, signs: readonly CacheSign[], at: number): void {
+  state.cache = signAt(signs, at)
+  state.cacheKey = signsKey(signs, at)
+}

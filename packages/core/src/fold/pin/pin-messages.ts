@@ -1,0 +1,43 @@
+import type { Source } from '../source.ts'
+import { examples } from './examples.ts'
+import { openQuestion } from './open-question.ts'
+import { firstRules, reminder, role } from './persistent-instructions.ts'
+import type { PinMoment, PinRule } from './pin-rule.ts'
+import { pin } from './pins.ts'
+import { referenceDocument } from './reference-document.ts'
+import { data, media } from './user-data.ts'
+
+/** Every rule; of several that keep one message the first decides. */
+const RULES: readonly PinRule[] = [media, reminder, role, data, examples, firstRules, referenceDocument, openQuestion]
+
+/** Pins those of messages `[from, to)` that a rule keeps at this moment. */
+export function pinMessages(source: Source, moment: PinMoment, { from, to }: { from: number; to: number }): void {
+  const { state } = source
+  for (const rule of RULES) {
+    if (!rule.moments.includes(moment)) continue
+    const keeps = rule.reader(source, moment)
+    for (let index = from; index < to; index++) {
+      if (state.standing.has(index) || !mayKeep(source, rule, index) || !keeps(index)) continue
+      if (!rule.material || admits(source)) pin(state, index, rule)
+    }
+  }
+}
+
+/** Whether a rule keeps messages that may still grow in number, so that nothing is folded yet. */
+export function arePinsGrowing(source: Source): boolean {
+  return RULES.some((rule) => rule.isGrowing?.(source))
+}
+
+/** Material is the user's own, and no more text than a recall may give. */
+function mayKeep({ transcript, state, policy }: Source, { material }: PinRule, index: number): boolean {
+  if (!material) return true
+  if (state.roles[index] !== 'user' || transcript.answersOf(index).length > 0) return false
+  return material === 'media' || state.givenTokens + state.tokens[index]! <= policy.recall.mostTokens
+}
+
+/** A user who sends material with every message is a machine that shows its screen, of which the newest counts. */
+function admits({ state, policy }: Source): boolean {
+  const said = state.roles.reduce((sum, role) => (role === 'user' ? sum + 1 : sum), 0)
+  const { messages, share } = policy.pins.material
+  return state.givenMessages < Math.max(messages, share * said)
+}

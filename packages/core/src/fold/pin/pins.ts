@@ -1,0 +1,80 @@
+import { termId } from '../../words/words.ts'
+import type { FoldState } from '../state.ts'
+import type { Transcript } from '../transcript.ts'
+import type { PinRule } from './pin-rule.ts'
+import type { PinState } from './pin-state.ts'
+
+/** Pins message `index` for a rule. */
+export function pin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, index: number, rule: PinRule): void {
+  const { material, isBudgeted, isTemporary } = rule
+  state.standing.add(index)
+  state.standingTokens += state.sent[index]!
+  if (!isBudgeted) state.exemptTokens += state.sent[index]!
+  if (material) state.givenMessages++
+  if (material === 'text') state.givenTokens += state.tokens[index]!
+  if (isTemporary) state.handedOver = [...state.handedOver, index].sort((a, b) => a - b)
+}
+
+/** Takes back the pins of documents: the next fold puts them into other words. */
+export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, documents: readonly number[]): void {
+  for (const index of documents) {
+    state.standing.delete(index)
+    state.standingTokens -= state.sent[index]!
+    state.exemptTokens -= state.sent[index]!
+    state.givenMessages--
+    state.givenTokens -= state.tokens[index]!
+  }
+  state.handedOver = state.handedOver.filter((index) => !documents.includes(index))
+}
+
+/** Whether message `index` stays where it is although a fold passes it. */
+export function isPinned(transcript: Transcript, { standing }: Pick<PinState, 'standing'>, index: number): boolean {
+  return transcript.isKept(index) || standing.has(index)
+}
+
+/** Whether a fold puts message `index` into other words. */
+export function isCondensed(transcript: Transcript, state: Pick<PinState, 'standing'>, index: number): boolean {
+  return !isPinned(transcript, state, index) && !transcript.isCarried(index)
+}
+
+/** Whether the next digest follows directly upon what is digested so far, as no message is pinned between them. */
+export function adjoinsDigest(transcript: Transcript, state: FoldState): boolean {
+  const last = state.digests.findLastIndex(({ text }) => text)
+  if (last < 0) return false
+  const start = firstFolded(transcript, state, state.digests[last - 1]?.to ?? state.lead)
+  const next = firstFolded(transcript, state, state.boundary)
+  for (let index = start; index < next; index++) if (isPinned(transcript, state, index)) return false
+  return true
+}
+
+/** The first message from `index` on that a fold takes away: there its digest stands. */
+function firstFolded(transcript: Transcript, state: FoldState, index: number): number {
+  let first = index
+  while (first < state.keys.length && isPinned(transcript, state, first)) first++
+  return first
+}
+
+/**
+ * Notes the instructions among messages `[from, to)`, which are being folded. What differs from an earlier one by its
+ * numbers alone takes its place: reminders of what is left of something come again and again.
+ */
+export function carryInstructions(
+  transcript: Transcript,
+  { carried }: Pick<PinState, 'carried'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  for (let index = from; index < to; index++) {
+    if (!transcript.isCarried(index)) continue
+    const texts = transcript.piecesOf(index).map(({ text }) => text.replace(/\d+/g, ''))
+    const id = texts.length ? termId(texts.join('\n')) : -1 - index
+    carried.delete(id)
+    carried.set(id, index)
+  }
+}
+
+/** Where carried instructions stand: behind the first user messages that are not folded, before what answers them. */
+export function carriedTo(transcript: Transcript, { boundary }: Pick<FoldState, 'boundary'>): number {
+  let index = boundary
+  while (index < transcript.length && transcript.roleOf(index) === 'user') index++
+  return index
+}

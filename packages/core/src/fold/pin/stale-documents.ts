@@ -1,0 +1,60 @@
+import { information } from '../../words/information.ts'
+import { startOf, termsAt } from '../recall/term-arena.ts'
+import type { Source } from '../source.ts'
+import { type FoldState, frequenciesOf } from '../state.ts'
+import { isShell } from '../work-in-hand.ts'
+
+/**
+ * The pinned documents that the conversation has left: it speaks of other things for a while, or it is no person who speaks.
+ * Where a cached price is paid they cost little, and to move what comes after them costs more.
+ */
+export function staleDocuments(source: Source): readonly number[] {
+  const { state, policy } = source
+  if (!state.handedOver.length || policy.objective === 'cost') return []
+  if (isShell(source)) return state.handedOver
+  const asked = questionsAmong(state, policy.pins.stale.most)
+  return state.handedOver.filter((document) => isLeft(source, document, asked))
+}
+
+/** The user's newest messages that were answered, newest first. */
+function questionsAmong({ roles, keys, lead }: FoldState, most: number): number[] {
+  const found: number[] = []
+  for (let index = keys.length - 2; index >= lead && found.length < most; index--) {
+    if (roles[index] === 'user' && roles[index + 1] === 'assistant') found.push(index)
+  }
+  return found
+}
+
+function isLeft({ state, policy }: Source, document: number, asked: readonly number[]): boolean {
+  const { least, most, tokens, leastAbout, leastShare, terms } = policy.pins.stale
+  const wanted = Math.max(least, Math.min(most, tokens / state.tokens[document]!))
+  const later = asked.slice(0, Math.ceil(wanted)).filter((index) => index > document)
+  if (later.length < wanted) return false
+  const heaviest = heaviestTerms(state, document, terms)
+  return later.filter((index) => shareIn(heaviest, state, index) >= leastShare).length < leastAbout
+}
+
+/** The heaviest terms of a document; repeated terms come first, since a letter says most things once. */
+function heaviestTerms(state: FoldState, document: number, most: number): ReadonlySet<number> {
+  const frequencies = frequenciesOf(state)
+  const start = startOf(state.terms, document)
+  const weighted = [...termsAt(state.terms, document)].map((term, place) => {
+    const count = state.terms.counts[start + place]!
+    return { term, isRepeated: count > 1, weight: count * information(term, frequencies) }
+  })
+  weighted.sort((a, b) => +b.isRepeated - +a.isRepeated || b.weight - a.weight || a.term - b.term)
+  return new Set(weighted.slice(0, most).map(({ term }) => term))
+}
+
+/** Share of the information of a question and its answer that is in these terms. */
+function shareIn(terms: ReadonlySet<number>, state: FoldState, question: number): number {
+  const frequencies = frequenciesOf(state)
+  let all = 0
+  let shared = 0
+  for (const term of new Set([...termsAt(state.terms, question), ...termsAt(state.terms, question + 1)])) {
+    const weight = information(term, frequencies)
+    all += weight
+    if (terms.has(term)) shared += weight
+  }
+  return all ? shared / all : 0
+}

@@ -1,0 +1,34 @@
+import { blocksOf } from '../digest/typed/blocks.ts'
+import { saidIn } from '../transcript.ts'
+import { holdsRows } from './data-rows.ts'
+import type { PinRule } from './pin-rule.ts'
+
+const MEDIA: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_audio', 'container_upload'])
+
+/** Pictures, sound and files: nobody but the client has them, and no words of a digest replace them. */
+export const media: PinRule = {
+  moments: ['append'],
+  material: 'media',
+  reader:
+    ({ transcript }) =>
+    (index) =>
+      transcript.opaqueKindsOf(index).some((kind) => MEDIA.has(kind)),
+}
+
+/** Data, of which a sum or a comparison needs every row: a table in whatever notation, or JSON. */
+export const data: PinRule = {
+  moments: ['append'],
+  material: 'text',
+  reader({ transcript, policy }) {
+    const { text, json } = policy.pins.dataCharacters
+    return (index) => {
+      const said = saidIn(transcript, index)
+      if (said.length < text) return false
+      return holdsRows(said) || blocksOf(said).some(({ kind, lines }) => kind === 'json' && sizeOf(lines) >= json)
+    }
+  },
+}
+
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0)
+}

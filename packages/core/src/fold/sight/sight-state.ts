@@ -1,0 +1,25 @@
+import { CHARACTER_BYTES, OBJECT_ENTRY_BYTES, textBytes } from '../memory.ts'
+import type { Shortened } from './first-sight.ts'
+import type { InSight } from './in-sight.ts'
+
+/** Of a tool's output in sight beside its lines: the id of the call and the name of the argument. */
+const SIGHT_BYTES = 240
+
+/** Tool output of the tail: in which shorter form it is sent, by message, and what of it stands there word for word. */
+export interface SightState {
+  readonly shortened: Map<number, readonly Shortened[]>
+  readonly inSight: InSight[]
+}
+
+export function createSightState(): SightState {
+  return { shortened: new Map(), inSight: [] }
+}
+
+/** About how many bytes it keeps alive. */
+export function sizeOfSight({ shortened, inSight }: SightState): number {
+  let bytes = 0
+  for (const leaves of shortened.values()) bytes += OBJECT_ENTRY_BYTES + textBytes(leaves)
+  for (const { hashes, labels, callId } of inSight)
+    bytes += SIGHT_BYTES + hashes.byteLength + labels.byteLength + CHARACTER_BYTES * callId.length
+  return bytes
+}

@@ -1,0 +1,23 @@
+import { foldWord } from './fold-word.ts'
+import { type Language, lexiconOf } from './languages.ts'
+import type { LexiconFile } from './lexicon-file.ts'
+
+/** What `make` makes of the lexicon of a language, once it is asked for the first time. */
+export function perLanguage<Value>(
+  make: (file: LexiconFile, language: Language) => Value,
+): (language: Language) => Value {
+  const known = new Map<Language, Value>()
+  return (language) => {
+    let value = known.get(language)
+    if (value === undefined) {
+      value = make(lexiconOf(language), language)
+      known.set(language, value)
+    }
+    return value
+  }
+}
+
+/** Words as a set, in the form in which the lexicon compares them. */
+export function foldedSet(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.map(foldWord))
+}
