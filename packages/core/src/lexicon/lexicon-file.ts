@@ -13,6 +13,8 @@ export interface LexiconFile {
   readonly letters: string
   /** The verb of saying stands behind what is said, so that a report has no speaker beside it. */
   readonly verbFinal?: boolean
+  /** The subject stands behind its verb: "said the neighbour". */
+  readonly verbFirst?: boolean
   /** An order always has a word or an ending of its own, so that a sentence without one is none. */
   readonly marksOrders?: boolean
   /** Cues that the language expresses by other means, so that no phrase is missing. */

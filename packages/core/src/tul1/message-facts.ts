@@ -1,10 +1,11 @@
 import type { Language } from '../lexicon/language.ts'
 import { analyzeText, type Sentence } from '../text/analysis.ts'
+import { quotedSpans } from '../text/quoted-spans.ts'
 import { type Span, sentencesOf } from '../text/sentences.ts'
+import { wordedSentence } from '../text/telegraphic.ts'
+import { termsOf } from '../words/terms.ts'
 import { type Word, wordsOf } from '../words/words.ts'
-import { contentOf } from './content.ts'
 import type { CoverScope } from './cover.ts'
-import { quotedSpans } from './marks/quoted-spans.ts'
 import { readSentence, type SentenceReading } from './marks/sentence-reading.ts'
 import { needOf, needOfLine } from './need.ts'
 import type { PassageKind } from './passage-kind.ts'
@@ -50,8 +51,6 @@ export interface MessageFacts {
 /** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
 const MOST_MACHINE_LINES = 40
 const MOST_SENTENCES = 2_000
-/** Telegraphic wording has fewer tokens for its length than what it shortens: signs go, and so do split contractions. */
-const ABRIDGED_DENSITY = 0.85
 
 /** Derives the facts of one message. `prior` is the language of the transcript. Linear in its length. */
 export function messageFacts(
@@ -152,9 +151,9 @@ interface Context {
 function sentenceFacts(content: string, span: Span, context: Context): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
   const { kind, perCharacter, sentence, reading } = context
-  const { terms, abridgedLength } = contentOf(sentence ? wordsWithin(sentence) : wordsOf(text))
+  const terms = Int32Array.from(new Set(termsOf(sentence ? wordsWithin(sentence) : wordsOf(text))))
   if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const isSaid = kind === 'prose' || kind === 'quote'
+  const abridged = sentence ? Math.min(text.length, wordedSentence(content, sentence).length) : text.length
   const need = sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text)
   return {
     start: span.start,
@@ -163,9 +162,7 @@ function sentenceFacts(content: string, span: Span, context: Context): SentenceF
     terms,
     need,
     tokens: Math.ceil(text.length * perCharacter),
-    abridgedTokens: Math.ceil(
-      (isSaid ? Math.min(text.length, abridgedLength) * ABRIDGED_DENSITY : text.length) * perCharacter,
-    ),
+    abridgedTokens: Math.ceil(abridged * perCharacter),
     reading,
   }
 }

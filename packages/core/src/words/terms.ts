@@ -1,5 +1,5 @@
 import { factsOf } from './word-facts.ts'
-import { wordsOf } from './words.ts'
+import { type Word, wordsOf } from './words.ts'
 
 /** The distinct terms of one message with their counts: what ranking needs, and all that is kept of its text. */
 export interface TermVector {
@@ -12,8 +12,13 @@ export interface TermVector {
 
 /** Term ids of the content words of `text`, in order, repetitions included. */
 export function contentTerms(text: string): number[] {
+  return termsOf(wordsOf(text))
+}
+
+/** The same of its words. */
+export function termsOf(words: readonly Word[]): number[] {
   const ids: number[] = []
-  for (const { form, text: word } of wordsOf(text)) {
+  for (const { form, text: word } of words) {
     const { isStop, term } = factsOf(form)
     if (isStop || (word.length < 2 && !isTelling(word))) continue
     ids.push(term)

@@ -56,8 +56,7 @@ export function claimValues(clause: Clause): PlacedValue[] {
     const number = numbers.get(key)
     const group = opposites.get(key)
     const ordinal = ORDINALS.get(key)
-    const month =
-      SHARED_MONTHS.has(key) && /^\p{Lu}/u.test(text) && words[0]!.start < start ? MONTHS.get(key) : undefined
+    const month = isMonth(clause, { text, start, key }) ? MONTHS.get(key) : undefined
     if (month !== undefined) found.push({ ...plain('month', month), start, end })
     else if (number !== undefined) found.push({ ...plain('number', number), isAmount: true, isBare: true, start, end })
     else if (ordinal !== undefined && isPredicate(clause, start))
@@ -67,6 +66,21 @@ export function claimValues(clause: Clause): PlacedValue[] {
   }
   return found
 }
+
+/** A name of a month that is another word as well, of this language with a capital and of another one in any case. */
+function isMonth(
+  { words, language }: Clause,
+  { text, start, key }: { readonly text: string; readonly start: number; readonly key: string },
+): boolean {
+  if (!SHARED_MONTHS.has(key)) return false
+  const { months, sharedMonths = [] } = lexiconOf(language)
+  const isOwn = months.flat().some((name) => name.length > SHORT_NAME && foldWord(name) === key)
+  if (isOwn && !sharedMonths.some((name) => foldWord(name) === key)) return true
+  return /^\p{Lu}/u.test(text) && words[0]!.start < start
+}
+
+/** Abbreviations of months are other words more often than not. */
+const SHORT_NAME = 3
 
 /** Words between a verb and the state that it gives: "is no longer open". */
 const NEAR_VERB = 3

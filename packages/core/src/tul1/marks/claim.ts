@@ -80,7 +80,7 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
       ? 'none'
       : isCorrecting(clause, cues, values)
         ? 'correction'
-        : kinds.has('replacement')
+        : cues.some((each) => each.cue === 'replacement' && !isPast(each, cues))
           ? 'change'
           : 'none',
     isMove: cues.some(({ cue, end }) => cue === 'replacement' && isNextTo(values, end)),
@@ -103,6 +103,11 @@ function isCorrecting(clause: Clause, cues: readonly Cue[], values: readonly Pla
     if (before <= OPENING_WORDS || !after) return true
     return isNextTo(values, end)
   })
+}
+
+/** "It used to be green" tells what was. */
+function isPast({ start, end }: Cue, cues: readonly Cue[]): boolean {
+  return cues.some((other) => other.cue === 'past' && other.start < end && other.end > start)
 }
 
 function isNextTo(values: readonly PlacedValue[], end: number): boolean {

@@ -64,6 +64,7 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (isReplacement(later, earlier)) return 'corrects'
   if (!samePersons(later, earlier)) return 'unrelated'
   const overlap = overlapOf(later.claim, earlier.claim)
+  if (overlap.fresh && overlap.gone && areRivals(later.claim.terms, earlier.claim.terms)) return 'unrelated'
   // Most pairs end here, before anything is compared that costs more.
   if (cue === 'none' && overlap.fresh + overlap.gone > 1)
     return isOtherIdentity(later, earlier) ? 'contradicts' : 'unrelated'
@@ -90,6 +91,29 @@ interface Overlap {
 function overlapOf(later: Claim, earlier: Claim): Overlap {
   const shared = sharedCount(later.terms, earlier.terms)
   return { shared, fresh: later.terms.length - shared, gone: earlier.terms.length - shared }
+}
+
+/**
+ * Whether two claims name another thing in the same place: "the contact of the [north] office", "the contact of the [south]
+ * office". What stands at the end, or before a verb at the end, is what is said of the thing.
+ */
+function areRivals(later: readonly number[], earlier: readonly number[]): boolean {
+  const places = (terms: readonly number[], others: readonly number[]): Set<string> => {
+    const found = new Set<string>()
+    let left = 0
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at]!
+      if (others.includes(term)) {
+        left = term
+        continue
+      }
+      const right = terms.slice(at + 1, -1).find((next) => others.includes(next))
+      if (right !== undefined) found.add(`${left} ${right}`)
+    }
+    return found
+  }
+  const own = places(later, earlier)
+  return own.size > 0 && [...places(earlier, later)].some((place) => own.has(place))
 }
 
 /** "I live in Lyon", "I live in Nantes": the same said of the same, and only one can be. */
@@ -137,7 +161,10 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
   if (isOther && !isOpposed)
     return cue === 'change' ? !gone || (isMove && !fresh) : !fresh || !gone || share >= CLEAR_SHARE
   if (values.differing) return false
-  if (isOpposed) return shared + values.same > 1 && fresh <= 1 && gone <= 1 && (cue === 'correction' || !fresh)
+  if (isOpposed) {
+    const [denied, other] = later.claim.isDenied ? [fresh, gone] : [gone, fresh]
+    return shared + values.same > 1 && !denied && !values.unmatched && other <= 1
+  }
   // "No, the key is in the vault": the same said of the same with another end.
   const isSingle = fresh === 1 && gone === 1
   const isSubstitution = shared > 1 && fresh > 0 && gone > 0 && shared * 2 >= more && !values.unmatched

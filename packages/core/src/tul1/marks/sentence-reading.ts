@@ -115,18 +115,28 @@ function isReported(text: string, each: ReadClause): boolean {
   // "If she says yes", "ask her when she says goodbye": a condition before the verb holds for the saying.
   return !cues.some(
     ({ cue, end }) =>
-      (cue === 'condition' || cue === 'hypothetical') &&
-      end <= report.start &&
-      !/[,，、،]/.test(text.slice(end, report.start)),
+      (cue === 'condition' && end <= report.start) ||
+      (cue === 'hypothetical' && end <= report.start && !/[,，、،]/.test(text.slice(end, report.start))),
   )
 }
 
 /** "I never said that": what was not said is not claimed. */
-function isDeniedReport({ cues, denying }: ReadClause): boolean {
+function isDeniedReport({ clause, cues, denying }: ReadClause): boolean {
+  const { words, language } = clause
+  const { subordinators, verbFinal } = lexiconOf(language)
+  // "avisou que não": behind the word that opens what is said, a negation is a part of it.
+  const opens = ({ text }: { readonly text: string }): boolean => subordinators.includes(foldWord(text))
   return cues.some(
     ({ cue, start, end }) =>
       cue === 'report' &&
-      denying.some((no) => Math.min(Math.abs(start - no.end), Math.abs(no.start - end)) <= NEAR_DENIAL),
+      denying.some((no) => {
+        if (Math.min(Math.abs(start - no.end), Math.abs(no.start - end)) > NEAR_DENIAL) return false
+        return (
+          verbFinal ||
+          no.start < start ||
+          !words.some((word) => word.start >= end && word.end <= no.start && opens(word))
+        )
+      }),
   )
 }
 
@@ -184,7 +194,7 @@ function isUncertain(text: string, each: ReadClause): boolean {
   const { clause, cues } = each
   const hedge = cues.find(({ cue }) => cue === 'hedge')
   if (!hedge || cues.some(({ cue }) => cue === 'hearsay')) return false
-  if (cues.some(({ cue, start, end }) => cue === 'proposal' && !(start === hedge.start && end === hedge.end)))
+  if (cues.some(({ cue, start, end }) => cue === 'proposal' && !(start >= hedge.start && end <= hedge.end)))
     return false
   if (!clause.words.some(({ start, end }) => end <= hedge.start || start >= hedge.end)) return false
   if (!isReported(text, each)) return true
