@@ -42,7 +42,8 @@ export function annotate(
   })
   const links = markConflicts(messages, facts, { put, known })
   for (const { turn, sentence, answer } of answersOf(messages, facts))
-    put(turn, sentence, answer === undefined ? { kind: 'open' } : { kind: 'answered', turn: answer + 1 })
+    if (answer !== undefined)
+      put(turn, sentence, answer === 'none' ? { kind: 'open' } : { kind: 'answered', turn: answer + 1 })
   return { marks, links }
 }
 

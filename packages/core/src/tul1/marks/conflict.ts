@@ -1,5 +1,6 @@
 import type { Claim } from './claim.ts'
 import { compareValues, holds, isBareFigure, type ValueComparison } from './compare-values.ts'
+import { areRivals } from './rivals.ts'
 import { sharedCount } from './shared-count.ts'
 
 /** A claim with where it was made. */
@@ -91,29 +92,6 @@ interface Overlap {
 function overlapOf(later: Claim, earlier: Claim): Overlap {
   const shared = sharedCount(later.terms, earlier.terms)
   return { shared, fresh: later.terms.length - shared, gone: earlier.terms.length - shared }
-}
-
-/**
- * Whether two claims name another thing in the same place: "the contact of the [north] office", "the contact of the [south]
- * office". What stands at the end, or before a verb at the end, is what is said of the thing.
- */
-function areRivals(later: readonly number[], earlier: readonly number[]): boolean {
-  const places = (terms: readonly number[], others: readonly number[]): Set<string> => {
-    const found = new Set<string>()
-    let left = 0
-    for (let at = 0; at < terms.length; at++) {
-      const term = terms[at]!
-      if (others.includes(term)) {
-        left = term
-        continue
-      }
-      const right = terms.slice(at + 1, -1).find((next) => others.includes(next))
-      if (right !== undefined) found.add(`${left} ${right}`)
-    }
-    return found
-  }
-  const own = places(later, earlier)
-  return own.size > 0 && [...places(earlier, later)].some((place) => own.has(place))
 }
 
 /** "I live in Lyon", "I live in Nantes": the same said of the same, and only one can be. */

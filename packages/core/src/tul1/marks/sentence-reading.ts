@@ -13,8 +13,8 @@ import { denials, ownCues } from './own-cues.ts'
 export interface SentenceReading {
   readonly isReported: boolean
   readonly isUncertain: boolean
-  /** Of a question: whether it asks for a time or a figure. */
-  readonly question: { readonly wantsValue: boolean } | undefined
+  /** Of a question: whether it asks for a time or a figure, or whether something shall be so. */
+  readonly question: { readonly wantsValue: boolean; readonly isProposal: boolean } | undefined
   /** Of a statement: what each of its clauses claims. */
   readonly claims: readonly Claim[]
   /** Only says that something was wrong, so that the next sentence says what is right. */
@@ -31,6 +31,8 @@ export interface Reply {
   readonly opens: boolean
   /** Says nothing but hello or thanks, or turns to something else. */
   readonly isAside: boolean
+  /** Has no verb that the lexicon knows. */
+  readonly isFragment: boolean
   /** Names a value or a number. */
   readonly hasAmount: boolean
 }
@@ -58,7 +60,7 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
   return {
     isReported: !isQuestion && clauses.some((each) => isReported(text, each)),
     isUncertain: !isQuestion && clauses.some((each) => isUncertain(text, each)),
-    question: isAsked ? { wantsValue: has('askTime') || has('askAmount') } : undefined,
+    question: isAsked ? { wantsValue: has('askTime') || has('askAmount'), isProposal: has('proposal') } : undefined,
     claims,
     isRemark: isRemark(claims, has),
     reply: replyOf(sentence, clauses),
@@ -202,6 +204,11 @@ function isUncertain(text: string, each: ReadClause): boolean {
   return report !== undefined && hedge.start < report.start
 }
 
+function hasVerb({ words, language }: Clause): boolean {
+  const { verbs } = lexiconOf(language)
+  return words.some(({ text }) => verbs.includes(foldWord(text)))
+}
+
 const OPENING: readonly CueId[] = ['confirmation', 'refusal', 'negation', 'choice', 'pointing', 'correction']
 const SHORT_GREETING = 4
 const OPENING_CHARACTERS = 3
@@ -220,6 +227,7 @@ function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply
     isAside:
       opensWith(['topicChange']) ||
       (words <= SHORT_GREETING && opensWith(['greeting', 'thanks']) && !opensWith(['confirmation', 'refusal'])),
+    isFragment: !clauses.some(({ clause }) => hasVerb(clause)),
     hasAmount,
   }
 }
