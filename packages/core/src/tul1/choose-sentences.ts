@@ -7,6 +7,14 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface ChoiceTurn extends UnitSource {
   /** Sentences that are in the view whatever they cost. */
   readonly forced: readonly number[]
+  /** By sentence: what the view has to hold where it holds that one. */
+  readonly needs: ReadonlyMap<number, readonly Place[]>
+}
+
+/** A sentence of the transcript. */
+export interface Place {
+  readonly turn: number
+  readonly sentence: number
 }
 
 /** Sentences of each turn, by index: which stand for it, and which of those as they were said. */
@@ -27,15 +35,38 @@ export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabular
   const units = unitsOf(turns, vocabulary)
   const input = { turns, units, vocabulary }
   return (wanted) => {
-    const chosen = least.map((sentences) => new Set(sentences))
+    const chosen = turns.map(() => new Set<number>())
     let room = wanted
-    turns.forEach(({ sentences }, i) => {
-      for (const sentence of chosen[i]!) room -= sentences[sentence]!.cost
+    least.forEach((sentences, turn) => {
+      for (const place of withNeeds(turns, turn, sentences)) room -= take(turns, chosen, place)
     })
     const kept = Math.max(0, VERBATIM_SHARE * room)
     room = fill(input, chosen, room - kept) + kept
     return { chosen, verbatim: giveBackWording(turns, chosen, room) }
   }
+}
+
+/** Some sentences of a turn and all that they need. */
+function withNeeds(turns: readonly ChoiceTurn[], turn: number, sentences: readonly number[]): readonly Place[] {
+  const places = sentences.map((sentence): Place => ({ turn, sentence }))
+  if (!sentences.some((sentence) => turns[turn]!.needs.has(sentence))) return places
+  const known = new Map<number, Set<number>>()
+  const isNew = ({ turn: of, sentence }: Place): boolean => {
+    const own = known.get(of) ?? new Set()
+    known.set(of, own)
+    return !own.has(sentence) && own.add(sentence).size > 0
+  }
+  const all = places.filter(isNew)
+  for (const place of all)
+    for (const need of turns[place.turn]!.needs.get(place.sentence) ?? []) if (isNew(need)) all.push(need)
+  return all
+}
+
+/** Chooses a sentence; returns what it costs. */
+function take(turns: readonly ChoiceTurn[], chosen: readonly Set<number>[], { turn, sentence }: Place): number {
+  if (chosen[turn]!.has(sentence)) return 0
+  chosen[turn]!.add(sentence)
+  return turns[turn]!.sentences[sentence]!.cost
 }
 
 function leastOf(sentences: readonly SentenceCost[], vocabulary: Vocabulary): readonly number[] {
@@ -57,24 +88,29 @@ function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], 
   turns.forEach(({ sentences }, i) => {
     for (const sentence of chosen[i]!) for (const term of sentences[sentence]!.terms) held[numbers.get(term)!]!++
   })
-  const costOf = ({ turn, sentences }: Unit): number => {
+  const places: (readonly Place[])[] = []
+  const placesOf = (item: number): readonly Place[] => {
+    const { turn, sentences } = units[item]!
+    places[item] ??= withNeeds(turns, turn, sentences)
+    return places[item]
+  }
+  const costOf = (item: number): number => {
     let cost = 0
-    for (const i of sentences) if (!chosen[turn]!.has(i)) cost += turns[turn]!.sentences[i]!.cost
+    for (const { turn, sentence } of placesOf(item))
+      if (!chosen[turn]!.has(sentence)) cost += turns[turn]!.sentences[sentence]!.cost
     return cost
   }
   const choice = bestFirst({
     count: units.length,
     gainOf: (item) => gainOf(units[item]!, information, held),
     isWanted(item) {
-      const cost = costOf(units[item]!)
+      const cost = costOf(item)
       return cost > 0 && cost <= room
     },
   })
   for (const { item } of choice) {
-    const unit = units[item]!
-    room -= costOf(unit)
-    for (const i of unit.sentences) chosen[unit.turn]!.add(i)
-    for (let i = 0; i < unit.terms.length; i++) held[unit.terms[i]!]!++
+    for (const place of placesOf(item)) room -= take(turns, chosen, place)
+    for (const term of units[item]!.terms) held[term]!++
   }
   return room
 }

@@ -27,6 +27,8 @@ export interface SentenceFacts {
   readonly abridgedTokens: number
   /** Of prose: what the marks are found by. */
   readonly reading: SentenceReading | undefined
+  /** Of an item of a list: the sentence that heads the list. */
+  readonly head: number | undefined
 }
 
 /** What is derived from one message alone. It holds offsets and numbers, no text. */
@@ -67,18 +69,28 @@ export function messageFacts(
   const { language, sentences: analysis } = analyzeText(said, prior)
   const quoted = quotedSpans(said)
   let next = 0
+  let head: number | undefined
   for (const { kind, start, end } of passages) {
     const push = (span: Span, sentence?: Sentence): void => {
       const read = kind === 'prose' && language && sentence
       const reading = read ? readSentence(said, read, quoted) : undefined
-      const facts = sentenceFacts(content, span, { kind, perCharacter, sentence, reading })
-      if (facts) sentences.push(facts)
+      const isItem = sentence !== undefined && ITEM_SIGN.test(content.slice(sentence.start, sentence.bodyStart))
+      const facts = sentenceFacts(content, span, {
+        kind,
+        perCharacter,
+        sentence,
+        reading,
+        head: isItem ? head : undefined,
+      })
+      if (!facts) return
+      if (!isItem) head = HEADS_LIST.test(content.slice(span.start, span.end)) ? sentences.length : undefined
+      sentences.push(facts)
     }
     if (kind === 'prose' || kind === 'quote') {
       const own: Sentence[] = []
       for (; next < analysis.length && analysis[next]!.start < end; next++) own.push(analysis[next]!)
       if (own.length > MOST_SENTENCES) for (const span of merged(own)) push(span)
-      else for (const sentence of own) push({ start: sentence.bodyStart, end: sentence.end }, sentence)
+      else for (const sentence of own) push({ start: startOf(content, sentence), end: sentence.end }, sentence)
     } else for (const span of distinctLines(content, { start, end })) push(span)
   }
   const terms = new Set<number>()
@@ -94,6 +106,15 @@ export function messageFacts(
     worded: new Map(),
     covers: new Map(),
   }
+}
+
+/** Bullets, numbers and letters; no headings and quotations. */
+const ITEM_SIGN = /^\s*(?:[-*+•·]|\(?[\p{L}\p{N}]{1,3}[.)])/u
+const HEADS_LIST = /[:：]\W{0,4}$/u
+
+/** A number or letter by which an item can be chosen is a part of it. */
+function startOf(content: string, { start, bodyStart }: Sentence): number {
+  return /[\p{L}\p{N}]/u.test(content.slice(start, bodyStart)) ? start : bodyStart
 }
 
 /** The message with its machine passages blanked, so that offsets stay. */
@@ -146,11 +167,12 @@ interface Context {
   readonly perCharacter: number
   readonly sentence: Sentence | undefined
   readonly reading: SentenceReading | undefined
+  readonly head: number | undefined
 }
 
 function sentenceFacts(content: string, span: Span, context: Context): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
-  const { kind, perCharacter, sentence, reading } = context
+  const { kind, perCharacter, sentence, reading, head } = context
   const terms = Int32Array.from(new Set(termsOf(sentence ? wordsWithin(sentence) : wordsOf(text))))
   if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
   const abridged = sentence ? Math.min(text.length, wordedSentence(content, sentence).length) : text.length
@@ -164,6 +186,7 @@ function sentenceFacts(content: string, span: Span, context: Context): SentenceF
     tokens: Math.ceil(text.length * perCharacter),
     abridgedTokens: Math.ceil(abridged * perCharacter),
     reading,
+    head,
   }
 }
 

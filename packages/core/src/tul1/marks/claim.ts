@@ -33,6 +33,8 @@ export interface Claim {
   readonly isPronoun: boolean
   /** Adds to what was said, so that it takes nothing back. */
   readonly isAddition: boolean
+  /** Takes something back without another value. */
+  readonly isRevocation: boolean
 }
 
 /** Words of these cues are not what a claim is about. */
@@ -89,6 +91,7 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
     isLoose: LOOSE.some((cue) => kinds.has(cue)) || clause.flags.hypothetical,
     isPronoun: isPronoun(clause, cues),
     isAddition: kinds.has('addition'),
+    isRevocation: kinds.has('revocation'),
   }
 }
 

@@ -18,7 +18,7 @@ export interface PlacedClaim {
 /** A sentence that is at odds with one of an earlier message. */
 export interface Conflict {
   readonly sentence: number
-  readonly relation: 'corrects' | 'contradicts'
+  readonly relation: 'corrects' | 'contradicts' | 'renews'
   readonly earlier: { readonly turn: number; readonly sentence: number }
 }
 

@@ -19,6 +19,8 @@ export interface SentenceReading {
   readonly claims: readonly Claim[]
   /** Only says that something was wrong, so that the next sentence says what is right. */
   readonly isRemark: boolean
+  /** In few words takes one of several things that were offered. */
+  readonly isChoice: boolean
   readonly reply: Reply
 }
 
@@ -44,6 +46,7 @@ const IS_NO_CLAIM = /:\s*$|^\*\*/
 /** Content words of a sentence that only says that something was wrong. */
 const SHORT_REMARK = 3
 const SHORT_CHANGE = 1
+const SHORT_CHOICE = 8
 
 /** Reads one sentence. `quoted` are the quotations of its text. */
 export function readSentence(text: string, sentence: Sentence, quoted: readonly Span[]): SentenceReading | undefined {
@@ -63,6 +66,7 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
     question: isAsked ? { wantsValue: has('askTime') || has('askAmount'), isProposal: has('proposal') } : undefined,
     claims,
     isRemark: isRemark(claims, has),
+    isChoice: has('choice') && clauses.reduce((sum, { clause }) => sum + clause.words.length, 0) <= SHORT_CHOICE,
     reply: replyOf(sentence, clauses),
   }
 }
