@@ -89,14 +89,18 @@ function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral:
 function isBareAnswer({ reading: asked }: SentenceFacts, { reading }: SentenceFacts, isOneOfSeveral: boolean): boolean {
   if (!reading) return false
   const { opens, words, isFragment } = reading.reply
-  if (opens || asked!.question!.isProposal) return opens
+  if (opens || asked!.question!.isYesNo) return opens
   return !isOneOfSeveral && (asked!.question!.wantsValue || (isFragment && words <= SHORT_REPLY))
 }
 
-/** Something else may be said of what a proposal is about: who takes it up names all of it. */
+/** Something else may be said of what is asked: a yes or no without these words names all of it. */
 function leastShared({ reading, terms }: SentenceFacts): number {
-  return reading!.question!.isProposal ? Math.max(1, terms.length) : 1
+  if (reading!.question!.isYesNo) return Math.max(1, terms.length)
+  return terms.length > LONG_QUESTION ? 2 : 1
 }
+
+/** Terms of a question of which one alone may be met by chance. */
+const LONG_QUESTION = 3
 
 /** Whether a statement names a value where one is asked for. */
 function fits({ reading: asked }: SentenceFacts, { reading }: SentenceFacts): boolean {
@@ -124,7 +128,8 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
     facts.forEach((each, turn) => {
       for (const sentence of each.sentences) {
         const { reading } = sentence
-        if (!reading || reading.question || reading.reply.defers) continue
+        if (!reading || reading.question || reading.reply.defers || reading.claims.every(({ isLoose }) => isLoose))
+          continue
         for (const term of sentence.terms) {
           const list = byTerm.get(term)
           if (list) list.push(all.length)
@@ -150,7 +155,7 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
     const least = Math.max(
       question.terms.length > 2 ? 2 : 1,
       most,
-      leastShared(question) > 1 ? question.terms.length : 0,
+      question.reading!.question!.isYesNo ? question.terms.length : 0,
     )
     for (const at of [...counts.keys()].sort((a, b) => a - b)) {
       const place = places[at]!

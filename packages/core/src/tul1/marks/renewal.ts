@@ -4,7 +4,7 @@ import { areRivals } from './rivals.ts'
 import { sharedCount } from './shared-count.ts'
 
 /** Share of the words of an earlier claim that a later one about the same thing names. */
-const SAME_THING = 0.7
+const SAME_THING = 0.6
 /** Words in common that show, without any cue, that another end is said of the same thing. */
 const LEAST_SHARED = 2
 

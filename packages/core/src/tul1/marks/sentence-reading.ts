@@ -13,8 +13,8 @@ import { denials, ownCues } from './own-cues.ts'
 export interface SentenceReading {
   readonly isReported: boolean
   readonly isUncertain: boolean
-  /** Of a question: whether it asks for a time or a figure, or whether something shall be so. */
-  readonly question: { readonly wantsValue: boolean; readonly isProposal: boolean } | undefined
+  /** Of a question: whether it asks for a time or a figure, or whether something is or shall be so. */
+  readonly question: { readonly wantsValue: boolean; readonly isYesNo: boolean } | undefined
   /** Of a statement: what each of its clauses claims. */
   readonly claims: readonly Claim[]
   /** Only says that something was wrong, so that the next sentence says what is right. */
@@ -58,17 +58,25 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
     !isQuoted(text, sentence, quoted) &&
     !clauses.some(({ cues }) => cues.some(({ cue }) => cue === 'courtesy'))
   const isStated = !isQuestion && !IS_NO_CLAIM.test(text.slice(sentence.bodyStart, sentence.end))
-  const claims = isStated ? clauses.map(({ clause, cues, denying }) => claimOf(text, clause, cues, denying)) : NO_CLAIMS
+  const claims = isStated ? clauses.flatMap((each) => claimsOf(text, each)) : NO_CLAIMS
   const has = (cue: CueId): boolean => clauses.some(({ cues }) => cues.some((own) => own.cue === cue))
+  const wantsValue = has('askTime') || has('askAmount')
+  const isYesNo = has('proposal') || !(wantsValue || has('question'))
   return {
     isReported: !isQuestion && clauses.some((each) => isReported(text, each)),
     isUncertain: !isQuestion && clauses.some((each) => isUncertain(text, each)),
-    question: isAsked ? { wantsValue: has('askTime') || has('askAmount'), isProposal: has('proposal') } : undefined,
+    question: isAsked ? { wantsValue, isYesNo } : undefined,
     claims,
     isRemark: isRemark(claims, has),
     isChoice: has('choice') && clauses.reduce((sum, { clause }) => sum + clause.words.length, 0) <= SHORT_CHOICE,
     reply: replyOf(sentence, clauses),
   }
+}
+
+/** "I do not know the rent yet" claims nothing. */
+function claimsOf(text: string, { clause, cues, denying }: ReadClause): readonly Claim[] {
+  const isOpen = cues.some(({ cue }) => cue === 'deferral') && !cues.some(({ cue }) => cue === 'correction')
+  return isOpen ? NO_CLAIMS : [claimOf(text, clause, cues, denying)]
 }
 
 const NO_CLAIMS: readonly Claim[] = []
