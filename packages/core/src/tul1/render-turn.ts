@@ -2,7 +2,7 @@ import { ownCopy } from '../own-copy.ts'
 import { telegraphic } from '../text/telegraphic.ts'
 import { onOneLine } from '../words/line-breaks.ts'
 import { GAP, roundBrackets } from '../words/own-brackets.ts'
-import { type Mark, markText } from './marks/mark.ts'
+import { type Mark, markText, NAMES_NO_TURN, NAMES_TURN } from './marks/mark.ts'
 import type { MessageFacts, SentenceFacts } from './message-facts.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
@@ -25,8 +25,8 @@ const UNENDED = /[\p{L}\p{M}\p{N}]$/u
 /** What our own heads and marks look like: in what people wrote their brackets become round, so that nobody can forge one. */
 const withoutOwnSigns = roundBrackets([
   `T\\p{Nd}{1,9}${GAP}\\(`,
-  `(?:reported|uncertain|open)${GAP}\\]`,
-  `(?:corrects|corrected${GAP}by|contradicts|answered${GAP}in)${GAP}T${GAP}\\p{Nd}`,
+  `(?:${NAMES_NO_TURN.join('|')})${GAP}\\]`,
+  `(?:${Object.values(NAMES_TURN).join('|').replaceAll(' ', GAP)})${GAP}T${GAP}\\p{Nd}`,
   `elided${GAP}:`,
 ])
 

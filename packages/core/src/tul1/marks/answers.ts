@@ -33,8 +33,8 @@ export function answersOf(messages: readonly TranscriptMessage[], facts: readonl
       const question = each.sentences[sentence]!
       const reply = replyTo(messages, turn)
       const outcome = reply === undefined ? 'none' : outcomeOf(question, facts[reply]!, asked.length > 1)
-      const answer = outcome === 'answered' ? reply : late(question, turn, reply)
-      questions.push({ turn, sentence, answer: answer ?? (outcome === 'none' ? 'none' : undefined) })
+      const found = outcome === 'answered' ? reply : late(question, turn, reply)
+      questions.push({ turn, sentence, answer: found === 'none' && outcome === 'unsure' ? undefined : found })
     }
   })
   return questions
@@ -118,7 +118,7 @@ function sharedTerms(question: SentenceFacts, sentence: SentenceFacts): number {
 }
 
 /** A later statement, by whoever, that holds most of the question's terms and is of the kind that was wanted. */
-type LateSearch = (question: SentenceFacts, turn: number, reply: number | undefined) => number | undefined
+type LateSearch = (question: SentenceFacts, turn: number, reply: number | undefined) => AskedQuestion['answer']
 
 function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
   let places: { turn: number; sentence: SentenceFacts }[] | undefined
@@ -141,7 +141,7 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
     return all
   }
   return (question, turn, reply) => {
-    if (!question.terms.length) return undefined
+    if (!question.terms.length) return 'none'
     places ??= build()
     const first = lowerBound(places.length, (at) => places![at]!.turn > turn)
     const counts = new Map<number, number>()
@@ -151,19 +151,18 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
       for (let i = from, taken = 0; i < list.length && taken < 40; i++, taken++)
         counts.set(list[i]!, (counts.get(list[i]!) ?? 0) + 1)
     }
-    const most = Math.ceil(LATE_SHARE * question.terms.length)
-    const least = Math.max(
-      question.terms.length > 2 ? 2 : 1,
-      most,
-      question.reading!.question!.isYesNo ? question.terms.length : 0,
-    )
+    const named = question.terms.length
+    const least = Math.max(named > 2 ? 2 : 1, Math.ceil(LATE_SHARE * named))
+    const isYesNo = question.reading!.question!.isYesNo
+    let isSure = true
     for (const at of [...counts.keys()].sort((a, b) => a - b)) {
       const place = places[at]!
       if (place.turn === turn || place.turn === reply) continue
-      if (counts.get(at)! >= least && sharedTerms(question, place.sentence) > 0 && fits(question, place.sentence))
-        return place.turn
+      if (counts.get(at)! < least || !fits(question, place.sentence)) continue
+      if (sharedTerms(question, place.sentence) > 0 && (!isYesNo || counts.get(at) === named)) return place.turn
+      isSure = false
     }
-    return undefined
+    return isSure ? 'none' : undefined
   }
 }
 

@@ -85,7 +85,9 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
         : cues.some((each) => each.cue === 'replacement' && !isPast(each, cues))
           ? 'change'
           : 'none',
-    isMove: cues.some(({ cue, end }) => cue === 'replacement' && isNextTo(values, end)),
+    isMove: cues.some(
+      (each) => each.cue === 'replacement' && (isNextTo(values, each.end) || isMovedTo(clause, each, values)),
+    ),
     isDenied: denying.length > 0 && !replaced.length,
     persons: personsOf(clause),
     isLoose: LOOSE.some((cue) => kinds.has(cue)) || clause.flags.hypothetical,
@@ -113,6 +115,11 @@ function isPast({ start, end }: Cue, cues: readonly Cue[]): boolean {
   return cues.some((other) => other.cue === 'past' && other.start < end && other.end > start)
 }
 
+/** Where the verb stands last, the value stands before it. */
+function isMovedTo({ language }: Clause, { start }: Cue, values: readonly PlacedValue[]): boolean {
+  return (lexiconOf(language).verbFinal ?? false) && values.some(({ end }) => end <= start && start - end <= NEAR_VERB)
+}
+
 function isNextTo(values: readonly PlacedValue[], end: number): boolean {
   return values.some(({ start }) => start >= end && start - end <= NEAR)
 }
@@ -120,6 +127,7 @@ function isNextTo(values: readonly PlacedValue[], end: number): boolean {
 const OPENING_WORDS = 3
 /** Characters between the phrase and the value that it gives. */
 const NEAR = 8
+const NEAR_VERB = 12
 
 /** A label ("[9:15] Ann: ...") and what stands in brackets are no part of the claim. */
 function withoutBrackets(text: string, clause: Clause): Clause {

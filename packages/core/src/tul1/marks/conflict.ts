@@ -145,7 +145,9 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
   }
   // "No, the key is in the vault": the same said of the same with another end.
   const isSingle = fresh === 1 && gone === 1
-  const isSubstitution = shared > 1 && Math.min(fresh, gone) === 1 && shared * 2 >= more && !values.unmatched
+  const isNear = distance <= NEAR && cue === 'correction' && isSingle && terms[0] === earlier.claim.terms[0]
+  const isSubstitution =
+    (shared > 1 || isNear) && Math.min(fresh, gone) === 1 && shared * 2 >= more && !values.unmatched
   return isSubstitution && !isAddition && (cue === 'correction' || isSingle) && distance <= NEAR_SUBSTITUTION
 }
 
