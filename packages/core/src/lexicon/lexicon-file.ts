@@ -104,6 +104,8 @@ export interface LexiconFile {
   readonly finalAbbreviations?: readonly string[]
   /** Small words that are written together with the next one by an apostrophe: l', n'. */
   readonly elisions?: readonly string[]
+  /** Endings that mark what a noun does in the sentence, the longest first: Korean 은 and 에서. */
+  readonly particles?: readonly string[]
   /** Prefixes of other words, which a cue may have: Arabic و and ال. */
   readonly clitics?: readonly string[]
 }

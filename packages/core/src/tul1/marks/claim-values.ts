@@ -1,6 +1,6 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { lexiconOf, perLanguage } from '../../lexicon/languages.ts'
-import { MONTHS, ORDINALS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
+import { MONTHS, ORDINALS, SHARED_MONTHS, WEEKDAYS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
@@ -56,8 +56,10 @@ export function claimValues(clause: Clause): PlacedValue[] {
     const number = numbers.get(key)
     const group = opposites.get(key)
     const ordinal = ORDINALS.get(key)
+    const day = inflectedName(language, key)
     const month = isMonth(clause, { text, start, key }) ? MONTHS.get(key) : undefined
-    if (month !== undefined) found.push({ ...plain('month', month), start, end })
+    if (day !== undefined) found.push({ ...plain(...dateKind(day)), start, end })
+    else if (month !== undefined) found.push({ ...plain('month', month), start, end })
     else if (number !== undefined) found.push({ ...plain('number', number), isAmount: true, isBare: true, start, end })
     else if (ordinal !== undefined && isPredicate(clause, start))
       found.push({ ...plain('ordinal', ordinal), start, end })
@@ -66,6 +68,25 @@ export function claimValues(clause: Clause): PlacedValue[] {
   }
   return found
 }
+
+/** Names of weekdays and months with an ending, in languages that put endings to them: "haziranda", "월요일에". */
+function inflectedName(language: Language, key: string): string | undefined {
+  const { verbFinal, scripts, months, weekdays } = lexiconOf(language)
+  if (!verbFinal || scripts.includes('Kana')) return undefined
+  const name = [...weekdays, ...months]
+    .flat()
+    .map(foldWord)
+    .find(
+      (each) =>
+        each.length >= SHORT_NAME &&
+        key.length > each.length &&
+        key.length <= each.length + LONGEST_ENDING &&
+        key.startsWith(each),
+    )
+  return name && (WEEKDAYS.get(name) ?? MONTHS.get(name))
+}
+
+const LONGEST_ENDING = 4
 
 /** A name of a month that is another word as well, of this language with a capital and of another one in any case. */
 function isMonth(
