@@ -68,9 +68,9 @@ export function viewOf(
   return Math.abs(wanted - second.tokens) < Math.abs(error) ? second : first
 }
 
-/** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at two thirds. */
+/** Tokens of the view that a message of this size brings: long messages at a fifth, short ones nearly whole: of those little may go. */
 function roomOf(tokens: number): number {
-  return Math.min(0.68 * tokens, 28 + 0.178 * tokens)
+  return Math.min(0.86 * tokens, 28 + 0.178 * tokens)
 }
 
 function choiceTurns(
