@@ -6,7 +6,7 @@ const items = loadLabelled()
 
 /** Least precision and recall over all labelled dialogues. What is not certain is not marked, so recall yields first. */
 const STRICT = { precision: 0.95, recall: 0.8 }
-const USUAL = { precision: 0.94, recall: 0.88 }
+const USUAL = { precision: 0.94, recall: 0.87 }
 
 describe('epistemic markers on the labelled dialogues', () => {
   const { scores } = scoreMarkers(items)
