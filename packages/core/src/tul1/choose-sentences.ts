@@ -1,5 +1,4 @@
 import { bestFirst } from '../best-first.ts'
-import { createRankedQueue } from '../ranked-queue.ts'
 import { gainOf, leastSentence, type SentenceCost, type Unit, type UnitSource, unitsOf } from './units.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -23,9 +22,6 @@ export interface Choice {
   readonly verbatim: readonly ReadonlySet<number>[]
 }
 
-/** Part of the room that is kept for giving the weightiest sentences back their full wording. */
-const VERBATIM_SHARE = 0.04
-
 /**
  * Chooses what stands for each turn, for some room in tokens, heads not counted; never nothing where a turn says anything.
  * What does not depend on the room is worked out once.
@@ -40,9 +36,8 @@ export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabular
     least.forEach((sentences, turn) => {
       for (const place of withNeeds(turns, turn, sentences)) room -= take(turns, chosen, place)
     })
-    const kept = Math.max(0, VERBATIM_SHARE * room)
-    room = fill(input, chosen, room - kept) + kept
-    return { chosen, verbatim: giveBackWording(turns, chosen, room) }
+    fill(input, chosen, room)
+    return { chosen, verbatim: turns.map(({ forced }) => new Set(forced)) }
   }
 }
 
@@ -80,8 +75,8 @@ interface ChoiceInput {
   readonly vocabulary: Vocabulary
 }
 
-/** Greedy by what a unit adds per token; what the view holds already counts for less. Returns the room that is left. */
-function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], start: number): number {
+/** Greedy by what a unit adds per token; what the view holds already counts for less. */
+function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], start: number): void {
   const { numbers, information } = vocabulary
   const held = new Int32Array(numbers.size)
   let room = start
@@ -112,29 +107,4 @@ function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], 
     for (const place of placesOf(item)) room -= take(turns, chosen, place)
     for (const term of units[item]!.terms) held[term]!++
   }
-  return room
-}
-
-/** The weightiest chosen sentences stand as they were said, as far as the room goes; forced ones always. */
-function giveBackWording(
-  turns: readonly ChoiceTurn[],
-  chosen: readonly ReadonlySet<number>[],
-  start: number,
-): Set<number>[] {
-  const verbatim = turns.map((turn) => new Set(turn.forced))
-  const places = chosen.flatMap((sentences, turn) => [...sentences].map((sentence) => ({ turn, sentence })))
-  const ranked = places.map(({ turn, sentence }, order) => {
-    const { need, verbatimCost, cost } = turns[turn]!.sentences[sentence]!
-    return { value: (Math.exp(need) * turns[turn]!.weight) / (verbatimCost - cost + 3), order }
-  })
-  let room = start
-  const queue = createRankedQueue(ranked)
-  for (let head = queue.pop(); head && room > 0; head = queue.pop()) {
-    const { turn, sentence } = places[head.order]!
-    const { verbatimCost, cost } = turns[turn]!.sentences[sentence]!
-    if (verbatim[turn]!.has(sentence) || verbatimCost - cost > room) continue
-    verbatim[turn]!.add(sentence)
-    room -= Math.max(0, verbatimCost - cost)
-  }
-  return verbatim
 }

@@ -136,11 +136,11 @@ function coverFor({ sentences, covers }: MessageFacts, scope: CoverScope): reado
 }
 
 function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {
-  const { kind, terms, tokens, abridgedTokens } = sentence
+  const { kind, terms, abridgedTokens } = sentence
   let { need } = sentence
   for (const mark of marks ?? []) need += NEED_OF_MARK[mark.kind]
   const marked = MARK_TOKENS * (marks?.length ?? 0)
-  return { isProse: kind === 'prose', terms, need, cost: abridgedTokens + marked, verbatimCost: tokens + marked }
+  return { isProse: kind === 'prose', terms, need, cost: abridgedTokens + marked }
 }
 
 /** Who says less in all says more with each word: their sentences weigh more, up to six times. */
