@@ -1,5 +1,5 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { lexiconOf, perLanguage } from '../../lexicon/languages.ts'
+import { type Language, lexiconOf, perLanguage } from '../../lexicon/languages.ts'
 import { MONTHS, ORDINALS, SHARED_MONTHS, WEEKDAYS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
