@@ -4,7 +4,16 @@ import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-
 /**
  * English: the first rules were made on `tuned`; each part after it was written later and then used to make them better.
  */
-export const PARTS = ['tuned', 'blind-1', 'blind-2', 'held-out', 'held-out-2', 'held-out-3', 'held-out-4'] as const
+export const PARTS = [
+  'tuned',
+  'blind-1',
+  'blind-2',
+  'held-out',
+  'held-out-2',
+  'held-out-3',
+  'held-out-4',
+  'held-out-5',
+] as const
 export type Part = (typeof PARTS)[number]
 
 /** A mark that a sentence should have: "corrects T1", or what was elided ("elided code"). */
@@ -25,7 +34,7 @@ export interface Labelled<AnyPart extends string = Part> {
 }
 
 /** Other languages: the rules were made on one half of the dialogues; the other half was only ever scored. */
-export type LanguagePart = 'development' | 'held-out' | 'held-out-2'
+export type LanguagePart = 'development' | 'held-out-3'
 
 export interface LabelledLanguage {
   readonly language: string

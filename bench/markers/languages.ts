@@ -6,7 +6,7 @@ import { type LanguagePart, loadLanguages } from './labelled.ts'
 import { scoreMarkers, totalOf } from './score.ts'
 
 const shown = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-for (const part of ['development', 'held-out', 'held-out-2'] satisfies LanguagePart[]) {
+for (const part of ['development', 'held-out-3'] satisfies LanguagePart[]) {
   console.log(`\n${part}\n\n| language | dialogues | marks | precision | recall |\n|---|---|---|---|---|`)
   for (const { language, items } of loadLanguages()) {
     if (shown.length && !shown.includes(language)) continue

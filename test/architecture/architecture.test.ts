@@ -124,10 +124,9 @@ const WITH_WORDS: readonly string[] = [
   'tags/extract-paths.ts',
   'tags/extract-urls.ts',
   'tokens/model-tokens.ts',
+  'tul1/passage-kind.ts',
   'wire/thinking-models.ts',
   'words/words.ts',
-  // Still with lists of their own.
-  'tul1/',
 ]
 
 /** The entry of `WITH_WORDS` that allows a path; the path itself where none does. */

@@ -13,6 +13,8 @@ export interface LexiconFile {
   readonly letters: string
   /** The verb of saying stands behind what is said, so that a report has no speaker beside it. */
   readonly verbFinal?: boolean
+  /** The subject stands behind its verb: "said the neighbour". */
+  readonly verbFirst?: boolean
   /** An order always has a word or an ending of its own, so that a sentence without one is none. */
   readonly marksOrders?: boolean
   /** Cues that the language expresses by other means, so that no phrase is missing. */
@@ -90,6 +92,8 @@ export interface LexiconFile {
   readonly finalAbbreviations?: readonly string[]
   /** Small words that are written together with the next one by an apostrophe: l', n'. */
   readonly elisions?: readonly string[]
+  /** Endings that mark what a noun does in the sentence, the longest first: Korean 은 and 에서. */
+  readonly particles?: readonly string[]
   /** Prefixes of other words, which a cue may have: Arabic و and ال. */
   readonly clitics?: readonly string[]
 }

@@ -11,7 +11,7 @@ import { stemmer as es } from '@orama/stemmers/spanish'
 import { stemmer as sv } from '@orama/stemmers/swedish'
 import { stemmer as tr } from '@orama/stemmers/turkish'
 import { foldWord, withoutAccents } from './fold-word.ts'
-import type { Language } from './languages.ts'
+import { type Language, lexiconOf } from './languages.ts'
 
 const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
   ar,
@@ -33,13 +33,20 @@ const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = 
  * "reunion" meet. Languages without a stemmer keep the word. Cues are matched on words, never on stems.
  */
 export function stem(word: string, language: Language | undefined): string {
-  const folded = foldWord(word)
+  const folded = withoutParticle(foldWord(word), language)
   const stemmer = language && STEMMERS[language]
   if (!stemmer || folded.length < 3 || folded.length > LONGEST_WORD || HAS_DIGIT.test(folded))
     return withoutAccents(folded)
   return withoutAccents(stemmer(folded)) || folded
 }
 
+function withoutParticle(word: string, language: Language | undefined): string {
+  const particles = language && lexiconOf(language).particles
+  const particle = particles?.find((ending) => word.length >= ending.length + LEAST_NOUN && word.endsWith(ending))
+  return particle ? word.slice(0, -particle.length) : word
+}
+
+const LEAST_NOUN = 2
 /** Longer words are data. */
 const LONGEST_WORD = 48
 const HAS_DIGIT = /\p{N}/u

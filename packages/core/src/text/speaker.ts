@@ -16,7 +16,10 @@ const speakerWordsOf = perLanguage((file) => ({
   closed: foldedSet([...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators]),
   subjects: foldedSet(file.subjects),
   verbs: foldedSet(file.verbs),
+  /** First person where it is no subject: "me". */
+  objects: foldedSet(file.ownWords.filter((word) => !file.selfWords.includes(word))),
   verbFinal: file.verbFinal ?? false,
+  verbFirst: file.verbFirst ?? false,
 }))
 type SpeakerWords = ReturnType<typeof speakerWordsOf>
 
@@ -36,15 +39,15 @@ export function speakerOf(text: string, words: readonly Word[], cue: Cue, langua
   if (isSelf(words[first]) || isSelf(words[first - 1])) return 'self'
   if (own.verbFinal) return undefined
   const before = runBefore(text, words, first, own)
-  if (before || words.length - 1 - last > CLOSING_WORDS || own.closed.has(foldWord(words[last + 1]?.text ?? '')))
-    return before
+  const isBehind = own.verbFirst || words.length - 1 - last <= CLOSING_WORDS
+  if (before || !isBehind || own.closed.has(foldWord(words[last + 1]?.text ?? ''))) return before
   return runAfter(text, words, last, own)
 }
 
 function runBefore(text: string, words: readonly Word[], at: number, own: SpeakerWords): Speaker {
-  const { closed, subjects, verbs } = own
+  const { closed, subjects } = own
   const isContent = (word: Word): boolean => !closed.has(foldWord(word.text)) && !/^\p{N}/u.test(word.text)
-  const verb = beforeAuxiliaries(text, words, at, verbs)
+  const verb = beforeAuxiliaries(text, words, at, own)
   let from = verb
   while (
     from > 0 &&
@@ -60,14 +63,15 @@ function runBefore(text: string, words: readonly Word[], at: number, own: Speake
   return from < verb ? spanOf(text, words[from]!, words[verb - 1]!) : undefined
 }
 
-/** The place of the first auxiliary before a participle: "the bank has confirmed", "il a dit". */
-function beforeAuxiliaries(text: string, words: readonly Word[], verb: number, verbs: ReadonlySet<string>): number {
+/** The place of the first auxiliary or pronoun before a participle: "the bank has confirmed", "la vecina me contó". */
+function beforeAuxiliaries(text: string, words: readonly Word[], verb: number, own: SpeakerWords): number {
+  const isPart = (key: string): boolean => own.verbs.has(key) || own.objects.has(key)
   let at = verb
   while (
     at > 1 &&
     verb - at < MOST_WORDS &&
     isNear(text, words[at - 1]!, words[at]!) &&
-    verbs.has(foldWord(words[at - 1]!.text))
+    isPart(foldWord(words[at - 1]!.text))
   )
     at--
   return at

@@ -6,6 +6,14 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface ChoiceTurn extends UnitSource {
   /** Sentences that are in the view whatever they cost. */
   readonly forced: readonly number[]
+  /** By sentence: what the view has to hold where it holds that one. */
+  readonly needs: ReadonlyMap<number, readonly Place[]>
+}
+
+/** A sentence of the transcript. */
+export interface Place {
+  readonly turn: number
+  readonly sentence: number
 }
 
 /** Sentences of each turn, by index: which stand for it, and which of those as they were said. */
@@ -13,9 +21,6 @@ export interface Choice {
   readonly chosen: readonly ReadonlySet<number>[]
   readonly verbatim: readonly ReadonlySet<number>[]
 }
-
-/** Part of the room that is kept for giving the weightiest sentences back their full wording. */
-const VERBATIM_SHARE = 0.04
 
 /**
  * Chooses what stands for each turn, for some room in tokens, heads not counted; never nothing where a turn says anything.
@@ -26,15 +31,37 @@ export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabular
   const units = unitsOf(turns, vocabulary)
   const input = { turns, units, vocabulary }
   return (wanted) => {
-    const chosen = least.map((sentences) => new Set(sentences))
+    const chosen = turns.map(() => new Set<number>())
     let room = wanted
-    turns.forEach(({ sentences }, i) => {
-      for (const sentence of chosen[i]!) room -= sentences[sentence]!.cost
+    least.forEach((sentences, turn) => {
+      for (const place of withNeeds(turns, turn, sentences)) room -= take(turns, chosen, place)
     })
-    const kept = Math.max(0, VERBATIM_SHARE * room)
-    room = fill(input, chosen, room - kept) + kept
-    return { chosen, verbatim: giveBackWording(turns, chosen, room) }
+    fill(input, chosen, room)
+    return { chosen, verbatim: turns.map(({ forced }) => new Set(forced)) }
   }
+}
+
+/** Some sentences of a turn and all that they need. */
+function withNeeds(turns: readonly ChoiceTurn[], turn: number, sentences: readonly number[]): readonly Place[] {
+  const places = sentences.map((sentence): Place => ({ turn, sentence }))
+  if (!sentences.some((sentence) => turns[turn]!.needs.has(sentence))) return places
+  const known = new Map<number, Set<number>>()
+  const isNew = ({ turn: of, sentence }: Place): boolean => {
+    const own = known.get(of) ?? new Set()
+    known.set(of, own)
+    return !own.has(sentence) && own.add(sentence).size > 0
+  }
+  const all = places.filter(isNew)
+  for (const place of all)
+    for (const need of turns[place.turn]!.needs.get(place.sentence) ?? []) if (isNew(need)) all.push(need)
+  return all
+}
+
+/** Chooses a sentence; returns what it costs. */
+function take(turns: readonly ChoiceTurn[], chosen: readonly Set<number>[], { turn, sentence }: Place): number {
+  if (chosen[turn]!.has(sentence)) return 0
+  chosen[turn]!.add(sentence)
+  return turns[turn]!.sentences[sentence]!.cost
 }
 
 function leastOf(sentences: readonly SentenceCost[], vocabulary: Vocabulary): readonly number[] {
@@ -48,48 +75,32 @@ interface ChoiceInput {
   readonly vocabulary: Vocabulary
 }
 
-/** Greedy by what a unit adds per token; what the view holds already counts for less. Returns the room that is left. */
-function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], start: number): number {
+/** Greedy by what a unit adds per token; what the view holds already counts for less. */
+function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], room: number): void {
   const { numbers, information } = vocabulary
   const held = new Int32Array(numbers.size)
-  let room = start
   turns.forEach(({ sentences }, i) => {
     for (const sentence of chosen[i]!) for (const term of sentences[sentence]!.terms) held[numbers.get(term)!]!++
   })
-  const costOf = ({ turn, sentences }: Unit): number => {
+  const places: (readonly Place[])[] = []
+  const placesOf = (item: number): readonly Place[] => {
+    const { turn, sentences } = units[item]!
+    places[item] ??= withNeeds(turns, turn, sentences)
+    return places[item]
+  }
+  const costOf = (item: number): number => {
     let cost = 0
-    for (const i of sentences) if (!chosen[turn]!.has(i)) cost += turns[turn]!.sentences[i]!.cost
+    for (const { turn, sentence } of placesOf(item))
+      if (!chosen[turn]!.has(sentence)) cost += turns[turn]!.sentences[sentence]!.cost
     return cost
   }
   const choice = selectWithin(room, {
     count: units.length,
-    costOf: (item) => costOf(units[item]!) || Number.POSITIVE_INFINITY,
+    costOf: (item) => costOf(item) || Number.POSITIVE_INFINITY,
     gainOf: (item) => gainOf(units[item]!, information, held),
   })
-  for (const { item, left } of choice) {
-    const unit = units[item]!
-    room = left
-    for (const i of unit.sentences) chosen[unit.turn]!.add(i)
-    for (let i = 0; i < unit.terms.length; i++) held[unit.terms[i]!]!++
+  for (const { item } of choice) {
+    for (const place of placesOf(item)) take(turns, chosen, place)
+    for (const term of units[item]!.terms) held[term]!++
   }
-  return room
-}
-
-/** The weightiest chosen sentences stand as they were said, as far as the room goes; forced ones always. */
-function giveBackWording(
-  turns: readonly ChoiceTurn[],
-  chosen: readonly ReadonlySet<number>[],
-  room: number,
-): Set<number>[] {
-  const verbatim = turns.map((turn) => new Set(turn.forced))
-  const places = chosen.flatMap((sentences, turn) =>
-    [...sentences].flatMap((sentence) => (verbatim[turn]!.has(sentence) ? [] : { turn, sentence })),
-  )
-  const sentenceAt = (item: number): SentenceCost => turns[places[item]!.turn]!.sentences[places[item]!.sentence]!
-  const costOf = (item: number): number => Math.max(0, sentenceAt(item).verbatimCost - sentenceAt(item).cost)
-  const gainOf = (item: number): number =>
-    (Math.exp(sentenceAt(item).need) * turns[places[item]!.turn]!.weight) / (costOf(item) + 3)
-  for (const { item } of selectWithin(room, { count: places.length, costOf, gainOf }))
-    verbatim[places[item]!.turn]!.add(places[item]!.sentence)
-  return verbatim
 }

@@ -1,10 +1,11 @@
 import type { Language } from '../lexicon/language.ts'
 import { analyzeText, type Sentence } from '../text/analysis.ts'
+import { quotedSpans } from '../text/quoted-spans.ts'
 import { type Span, sentencesOf } from '../text/sentences.ts'
+import { wordedSentence } from '../text/telegraphic.ts'
+import { termsOf } from '../words/terms.ts'
 import { type Word, wordsOf } from '../words/words.ts'
-import { contentOf } from './content.ts'
 import type { CoverScope } from './cover.ts'
-import { quotedSpans } from './marks/quoted-spans.ts'
 import { readSentence, type SentenceReading } from './marks/sentence-reading.ts'
 import { needOf, needOfLine } from './need.ts'
 import type { PassageKind } from './passage-kind.ts'
@@ -26,6 +27,8 @@ export interface SentenceFacts {
   readonly abridgedTokens: number
   /** Of prose: what the marks are found by. */
   readonly reading: SentenceReading | undefined
+  /** Of an item of a list: the sentence that heads the list. */
+  readonly head: number | undefined
 }
 
 /** What is derived from one message alone. It holds offsets and numbers, no text. */
@@ -50,8 +53,6 @@ export interface MessageFacts {
 /** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
 const MOST_MACHINE_LINES = 40
 const MOST_SENTENCES = 2_000
-/** Telegraphic wording has fewer tokens for its length than what it shortens: signs go, and so do split contractions. */
-const ABRIDGED_DENSITY = 0.85
 
 /** Derives the facts of one message. `prior` is the language of the transcript. Linear in its length. */
 export function messageFacts(
@@ -68,18 +69,28 @@ export function messageFacts(
   const { language, sentences: analysis } = analyzeText(said, prior)
   const quoted = quotedSpans(said)
   let next = 0
+  let head: number | undefined
   for (const { kind, start, end } of passages) {
     const push = (span: Span, sentence?: Sentence): void => {
       const read = kind === 'prose' && language && sentence
       const reading = read ? readSentence(said, read, quoted) : undefined
-      const facts = sentenceFacts(content, span, { kind, perCharacter, sentence, reading })
-      if (facts) sentences.push(facts)
+      const isItem = sentence !== undefined && ITEM_SIGN.test(content.slice(sentence.start, sentence.bodyStart))
+      const facts = sentenceFacts(content, span, {
+        kind,
+        perCharacter,
+        sentence,
+        reading,
+        head: isItem ? head : undefined,
+      })
+      if (!facts) return
+      if (!isItem) head = HEADS_LIST.test(content.slice(span.start, span.end)) ? sentences.length : undefined
+      sentences.push(facts)
     }
     if (kind === 'prose' || kind === 'quote') {
       const own: Sentence[] = []
       for (; next < analysis.length && analysis[next]!.start < end; next++) own.push(analysis[next]!)
       if (own.length > MOST_SENTENCES) for (const span of merged(own)) push(span)
-      else for (const sentence of own) push({ start: sentence.bodyStart, end: sentence.end }, sentence)
+      else for (const sentence of own) push({ start: startOf(content, sentence), end: sentence.end }, sentence)
     } else for (const span of distinctLines(content, { start, end })) push(span)
   }
   const terms = new Set<number>()
@@ -95,6 +106,15 @@ export function messageFacts(
     worded: new Map(),
     covers: new Map(),
   }
+}
+
+/** Bullets, numbers and letters; no headings and quotations. */
+const ITEM_SIGN = /^\s*(?:[-*+•·]|\(?[\p{L}\p{N}]{1,3}[.)])/u
+const HEADS_LIST = /[:：]\W{0,4}$/u
+
+/** A number or letter by which an item can be chosen is a part of it. */
+function startOf(content: string, { start, bodyStart }: Sentence): number {
+  return /[\p{L}\p{N}]/u.test(content.slice(start, bodyStart)) ? start : bodyStart
 }
 
 /** The message with its machine passages blanked, so that offsets stay. */
@@ -147,14 +167,15 @@ interface Context {
   readonly perCharacter: number
   readonly sentence: Sentence | undefined
   readonly reading: SentenceReading | undefined
+  readonly head: number | undefined
 }
 
 function sentenceFacts(content: string, span: Span, context: Context): SentenceFacts | undefined {
   const text = content.slice(span.start, span.end)
-  const { kind, perCharacter, sentence, reading } = context
-  const { terms, abridgedLength } = contentOf(sentence ? wordsWithin(sentence) : wordsOf(text))
+  const { kind, perCharacter, sentence, reading, head } = context
+  const terms = Int32Array.from(new Set(termsOf(sentence ? wordsWithin(sentence) : wordsOf(text))))
   if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const isSaid = kind === 'prose' || kind === 'quote'
+  const abridged = sentence ? Math.min(text.length, wordedSentence(content, sentence).length) : text.length
   const need = sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text)
   return {
     start: span.start,
@@ -163,10 +184,9 @@ function sentenceFacts(content: string, span: Span, context: Context): SentenceF
     terms,
     need,
     tokens: Math.ceil(text.length * perCharacter),
-    abridgedTokens: Math.ceil(
-      (isSaid ? Math.min(text.length, abridgedLength) * ABRIDGED_DENSITY : text.length) * perCharacter,
-    ),
+    abridgedTokens: Math.ceil(abridged * perCharacter),
     reading,
+    head,
   }
 }
 

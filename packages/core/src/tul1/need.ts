@@ -2,6 +2,7 @@ import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
 import type { Value } from '../text/values.ts'
+import { FAILURE } from './passage-kind.ts'
 
 /**
  * How likely a later answer needs a sentence, from what it commits to: figures with their units, identifiers, names,
@@ -35,7 +36,7 @@ export function needOf(text: string, kind: 'said' | 'quoted', sentence?: Sentenc
 /** The same of a line that a machine wrote. */
 export function needOfLine(text: string): number {
   const read = text.length > READ ? text.slice(0, READ) : text
-  return needOfForm(read) + (MACHINE_ERROR.test(read) ? 0.6 : 0) - 0.2
+  return needOfForm(read) + (FAILURE.test(read) ? 0.6 : 0) - 0.2
 }
 
 /** What figures and identifiers look like, in any language. */
@@ -57,8 +58,6 @@ const HAS_FIGURE_WITH_UNIT =
   /[\p{Sc}#]\s?\p{N}|\p{N}\s?(?:%|‰|°|[kKMGT]i?B\b|[mMcCkKµnμ]?[msgWVAlLΩ]\b|k?Hz\b|ms\b|px\b|am\b|pm\b|[\p{Sc}])|\p{N}[.:/-]\p{N}/u
 const IDENTIFIER =
   /\w[_/@#]\w|\p{Ll}\p{Lu}\p{Ll}|\b\p{Lu}{2,}[\p{Lu}\d-]*\b|`[^`]+`|\w-*\.(?:[a-z]{2,4})\b|\b(?=\w*\d)(?=\w*[a-zA-Z])\w{4,}\b/u
-/** Levels of logs and names of exceptions. */
-const MACHINE_ERROR = /\b(?:ERROR|FATAL|CRITICAL|FAIL|FAILED|error|failed)\b|\w(?:Error|Exception)\b/
 const NAME = /(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu
 
 const ownWordsOf = perLanguage(({ ownWords }) => foldedSet(ownWords))

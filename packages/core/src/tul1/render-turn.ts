@@ -1,8 +1,8 @@
 import { ownCopy } from '../own-copy.ts'
+import { telegraphic } from '../text/telegraphic.ts'
 import { onOneLine } from '../words/line-breaks.ts'
 import { GAP, roundBrackets } from '../words/own-brackets.ts'
-import { abridged, plain } from './abridge.ts'
-import { type Mark, markText } from './marks/mark.ts'
+import { type Mark, markText, NAMES_NO_TURN, NAMES_TURN } from './marks/mark.ts'
 import type { MessageFacts, SentenceFacts } from './message-facts.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
@@ -19,11 +19,14 @@ export interface Turn {
 const LEAST_ELISION = 40
 const LEAST_ELLIPSIS = 12
 const FENCE_TOKENS = 9
+/** Emphasis, fences and heading signs: how a text looked, not what it said. */
+const MARKUP = /\*{2,}|_{2,}(?=\s|$)|(?<=^|\s)_{2,}|`{3,}\w*|^#{1,6}\s/g
+const UNENDED = /[\p{L}\p{M}\p{N}]$/u
 /** What our own heads and marks look like: in what people wrote their brackets become round, so that nobody can forge one. */
 const withoutOwnSigns = roundBrackets([
   `T\\p{Nd}{1,9}${GAP}\\(`,
-  `(?:reported|uncertain|open)${GAP}\\]`,
-  `(?:corrects|corrected${GAP}by|contradicts|answered${GAP}in)${GAP}T${GAP}\\p{Nd}`,
+  `(?:${NAMES_NO_TURN.join('|')})${GAP}\\]`,
+  `(?:${Object.values(NAMES_TURN).join('|').replaceAll(' ', GAP)})${GAP}T${GAP}\\p{Nd}`,
   `elided${GAP}:`,
 ])
 
@@ -53,13 +56,20 @@ function wording(turn: Turn, sentence: SentenceFacts, index: number): string {
   // Code and tables mean what they mean sign by sign.
   const isExact = sentence.kind !== 'prose' && sentence.kind !== 'quote'
   if (isExact) return text.replace(/\s+/g, ' ')
-  return turn.verbatim.has(index) ? plain(text) : shortened(turn, text, index)
+  const said = plain(turn.verbatim.has(index) ? text : shortened(turn, text, index))
+  // Sentences of a view stand on one line: without a stop two of them would read as one.
+  return UNENDED.test(said) ? `${said}.` : said
+}
+
+/** The sentence on one line and without emphasis signs. */
+function plain(text: string): string {
+  return text.replace(MARKUP, '').replace(/\s+/g, ' ').trim()
 }
 
 function shortened(turn: Turn, text: string, index: number): string {
   const known = turn.facts.worded.get(index)
   if (known !== undefined) return known
-  const worded = abridged(text) || plain(text)
+  const worded = telegraphic(text, turn.facts.language)
   turn.facts.worded.set(index, ownCopy(worded))
   return worded
 }

@@ -5,9 +5,8 @@ export interface SentenceCost {
   readonly isProse: boolean
   readonly terms: Int32Array
   readonly need: number
-  /** Tokens in telegraphic wording and as it was said, marks included. */
+  /** Tokens in telegraphic wording, marks included. */
   readonly cost: number
-  readonly verbatimCost: number
 }
 
 /** Sentences of one turn that are taken together. */

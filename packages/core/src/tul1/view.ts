@@ -1,4 +1,4 @@
-import { type ChoiceTurn, createChoice } from './choose-sentences.ts'
+import { type ChoiceTurn, createChoice, type Place } from './choose-sentences.ts'
 import { type CoverScope, coverOf } from './cover.ts'
 import { type Annotations, annotate, type KnownConflicts } from './marks/annotate.ts'
 import type { Mark } from './marks/mark.ts'
@@ -68,9 +68,9 @@ export function viewOf(
   return Math.abs(wanted - second.tokens) < Math.abs(error) ? second : first
 }
 
-/** Tokens of the view that a message of this size brings: long messages at a fifth, short ones at two thirds. */
+/** Tokens of the view that a message of this size brings: long messages at a fifth, short ones nearly whole: of those little may go. */
 function roomOf(tokens: number): number {
-  return Math.min(0.68 * tokens, 28 + 0.178 * tokens)
+  return Math.min(0.86 * tokens, 28 + 0.178 * tokens)
 }
 
 function choiceTurns(
@@ -82,6 +82,7 @@ function choiceTurns(
   const forced = shown.map((): number[] => [])
   for (const link of annotations.links)
     for (const { turn, sentence } of [link.corrected, link.by]) forced[turn]?.push(sentence)
+  const needs = needsOf(shown, annotations)
   return shown.map((facts, i) => {
     const weight = weights[messages[i]!.role]
     const marks = annotations.marks[i]!
@@ -92,8 +93,37 @@ function choiceTurns(
       // What somebody of few words pastes is what the talk is about.
       cover: () => coverFor(facts, weight > 1 ? 'everything' : 'prose'),
       forced: [...new Set(forced[i]!)],
+      needs: needs[i]!,
     }
   })
+}
+
+/** The items of a list, where it is short enough to be chosen from. */
+function itemsOf(facts: MessageFacts | undefined): number[] {
+  const items = facts?.sentences.flatMap(({ head }, at) => (head === undefined ? [] : at)) ?? []
+  return items.length <= MOST_ITEMS ? items : []
+}
+
+const MOST_ITEMS = 8
+
+/** Items need the sentence that heads their list, a choice its items, and what a later sentence may change that one. */
+function needsOf(shown: readonly MessageFacts[], { renewals }: Annotations): Map<number, Place[]>[] {
+  const needs = shown.map(() => new Map<number, Place[]>())
+  const add = ({ turn, sentence }: Place, need: Place): void => {
+    if (need.turn >= shown.length) return
+    const own = needs[turn]!.get(sentence)
+    if (own) own.push(need)
+    else needs[turn]!.set(sentence, [need])
+  }
+  shown.forEach(({ sentences }, turn) => {
+    sentences.forEach(({ head, reading }, sentence) => {
+      if (head !== undefined) add({ turn, sentence }, { turn, sentence: head })
+      if (reading?.isChoice)
+        for (const item of itemsOf(shown[turn - 1])) add({ turn, sentence }, { turn: turn - 1, sentence: item })
+    })
+  })
+  for (const { old, by } of renewals) if (old.turn < shown.length) add(old, by)
+  return needs
 }
 
 function coverFor({ sentences, covers }: MessageFacts, scope: CoverScope): readonly number[] {
@@ -106,11 +136,11 @@ function coverFor({ sentences, covers }: MessageFacts, scope: CoverScope): reado
 }
 
 function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {
-  const { kind, terms, tokens, abridgedTokens } = sentence
+  const { kind, terms, abridgedTokens } = sentence
   let { need } = sentence
   for (const mark of marks ?? []) need += NEED_OF_MARK[mark.kind]
   const marked = MARK_TOKENS * (marks?.length ?? 0)
-  return { isProse: kind === 'prose', terms, need, cost: abridgedTokens + marked, verbatimCost: tokens + marked }
+  return { isProse: kind === 'prose', terms, need, cost: abridgedTokens + marked }
 }
 
 /** Who says less in all says more with each word: their sentences weigh more, up to six times. */

@@ -12,8 +12,13 @@ export interface TermVector {
 
 /** Term ids of the content words of `text`, in order, repetitions included. */
 export function contentTerms(text: string): number[] {
+  return termsOf(wordsOf(text))
+}
+
+/** The same of its words. */
+export function termsOf(words: readonly Word[]): number[] {
   const ids: number[] = []
-  for (const word of wordsOf(text)) {
+  for (const word of words) {
     const term = contentTerm(word)
     if (term !== undefined) ids.push(term)
   }

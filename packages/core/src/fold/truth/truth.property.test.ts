@@ -9,7 +9,7 @@ import { truthTalk } from './talk.fixture.ts'
 /** The faults that no request has. `npm run bench:truth` counts the others, which this list is to take in. */
 const REQUESTS_HAVE_NO: ReadonlySet<FaultKind> = new Set<FaultKind>(['untrue'])
 /** The same for transcript views, and the marks that are always true. */
-const VIEWS_HAVE_NO: ReadonlySet<FaultKind> = new Set<FaultKind>(['old last', 'old behind newer'])
+const VIEWS_HAVE_NO: ReadonlySet<FaultKind> = new Set<FaultKind>(['untrue', 'old last', 'old behind newer'])
 const TRUE_MARKS: ReadonlySet<string> = new Set(['reported', 'uncertain'])
 
 const TURNS = { min: 6, max: 20 }

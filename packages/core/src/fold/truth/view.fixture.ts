@@ -9,6 +9,8 @@ export interface PlacedMark {
   /** Message that it names, counted from 0. */
   readonly names: number | undefined
   readonly statement: Statement
+  /** What the same sentence says before it. */
+  readonly pair: Statement | undefined
   readonly message: number
 }
 
@@ -38,16 +40,26 @@ export function readView(serviceMd: string, talk: readonly Said[]): ReadView {
     for (const { statement } of aligned) statements.push({ statement, message, place: 'message', line })
     for (const match of text.matchAll(MARK)) {
       const before = wordsIn(text.slice(0, match.index).replace(MARK, ' ')).length
-      const { statement } = aligned.find(({ end }) => end >= before) ?? aligned.at(-1)!
+      const at = aligned.findIndex(({ end }) => end >= before)
+      const { statement } = aligned.at(at)!
       const { kind, turn } = match.groups!
-      marks.push({ mark: kind!, names: turn === undefined ? undefined : Number(turn) - 1, statement, message })
+      const names = turn === undefined ? undefined : Number(turn) - 1
+      const first = aligned.at(at < 0 ? -2 : at - 1)
+      const pair =
+        statement.form === 'pair' && at !== 0 && first?.statement.form === 'pair' ? first.statement : undefined
+      marks.push({ mark: kind!, names, statement, pair, message })
     }
   }
   return { statements, untrue, marks }
 }
 
 /** Why a mark is false; undefined when the talk bears it out. */
-export function falseMark({ mark, names, statement, message }: PlacedMark, talk: readonly Said[]): string | undefined {
+export function falseMark(mark: PlacedMark, talk: readonly Said[]): string | undefined {
+  const why = falseOf(mark, talk)
+  return why !== undefined && mark.pair ? falseOf({ ...mark, statement: mark.pair }, talk) : why
+}
+
+function falseOf({ mark, names, statement, message }: PlacedMark, talk: readonly Said[]): string | undefined {
   const isTrue = (): boolean => {
     const { form } = statement
     switch (mark) {

@@ -4,6 +4,7 @@ import { answersOf } from './answers.ts'
 import { type Conflict, findConflict, type PlacedClaim } from './conflict.ts'
 import { createKnownClaims, type KnownClaims } from './known-claims.ts'
 import type { Mark } from './mark.ts'
+import { mayRenew } from './renewal.ts'
 
 /** The marks of each message: by the index of the sentence, in the order in which they are shown. */
 export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
@@ -12,6 +13,13 @@ export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
 export interface Annotations {
   readonly marks: Marks
   readonly links: readonly CorrectionLink[]
+  /** Sentences with the newest later one that may say anew what they say. */
+  readonly renewals: readonly Renewal[]
+}
+
+export interface Renewal {
+  readonly old: { readonly turn: number; readonly sentence: number }
+  readonly by: { readonly turn: number; readonly sentence: number }
 }
 
 export interface CorrectionLink {
@@ -40,10 +48,11 @@ export function annotate(
       if (reading?.isUncertain) put(turn, sentence, { kind: 'uncertain' })
     })
   })
-  const links = markConflicts(messages, facts, { put, known })
+  const { links, renewals } = markConflicts(messages, facts, { put, known })
   for (const { turn, sentence, answer } of answersOf(messages, facts))
-    put(turn, sentence, answer === undefined ? { kind: 'open' } : { kind: 'answered', turn: answer + 1 })
-  return { marks, links }
+    if (answer !== undefined)
+      put(turn, sentence, answer === 'none' ? { kind: 'open' } : { kind: 'answered', turn: answer + 1 })
+  return { marks, links, renewals }
 }
 
 type Put = (turn: number, sentence: number, mark: Mark) => void
@@ -58,9 +67,10 @@ function markConflicts(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],
   context: { readonly put: Put; readonly known: KnownConflicts | undefined },
-): CorrectionLink[] {
+): Pick<Annotations, 'links' | 'renewals'> {
   const { put, known } = context
   const links: CorrectionLink[] = []
+  const renewals = new Map<string, Renewal>()
   const claims = createKnownClaims()
   facts.forEach((each, turn) => {
     const own = placedClaims(messages, each, turn)
@@ -70,33 +80,40 @@ function markConflicts(
       known?.set(turn, conflicts)
     }
     for (const { sentence, relation, earlier } of conflicts) {
+      const by = { turn, sentence }
+      if (relation === 'renews') {
+        renewals.set(`${earlier.turn} ${earlier.sentence}`, { old: earlier, by })
+        continue
+      }
       put(turn, sentence, { kind: relation, turn: earlier.turn + 1 })
       if (relation === 'contradicts') continue
       put(earlier.turn, earlier.sentence, { kind: 'corrected', turn: turn + 1 })
-      links.push({ corrected: earlier, by: { turn, sentence } })
+      links.push({ corrected: earlier, by })
     }
     claims.add(own)
   })
-  return links
+  return { links, renewals: [...renewals.values()] }
 }
 
 function conflictsOf(own: readonly PlacedClaim[], claims: KnownClaims): readonly Conflict[] {
   const conflicts: Conflict[] = []
   let last = -1
   for (const later of own) {
-    if (later.sentence === last) continue
-    const found = findConflict(later, claims.candidates(later))
+    const { sentence } = later
+    const candidates = claims.candidates(later)
+    for (const earlier of candidates)
+      if (mayRenew(later, earlier)) conflicts.push({ sentence, relation: 'renews', earlier: placeOf(earlier) })
+    if (sentence === last) continue
+    const found = findConflict(later, candidates)
     if (!found) continue
-    last = later.sentence
+    last = sentence
     const { relation, earlier } = found
-    conflicts.push({
-      sentence: later.sentence,
-      relation,
-      earlier: { turn: earlier.turn, sentence: earlier.sentence },
-    })
+    conflicts.push({ sentence, relation, earlier: placeOf(earlier) })
   }
   return conflicts.length ? conflicts : NONE
 }
+
+const placeOf = ({ turn, sentence }: PlacedClaim): Conflict['earlier'] => ({ turn, sentence })
 
 const NONE: readonly Conflict[] = []
 

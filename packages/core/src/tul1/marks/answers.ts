@@ -1,38 +1,40 @@
 import type { MessageFacts, SentenceFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
-import type { SentenceReading } from './sentence-reading.ts'
+import { areRivals } from './rivals.ts'
 
-/** A question and the message that answers it, if any does. */
-export interface AnsweredQuestion {
+/** A question and the message that answers it; undefined where it is not sure whether the reply does. */
+export interface AskedQuestion {
   readonly turn: number
   readonly sentence: number
-  readonly answer: number | undefined
+  readonly answer: number | 'none' | undefined
 }
 
 /** In a long message of the assistant questions before the last sentences are headings and figures of speech. */
 const LONG_MESSAGE = 120
 const CLOSING_SENTENCES = 3
-/** A reply of so many words answers what was asked, or says so. */
+/** A reply of so many words may answer what was asked in words of its own. */
 const LONG_REPLY = 12
 /** A reply that begins with another topic, or without an answer, has to be so many times as long. */
 const PUT_OFF = 4
 const SHORT_REPLY = 9
+/** "Thursday works for me." */
+const SHORT_TAKING = 4
+/** Share of a question's terms that a later answer names. */
+const LATE_SHARE = 0.6
 const FRAGMENT = 2
 
-/** Every question of the transcript, in order, with the message that answers it. */
-export function answersOf(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): AnsweredQuestion[] {
-  const questions: AnsweredQuestion[] = []
+/** Every question of the transcript, in order. */
+export function answersOf(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): AskedQuestion[] {
+  const questions: AskedQuestion[] = []
   const late = createLateSearch(facts)
   facts.forEach((each, turn) => {
     const asked = each.sentences.map((_, i) => i).filter((i) => isAsked(messages, each, { turn, sentence: i }))
     for (const sentence of asked) {
       const question = each.sentences[sentence]!
       const reply = replyTo(messages, turn)
-      const answer =
-        reply !== undefined && isAnswered(question, facts[reply]!, asked.length > 1)
-          ? reply
-          : late(question, turn, reply)
-      questions.push({ turn, sentence, answer })
+      const outcome = reply === undefined ? 'none' : outcomeOf(question, facts[reply]!, asked.length > 1)
+      const found = outcome === 'answered' ? reply : late(question, turn, reply)
+      questions.push({ turn, sentence, answer: found === 'none' && outcome === 'unsure' ? undefined : found })
     }
   })
   return questions
@@ -55,42 +57,68 @@ function replyTo(messages: readonly TranscriptMessage[], turn: number): number |
   return undefined
 }
 
-function isAnswered(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral: boolean): boolean {
+/** What a reply makes of a question. */
+type Outcome = 'answered' | 'none' | 'unsure'
+
+function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral: boolean): Outcome {
   const statements = reply.sentences.filter(({ kind, reading }) => kind === 'prose' && !reading?.question)
-  if (reply.passages.some(({ kind }) => kind !== 'prose' && kind !== 'quote')) return true
+  if (reply.passages.some(({ kind }) => kind !== 'prose' && kind !== 'quote')) return 'answered'
   const first = statements[0]
-  if (!first) return false
+  if (!first) return 'none'
+  const useful = statements.filter(({ reading }) => !reading?.reply.defers)
   const words = statements.reduce((sum, { reading }) => sum + (reading?.reply.words ?? LONG_REPLY), 0)
-  const defers = first.reading?.reply.defers ?? false
-  const isPutOff = defers || (first.reading?.reply.isAside ?? false)
-  if (words >= LONG_REPLY * (isPutOff ? PUT_OFF : 1)) return true
-  const useful = statements.filter(({ reading }) => reading && !reading.reply.defers)
-  if (isPutOff)
-    return useful.some((sentence) => sharedTerms(question, sentence) >= 2 && fits(question, sentence.reading!))
-  return useful.some((sentence) => {
-    const { opens, words: length } = sentence.reading!.reply
-    const isOpening = sentence === first
-    if (!fits(question, sentence.reading!)) return false
-    if (sharedTerms(question, sentence) > 0) return true
-    const isValue = question.reading!.question!.wantsValue
-    return isOpening && (opens || (!isOneOfSeveral && (isValue || length <= SHORT_REPLY)))
+  const isPutOff = (first.reading?.reply.defers ?? false) || (first.reading?.reply.isAside ?? false)
+  if (isPutOff) {
+    const isLater = useful.some((sentence) => sharedTerms(question, sentence) >= 2 && fits(question, sentence))
+    return isLater ? 'answered' : words >= LONG_REPLY * PUT_OFF ? 'unsure' : 'none'
+  }
+  const isAnswered = useful.some((sentence) => {
+    if (!fits(question, sentence)) return false
+    const isTaken = sentence === first && (sentence.reading?.reply.words ?? LONG_REPLY) <= SHORT_TAKING
+    const shared = sharedTerms(question, sentence)
+    return (
+      shared >= (isTaken ? 1 : leastShared(question)) ||
+      (sentence === first && isBareAnswer(question, first, isOneOfSeveral))
+    )
   })
+  if (isAnswered) return 'answered'
+  return words < LONG_REPLY && !useful.some((sentence) => fits(question, sentence)) ? 'none' : 'unsure'
 }
+
+/** A first sentence that names nothing of the question: yes or no, the value that was wanted, or a few words without a verb. */
+function isBareAnswer({ reading: asked }: SentenceFacts, { reading }: SentenceFacts, isOneOfSeveral: boolean): boolean {
+  if (!reading) return false
+  const { opens, words, isFragment } = reading.reply
+  if (opens || asked!.question!.isYesNo) return opens
+  return !isOneOfSeveral && (asked!.question!.wantsValue || (isFragment && words <= SHORT_REPLY))
+}
+
+/** Something else may be said of what is asked: a yes or no without these words names all of it. */
+function leastShared({ reading, terms }: SentenceFacts): number {
+  if (reading!.question!.isYesNo) return Math.max(1, terms.length)
+  return terms.length > LONG_QUESTION ? 2 : 1
+}
+
+/** Terms of a question of which one alone may be met by chance. */
+const LONG_QUESTION = 3
 
 /** Whether a statement names a value where one is asked for. */
-function fits({ reading }: SentenceFacts, { reply }: SentenceReading): boolean {
-  return reply.words <= FRAGMENT || reply.hasAmount || !reading!.question!.wantsValue
+function fits({ reading: asked }: SentenceFacts, { reading }: SentenceFacts): boolean {
+  if (!asked!.question!.wantsValue) return true
+  return reading !== undefined && (reading.reply.words <= FRAGMENT || reading.reply.hasAmount)
 }
 
-/** Distinct terms of the question that a sentence holds. */
+/** Distinct terms of the question that a sentence holds; none where it speaks of another thing. */
 function sharedTerms(question: SentenceFacts, sentence: SentenceFacts): number {
+  const from = question.reading!.question!.wantsValue ? 'second' : 'start'
+  if (areRivals([...sentence.terms], [...question.terms], from)) return 0
   let shared = 0
   for (const term of question.terms) if (sentence.terms.includes(term)) shared++
   return shared
 }
 
 /** A later statement, by whoever, that holds most of the question's terms and is of the kind that was wanted. */
-type LateSearch = (question: SentenceFacts, turn: number, reply: number | undefined) => number | undefined
+type LateSearch = (question: SentenceFacts, turn: number, reply: number | undefined) => AskedQuestion['answer']
 
 function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
   let places: { turn: number; sentence: SentenceFacts }[] | undefined
@@ -100,7 +128,8 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
     facts.forEach((each, turn) => {
       for (const sentence of each.sentences) {
         const { reading } = sentence
-        if (!reading || reading.question || reading.reply.defers) continue
+        if (!reading || reading.question || reading.reply.defers || reading.claims.every(({ isLoose }) => isLoose))
+          continue
         for (const term of sentence.terms) {
           const list = byTerm.get(term)
           if (list) list.push(all.length)
@@ -112,7 +141,7 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
     return all
   }
   return (question, turn, reply) => {
-    if (!question.terms.length) return undefined
+    if (!question.terms.length) return 'none'
     places ??= build()
     const first = lowerBound(places.length, (at) => places![at]!.turn > turn)
     const counts = new Map<number, number>()
@@ -122,13 +151,18 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
       for (let i = from, taken = 0; i < list.length && taken < 40; i++, taken++)
         counts.set(list[i]!, (counts.get(list[i]!) ?? 0) + 1)
     }
-    const least = Math.max(question.terms.length > 2 ? 2 : 1, Math.ceil(0.6 * question.terms.length))
+    const named = question.terms.length
+    const least = Math.max(named > 2 ? 2 : 1, Math.ceil(LATE_SHARE * named))
+    const isYesNo = question.reading!.question!.isYesNo
+    let isSure = true
     for (const at of [...counts.keys()].sort((a, b) => a - b)) {
       const place = places[at]!
       if (place.turn === turn || place.turn === reply) continue
-      if (counts.get(at)! >= least && fits(question, place.sentence.reading!)) return place.turn
+      if (counts.get(at)! < least || !fits(question, place.sentence)) continue
+      if (sharedTerms(question, place.sentence) > 0 && (!isYesNo || counts.get(at) === named)) return place.turn
+      isSure = false
     }
-    return undefined
+    return isSure ? 'none' : undefined
   }
 }
 

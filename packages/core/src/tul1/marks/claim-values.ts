@@ -1,7 +1,7 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
-import { lexiconOf } from '../../lexicon/languages.ts'
+import { type Language, lexiconOf } from '../../lexicon/languages.ts'
 import { perLanguage } from '../../lexicon/per-language.ts'
-import { MONTHS, ORDINALS, SHARED_MONTHS } from '../../lexicon/vocabulary.ts'
+import { MONTHS, ORDINALS, SHARED_MONTHS, WEEKDAYS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
@@ -57,9 +57,10 @@ export function claimValues(clause: Clause): PlacedValue[] {
     const number = numbers.get(key)
     const group = opposites.get(key)
     const ordinal = ORDINALS.get(key)
-    const month =
-      SHARED_MONTHS.has(key) && /^\p{Lu}/u.test(text) && words[0]!.start < start ? MONTHS.get(key) : undefined
-    if (month !== undefined) found.push({ ...plain('month', month), start, end })
+    const day = inflectedName(language, key)
+    const month = isMonth(clause, { text, start, key }) ? MONTHS.get(key) : undefined
+    if (day !== undefined) found.push({ ...plain(...dateKind(day)), start, end })
+    else if (month !== undefined) found.push({ ...plain('month', month), start, end })
     else if (number !== undefined) found.push({ ...plain('number', number), isAmount: true, isBare: true, start, end })
     else if (ordinal !== undefined && isPredicate(clause, start))
       found.push({ ...plain('ordinal', ordinal), start, end })
@@ -68,6 +69,40 @@ export function claimValues(clause: Clause): PlacedValue[] {
   }
   return found
 }
+
+/** Names of weekdays and months with an ending, in languages that put endings to them: "haziranda", "월요일에". */
+function inflectedName(language: Language, key: string): string | undefined {
+  const { verbFinal, scripts, months, weekdays } = lexiconOf(language)
+  if (!verbFinal || scripts.includes('Kana')) return undefined
+  const name = [...weekdays, ...months]
+    .flat()
+    .map(foldWord)
+    .find(
+      (each) =>
+        each.length >= SHORT_NAME &&
+        key.length > each.length &&
+        key.length <= each.length + LONGEST_ENDING &&
+        key.startsWith(each),
+    )
+  return name && (WEEKDAYS.get(name) ?? MONTHS.get(name))
+}
+
+const LONGEST_ENDING = 4
+
+/** A name of a month that is another word as well, of this language with a capital and of another one in any case. */
+function isMonth(
+  { words, language }: Clause,
+  { text, start, key }: { readonly text: string; readonly start: number; readonly key: string },
+): boolean {
+  if (!SHARED_MONTHS.has(key)) return false
+  const { months, sharedMonths = [] } = lexiconOf(language)
+  const isOwn = months.flat().some((name) => name.length > SHORT_NAME && foldWord(name) === key)
+  if (isOwn && !sharedMonths.some((name) => foldWord(name) === key)) return true
+  return /^\p{Lu}/u.test(text) && words[0]!.start < start
+}
+
+/** Abbreviations of months are other words more often than not. */
+const SHORT_NAME = 3
 
 /** Words between a verb and the state that it gives: "is no longer open". */
 const NEAR_VERB = 3

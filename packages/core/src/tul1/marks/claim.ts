@@ -34,6 +34,8 @@ export interface Claim {
   readonly isPronoun: boolean
   /** Adds to what was said, so that it takes nothing back. */
   readonly isAddition: boolean
+  /** Takes something back without another value. */
+  readonly isRevocation: boolean
 }
 
 /** Words of these cues are not what a claim is about. */
@@ -81,15 +83,18 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
       ? 'none'
       : isCorrecting(clause, cues, values)
         ? 'correction'
-        : kinds.has('replacement')
+        : cues.some((each) => each.cue === 'replacement' && !isPast(each, cues))
           ? 'change'
           : 'none',
-    isMove: cues.some(({ cue, end }) => cue === 'replacement' && isNextTo(values, end)),
+    isMove: cues.some(
+      (each) => each.cue === 'replacement' && (isNextTo(values, each.end) || isMovedTo(clause, each, values)),
+    ),
     isDenied: denying.length > 0 && !replaced.length,
     persons: personsOf(clause),
     isLoose: LOOSE.some((cue) => kinds.has(cue)) || clause.flags.hypothetical,
     isPronoun: isPronoun(clause, cues),
     isAddition: kinds.has('addition'),
+    isRevocation: kinds.has('revocation'),
   }
 }
 
@@ -106,6 +111,16 @@ function isCorrecting(clause: Clause, cues: readonly Cue[], values: readonly Pla
   })
 }
 
+/** "It used to be green" tells what was. */
+function isPast({ start, end }: Cue, cues: readonly Cue[]): boolean {
+  return cues.some((other) => other.cue === 'past' && other.start < end && other.end > start)
+}
+
+/** Where the verb stands last, the value stands before it. */
+function isMovedTo({ language }: Clause, { start }: Cue, values: readonly PlacedValue[]): boolean {
+  return (lexiconOf(language).verbFinal ?? false) && values.some(({ end }) => end <= start && start - end <= NEAR_VERB)
+}
+
 function isNextTo(values: readonly PlacedValue[], end: number): boolean {
   return values.some(({ start }) => start >= end && start - end <= NEAR)
 }
@@ -113,6 +128,7 @@ function isNextTo(values: readonly PlacedValue[], end: number): boolean {
 const OPENING_WORDS = 3
 /** Characters between the phrase and the value that it gives. */
 const NEAR = 8
+const NEAR_VERB = 12
 
 /** A label ("[9:15] Ann: ...") and what stands in brackets are no part of the claim. */
 function withoutBrackets(text: string, clause: Clause): Clause {

@@ -1,5 +1,6 @@
 import type { Claim } from './claim.ts'
 import { compareValues, holds, isBareFigure, sharedCount, type ValueComparison } from './compare-values.ts'
+import { areRivals } from './rivals.ts'
 
 /** A claim with where it was made. */
 export interface PlacedClaim {
@@ -16,7 +17,7 @@ export interface PlacedClaim {
 /** A sentence that is at odds with one of an earlier message. */
 export interface Conflict {
   readonly sentence: number
-  readonly relation: 'corrects' | 'contradicts'
+  readonly relation: 'corrects' | 'contradicts' | 'renews'
   readonly earlier: { readonly turn: number; readonly sentence: number }
 }
 
@@ -63,6 +64,7 @@ export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (isReplacement(later, earlier)) return 'corrects'
   if (!samePersons(later, earlier)) return 'unrelated'
   const overlap = overlapOf(later.claim, earlier.claim)
+  if (overlap.fresh && overlap.gone && areRivals(later.claim.terms, earlier.claim.terms)) return 'unrelated'
   // Most pairs end here, before anything is compared that costs more.
   if (cue === 'none' && overlap.fresh + overlap.gone > 1)
     return isOtherIdentity(later, earlier) ? 'contradicts' : 'unrelated'
@@ -136,10 +138,15 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
   if (isOther && !isOpposed)
     return cue === 'change' ? !gone || (isMove && !fresh) : !fresh || !gone || share >= CLEAR_SHARE
   if (values.differing) return false
-  if (isOpposed) return shared + values.same > 1 && fresh <= 1 && gone <= 1 && (cue === 'correction' || !fresh)
+  if (isOpposed) {
+    const [denied, other] = later.claim.isDenied ? [fresh, gone] : [gone, fresh]
+    return shared + values.same > 1 && !denied && !values.unmatched && other <= 1
+  }
   // "No, the key is in the vault": the same said of the same with another end.
   const isSingle = fresh === 1 && gone === 1
-  const isSubstitution = shared > 1 && fresh > 0 && gone > 0 && shared * 2 >= more && !values.unmatched
+  const isNear = distance <= NEAR && cue === 'correction' && isSingle && terms[0] === earlier.claim.terms[0]
+  const isSubstitution =
+    (shared > 1 || isNear) && Math.min(fresh, gone) === 1 && shared * 2 >= more && !values.unmatched
   return isSubstitution && !isAddition && (cue === 'correction' || isSingle) && distance <= NEAR_SUBSTITUTION
 }
 

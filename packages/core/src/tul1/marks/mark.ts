@@ -1,20 +1,20 @@
 /** A mark in the view, standing right behind the sentence that it qualifies. Turns count from 1. */
 export type Mark =
   | { readonly kind: 'reported' | 'uncertain' | 'open' }
-  | { readonly kind: 'corrects' | 'corrected' | 'contradicts' | 'answered'; readonly turn: number }
+  | { readonly kind: keyof typeof NAMES_TURN; readonly turn: number }
+
+/** How the marks begin that name a turn. */
+export const NAMES_TURN = {
+  corrects: 'corrects',
+  corrected: 'corrected by',
+  contradicts: 'contradicts',
+  answered: 'answered in',
+} as const
+
+/** The marks that name none. */
+export const NAMES_NO_TURN: readonly Mark['kind'][] = ['reported', 'uncertain', 'open']
 
 /** The mark as it stands between its brackets. */
 export function markText(mark: Mark): string {
-  switch (mark.kind) {
-    case 'corrects':
-      return `corrects T${mark.turn}`
-    case 'corrected':
-      return `corrected by T${mark.turn}`
-    case 'contradicts':
-      return `contradicts T${mark.turn}`
-    case 'answered':
-      return `answered in T${mark.turn}`
-    default:
-      return mark.kind
-  }
+  return 'turn' in mark ? `${NAMES_TURN[mark.kind]} T${mark.turn}` : mark.kind
 }

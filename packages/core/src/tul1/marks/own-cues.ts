@@ -38,6 +38,8 @@ export function denials(text: string, clause: Clause, cues: readonly Cue[]): rea
     if (cue !== 'negation' && cue !== 'negationMorpheme') return false
     const before = clause.words.filter((word) => word.end <= start).length
     if (before <= OPENING_WORDS && OPENING_SIGN.test(text.slice(end, end + 2))) return false
+    // Swedish "utan": what parts "not X" from "but Y" denies nothing itself.
+    if (cues.some((other) => other.cue === 'adversative' && other.start === start && other.end === end)) return false
     return !cues.some(
       (other) =>
         FRAMING.has(other.cue) && other.start <= start && other.end >= end && other.end - other.start > end - start,

@@ -13,12 +13,14 @@ import { denials, ownCues } from './own-cues.ts'
 export interface SentenceReading {
   readonly isReported: boolean
   readonly isUncertain: boolean
-  /** Of a question: whether it asks for a time or a figure. */
-  readonly question: { readonly wantsValue: boolean } | undefined
+  /** Of a question: whether it asks for a time or a figure, or whether something is or shall be so. */
+  readonly question: { readonly wantsValue: boolean; readonly isYesNo: boolean } | undefined
   /** Of a statement: what each of its clauses claims. */
   readonly claims: readonly Claim[]
   /** Only says that something was wrong, so that the next sentence says what is right. */
   readonly isRemark: boolean
+  /** In few words takes one of several things that were offered. */
+  readonly isChoice: boolean
   readonly reply: Reply
 }
 
@@ -31,6 +33,8 @@ export interface Reply {
   readonly opens: boolean
   /** Says nothing but hello or thanks, or turns to something else. */
   readonly isAside: boolean
+  /** Has no verb that the lexicon knows. */
+  readonly isFragment: boolean
   /** Names a value or a number. */
   readonly hasAmount: boolean
 }
@@ -42,6 +46,7 @@ const IS_NO_CLAIM = /:\s*$|^\*\*/
 /** Content words of a sentence that only says that something was wrong. */
 const SHORT_REMARK = 3
 const SHORT_CHANGE = 1
+const SHORT_CHOICE = 8
 
 /** Reads one sentence. `quoted` are the quotations of its text. */
 export function readSentence(text: string, sentence: Sentence, quoted: readonly Span[]): SentenceReading | undefined {
@@ -53,16 +58,25 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
     !isQuoted(text, sentence, quoted) &&
     !clauses.some(({ cues }) => cues.some(({ cue }) => cue === 'courtesy'))
   const isStated = !isQuestion && !IS_NO_CLAIM.test(text.slice(sentence.bodyStart, sentence.end))
-  const claims = isStated ? clauses.map(({ clause, cues, denying }) => claimOf(text, clause, cues, denying)) : NO_CLAIMS
+  const claims = isStated ? clauses.flatMap((each) => claimsOf(text, each)) : NO_CLAIMS
   const has = (cue: CueId): boolean => clauses.some(({ cues }) => cues.some((own) => own.cue === cue))
+  const wantsValue = has('askTime') || has('askAmount')
+  const isYesNo = has('proposal') || !(wantsValue || has('question'))
   return {
     isReported: !isQuestion && clauses.some((each) => isReported(text, each)),
     isUncertain: !isQuestion && clauses.some((each) => isUncertain(text, each)),
-    question: isAsked ? { wantsValue: has('askTime') || has('askAmount') } : undefined,
+    question: isAsked ? { wantsValue, isYesNo } : undefined,
     claims,
     isRemark: isRemark(claims, has),
+    isChoice: has('choice') && clauses.reduce((sum, { clause }) => sum + clause.words.length, 0) <= SHORT_CHOICE,
     reply: replyOf(sentence, clauses),
   }
+}
+
+/** "I do not know the rent yet" claims nothing. */
+function claimsOf(text: string, { clause, cues, denying }: ReadClause): readonly Claim[] {
+  const isOpen = cues.some(({ cue }) => cue === 'deferral') && !cues.some(({ cue }) => cue === 'correction')
+  return isOpen ? NO_CLAIMS : [claimOf(text, clause, cues, denying)]
 }
 
 const NO_CLAIMS: readonly Claim[] = []
@@ -115,18 +129,28 @@ function isReported(text: string, each: ReadClause): boolean {
   // "If she says yes", "ask her when she says goodbye": a condition before the verb holds for the saying.
   return !cues.some(
     ({ cue, end }) =>
-      (cue === 'condition' || cue === 'hypothetical') &&
-      end <= report.start &&
-      !/[,，、،]/.test(text.slice(end, report.start)),
+      (cue === 'condition' && end <= report.start) ||
+      (cue === 'hypothetical' && end <= report.start && !/[,，、،]/.test(text.slice(end, report.start))),
   )
 }
 
 /** "I never said that": what was not said is not claimed. */
-function isDeniedReport({ cues, denying }: ReadClause): boolean {
+function isDeniedReport({ clause, cues, denying }: ReadClause): boolean {
+  const { words, language } = clause
+  const { subordinators, verbFinal } = lexiconOf(language)
+  // "avisou que não": behind the word that opens what is said, a negation is a part of it.
+  const opens = ({ text }: { readonly text: string }): boolean => subordinators.includes(foldWord(text))
   return cues.some(
     ({ cue, start, end }) =>
       cue === 'report' &&
-      denying.some((no) => Math.min(Math.abs(start - no.end), Math.abs(no.start - end)) <= NEAR_DENIAL),
+      denying.some((no) => {
+        if (Math.min(Math.abs(start - no.end), Math.abs(no.start - end)) > NEAR_DENIAL) return false
+        return (
+          verbFinal ||
+          no.start < start ||
+          !words.some((word) => word.start >= end && word.end <= no.start && opens(word))
+        )
+      }),
   )
 }
 
@@ -184,12 +208,17 @@ function isUncertain(text: string, each: ReadClause): boolean {
   const { clause, cues } = each
   const hedge = cues.find(({ cue }) => cue === 'hedge')
   if (!hedge || cues.some(({ cue }) => cue === 'hearsay')) return false
-  if (cues.some(({ cue, start, end }) => cue === 'proposal' && !(start === hedge.start && end === hedge.end)))
+  if (cues.some(({ cue, start, end }) => cue === 'proposal' && !(start >= hedge.start && end <= hedge.end)))
     return false
   if (!clause.words.some(({ start, end }) => end <= hedge.start || start >= hedge.end)) return false
   if (!isReported(text, each)) return true
   const report = cues.find(({ cue }) => cue === 'report' || cue === 'attribution')
   return report !== undefined && hedge.start < report.start
+}
+
+function hasVerb({ words, language }: Clause): boolean {
+  const { verbs } = lexiconOf(language)
+  return words.some(({ text }) => verbs.includes(foldWord(text)))
 }
 
 const OPENING: readonly CueId[] = ['confirmation', 'refusal', 'negation', 'choice', 'pointing', 'correction']
@@ -210,6 +239,7 @@ function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply
     isAside:
       opensWith(['topicChange']) ||
       (words <= SHORT_GREETING && opensWith(['greeting', 'thanks']) && !opensWith(['confirmation', 'refusal'])),
+    isFragment: !clauses.some(({ clause }) => hasVerb(clause)),
     hasAmount,
   }
 }

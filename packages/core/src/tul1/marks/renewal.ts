@@ -1,0 +1,24 @@
+import { compareValues, sharedCount } from './compare-values.ts'
+import type { PlacedClaim } from './conflict.ts'
+import { areRivals } from './rivals.ts'
+
+/** Share of the words of an earlier claim that a later one about the same thing names. */
+const SAME_THING = 0.6
+/** Words in common that show, without any cue, that another end is said of the same thing. */
+const LEAST_SHARED = 2
+
+/**
+ * Whether a later claim may say anew what an earlier one says: it speaks of the same thing, and with another value or end, a
+ * denial or a word of change. Looser than a mark: whoever reads the earlier claim has to read this one as well.
+ */
+export function mayRenew(later: PlacedClaim, earlier: PlacedClaim): boolean {
+  const now = later.claim
+  const then = earlier.claim
+  if (later.isReported || earlier.isReported || later.isExpository || earlier.isExpository) return false
+  if (now.isLoose && now.cue === 'none' && !now.isRevocation) return false
+  const shared = sharedCount(now.terms, then.terms)
+  if (!shared || shared < SAME_THING * then.terms.length || areRivals(now.terms, then.terms)) return false
+  if (now.cue !== 'none' || now.isRevocation || now.isDenied !== then.isDenied) return true
+  const isOtherEnd = shared >= LEAST_SHARED && now.terms.length > shared && then.terms.length > shared
+  return isOtherEnd || compareValues(now, then).differing > 0
+}
