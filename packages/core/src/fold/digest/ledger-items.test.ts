@@ -38,4 +38,43 @@ describe('ledgerItems', () => {
     const { items } = ledgerItems(transcript(conversationOf('openai-chat', asked)), 2)
     expect(items.map(({ text }) => text)).toEqual(['a = 1', '  b = 2', 'c = 3'])
   })
+
+  it('keeps a call of few words whole, with the keys of its arguments', () => {
+    const items = itemsOf(called('set_screen', { zone: 'south', closed: true, days: ['mon', 'tue'] }))
+    expect(items.map(({ text }) => text)).toEqual(['set_screen zone=south closed=true days=mon, tue'])
+  })
+
+  it('lists a path that a call was given by itself', () => {
+    const items = itemsOf(called('read', { path: 'src/main.ts', limit: 40 }))
+    expect(items.map(({ text }) => text)).toEqual(['src/main.ts', 'limit=40'])
+  })
+
+  it('tells the values of a small result with their keys and what they are said of', () => {
+    const items = resultOf({ zone: 'north', temp_c: 17.2, vents: { left: 'open' } })
+    expect(items.map(({ text, owner }) => [text, owner])).toEqual([
+      ['zone=north', 'zone=north'],
+      ['temp_c=17.2', 'zone=north'],
+      ['left=open', 'zone=north'],
+    ])
+  })
+
+  it('leaves out what a result only repeats of its call', () => {
+    const items = resultOf({ zone: 'north', target_c: 18, heater: 'H1' }, { zone: 'north', target_c: 18 })
+    expect(items.map(({ text }) => text)).toEqual(['heater=H1'])
+  })
+
+  it('lists the strings of a large result alone', () => {
+    const flights = Array.from({ length: 10 }, (_, n) => ({ flight: `HAT10${n}`, day: `2024-05-1${n}` }))
+    const items = resultOf(flights)
+    expect(items.slice(0, 2).map(({ text, owner }) => [text, owner])).toEqual([
+      ['HAT100', undefined],
+      ['2024-05-10', undefined],
+    ])
+  })
 })
+
+function resultOf(value: unknown, given: object = {}): readonly LedgerItem[] {
+  const message: WireMessage = { role: 'tool', tool_call_id: 'call_1', content: JSON.stringify(value) }
+  const talk = [{ role: 'user', content: 'Go on.' }, called('set_heating', given), message]
+  return ledgerItems(transcript(conversationOf('openai-chat', talk)), 2).items
+}

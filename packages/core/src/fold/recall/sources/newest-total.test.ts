@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../../fold.ts'
+import { unindented } from '../../record/read-record.fixture.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
+
+const TALK = [
+  'The tour of the harbour is a present for our aunt.',
+  'Which boat has a roof?',
+  'Tell me about the lighthouse, please.',
+  'And the lunch on board?',
+  'Is the museum open on Mondays?',
+  'My cousin gets seasick.',
+  'What do they serve for children?',
+  'How is the weather there in May?',
+  'Do we need a guide?',
+  'May we bring the dog?',
+]
+const FILLER = 'There is much to be said about that, and people who have been there tell it in many ways. '.repeat(5)
+const SUMS: Readonly<Record<number, string>> = {
+  3: 'Boat and lunch come to 310 euros altogether.',
+  5: 'With the museum that makes 364 euros altogether.',
+}
+
+function recallFor(question: string): string {
+  const messages = TALK.flatMap((said, turn): WireMessage[] => [
+    { role: 'user', content: said },
+    { role: 'assistant', content: `${FILLER}${SUMS[turn] ?? ''}` },
+  ])
+  const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  return edits.flatMap((edit) => (edit.kind === 'recall' ? [unindented(edit.text)] : [])).join('\n')
+}
+
+describe('a question for an amount', () => {
+  it('finds what the conversation last came to, in whatever words that was said', () => {
+    const recall = recallFor('How much do I have to bring on the day?')
+    expect(recall).toContain('With the museum that makes 364 euros altogether.')
+    expect(recall).not.toContain('310')
+  })
+
+  it('is not taken for one where it asks for something else', () => {
+    expect(recallFor('Who could steer it?')).not.toContain('364')
+  })
+})
