@@ -3,7 +3,7 @@ import { fragmentsOf } from '../../text/fragments.ts'
 import { withoutEnd } from '../../words/without-end.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
-import { argumentWeight, looksLikeCode, outputWeight } from './ledger-lines.ts'
+import { argumentWeight, isNeededByItself, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues, shortList, withKey } from './ledger-values.ts'
 import { readStatement } from './statement.ts'
 import { protection } from './telling.ts'
@@ -118,7 +118,7 @@ function shortCall({ name, text }: Piece): Draft | undefined {
   const parts: string[] = []
   for (const [key, value] of entries) {
     const argument = scalarText(value)
-    if (argument === undefined) return undefined
+    if (argument === undefined || standsAlone(key, argument)) return undefined
     parts.push(entries.length > 1 ? withKey(key, argument) : argument)
   }
   const call = [name, ...parts].join(' ')
@@ -141,11 +141,15 @@ function toldIn(transcript: Transcript, result: number, callId: string | undefin
   return undefined
 }
 
-/** Paths and commands are asked for again by themselves, whatever they were given with. */
+/** Paths, commands and patterns are needed again by themselves, whatever they were given with. */
+function standsAlone(key: string, argument: string): boolean {
+  return argument.includes('/') || isNeededByItself(key)
+}
+
 function scalarText(value: unknown): string | undefined {
   if (typeof value === 'object') return Array.isArray(value) ? shortList(value) : undefined
   const text = String(value)
-  return text.includes('\n') || text.includes('/') ? undefined : text
+  return text.includes('\n') ? undefined : text
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

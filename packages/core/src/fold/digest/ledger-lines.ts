@@ -68,6 +68,14 @@ export function looksLikeCode(lines: readonly string[]): boolean {
   return filled >= 3 && code >= 0.5 * filled
 }
 
+const COMMAND_KEY = /command|cmd|script|code/i
+const DESCRIPTION_KEY = /descri|title|query|pattern|url|subject|prompt|reason/i
+
+/** Whether an argument is a command or a description, which is needed again whatever else the call was given. */
+export function isNeededByItself(key: string): boolean {
+  return COMMAND_KEY.test(key) || DESCRIPTION_KEY.test(key)
+}
+
 /** Weight of one line of a tool call's argument `key`; `isLong` when the argument has several lines. */
 export function argumentWeight(key: string, line: string, isLong: boolean): number {
   if (/^old/i.test(key)) return WEIGHTS.replaced
@@ -77,7 +85,7 @@ export function argumentWeight(key: string, line: string, isLong: boolean): numb
     if (/content|text|body|code/i.test(key)) return WEIGHTS.written
     return /command|cmd|script/i.test(key) ? WEIGHTS.script : WEIGHTS.code
   }
-  if (/command|cmd|script|code/i.test(key)) return WEIGHTS.command
-  if (/descri|title|query|pattern|url|subject|prompt|reason/i.test(key)) return WEIGHTS.description
+  if (COMMAND_KEY.test(key)) return WEIGHTS.command
+  if (DESCRIPTION_KEY.test(key)) return WEIGHTS.description
   return WEIGHTS.argument
 }
