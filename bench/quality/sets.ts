@@ -29,7 +29,7 @@ export const SAFETY: Bounds = {
   headerGap: { most: 0.02 },
 }
 
-/** Floors at what is reached, rounded down a little: a change may trade them only by saying so here or in a decision (037). */
+/** Floors at what is reached, rounded down a little: a change may trade them only by saying so here or in a decision (037, 041). */
 export const SETS: readonly QualitySet[] = [
   {
     name: 'locomo',
@@ -66,13 +66,13 @@ export const SETS: readonly QualitySet[] = [
     title: 'tau airline',
     isChat: false,
     bounds: {
-      savedHistory: { least: 0.665 },
-      evidence: { least: 0.96 },
-      prefix: { least: 0.905 },
-      costOpenAi: { most: 0.84 },
-      costAnthropic: { most: 0.84 },
+      savedHistory: { least: 0.635 },
+      evidence: { least: 0.97 },
+      prefix: { least: 0.903 },
+      costOpenAi: { most: 0.858 },
+      costAnthropic: { most: 0.863 },
     },
-    again: { values: 0.945, lines: 0.65 },
+    again: { values: 0.95, lines: 0.7 },
   },
   {
     name: 'claude_code',
