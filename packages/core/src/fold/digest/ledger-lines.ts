@@ -68,12 +68,11 @@ export function looksLikeCode(lines: readonly string[]): boolean {
   return filled >= 3 && code >= 0.5 * filled
 }
 
-const COMMAND_KEY = /command|cmd|script|code/i
-const DESCRIPTION_KEY = /descri|title|query|pattern|url|subject|prompt|reason/i
+/** Names of arguments that are commands or descriptions, which are needed again whatever else the call was given. */
+const NEEDED_ALONE = /^(?:command|cmd|script|pattern|query|description|prompt|url)$/i
 
-/** Whether an argument is a command or a description, which is needed again whatever else the call was given. */
 export function isNeededByItself(key: string): boolean {
-  return COMMAND_KEY.test(key) || DESCRIPTION_KEY.test(key)
+  return NEEDED_ALONE.test(key)
 }
 
 /** Weight of one line of a tool call's argument `key`; `isLong` when the argument has several lines. */
@@ -85,7 +84,7 @@ export function argumentWeight(key: string, line: string, isLong: boolean): numb
     if (/content|text|body|code/i.test(key)) return WEIGHTS.written
     return /command|cmd|script/i.test(key) ? WEIGHTS.script : WEIGHTS.code
   }
-  if (COMMAND_KEY.test(key)) return WEIGHTS.command
-  if (DESCRIPTION_KEY.test(key)) return WEIGHTS.description
+  if (/command|cmd|script|code/i.test(key)) return WEIGHTS.command
+  if (/descri|title|query|pattern|url|subject|prompt|reason/i.test(key)) return WEIGHTS.description
   return WEIGHTS.argument
 }
