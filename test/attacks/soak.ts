@@ -10,10 +10,21 @@ import { startTarget } from './support/target-server.ts'
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false } },
+  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 })
+const USAGE = `Usage: npm run soak -- [MINUTES] [--json]
+
+Sends mixed load with aborts and hostile answers for MINUTES (30), prints resident memory in MiB and descriptors each
+minute, and exits with 1 when one of them still grows at the end.
+
+  --json   print lines of JSON
+  --help   print this text`
+if (values.help) {
+  console.log(USAGE)
+  process.exit(0)
+}
 const minutes = Number(positionals[0] ?? 30)
-if (!(minutes > 0)) throw new Error('usage: npm run soak -- MINUTES [--json]')
+if (!(minutes > 0)) throw new Error(`MINUTES is "${positionals[0]}"; it has to be a number above 0.\n\n${USAGE}`)
 
 const TENANTS = 8
 const SAMPLE_MS = 5_000
