@@ -22,10 +22,10 @@ export interface Budget {
   readonly young?: YoungBudget | undefined
 }
 
-/** The messages that a digest replaces, in tokens as they came. */
+/** Tokens of the original messages that a digest replaces. */
 export interface Span {
   readonly tokens: number
-  /** What the user says, of each message so much as a statement takes, and what the assistant says. */
+  /** Tokens of the user's messages, of which a long one counts in part, and of the assistant's. */
   readonly userTokens: number
   readonly assistantTokens: number
   readonly turns: number
@@ -159,7 +159,7 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
   return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
 }
 
-/** Calls and results take lines as well, and what stands between two digests parts them. */
+/** Tokens of a digest's preamble, of the line heads of one turn with its calls and results, and of those of the user. */
 const TOOL_FRAME_TOKENS = { digest: 38, turn: 4, user: 2.4 }
 
 function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
@@ -175,7 +175,7 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     keptMessages: policy.keptMessages,
     digestRoom: (kept, span) => {
       const usual = Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests
-      // What the user says has lines of its own, which are no part of what he said.
+      // Each message of the user starts a line, whose head takes tokens beside the message.
       const forUser = userShare * (span.userTokens + TOOL_FRAME_TOKENS.user * span.turns)
       const frames = TOOL_FRAME_TOKENS.digest + TOOL_FRAME_TOKENS.turn * span.turns
       const said = forUser + assistantShare * span.assistantTokens + frames

@@ -9,7 +9,7 @@ const KIND_VALUES: Readonly<Record<SessionTag['kind'], number>> = {
   email: 2.5,
   path: 2.5,
   identifier: 2.5,
-  // What was seen once and is searched for later, word for word.
+  // An error message is searched for later, word for word.
   error: 2.5,
   version: 2.2,
   // Figures with a meaning of their own: what is asked for most often, and cannot be worked out from the rest.

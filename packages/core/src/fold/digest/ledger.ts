@@ -104,8 +104,8 @@ function choose(priced: readonly Priced[], room: Room): LedgerItem[] {
   let left = room.tokens
   const take = ({ item, tokens }: Priced, most: number): void => {
     const [message, owner] = [`${item.message}`, `${item.message} ${item.owner}`]
-    const isOwned = item.owner !== undefined && item.owner !== item.text && !opened.has(owner)
-    const cost = tokens + (opened.has(message) ? 0 : HEAD_TOKENS) + (isOwned ? OWNER_TOKENS : 0)
+    const isNamed = hasOwner(item) && !opened.has(owner)
+    const cost = tokens + (opened.has(message) ? 0 : HEAD_TOKENS) + (isNamed ? OWNER_TOKENS : 0)
     if (cost > Math.min(left, most) || chosen.has(item)) return
     left -= cost
     opened.add(message).add(owner)
@@ -119,6 +119,11 @@ function choose(priced: readonly Priced[], room: Room): LedgerItem[] {
   for (const each of order) if (each.item.speaker === 'user' && each.item.isSaid) take(each, left - others)
   for (const each of order) take(each, left)
   return [...chosen].sort((a, b) => a.message - b.message || a.order - b.order)
+}
+
+/** Whether what a value is said of has to stand before it: a record's own name is not said of itself. */
+function hasOwner(item: LedgerItem): item is LedgerItem & { readonly owner: string } {
+  return item.owner !== undefined && item.owner !== item.text
 }
 
 /** For the mark only, which is rounded anyway. */
@@ -149,9 +154,9 @@ function entriesOf(
     const isFirst = isNew || speaker !== last?.speaker
     const isBeside = isFirst || item.record === last?.record
     const joint = item.isLine && !isFirst ? '\n' : isBeside ? ' ' : '; '
-    const isOwned = item.owner !== undefined && item.owner !== item.text && (isFirst || !isBeside)
-    if (isOwned) entries.at(-1)!.content.push({ text: item.owner!, joint })
-    entries.at(-1)!.content.push({ text: item.text, joint: isOwned ? ' ' : joint })
+    const isNamed = hasOwner(item) && (isFirst || !isBeside)
+    if (isNamed) entries.at(-1)!.content.push({ text: item.owner, joint })
+    entries.at(-1)!.content.push({ text: item.text, joint: isNamed ? ' ' : joint })
     last = item
   }
   return entries
