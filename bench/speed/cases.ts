@@ -132,7 +132,9 @@ function besideFirstFold(): Case {
         run(round) {
           const count = Math.ceil(3 * share)
           const long = newTalks(count, { seed: 2_000_000 + round * count, messages: 1280, bytes: 2_080 * KB })
-          return besideRound(lanes, { long, small }, expectOutcome(['folded', 'recalled']))
+          // Until V8 has compiled what a fold runs, the first of them take longer than the deadline.
+          const expected = round === 0 ? ['folded', 'recalled', 'deadline'] : ['folded', 'recalled']
+          return besideRound(lanes, { long, small }, expectOutcome(expected))
         },
         close() {
           lanes.long.close()
