@@ -43,10 +43,10 @@ function createNode(): TrieNode {
   return { next: new Map(), entries: undefined }
 }
 
-function compile(file: LexiconFile): CompiledLexicon {
+function compile(file: LexiconFile, language: Language): CompiledLexicon {
   let pairs = 0
   const lexicon = {
-    language: file.language,
+    language,
     reader: new UnitReader(file),
     words: createNode(),
     characters: createNode(),
@@ -84,15 +84,9 @@ function addPart(tries: Tries, part: string, phrase: Phrase, entry: CueEntry): v
   const { affix, text } =
     phrase.affix && phrase.parts.length === 1 ? { affix: phrase.affix, text: part } : affixOf(part)
   if (affix) {
-    for (const key of spellingsOf([foldWord(text)], phrase.isExact)) {
-      const characters = [...key[0]!]
-      if (affix === 'suffix') characters.reverse()
-      addPath(
-        affix === 'suffix' ? tries.suffixes : affix === 'prefix' ? tries.prefixes : tries.infixes,
-        characters,
-        entry,
-      )
-    }
+    const trie = { suffix: tries.suffixes, prefix: tries.prefixes, infix: tries.infixes }[affix]
+    for (const [key] of spellingsOf([foldWord(text)], phrase.isExact))
+      addPath(trie, affix === 'suffix' ? [...key!].reverse() : [...key!], entry)
     return
   }
   if (UNSPACED.test(part)) {
@@ -125,16 +119,9 @@ function addPath(root: TrieNode, path: readonly string[], entry: CueEntry): void
     node = next
   }
   node.entries ??= []
-  const { entries } = node
-  if (
-    !entries.some(
-      (known) =>
-        known.cue === entry.cue &&
-        !known.pair &&
-        !entry.pair &&
-        known.opens === entry.opens &&
-        known.sign === entry.sign,
-    )
-  )
-    entries.push(entry)
+  if (!node.entries.some((known) => isSame(known, entry))) node.entries.push(entry)
+}
+
+function isSame(known: CueEntry, { cue, opens, sign, pair }: CueEntry): boolean {
+  return known.cue === cue && !known.pair && !pair && known.opens === opens && known.sign === sign
 }

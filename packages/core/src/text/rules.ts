@@ -4,7 +4,7 @@ import { lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
-import type { Clause, Sentence, TextAnalysis } from './analysis.ts'
+import { analyzeText, type Clause, type Sentence, type TextAnalysis } from './analysis.ts'
 import { quotedSpans } from './quoted-spans.ts'
 import type { Span } from './sentences.ts'
 
@@ -33,9 +33,10 @@ const LONGEST_RULE = 400
 const TASKS: readonly CueId[] = ['request', 'make', 'edit']
 const PART_END = /[,;:.!?…(–—،؛，、；：。！？\n]/
 
-/** Whether the user tells in a sentence of this text how to act from then on, or lifts such a rule. */
-export function holdsRuleOf(analysis: TextAnalysis): boolean {
-  const { text, sentences } = analysis
+/** Whether the user tells the assistant in a sentence of this text how to act from then on, or lifts such a rule. */
+export function holdsRule(text: string): boolean {
+  const analysis = analyzeText(text)
+  const { sentences } = analysis
   const foreign = [...quotedSpans(text), ...materialOf(analysis)]
   return sentences.some(
     (sentence) => sentence.end - sentence.start <= LONGEST_RULE && isRuleSentence(text, sentence, foreign),

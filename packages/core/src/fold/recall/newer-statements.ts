@@ -1,5 +1,6 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
-import { analyzeText } from '../../text/analysis.ts'
+import type { Tag } from '../../tags/tag.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { frequenciesOf } from '../state.ts'
@@ -19,8 +20,7 @@ interface Statement {
   readonly terms: readonly number[]
   readonly isChange: boolean
   readonly isQuestion: boolean
-  /** Kind and canonical form of its values. */
-  readonly values: readonly (readonly [kind: string, canonical: string])[]
+  readonly values: readonly Tag[]
 }
 
 /**
@@ -66,10 +66,10 @@ function changeOf(
     if (!values.length) return false
     old ??= readStatements(excerpt)
     const all = old.flatMap((statement) => statement.values)
-    return values.some(
-      ([kind, canonical]) =>
-        all.some((value) => value[0] === kind) && !all.some((value) => value[0] === kind && value[1] === canonical),
-    )
+    return values.some(({ kind, text }) => {
+      const same = all.filter((value) => value.kind === kind)
+      return same.length > 0 && !same.some((value) => value.text === text)
+    })
   }
   return (statement, { isNear, isUser }) => {
     let shared = 0
@@ -111,14 +111,15 @@ function statementsIn({ transcript, query }: RecallRequest, index: number): read
 }
 
 function readStatements(said: string): Statement[] {
-  return analyzeText(said).sentences.map(({ start, end, clauses }): Statement => {
+  return analyzeText(said).sentences.map((sentence): Statement => {
+    const { start, end, clauses } = sentence
     const text = said.slice(start, end)
     return {
       text,
       terms: [...new Set(contentTerms(text))],
-      isChange: clauses.some(({ kinds }) => CHANGES.some((cue) => kinds.has(cue))),
+      isChange: holdsCue([sentence], CHANGES),
       isQuestion: clauses.some(({ flags }) => flags.question),
-      values: clauses.flatMap(({ values }) => values.map(({ kind, canonical }) => [kind, canonical] as const)),
+      values: clauses.flatMap(({ values }) => values),
     }
   })
 }
