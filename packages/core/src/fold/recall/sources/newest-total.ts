@@ -3,7 +3,7 @@ import { saidIn } from '../../transcript.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
-/** Folded messages that are read, newest first, and tokens of the longest: a longer one is data. */
+/** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest, since a longer one is data. */
 const MOST_READ = 24
 const MOST_TOKENS = 600
 /** Sentences that are quoted. */
