@@ -2,8 +2,8 @@ import { factsOf } from '../../words/word-facts.ts'
 import { wordsOf } from '../../words/words.ts'
 import { termsAt } from '../recall/term-arena.ts'
 import { countOf } from '../recall/term-counts.ts'
-import type { FoldState } from '../state.ts'
-import { saidIn, type Transcript } from '../transcript.ts'
+import type { Source } from '../source.ts'
+import { saidIn } from '../transcript.ts'
 import { LONGEST_CHANGE, readStatement } from './statement.ts'
 
 /** A term that more messages hold says what the conversation is about, and not which thing. */
@@ -11,11 +11,6 @@ const MOST_MESSAGES = 6
 /** Limit of the algorithm: a message is compared with so many later ones. What is older counts as overtaken. */
 const MOST_LATER = 400
 const FIGURE = /\p{Nd}/u
-
-interface Source {
-  readonly transcript: Transcript
-  readonly state: FoldState
-}
 
 /**
  * Which of the messages `waiting` a later message before `to` may say anew: one that waits for no digest and speaks of
