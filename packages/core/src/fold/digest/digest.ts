@@ -91,7 +91,8 @@ type Ids = ReadonlyMap<Candidate, string>
 
 /** What tells a candidate from others: the same words of another speaker are another statement. */
 function idOf(transcript: Transcript, { message, speaker, text }: Candidate): string {
-  return JSON.stringify([speaker, transcript.nameOf(message), text])
+  const name = transcript.nameOf(message)
+  return name === undefined ? speaker + text : JSON.stringify([speaker, name, text])
 }
 
 /**
