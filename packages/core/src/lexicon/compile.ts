@@ -15,9 +15,9 @@ export interface CueEntry extends PhrasePlace {
 }
 
 /** A node of a trie over words or over characters. */
-export interface TrieNode {
-  readonly next: Map<string, TrieNode>
-  entries: CueEntry[] | undefined
+export class TrieNode {
+  readonly next = new Map<string, TrieNode>()
+  entries: CueEntry[] | undefined = undefined
 }
 
 /** The phrases of one language, ready to be looked for. */
@@ -39,20 +39,16 @@ export interface CompiledLexicon {
 /** Compiles the lexicon of a language once. */
 export const compileLexicon = perLanguage(compile)
 
-function createNode(): TrieNode {
-  return { next: new Map(), entries: undefined }
-}
-
 function compile(file: LexiconFile, language: Language): CompiledLexicon {
   let pairs = 0
   const lexicon = {
     language,
     reader: new UnitReader(file),
-    words: createNode(),
-    characters: createNode(),
-    prefixes: createNode(),
-    suffixes: createNode(),
-    infixes: createNode(),
+    words: new TrieNode(),
+    characters: new TrieNode(),
+    prefixes: new TrieNode(),
+    suffixes: new TrieNode(),
+    infixes: new TrieNode(),
     clitics: (file.clitics ?? []).map(foldWord),
     variants: new Map(Object.entries(file.characters ?? {})),
   }
@@ -111,11 +107,8 @@ function addPath(root: TrieNode, path: readonly string[], entry: CueEntry): void
   if (!path.length) return
   let node = root
   for (const step of path) {
-    let next = node.next.get(step)
-    if (!next) {
-      next = createNode()
-      node.next.set(step, next)
-    }
+    const next: TrieNode = node.next.get(step) ?? new TrieNode()
+    node.next.set(step, next)
     node = next
   }
   node.entries ??= []

@@ -4,7 +4,7 @@ import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { frequenciesOf } from '../state.ts'
-import { saidIn } from '../transcript.ts'
+import { perMessage, saidIn } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
@@ -91,24 +91,21 @@ function changeOf(
   }
 }
 
-/** By request, and gone with it: the excerpts of a recall mostly have the same messages behind them. */
-const readFor = new WeakMap<RecallRequest['query'], Map<number, readonly Statement[]>>()
+/** The messages that are read for a request. */
+const readFor = new WeakMap<RecallRequest['query'], Set<number>>()
 
 function statementsIn({ transcript, query }: RecallRequest, index: number): readonly Statement[] {
-  let read = readFor.get(query)
-  if (!read) {
-    read = new Map()
-    readFor.set(query, read)
-  }
-  let statements = read.get(index)
-  if (!statements) {
-    if (read.size >= MOST_READ.ofRequest) return []
-    const said = saidIn(transcript, index)
-    statements = said.includes(CODE_FENCE) ? [] : readStatements(said)
-    read.set(index, statements)
-  }
-  return statements
+  const read = readFor.get(query) ?? new Set()
+  readFor.set(query, read)
+  if (!read.has(index) && read.size >= MOST_READ.ofRequest) return []
+  read.add(index)
+  return statementsOf(transcript, index)
 }
+
+const statementsOf = perMessage((transcript, index): readonly Statement[] => {
+  const said = saidIn(transcript, index)
+  return said.includes(CODE_FENCE) ? [] : readStatements(said)
+})
 
 function readStatements(said: string): Statement[] {
   return analyzeText(said).sentences.map((sentence): Statement => {

@@ -1,4 +1,4 @@
-import { cueWords } from '../../../lexicon/vocabulary.ts'
+import { phrasesOf } from '../../../lexicon/gathered.ts'
 import { formOf } from '../../../lexicon/word-form.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { information } from '../../../words/information.ts'
@@ -22,7 +22,7 @@ const MOST_READ = 4
 const MOST_ANSWER_TOKENS = 3000
 
 /** Words for what people ask of a thing: where nobody has used them, they say nothing of what is meant. */
-const ATTRIBUTES = new Set([...cueWords('attribute')].map((word) => factsOf(formOf(word)).term))
+const ATTRIBUTES = new Set(phrasesOf(({ cues }) => cues.attribute).map((word) => factsOf(formOf(word)).term))
 
 interface Match {
   readonly index: number
