@@ -1,4 +1,4 @@
-import { fragmentsOf } from '../../packages/core/src/words/fragments.ts'
+import { fragmentsOf } from '../../packages/core/src/text/fragments.ts'
 import { contentTerms } from '../../packages/core/src/words/terms.ts'
 
 /** A sentence as the baselines see it. */

@@ -1,5 +1,7 @@
+import { popHeap, pushHeap } from './heap.ts'
+
 /** Items of a greedy choice, by their number from 0. */
-export interface GreedyItems {
+interface GreedyItems {
   readonly count: number
   /** What an item adds to what was taken so far; it only falls while more is taken. */
   gainOf(item: number): number
@@ -23,49 +25,20 @@ const MOST_VALUATIONS = 64
  */
 export function* bestFirst({ count, gainOf, isWanted }: GreedyItems): Generator<Best, void, void> {
   const valuations = new Uint8Array(count)
-  // A sorted array is a heap.
   const heap = Array.from({ length: count }, (_, item): Best => ({ item, gain: gainOf(item) }))
   heap.sort((a, b) => b.gain - a.gain || a.item - b.item)
-  for (let head = pop(heap); head && head.gain > 0; head = pop(heap)) {
+  for (let head = popHeap(heap, precedes); head && head.gain > 0; head = popHeap(heap, precedes)) {
     const { item } = head
     if (isWanted && !isWanted(item)) continue
     const isSettled = valuations[item]! >= MOST_VALUATIONS
     const gain = isSettled ? head.gain : gainOf(item)
     if (!isSettled) valuations[item]!++
     // Gains only ever fall, so what is still worth more than the next one's old gain is the best.
-    if (heap.length && gain < heap[0]!.gain) push(heap, { item, gain })
+    if (heap.length && gain < heap[0]!.gain) pushHeap(heap, { item, gain }, precedes)
     else yield { item, gain }
   }
 }
 
 function precedes(a: Best, b: Best): boolean {
   return a.gain > b.gain || (a.gain === b.gain && a.item < b.item)
-}
-
-function push(heap: Best[], added: Best): void {
-  let at = heap.push(added) - 1
-  while (at > 0) {
-    const parent = (at - 1) >> 1
-    if (!precedes(added, heap[parent]!)) break
-    heap[at] = heap[parent]!
-    at = parent
-  }
-  heap[at] = added
-}
-
-function pop(heap: Best[]): Best | undefined {
-  const top = heap[0]
-  const last = heap.pop()
-  if (!top || !last || !heap.length) return top
-  let at = 0
-  for (;;) {
-    let child = 2 * at + 1
-    if (child >= heap.length) break
-    if (child + 1 < heap.length && precedes(heap[child + 1]!, heap[child]!)) child++
-    if (!precedes(heap[child]!, last)) break
-    heap[at] = heap[child]!
-    at = child
-  }
-  heap[at] = last
-  return top
 }

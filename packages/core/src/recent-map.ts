@@ -9,36 +9,25 @@ export interface RecentMap<Value> {
  * new or used is in the young one, and when that is full it becomes the old one and the old one goes. What is used stays,
  * and nothing has to be kept in order. What would fill a generation alone is not kept.
  */
-export function createRecentMap<Value>(most: number, weigh?: (value: Value, key: string) => number): RecentMap<Value> {
+export function createRecentMap<Value>(
+  most: number,
+  weigh: (value: Value, key: string) => number = () => 1,
+): RecentMap<Value> {
   const perGeneration = Math.max(1, Math.floor(most / 2))
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()
   let youngWeight = 0
 
-  function startGeneration(): void {
-    old = young
-    young = new Map()
-    youngWeight = 0
-  }
-
-  function setWeighed(key: string, value: Value, weight: number): void {
+  function set(key: string, value: Value): void {
+    const weight = weigh(value, key)
     if (weight > perGeneration) return
     const before = young.get(key)
-    const added = weight - (before === undefined ? 0 : weigh!(before, key))
+    const added = weight - (before === undefined ? 0 : weigh(before, key))
     if (youngWeight + added > perGeneration) {
-      startGeneration()
+      old = young
+      young = new Map()
       youngWeight = weight
     } else youngWeight += added
-    young.set(key, value)
-  }
-
-  function set(key: string, value: Value): void {
-    if (weigh) {
-      setWeighed(key, value, weigh(value, key))
-      return
-    }
-    // Looked for only in a full generation: in large maps a look costs more than all else here.
-    if (young.size >= perGeneration && !young.has(key)) startGeneration()
     young.set(key, value)
   }
 

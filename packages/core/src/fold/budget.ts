@@ -1,6 +1,6 @@
 import { affordable, unmovedTokens } from './cost/bill.ts'
 import { JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/price-models.ts'
-import type { DigestRoom } from './digest/digest-room.ts'
+import type { DigestRoom } from './digest/choose.ts'
 import type { YoungBudget } from './digest/young.ts'
 import { budgetedTokens, type Genre } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
@@ -94,23 +94,20 @@ function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
   }
 }
 
-/** What a fold keeps and what digests may take of the tokens of a terse conversation; the rest is for what comes. */
-const TERSE_SHARE = { kept: 0.4, digests: 0.4 }
-
 function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const history = budgetedTokens(state)
   const turn = history / (state.turn - 1)
   const terse = terseTokens(state, policy)
   const { share, most: mostExtra } = policy.digestExtra
   const usual = policy.digestShare * history + policy.digestTurns * turn + Math.min(share * history, mostExtra)
-  const digests = Math.max(usual, TERSE_SHARE.digests * terse)
+  const digests = Math.max(usual, policy.terse.digestShare * terse)
   const density = densityOf(state, policy)
   const { turns, share: tailShare } = policy.denseTail
   const tail = (policy.tailTurns + density * turns) * turn + (policy.tailShare + density * tailShare) * history
   const most = Math.max(tail, terse - state.digestTokens)
   return {
     isDue: outgrows(tailTokens(state), { held, most }),
-    keptTokens: Math.max(held.fresh, TERSE_SHARE.kept * terse),
+    keptTokens: Math.max(held.fresh, policy.terse.keptShare * terse),
     keptMessages: held.fresh || terse ? MOST_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: (_kept, span) => {
       const least = Math.max(digests - state.digestTokens, (digests / history) * span.tokens)
@@ -182,10 +179,8 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
       return { tokens: Math.max(usual, Math.min(mostShare * span.tokens, said)), forUser }
     },
     young: policy.young && {
-      most: policy.young.most,
+      ...policy.young,
       keptSpan: policy.young.keptSpan * history,
-      density: policy.young.density,
-      leastDensity: policy.young.leastDensity,
       settled: policy.young.settledShare * whole,
     },
   }

@@ -17,15 +17,27 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     keyOf: (index) => messages[index]!.shape.key,
     tokensOf: (index) => countMessage(messages[index]!) + MESSAGE_FRAME_TOKENS,
     piecesOf: (index) => partsOf(index).flatMap((part, place) => piecesIn(conversation, messages[index]!, part, place)),
-    callsOf: (index) => partsOf(index).flatMap((part) => (part.kind === 'tool-call' ? [part.id] : [])),
-    answersOf: (index) => partsOf(index).flatMap((part) => (part.kind === 'tool-result' ? [part.callId] : [])),
+    callsOf: (index) => idsOf(partsOf(index), 'tool-call'),
+    answersOf: (index) => idsOf(partsOf(index), 'tool-result'),
     isFoldable: (index) => messages[index]!.shape.isKnown,
     // Instructions amid the messages may stand behind a digest on one wire; the other has rules for their neighbours.
     isKept: (index) => roleOf(index) === 'system' && format === 'openai-chat',
     isCarried: (index) => roleOf(index) === 'system' && format === 'anthropic-messages',
     thinkingOf: (index) => partsOf(index).flatMap((part, place) => (part.kind === 'thinking' ? [place] : [])),
-    opaqueKindsOf: (index) => partsOf(index).flatMap(opaqueKind),
+    opaqueKindsOf: (index) => (isPlain(partsOf(index)) ? NONE : partsOf(index).flatMap(opaqueKind)),
   }
+}
+
+const NONE: readonly string[] = []
+
+/** Most messages are one text, and are asked for all that they are not. */
+function isPlain(parts: readonly Part[]): boolean {
+  return parts.length === 1 && parts[0]!.kind === 'text'
+}
+
+function idsOf(parts: readonly Part[], kind: 'tool-call' | 'tool-result'): readonly string[] {
+  if (isPlain(parts)) return NONE
+  return parts.flatMap((part) => (part.kind !== kind ? [] : part.kind === 'tool-call' ? part.id : part.callId))
 }
 
 function piecesIn(conversation: Conversation, message: Message, part: Part, place: number): Piece[] {

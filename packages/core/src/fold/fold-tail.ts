@@ -3,7 +3,7 @@ import { type Budget, budgetOf, type Span } from './budget.ts'
 import { composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
-import { addYoung, settleYoung } from './digest/young.ts'
+import { settleYoung } from './digest/young.ts'
 import { type Genre, genreOf } from './genre.ts'
 import { openQuestions } from './pin/open-question.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
@@ -80,8 +80,11 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   if (tokens >= replaced) return false
   addDigest(state, { text, to, tokens })
   digest?.apply()
-  if (ledger) noteLedger(state, ledger)
-  if (budget.young && ledger) addYoung(state, ledger, { from: state.boundary, span: span.tokens })
+  if (ledger) {
+    noteLedger(state, ledger)
+    const { listed, held } = ledger
+    if (budget.young) state.young.push({ from: state.boundary, span: span.tokens, listed, held })
+  }
   for (const index of digest?.whole ?? []) state.whole.add(index)
   // A ledger has been offered what the user said of it, and has the rest of that wait.
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
@@ -114,18 +117,19 @@ function spanOf({ transcript, state, policy }: Source, to: number, again: readon
 
 /** Tokens of what stands in the tail since the user handed over what is being worked on. */
 function workTokens(source: Source, end: number): number {
-  const from = workInHand(source) ?? end
-  let tokens = 0
-  for (let i = from; i < end; i++) tokens += source.state.sent[i]!
-  return tokens
+  return sentFrom(source.state, workInHand(source) ?? end)
 }
 
 /** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
 function loopTokens({ transcript, state }: Source, end: number): number {
   const question = openQuestions(transcript, state.question, end).at(-1)
-  if (question === undefined) return 0
+  return question === undefined ? 0 : sentFrom(state, Math.max(question + 1, state.boundary))
+}
+
+/** Tokens of the messages from `from` on as they are sent. */
+function sentFrom({ sent }: FoldState, from: number): number {
   let tokens = 0
-  for (let i = Math.max(question + 1, state.boundary); i < end; i++) tokens += state.sent[i]!
+  for (let i = from; i < sent.length; i++) tokens += sent[i]!
   return tokens
 }
 

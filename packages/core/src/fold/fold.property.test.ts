@@ -8,7 +8,7 @@ import { createPartCounter } from '../tokens/request-tokens.ts'
 import { createTokenMemo } from '../tokens/token-memo.ts'
 import { splice } from '../wire/splice.ts'
 import { findProblem } from '../wire/validate.ts'
-import { createHeldTerms } from './digest/held.ts'
+import { HeldTerms } from './digest/held.ts'
 import { type FoldResult, fold, foldInSteps } from './fold.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, sha256, talk, transcript, type WireMessage } from './talk.fixture.ts'
@@ -38,7 +38,7 @@ function play(format: WireFormat, messages: readonly WireMessage[], model?: stri
     const sent = send(format, request, state, model)
     state = sent.state
     // The state goes on changing with the turns to come; what this request was sent with is kept apart.
-    return { ...sent, state: structuredClone({ ...sent.state, held: createHeldTerms() }) }
+    return { ...sent, state: structuredClone({ ...sent.state, held: new HeldTerms() }) }
   })
 }
 

@@ -62,11 +62,10 @@ const MOST_MESSAGES = 10_000
 export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
   const history = historyLength(transcript)
-  if (transcript.length > MOST_MESSAGES) {
-    return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'nothing-to-fold' }
-  }
-  if (turnAt(transcript, history) < policy.firstTurn) {
-    return { edits: [], state: known ?? createFoldState(policy.objective), outcome: 'short-conversation' }
+  const isLong = transcript.length > MOST_MESSAGES
+  if (isLong || turnAt(transcript, history) < policy.firstTurn) {
+    const outcome = isLong ? 'nothing-to-fold' : 'short-conversation'
+    return { edits: [], state: known ?? createFoldState(policy.objective), outcome }
   }
   const source = yield* takeHistory(input, history)
   const { state } = source

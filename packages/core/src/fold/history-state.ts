@@ -1,66 +1,42 @@
 import type { Role } from '../conversation.ts'
 import type { Frequencies } from '../words/information.ts'
-import { type Cloud, createCloud, sizeOfCloud } from './cloud/cloud.ts'
+import { Cloud, sizeOfCloud } from './cloud/cloud.ts'
 import { MAP_ENTRY_BYTES, MESSAGE_BYTES } from './memory.ts'
-import { createMeaningArena, type MeaningArena } from './recall/meaning-arena.ts'
-import { createTermArena, type TermArena } from './recall/term-arena.ts'
+import { MeaningArena } from './recall/meaning-arena.ts'
+import { TermArena } from './recall/term-arena.ts'
 import { countOf } from './recall/term-counts.ts'
 
 /** What is kept of each message: term ids, counts and a vector instead of text. */
-export interface HistoryState {
+export class HistoryState {
   /** Keys of the messages consumed, oldest first. */
-  readonly keys: string[]
+  readonly keys: string[] = []
   /** Tokens of each message as it came, and as it is sent while it stands. */
-  readonly tokens: number[]
-  readonly sent: number[]
-  readonly terms: TermArena
+  readonly tokens: number[] = []
+  readonly sent: number[] = []
+  readonly terms = new TermArena()
   /** What each message means, as a vector; empty where no table is at hand. */
-  readonly meanings: MeaningArena
+  readonly meanings = new MeaningArena()
   /** Turn (1-based) each message belongs to. */
-  readonly turns: number[]
-  readonly roles: Role[]
+  readonly turns: number[] = []
+  readonly roles: Role[] = []
   /** The tag cloud: in how many messages each term is, and what an operator is shown of it. */
-  readonly cloud: Cloud
-  turn: number
+  readonly cloud = new Cloud()
+  turn = 1
   /** Index of the user's newest question, one that answers no tool calls; -1 before the first one. */
-  question: number
+  question = -1
   /** Whether a message since that question holds thinking, and thinking parts left out for good, by message. */
-  hasThought: boolean
-  readonly dropped: Map<number, readonly number[]>
+  hasThought = false
+  readonly dropped = new Map<number, readonly number[]>()
   /** Leading system messages: pinned; and their tokens. */
-  lead: number
-  leadTokens: number
+  lead = 0
+  leadTokens = 0
   /** Tokens of the history without the lead, and the part of it that assistants said. */
-  historyTokens: number
-  assistantTokens: number
+  historyTokens = 0
+  assistantTokens = 0
   /** Tokens and messages of tool output, and the part of it that is JSON. */
-  toolTokens: number
-  toolMessages: number
-  recordTokens: number
-}
-
-export function createHistoryState(): HistoryState {
-  return {
-    keys: [],
-    tokens: [],
-    sent: [],
-    terms: createTermArena(),
-    meanings: createMeaningArena(),
-    turns: [],
-    roles: [],
-    cloud: createCloud(),
-    turn: 1,
-    question: -1,
-    hasThought: false,
-    dropped: new Map(),
-    lead: 0,
-    leadTokens: 0,
-    historyTokens: 0,
-    assistantTokens: 0,
-    toolTokens: 0,
-    toolMessages: 0,
-    recordTokens: 0,
-  }
+  toolTokens = 0
+  toolMessages = 0
+  recordTokens = 0
 }
 
 export function frequenciesOf({ keys, cloud }: Pick<HistoryState, 'keys' | 'cloud'>): Frequencies {

@@ -1,4 +1,5 @@
 import { CONVERSATION_POLICY } from './policy/conversation-policy.ts'
+import { DIGEST_POLICY } from './policy/digest-policy.ts'
 import { PIN_POLICY } from './policy/pin-policy.ts'
 import { RECALL_POLICY } from './policy/recall-policy.ts'
 
@@ -30,10 +31,10 @@ export interface ToolPolicy {
 
 /** How long digests of tool traffic stay dense. */
 export interface YoungPolicy {
-  /** Most of them, and what is left stands for when the oldest were abridged again, as a share of the history. */
+  /** Most of them; and when the oldest were abridged again, what is left stands for at most this share of the history. */
   readonly most: number
   readonly keptSpan: number
-  /** Share of what it replaces that one may take; with less than the least the oldest are abridged again. */
+  /** Share of what it replaces that one may take; where less than the least is left for it, the oldest are abridged again. */
   readonly density: number
   readonly leastDensity: number
   /** Room of all others, as a share of the budget. */
@@ -84,9 +85,10 @@ export const DEFAULT_POLICY = {
   keptMessages: 2,
   /**
    * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
-   * messages are, and none where they are of ordinary length.
+   * messages are, and none where they are of ordinary length. Of these tokens a fold keeps a share, and digests may take one;
+   * the rest is for what comes.
    */
-  terse: { message: { terse: 14, ordinary: 24 }, tokens: 1200 },
+  terse: { message: { terse: 14, ordinary: 24 }, tokens: 1200, keptShare: 0.4, digestShare: 0.4 },
   /** Where tools do much of the talking. */
   tools: {
     records: {
@@ -112,6 +114,7 @@ export const DEFAULT_POLICY = {
   /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
   loopTokens: { chat: 3000, records: 3000, code: 0 },
   conversation: CONVERSATION_POLICY,
+  digest: DIGEST_POLICY,
   pins: PIN_POLICY,
   recall: RECALL_POLICY,
   /** Objective `cost`: the bill may be so many times the bill without folding, at any moment. */

@@ -15,7 +15,16 @@ export interface Source {
 
 /** What texts mean together; empty where no table is at hand. */
 export function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Array {
-  return vectors ? vectors.embed(texts.join('\n')) : NO_MEANING
+  if (!vectors) return NO_MEANING
+  const text = texts.join('\n')
+  if (latest?.vectors === vectors && latest.text === text) return latest.meaning
+  const meaning = vectors.embed(text)
+  latest = text.length <= LONGEST_KEPT ? { vectors, text, meaning } : undefined
+  return meaning
 }
+
+/** A request asks for the meaning of its newest message, which is the next one that the history takes in. UTF-16 units. */
+const LONGEST_KEPT = 16_000
+let latest: { readonly vectors: StaticVectors; readonly text: string; readonly meaning: Int8Array } | undefined
 
 const NO_MEANING = new Int8Array(0)

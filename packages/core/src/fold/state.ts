@@ -1,10 +1,10 @@
-import { type CostState, createCostState } from './cost/cost-state.ts'
-import { createDigestState, type DigestState, sizeOfDigests } from './digest/digest-state.ts'
-import { createHistoryState, type HistoryState, sizeOfHistory } from './history-state.ts'
-import { createPinState, type PinState, sizeOfPins } from './pin/pin-state.ts'
+import { CostState } from './cost/cost-state.ts'
+import { DigestState, sizeOfDigests } from './digest/digest-state.ts'
+import { HistoryState, sizeOfHistory } from './history-state.ts'
+import { PinState, sizeOfPins } from './pin/pin-state.ts'
 import type { Policy } from './policy.ts'
-import { createRecallState, type RecallState, sizeOfRecalls } from './recall/recall-state.ts'
-import { createSightState, type SightState, sizeOfSight } from './sight/sight-state.ts'
+import { RecallState, sizeOfRecalls } from './recall/recall-state.ts'
+import { SightState, sizeOfSight } from './sight/sight-state.ts'
 
 export type { Digest, LedgerTerms } from './digest/digest-state.ts'
 export { frequenciesOf } from './history-state.ts'
@@ -26,12 +26,12 @@ export interface FoldState extends HistoryState, DigestState, PinState, RecallSt
 
 export function createFoldState(objective: Policy['objective']): FoldState {
   return {
-    ...createHistoryState(),
-    ...createDigestState(),
-    ...createPinState(),
-    ...createRecallState(),
-    ...createSightState(),
-    ...createCostState(),
+    ...new HistoryState(),
+    ...new DigestState(),
+    ...new PinState(),
+    ...new RecallState(),
+    ...new SightState(),
+    ...new CostState(),
     objective,
     boundary: 0,
     preparedAt: -1,

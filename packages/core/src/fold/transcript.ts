@@ -57,6 +57,23 @@ export function speakerOf(transcript: Transcript, index: number, { kind }: Pick<
   return kind === 'result' ? 'tool' : transcript.roleOf(index)
 }
 
+/**
+ * Makes a reader of messages that reads each message of a transcript once: the requests of a long history, which are all
+ * worked on at once where nothing is remembered, look at the same messages again and again.
+ */
+export function perMessage<Value>(
+  read: (transcript: Transcript, index: number) => Value,
+): (transcript: Transcript, index: number) => Value {
+  const known = new WeakMap<Transcript, Map<number, Value>>()
+  return (transcript, index) => {
+    const values = known.get(transcript) ?? new Map<number, Value>()
+    known.set(transcript, values)
+    const value = values.get(index) ?? read(transcript, index)
+    values.set(index, value)
+    return value
+  }
+}
+
 /** What was said in message `index`, without what tools were given and gave. */
 export function saidIn(transcript: Transcript, index: number): string {
   return transcript

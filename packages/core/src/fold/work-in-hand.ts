@@ -40,29 +40,22 @@ function isLoose(lines: readonly string[]): boolean {
  */
 export function workInHand(source: Source): number | undefined {
   const { state, policy } = source
-  const { newest, isShell } = handedOver(source)
+  const { newest, isShell } = workSigns(source)
   const { reach } = policy.conversation.artifact
   const isFar = newest === undefined || newest < Math.max(state.boundary, state.keys.length - reach)
   return isFar || isShell ? undefined : newest
 }
 
-/** Whether it is no person who speaks as the user, but a shell that prints. */
-export function isShell(source: Source): boolean {
-  return handedOver(source).isShell
-}
-
-/** The same where the signs are fewer: not much less than every other message holds code. */
-export function mayBeShell(source: Source): boolean {
-  return handedOver(source).mayBeShell
-}
-
-interface HandedOver {
+/** What the user's newest messages show of what is worked on. */
+interface WorkSigns {
   readonly newest: number | undefined
+  /** Whether it is no person who speaks as the user, but a shell that prints. */
   readonly isShell: boolean
+  /** The same where the signs are fewer: not much less than every other message holds code. */
   readonly mayBeShell: boolean
 }
 
-function handedOver(source: Source): HandedOver {
+export function workSigns(source: Source): WorkSigns {
   const { transcript, state, policy } = source
   const { among, least, share, codeShare } = policy.conversation.shell
   const end = state.keys.length
@@ -73,7 +66,7 @@ function handedOver(source: Source): HandedOver {
   const works = said.filter((index) => isWork(source, index))
   const isShell = works.length >= least && works.length > share * said.length
   const code = works.filter((index) => isKnownToHoldCode(source, index)).length
-  return { newest: works[0], isShell, mayBeShell: code > codeShare * said.length }
+  return { newest: works[0], isShell, mayBeShell: isShell || code > codeShare * said.length }
 }
 
 /** A text that is longer than what was answered to it is handed over, and not a question. */

@@ -15,9 +15,9 @@ export interface CueEntry extends PhrasePlace {
 }
 
 /** A node of a trie over words or over characters. */
-export interface TrieNode {
-  readonly next: Map<string, TrieNode>
-  entries: CueEntry[] | undefined
+export class TrieNode {
+  readonly next = new Map<string, TrieNode>()
+  entries: CueEntry[] | undefined = undefined
 }
 
 /** The phrases of one language, ready to be looked for. */
@@ -39,20 +39,16 @@ export interface CompiledLexicon {
 /** Compiles the lexicon of a language once. */
 export const compileLexicon = perLanguage(compile)
 
-function createNode(): TrieNode {
-  return { next: new Map(), entries: undefined }
-}
-
-function compile(file: LexiconFile): CompiledLexicon {
+function compile(file: LexiconFile, language: Language): CompiledLexicon {
   let pairs = 0
   const lexicon = {
-    language: file.language,
+    language,
     reader: new UnitReader(file),
-    words: createNode(),
-    characters: createNode(),
-    prefixes: createNode(),
-    suffixes: createNode(),
-    infixes: createNode(),
+    words: new TrieNode(),
+    characters: new TrieNode(),
+    prefixes: new TrieNode(),
+    suffixes: new TrieNode(),
+    infixes: new TrieNode(),
     clitics: (file.clitics ?? []).map(foldWord),
     variants: new Map(Object.entries(file.characters ?? {})),
   }
@@ -84,15 +80,9 @@ function addPart(tries: Tries, part: string, phrase: Phrase, entry: CueEntry): v
   const { affix, text } =
     phrase.affix && phrase.parts.length === 1 ? { affix: phrase.affix, text: part } : affixOf(part)
   if (affix) {
-    for (const key of spellingsOf([foldWord(text)], phrase.isExact)) {
-      const characters = [...key[0]!]
-      if (affix === 'suffix') characters.reverse()
-      addPath(
-        affix === 'suffix' ? tries.suffixes : affix === 'prefix' ? tries.prefixes : tries.infixes,
-        characters,
-        entry,
-      )
-    }
+    const trie = { suffix: tries.suffixes, prefix: tries.prefixes, infix: tries.infixes }[affix]
+    for (const [key] of spellingsOf([foldWord(text)], phrase.isExact))
+      addPath(trie, affix === 'suffix' ? [...key!].reverse() : [...key!], entry)
     return
   }
   if (UNSPACED.test(part)) {
@@ -117,24 +107,14 @@ function addPath(root: TrieNode, path: readonly string[], entry: CueEntry): void
   if (!path.length) return
   let node = root
   for (const step of path) {
-    let next = node.next.get(step)
-    if (!next) {
-      next = createNode()
-      node.next.set(step, next)
-    }
+    const next: TrieNode = node.next.get(step) ?? new TrieNode()
+    node.next.set(step, next)
     node = next
   }
   node.entries ??= []
-  const { entries } = node
-  if (
-    !entries.some(
-      (known) =>
-        known.cue === entry.cue &&
-        !known.pair &&
-        !entry.pair &&
-        known.opens === entry.opens &&
-        known.sign === entry.sign,
-    )
-  )
-    entries.push(entry)
+  if (!node.entries.some((known) => isSame(known, entry))) node.entries.push(entry)
+}
+
+function isSame(known: CueEntry, { cue, opens, sign, pair }: CueEntry): boolean {
+  return known.cue === cue && !known.pair && !pair && known.opens === opens && known.sign === sign
 }

@@ -40,64 +40,48 @@ const MOST_WORDS = 400
 type Votes = readonly { readonly place: number; readonly weight: number }[]
 
 /** Word to the languages that it speaks for; what many languages share speaks less for each. */
-const votes: ReadonlyMap<string, Votes> = countVotes()
-const letters: ReadonlyMap<string, Votes> = countLetters()
+const votes = countVotes((add, file) => {
+  const addWord = (word: string, weight: number): void => {
+    const key = foldWord(word)
+    add(key, weight)
+    const plain = withoutAccents(key)
+    // One plain letter is a word of some other language.
+    if (plain !== key && plain.length > 2) add(plain, weight * WEIGHT.withoutAccent)
+  }
+  for (const word of file.functionWords) addWord(word, WEIGHT.function)
+  for (const word of tableWords(file)) addWord(word, WEIGHT.cue)
+  for (const word of Object.keys(file.spellings ?? {})) if (word.length > 1) addWord(word, WEIGHT.cue)
+  for (const cue of TELLING)
+    for (const phrase of file.cues[cue] ?? [])
+      if (/^[\^=]?[\p{L}\p{M}']{2,}$/u.test(phrase)) addWord(phrase.replace(/^[\^=]/, ''), WEIGHT.cue)
+})
+const letters = countVotes((add, file) => {
+  for (const letter of file.letters) add(letter, WEIGHT.letter)
+})
 
-function countVotes(): Map<string, Votes> {
-  const weights = new Map<string, Map<Language, number>>()
-  const add = (word: string, language: Language, weight: number): void => {
-    const known = weights.get(word) ?? new Map<Language, number>()
-    known.set(language, Math.max(known.get(language) ?? 0, weight))
-    weights.set(word, known)
-  }
-  for (const language of LANGUAGES) {
-    const file = lexiconOf(language)
-    const addWord = (word: string, weight: number): void => {
-      const key = foldWord(word)
-      add(key, language, weight)
-      const plain = withoutAccents(key)
-      // One plain letter is a word of some other language.
-      if (plain !== key && plain.length > 2) add(plain, language, weight * WEIGHT.withoutAccent)
-    }
-    for (const word of file.functionWords) addWord(word, WEIGHT.function)
-    for (const word of tableWords(file)) addWord(word, WEIGHT.cue)
-    for (const word of Object.keys(file.spellings ?? {})) if (word.length > 1) addWord(word, WEIGHT.cue)
-    for (const cue of TELLING)
-      for (const phrase of file.cues[cue] ?? [])
-        if (/^[\^=]?[\p{L}\p{M}']{2,}$/u.test(phrase)) addWord(phrase.replace(/^[\^=]/, ''), WEIGHT.cue)
-  }
-  return shared(weights)
+/** What `read` finds in the file of each language; of one key the greatest weight. */
+function countVotes(
+  read: (add: (key: string, weight: number) => void, file: LexiconFile) => void,
+): ReadonlyMap<string, Votes> {
+  const weights = new Map<string, Map<number, number>>()
+  for (const [place, language] of LANGUAGES.entries())
+    read((key, weight) => {
+      const known = weights.get(key) ?? new Map<number, number>()
+      weights.set(key, known.set(place, Math.max(known.get(place) ?? 0, weight)))
+    }, lexiconOf(language))
+  const all = new Map<string, Votes>()
+  for (const [key, places] of weights)
+    all.set(
+      key,
+      [...places].map(([place, weight]) => ({ place, weight: weight / places.size })),
+    )
+  return all
 }
 
 /** Number words, weekdays, months and days near today tell a language too. */
 function tableWords({ numbers, weekdays, months, relativeDays }: LexiconFile): string[] {
   const lists = [...Object.values(numbers), ...weekdays, ...months, ...Object.values(relativeDays)]
   return lists.flat().filter((word) => word.length > 3 && !word.includes(' '))
-}
-
-function countLetters(): Map<string, Votes> {
-  const weights = new Map<string, Map<Language, number>>()
-  for (const language of LANGUAGES) {
-    for (const letter of lexiconOf(language).letters) {
-      const known = weights.get(letter) ?? new Map<Language, number>()
-      known.set(language, WEIGHT.letter)
-      weights.set(letter, known)
-    }
-  }
-  return shared(weights)
-}
-
-function shared(weights: ReadonlyMap<string, ReadonlyMap<Language, number>>): Map<string, Votes> {
-  const all = new Map<string, Votes>()
-  for (const [word, languages] of weights)
-    all.set(
-      word,
-      [...languages].map(([language, weight]) => ({
-        place: LANGUAGES.indexOf(language),
-        weight: weight / languages.size,
-      })),
-    )
-  return all
 }
 
 /** Scripts that one language of the lexicon writes alone, first that which decides: kana before Han. */

@@ -15,15 +15,13 @@ import sv from './data/sv.json' with { type: 'json' }
 import tr from './data/tr.json' with { type: 'json' }
 import vi from './data/vi.json' with { type: 'json' }
 import zh from './data/zh.json' with { type: 'json' }
-import type { Language } from './language.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 
-export type { Language } from './language.ts'
+const FILES = { ar, de, en, es, fr, hi, it, ja, ko, nl, pl, pt, ru, sv, tr, vi, zh }
 
-const FILES = { ar, de, en, es, fr, hi, it, ja, ko, nl, pl, pt, ru, sv, tr, vi, zh } as unknown as Readonly<
-  Record<Language, LexiconFile>
->
+/** ISO 639-1 code of a language that has a lexicon. */
+export type Language = keyof typeof FILES
 
 export const LANGUAGES = Object.keys(FILES) as readonly Language[]
 
-export const lexiconOf = (language: Language): LexiconFile => FILES[language]
+export const lexiconOf = (language: Language) => FILES[language] as unknown as LexiconFile

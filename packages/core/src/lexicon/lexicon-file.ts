@@ -1,12 +1,11 @@
 import type { CueId } from './cue-ids.ts'
-import type { Language } from './language.ts'
 
 /**
  * One file of `data/`. README.md describes the notation of phrases and every table. A file of the language `xx` is
  * `data/xx.json`.
  */
 export interface LexiconFile {
-  readonly language: Language
+  readonly language: string
   readonly name: string
   readonly scripts: readonly Script[]
   /** Letters that few other languages of the same script have. */
@@ -46,8 +45,6 @@ export interface LexiconFile {
   readonly characters?: Readonly<Record<string, string>>
   /** Words that say nothing about a topic. English: all of them; other languages: those beside the function words. */
   readonly stopWords?: readonly string[]
-  /** Function words that carry meaning where they stand: once, before, if. */
-  readonly keptWords?: readonly string[]
   /** Articles and pronouns that point at one thing of several: the, that, your. */
   readonly pointers?: readonly string[]
   /** What things to choose from are called: option, idea, version. */

@@ -13,20 +13,8 @@ import { stemmer as tr } from '@orama/stemmers/turkish'
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { type Language, lexiconOf } from './languages.ts'
 
-const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
-  ar,
-  de,
-  en,
-  es,
-  fr,
-  hi,
-  it,
-  nl,
-  pt,
-  ru,
-  sv,
-  tr,
-}
+type Stemmer = (word: string) => string
+const STEMMERS: Partial<Record<Language, Stemmer>> = { ar, de, en, es, fr, hi, it, nl, pt, ru, sv, tr }
 
 /**
  * The stem of a word by the Snowball algorithm of its language, in lower case and without accents, so that "réunions" and

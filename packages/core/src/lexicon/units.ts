@@ -27,15 +27,15 @@ export class UnitReader {
     )
   }
 
-  read(words: readonly Word[]): MatchUnit[] {
-    const units: MatchUnit[] = []
-    for (const word of words) {
+  read(words: readonly Word[]): readonly MatchUnit[] {
+    // Most texts are read as they are.
+    if (words.every(({ form }) => !this.#partsOf(form).length)) return words
+    return words.flatMap((word): readonly MatchUnit[] => {
       const parts = this.#partsOf(word.form)
-      if (!parts.length) units.push(word)
-      for (const { form, start, end } of parts)
-        units.push({ form, start: Math.min(word.end, word.start + start), end: Math.min(word.end, word.start + end) })
-    }
-    return units
+      if (!parts.length) return [word]
+      const at = (offset: number): number => Math.min(word.end, word.start + offset)
+      return parts.map(({ form, start, end }) => ({ form, start: at(start), end: at(end) }))
+    })
   }
 
   #cut(key: string): readonly Part[] {

@@ -1,4 +1,3 @@
-import type { CueId } from './cue-ids.ts'
 import { foldWord, withoutAccents } from './fold-word.ts'
 import { LANGUAGES, lexiconOf } from './languages.ts'
 import type { LexiconFile, Names } from './lexicon-file.ts'
@@ -64,8 +63,3 @@ export const SCALES = gather(SCALE_SYMBOLS, (file) => file.scales)
 export const NUMBERS = gather({}, (file) => file.numbers)
 /** Place by ordinal word; -1 is the last. */
 export const ORDINALS = gather({}, (file) => file.ordinals)
-
-/** The phrases of a cue in all languages. */
-export function cueWords(cue: CueId): ReadonlySet<string> {
-  return new Set(LANGUAGES.flatMap((language) => lexiconOf(language).cues[cue] ?? []))
-}

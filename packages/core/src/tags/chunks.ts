@@ -71,7 +71,11 @@ function pushTrimmed(chunks: Chunk[], text: string, span: { start: number; end: 
   let { start, end } = span
   while (start < end && isEdge(text.charCodeAt(start), true)) start++
   while (end > start && isEdge(text.charCodeAt(end - 1), false)) end--
-  if (end - start > 1) chunks.push({ text: text.slice(start, end), start, end, marks: span.marks })
+  if (end - start <= 1) return
+  const chunk = text.slice(start, end)
+  // The dot ended a sentence, and the rest is a plain word. Letters and hyphens can be a UUID.
+  if (span.marks === MARK.dot && !/[.-]/.test(chunk)) return
+  chunks.push({ text: chunk, start, end, marks: span.marks })
 }
 
 /** Colon, hyphen, plus, ampersand and caret at either edge; a dot only at the end. */

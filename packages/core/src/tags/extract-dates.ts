@@ -50,9 +50,7 @@ export function extractDates(sheet: TagSheet): void {
 }
 
 function extractNumeric(sheet: TagSheet): void {
-  const put = (match: RegExpExecArray, text: string): void => {
-    sheet.put({ kind: 'date', text, start: match.index, end: match.index + match[0].length })
-  }
+  const put = (match: RegExpExecArray, text: string): void => sheet.putMatch('date', text, match)
   for (const match of matchesOf(sheet.text, YEAR_FIRST)) put(match, `${match[1]}-${two(match[3]!)}-${two(match[4]!)}`)
   for (const match of matchesOf(sheet.text, DAY_FIRST)) {
     const [, first, sign, second, year] = match

@@ -20,8 +20,7 @@ export function extractErrors(sheet: TagSheet): void {
     if (text) sheet.put({ kind: 'error', text, start: chunk.end - text.length, end: chunk.end })
   }
   if (!sheet.figures.length) return
-  for (const match of matchesOf(sheet.text, HTTP))
-    sheet.put({ kind: 'error', text: `http ${match[1]}`, start: match.index, end: match.index + match[0].length })
+  for (const match of matchesOf(sheet.text, HTTP)) sheet.putMatch('error', `http ${match[1]}`, match)
   for (const { start, end, value } of sheet.figures) {
     if (value.length > 5 || value.includes('.')) continue
     const before = BEFORE.exec(sheet.text.slice(Math.max(0, start - LONGEST_BEFORE), start))

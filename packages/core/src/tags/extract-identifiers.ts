@@ -22,12 +22,7 @@ export function extractIdentifiers(sheet: TagSheet): void {
   }
   if (sheet.figures.length && sheet.text.includes('+')) {
     for (const match of matchesOf(sheet.text, PHONE))
-      sheet.put({
-        kind: 'identifier',
-        text: match[0].replace(/[^\d+]/g, ''),
-        start: match.index,
-        end: match.index + match[0].length,
-      })
+      sheet.putMatch('identifier', match[0].replace(/[^\d+]/g, ''), match)
   }
 }
 

@@ -13,8 +13,7 @@ export function extractNumbers(sheet: TagSheet): void {
     sheet.put({ kind: 'number', text: value, start, end: end + ending })
   }
   if (!OTHER_DIGIT.test(sheet.text)) return
-  for (const match of matchesOf(sheet.text, OTHER_NUMBER))
-    sheet.put({ kind: 'number', text: asciiDigits(match[0]), start: match.index, end: match.index + match[0].length })
+  for (const match of matchesOf(sheet.text, OTHER_NUMBER)) sheet.putMatch('number', asciiDigits(match[0]), match)
 }
 
 /** Arabic, Indian, Thai, full-width and other decimal digits. */

@@ -32,15 +32,13 @@ export function extractTimes(sheet: TagSheet): void {
     if (minutes === undefined && half === undefined && word === undefined) continue
     // "3.45" is a number unless something says that it is a time.
     if (/^\d+\.\d/.test(whole) && half === undefined && word === undefined) continue
-    const start = match.index
-    const canonical = clock(Number(hour), Number(minutes ?? 0), half?.toLowerCase())
-    sheet.put({ kind: 'time', text: canonical, start, end: start + whole.length })
+    sheet.putMatch('time', clock(Number(hour), Number(minutes ?? 0), half?.toLowerCase()), match)
   }
   if (!/[点點時시]/.test(text)) return
   for (const match of matchesOf(text, EAST)) {
-    const [whole, half, hour, minutes, isHalfPast] = match
+    const [, half, hour, minutes, isHalfPast] = match
     const canonical = clock(Number(hour), isHalfPast ? 30 : Number(minutes ?? 0), half && (LATER.has(half) ? 'p' : 'a'))
-    sheet.put({ kind: 'time', text: canonical, start: match.index, end: match.index + whole.length })
+    sheet.putMatch('time', canonical, match)
   }
 }
 

@@ -4,17 +4,17 @@ import { detectLanguages, type LanguageScore, MOST_CHARACTERS } from '../lexicon
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
 import { type Word, wordsOf } from '../lexicon/word-borders.ts'
+import { extractTags } from '../tags/extract-tags.ts'
+import type { Tag } from '../tags/tag.ts'
 import { clauseSpans } from './clause-borders.ts'
 import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
-import { type Value, valuesOf } from './values.ts'
 
 /** How a clause says what it says. */
 export interface ClauseFlags {
   /** Somebody else's words; `speaker` says whose. */
   readonly reported: boolean
   readonly question: boolean
-  readonly hypothetical: boolean
   /** Tells the assistant what to do, first-hand. */
   readonly instruction: boolean
 }
@@ -24,7 +24,7 @@ export interface Clause extends Span {
   readonly words: readonly Word[]
   readonly cues: readonly Cue[]
   readonly kinds: ReadonlySet<CueId>
-  readonly values: readonly Value[]
+  readonly values: readonly Tag[]
   readonly flags: ClauseFlags
   readonly speaker: Speaker
   readonly language: Language
@@ -54,6 +54,11 @@ export function analyzeText(text: string, prior?: Language): TextAnalysis {
   return latest.analysis
 }
 
+/** Whether a clause of some sentences holds one of the cues. */
+export function holdsCue(sentences: readonly Sentence[], cues: readonly CueId[]): boolean {
+  return sentences.some(({ clauses }) => clauses.some(({ kinds }) => cues.some((cue) => kinds.has(cue))))
+}
+
 /** Several readers of a text ask one after the other. */
 let latest: { readonly text: string; readonly prior: Language | undefined; readonly analysis: TextAnalysis } | undefined
 
@@ -62,7 +67,7 @@ function analyze(text: string, prior: Language | undefined): TextAnalysis {
   const whole = passageOf(text, words)
   const scores = detectLanguages(whole)
   const languages = readingLanguages(scores, prior)
-  const values = valuesOf(text, words)
+  const values = extractTags(text, words)
   const sentences: Sentence[] = []
   let word = 0
   let value = 0
@@ -89,7 +94,7 @@ function analyze(text: string, prior: Language | undefined): TextAnalysis {
 function readSentence(
   span: SentenceSpan,
   passage: Passage,
-  values: readonly Value[],
+  values: readonly Tag[],
   languages: readonly Language[],
 ): Sentence {
   const { text, words } = passage
@@ -135,12 +140,7 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
   const isTold = report !== undefined && (speaker !== undefined || (lexiconOf(language).verbFinal ?? false))
   const reported = (isTold && speaker !== 'self') || kinds.has('hearsay')
   const question = /[?？؟]["'”’»)\]」』）*_]*$/.test(text.slice(span.start, span.end))
-  const flags: ClauseFlags = {
-    reported,
-    question,
-    hypothetical: kinds.has('hypothetical'),
-    instruction: !reported && INSTRUCTING.some((cue) => kinds.has(cue)),
-  }
+  const flags: ClauseFlags = { reported, question, instruction: !reported && INSTRUCTING.some((cue) => kinds.has(cue)) }
   return { start: span.start, end: span.end, ...parts, kinds, flags, speaker, language }
 }
 

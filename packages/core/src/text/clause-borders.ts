@@ -71,12 +71,13 @@ export function clauseSpans(passage: Passage, cues: readonly Cue[], language: La
   const { text, words } = passage
   const sentence = { start: passage.start, end: passage.end }
   if (words.length < LEAST_WORDS.left + LEAST_WORDS.right || cues.some(({ cue }) => TYING.has(cue))) return [sentence]
-  const reader = new BorderReader(passage, cues, clauseWordsOf(language))
+  const governed = cues.find(({ cue }) => GOVERNING.has(cue))?.start ?? Number.POSITIVE_INFINITY
+  const reading: Reading = { text, words, cues, own: clauseWordsOf(language), governed, counts: undefined }
   const spans: Span[] = []
   let start = sentence.start
   let first = 0
   for (let at = 1; at < words.length; at++) {
-    if (!reader.isBorder(first, at)) continue
+    if (!isBorder(reading, first, at)) continue
     const end = words[at]!.start
     spans.push({ start, end: trimEnd(text, start, end) })
     start = end
@@ -91,101 +92,87 @@ function trimEnd(text: string, start: number, end: number): number {
   return end
 }
 
+/** A sentence as its borders are looked for. */
+interface Reading {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly cues: readonly Cue[]
+  readonly own: ClauseWords
+  /** Offset of the first cue that governs what stands behind it. */
+  readonly governed: number
+  /** See `countsOf`. */
+  counts: Counts | undefined
+}
+
 /** Numbers of verbs among the words before each place, and of quotations open there. */
 interface Counts {
   readonly verbs: Int32Array
   readonly quotes: Int32Array
 }
 
-class BorderReader {
-  readonly #text: string
-  readonly #words: readonly Word[]
-  readonly #cues: readonly Cue[]
-  readonly #language: ClauseWords
-  /** Offset of the first cue that governs what stands behind it. */
-  readonly #governed: number
-  #counts: Counts | undefined
+/** Most sentences have no place that could be a border, and need none. */
+function countsOf(reading: Reading): Counts {
+  reading.counts ??= count(reading)
+  return reading.counts
+}
 
-  constructor({ text, words }: Passage, cues: readonly Cue[], language: ClauseWords) {
-    this.#text = text
-    this.#words = words
-    this.#cues = cues
-    this.#language = language
-    this.#governed = cues.find(({ cue }) => GOVERNING.has(cue))?.start ?? Number.POSITIVE_INFINITY
+function count({ text, words, own }: Reading): Counts {
+  const verbs = new Int32Array(words.length + 1)
+  const quotes = new Int32Array(words.length + 1)
+  for (let at = 0; at < words.length; at++) {
+    verbs[at + 1] = verbs[at]! + (isVerb(words[at]!.form.key, own) ? 1 : 0)
+    const from = at ? words[at - 1]!.end : Math.max(0, words[0]!.start - 2)
+    quotes[at + 1] = quotes[at]! + openQuotes(text.slice(from, words[at]!.start))
   }
+  return { verbs, quotes }
+}
 
-  /** Most sentences have no place that could be a border, and need none. */
-  get #before(): Counts {
-    this.#counts ??= this.#count(this.#text, this.#words)
-    return this.#counts
-  }
+function isVerb(key: string, { verbs, endings }: ClauseWords): boolean {
+  return verbs.has(key) || endings.some((ending) => key.length > ending.length + 1 && key.endsWith(ending))
+}
 
-  #count(text: string, words: readonly Word[]): Counts {
-    const verbs = new Int32Array(words.length + 1)
-    const quotes = new Int32Array(words.length + 1)
-    for (let at = 0; at < words.length; at++) {
-      verbs[at + 1] = verbs[at]! + (this.#isVerb(words[at]!.form.key) ? 1 : 0)
-      const from = at ? words[at - 1]!.end : Math.max(0, words[0]!.start - 2)
-      quotes[at + 1] = quotes[at]! + openQuotes(text.slice(from, words[at]!.start))
-    }
-    return { verbs, quotes }
-  }
+/** Whether a clause that began at the word `first` ends before the word `at`. */
+function isBorder(reading: Reading, first: number, at: number): boolean {
+  const { text, words, governed } = reading
+  const { start } = words[at]!
+  const gap = text.slice(words[at - 1]!.end, start)
+  const joint = coordinatorAt(reading, at)
+  if (!joint && (gap === ' ' || !BORDER_SIGN.test(gap))) return false
+  if (at - first < LEAST_WORDS.left || words.length - at - joint < LEAST_WORDS.right) return false
+  // Inside a quotation or bracket, or behind what governs the rest of the sentence.
+  if (governed < start || countsOf(reading).quotes[at + 1]! !== 0) return false
+  const isSemicolon = /[;；؛]/.test(gap)
+  const { verbs } = countsOf(reading)
+  if (!isSemicolon && verbs[at]! <= verbs[first]!) return false
+  return opensClause(reading, at + joint, isSemicolon) && !refersBack(reading, at, at + joint)
+}
 
-  #isVerb(key: string): boolean {
-    return (
-      this.#language.verbs.has(key) ||
-      this.#language.endings.some((ending) => key.length > ending.length + 1 && key.endsWith(ending))
-    )
-  }
+function coordinatorAt({ words, own }: Reading, at: number): number {
+  for (const phrase of own.coordinators.get(words[at]!.form.key) ?? [])
+    if (phrase.every((word, i) => words[at + i]?.form.key === word)) return phrase.length
+  return 0
+}
 
-  /** Whether a clause that began at the word `first` ends before the word `at`. */
-  isBorder(first: number, at: number): boolean {
-    const words = this.#words
-    const start = words[at]!.start
-    const gap = this.#text.slice(words[at - 1]!.end, start)
-    const joint = this.#coordinatorAt(at)
-    if (!joint && !BORDER_SIGN.test(gap)) return false
-    if (at - first < LEAST_WORDS.left || words.length - at - joint < LEAST_WORDS.right) return false
-    // Inside a quotation or bracket, or behind what governs the rest of the sentence.
-    if (this.#governed < start || this.#before.quotes[at + 1]! !== 0) return false
-    const opener = at + joint
-    const isSemicolon = /[;；؛]/.test(gap)
-    if (!isSemicolon && !this.#standsAlone(first, at)) return false
-    if (!this.#opensClause(opener, isSemicolon)) return false
-    return !this.#refersBack(at, opener)
-  }
+function opensClause(reading: Reading, at: number, isSemicolon: boolean): boolean {
+  const { words, own } = reading
+  const key = words[at]?.form.key
+  if (key === undefined || own.subordinators.has(key)) return false
+  const { verbs } = countsOf(reading)
+  const hasVerb = verbs[words.length]! > verbs[at]!
+  if (isSemicolon) return hasVerb || words.length - at >= LEAST_WORDS.closing
+  return hasVerb && (own.subjects.has(key) || own.openers.some((opener) => key.startsWith(opener)))
+}
 
-  #coordinatorAt(at: number): number {
-    for (const phrase of this.#language.coordinators.get(this.#words[at]!.form.key) ?? [])
-      if (phrase.every((word, i) => this.#words[at + i]?.form.key === word)) return phrase.length
-    return 0
-  }
-
-  #standsAlone(first: number, end: number): boolean {
-    return this.#before.verbs[end]! > this.#before.verbs[first]!
-  }
-
-  #opensClause(at: number, isSemicolon: boolean): boolean {
-    const key = this.#words[at]?.form.key
-    if (key === undefined || this.#language.subordinators.has(key)) return false
-    const hasVerb = this.#before.verbs[this.#words.length]! > this.#before.verbs[at]!
-    if (isSemicolon) return hasVerb || this.#words.length - at >= LEAST_WORDS.closing
-    return (
-      hasVerb && (this.#language.subjects.has(key) || this.#language.openers.some((opener) => key.startsWith(opener)))
-    )
-  }
-
-  #refersBack(at: number, opener: number): boolean {
-    const { start } = this.#words[at]!
-    const openerEnd = this.#words[opener]!.end
-    const closing = this.#words[Math.max(at, this.#words.length - LEAST_WORDS.closing + 1)]!.start
-    const isShort = this.#words.length - opener <= LEAST_WORDS.closing
-    return this.#cues.some(
-      (cue) =>
-        (REFERRING.has(cue.cue) && cue.start >= start && cue.start <= openerEnd) ||
-        (CLOSING.has(cue.cue) && cue.start >= (isShort ? start : closing)),
-    )
-  }
+function refersBack({ words, cues }: Reading, at: number, opener: number): boolean {
+  const { start } = words[at]!
+  const openerEnd = words[opener]!.end
+  const closing = words[Math.max(at, words.length - LEAST_WORDS.closing + 1)]!.start
+  const isShort = words.length - opener <= LEAST_WORDS.closing
+  return cues.some(
+    (cue) =>
+      (REFERRING.has(cue.cue) && cue.start >= start && cue.start <= openerEnd) ||
+      (CLOSING.has(cue.cue) && cue.start >= (isShort ? start : closing)),
+  )
 }
 
 /** Opened minus closed quotation marks and brackets; straight quotes count by the side on which the space is. */

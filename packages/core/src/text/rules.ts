@@ -4,14 +4,14 @@ import { lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
-import type { Clause, Sentence, TextAnalysis } from './analysis.ts'
+import { analyzeText, type Clause, type Sentence, type TextAnalysis } from './analysis.ts'
 import { quotedSpans } from './quoted-spans.ts'
 import type { Span } from './sentences.ts'
 
 /** Cues that make a rule of the sentence that holds them, whatever its subject. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])
 /** Cues that show that the sentence is said to the assistant, or that the user wants it so. */
-const ADDRESSING: ReadonlySet<CueId> = new Set<CueId>(['assistant', 'demand', 'request'])
+const ADDRESSING: readonly CueId[] = ['assistant', 'demand', 'request']
 /** Cues whose words may stand before the first word of an order: "ok, and please don't". */
 const SOFT: ReadonlySet<CueId> = new Set<CueId>([
   'filler',
@@ -33,9 +33,10 @@ const LONGEST_RULE = 400
 const TASKS: readonly CueId[] = ['request', 'make', 'edit']
 const PART_END = /[,;:.!?…(–—،؛，、；：。！？\n]/
 
-/** Whether the user tells in a sentence of this text how to act from then on, or lifts such a rule. */
-export function holdsRuleOf(analysis: TextAnalysis): boolean {
-  const { text, sentences } = analysis
+/** Whether the user tells the assistant in a sentence of this text how to act from then on, or lifts such a rule. */
+export function holdsRule(text: string): boolean {
+  const analysis = analyzeText(text)
+  const { sentences } = analysis
   const foreign = [...quotedSpans(text), ...materialOf(analysis)]
   return sentences.some(
     (sentence) => sentence.end - sentence.start <= LONGEST_RULE && isRuleSentence(text, sentence, foreign),
@@ -43,101 +44,82 @@ export function holdsRuleOf(analysis: TextAnalysis): boolean {
 }
 
 function isRuleSentence(text: string, sentence: Sentence, foreign: readonly Span[]): boolean {
-  const own = new OwnWords(text, sentence, foreign)
-  if (own.isQuestion()) return own.has('lasting') && own.has('request') && own.has('assistant')
-  return sentence.clauses.some((clause) => own.cuesOf(clause).some((cue) => own.binds(cue, clause)))
+  const cuesOf = ({ cues }: Clause): readonly Cue[] =>
+    cues.filter((cue) => !foreign.some(({ start, end }) => cue.start >= start && cue.start < end))
+  const { clauses } = sentence
+  const own = { text, kinds: new Set(clauses.flatMap((clause) => cuesOf(clause).map(({ cue }) => cue))) }
+  if (isQuestion(own, sentence)) return ASKED_RULE.every((cue) => own.kinds.has(cue))
+  return clauses.some((clause) => cuesOf(clause).some((cue) => binds(own, cue, clause)))
 }
 
-/** The cues of a sentence that are the user's own words: neither quoted nor a text to be worked on. */
-class OwnWords {
-  readonly #text: string
-  readonly #sentence: Sentence
-  readonly #foreign: readonly Span[]
-  readonly #kinds: ReadonlySet<CueId>
+/** A rule in the form of a question: "can you always answer in French?". */
+const ASKED_RULE: readonly CueId[] = ['lasting', 'request', 'assistant']
 
-  constructor(text: string, sentence: Sentence, foreign: readonly Span[]) {
-    this.#text = text
-    this.#sentence = sentence
-    this.#foreign = foreign
-    this.#kinds = new Set(sentence.clauses.flatMap((clause) => this.cuesOf(clause).map(({ cue }) => cue)))
-  }
+/** A sentence with its cues that are the user's own words: neither quoted nor of a text to be worked on. */
+interface OwnWords {
+  readonly text: string
+  readonly kinds: ReadonlySet<CueId>
+}
 
-  has(cue: CueId): boolean {
-    return this.#kinds.has(cue)
-  }
-
-  cuesOf({ cues }: Clause): readonly Cue[] {
-    if (!this.#foreign.length) return cues
-    return cues.filter((cue) => !this.#foreign.some(({ start, end }) => cue.start >= start && cue.start < end))
-  }
-
-  isQuestion(): boolean {
-    const { clauses, end } = this.#sentence
-    return (
-      !this.has('tagQuestion') &&
-      (clauses.at(-1)!.flags.question ||
-        clauses
-          .at(-1)!
-          .cues.some(
-            ({ cue, start, end: asked }) =>
-              cue === 'question' && asked >= end - 1 && UNSPACED.test(this.#text.slice(start, asked)),
-          ))
+function isQuestion({ text, kinds }: OwnWords, { clauses, end }: Sentence): boolean {
+  if (kinds.has('tagQuestion')) return false
+  const { flags, cues } = clauses.at(-1)!
+  return (
+    flags.question ||
+    cues.some(
+      ({ cue, start, end: asked }) => cue === 'question' && asked >= end - 1 && UNSPACED.test(text.slice(start, asked)),
     )
-  }
+  )
+}
 
-  binds(cue: Cue, clause: Clause): boolean {
-    if (cue.cue === 'personal') return true
-    if (isReported(cue, clause)) return false
-    if (BINDING.has(cue.cue)) return true
-    if (cue.cue === 'order') return isVerbFinal(clause) || this.#opensOrder(cue, clause)
-    if (cue.cue === 'limit') return clause.values.length > 0 && !TASKS.some((task) => this.has(task))
-    return cue.cue === 'lasting' && this.#isOrder(cue, clause)
-  }
+function binds(own: OwnWords, cue: Cue, clause: Clause): boolean {
+  if (cue.cue === 'personal') return true
+  if (isReported(cue, clause)) return false
+  if (BINDING.has(cue.cue)) return true
+  if (cue.cue === 'order') return isVerbFinal(clause) || opensOrder(own, cue, clause)
+  if (cue.cue === 'limit') return clause.values.length > 0 && !TASKS.some((task) => own.kinds.has(task))
+  return cue.cue === 'lasting' && isOrder(own, cue, clause)
+}
 
-  /** "Don't write" and "no emojis", but neither "no, thanks" nor "no we don't". */
-  #opensOrder(cue: Cue, clause: Clause): boolean {
-    if (this.#opener(cue, clause)) return false
-    const isRefusal = clause.cues.some(
-      ({ cue: kind, start, end }) => kind === 'refusal' && start === cue.start && end === cue.end,
-    )
-    const next = clause.words.find((word) => word.end > cue.end)
-    if (!next || PART_END.test(this.#text.slice(cue.end, Math.max(cue.end, next.start)))) return false
-    return !isRefusal || !this.#isSubject(next, clause)
-  }
+/** "Don't write" and "no emojis", but neither "no, thanks" nor "no we don't". */
+function opensOrder({ text }: OwnWords, cue: Cue, clause: Clause): boolean {
+  if (openerOf(text, cue, clause)) return false
+  const isRefusal = clause.cues.some(
+    ({ cue: kind, start, end }) => kind === 'refusal' && start === cue.start && end === cue.end,
+  )
+  const next = clause.words.find((word) => word.end > cue.end)
+  if (!next || PART_END.test(text.slice(cue.end, Math.max(cue.end, next.start)))) return false
+  return !isRefusal || !isSubject(text, next, clause)
+}
 
-  /** "Never pay" and "you always pay" are orders, "I always pay" and "she never paid" are not. */
-  #isOrder(cue: Cue, clause: Clause): boolean {
-    if (clause.words.length < 2) return false
-    for (const addressing of ADDRESSING) if (this.has(addressing)) return true
-    if (lexiconOf(clause.language).marksOrders) return false
-    const opener = this.#opener(cue, clause)
-    return opener === undefined || !this.#isSubject(opener, clause)
-  }
+/** "Never pay" and "you always pay" are orders, "I always pay" and "she never paid" are not. */
+function isOrder({ text, kinds }: OwnWords, cue: Cue, clause: Clause): boolean {
+  if (clause.words.length < 2) return false
+  if (ADDRESSING.some((addressing) => kinds.has(addressing))) return true
+  if (lexiconOf(clause.language).marksOrders) return false
+  const opener = openerOf(text, cue, clause)
+  return opener === undefined || !isSubject(text, opener, clause)
+}
 
-  /** The first word before a cue in its part of the sentence, without words that say nothing. */
-  #opener(cue: Cue, { words, cues, start }: Clause): Span | undefined {
-    let from = start
-    for (let at = cue.start - 1; at >= start; at--) {
-      if (!PART_END.test(this.#text.charAt(at))) continue
-      from = at + 1
-      break
-    }
-    return words.find(
-      (word) =>
-        word.start >= from &&
-        word.end <= cue.start &&
-        !cues.some(
-          (soft) => SOFT.has(soft.cue) && soft.start <= word.start && soft.end >= word.end && soft.end <= cue.start,
-        ),
-    )
-  }
+/** The first word before a cue in its part of the sentence, without words that say nothing. */
+function openerOf(text: string, cue: Cue, { words, cues, start }: Clause): Span | undefined {
+  let from = cue.start
+  while (from > start && !PART_END.test(text.charAt(from - 1))) from--
+  return words.find(
+    (word) =>
+      word.start >= from &&
+      word.end <= cue.start &&
+      !cues.some(
+        (soft) => SOFT.has(soft.cue) && soft.start <= word.start && soft.end >= word.end && soft.end <= cue.start,
+      ),
+  )
+}
 
-  #isSubject(word: Span, { cues, language }: Clause): boolean {
-    return (
-      cues.some(({ cue, start, end }) => cue === 'oneself' && start <= word.start && end >= word.end) ||
-      subjectsOf(language).has(foldWord(this.#text.slice(word.start, word.end)))
-    )
-  }
+function isSubject(text: string, word: Span, { cues, language }: Clause): boolean {
+  return (
+    cues.some(({ cue, start, end }) => cue === 'oneself' && start <= word.start && end >= word.end) ||
+    subjectsOf(language).has(foldWord(text.slice(word.start, word.end)))
+  )
 }
 
 /** Somebody else's rule stands behind the verb of saying, or before it where verbs close the sentence. */

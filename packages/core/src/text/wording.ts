@@ -13,21 +13,18 @@ interface Droppable {
   readonly words: readonly string[]
 }
 
-const dropListOf = perLanguage(({ droppable, functionWords }) => {
-  const byFirst = new Map<string, Droppable[]>()
-  for (const phrase of droppable) {
-    const bracket = phrase.indexOf('[')
-    const before = phrase.slice(0, bracket).trim()
-    const words = phrase
-      .slice(bracket + 1, -1)
-      .split(' ')
-      .map(foldWord)
-    const entries = byFirst.get(words[0]!) ?? []
-    entries.push({ before: before ? before.split(' ').map(foldWord) : [], words })
-    byFirst.set(words[0]!, entries)
-  }
-  return { byFirst, closed: foldedSet(functionWords) }
-})
+const dropListOf = perLanguage(({ droppable, functionWords }) => ({
+  byFirst: Map.groupBy(droppable.map(readDroppable), ({ words }) => words[0]!),
+  closed: foldedSet(functionWords),
+}))
+
+/** Reads "before [words]". */
+function readDroppable(phrase: string): Droppable {
+  const bracket = phrase.indexOf('[')
+  const before = phrase.slice(0, bracket).trim()
+  const words = phrase.slice(bracket + 1, -1).split(' ')
+  return { before: before ? before.split(' ').map(foldWord) : [], words: words.map(foldWord) }
+}
 
 /** Fillers, thanks and greetings say nothing of the matter. */
 const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'])

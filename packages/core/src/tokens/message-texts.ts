@@ -149,7 +149,7 @@ function decoded(raw: string): string {
 }
 
 /** The readable text of a block of thinking: none where the provider keeps it to itself. */
-function thoughtIn(raw: string): string {
+export function thoughtIn(raw: string): string {
   const { thinking } = JSON.parse(raw) as { thinking?: unknown }
   return typeof thinking === 'string' ? thinking : ''
 }

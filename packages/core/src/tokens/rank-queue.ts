@@ -1,3 +1,5 @@
+import { popHeap, pushHeap } from '../heap.ts'
+
 /** A queue of places by rank: lowest rank first, of equal ranks the leftmost place. Written for millions of entries. */
 export interface RankQueue {
   push(rank: number, place: number): void
@@ -36,7 +38,7 @@ export function createRankQueue(): RankQueue {
       lines.set(rank, line)
     }
     if (line.size === 0) {
-      pushRank(waiting, rank)
+      pushHeap(waiting, rank, isLower)
       // Lower than what is being taken: that has to wait.
       if (current !== undefined && rank < current.rank) current = undefined
     }
@@ -57,7 +59,7 @@ export function createRankQueue(): RankQueue {
     if (current.taken === current.size) {
       current.taken = 0
       current.size = 0
-      popRank(waiting)
+      popHeap(waiting, isLower)
       current = undefined
     }
     return true
@@ -74,29 +76,6 @@ function append(line: Line, place: number): void {
   line.places[line.size++] = place
 }
 
-function pushRank(heap: number[], rank: number): void {
-  let at = heap.push(rank) - 1
-  while (at > 0) {
-    const parent = (at - 1) >> 1
-    if (heap[parent]! <= rank) break
-    heap[at] = heap[parent]!
-    at = parent
-  }
-  heap[at] = rank
-}
-
-/** Takes away the lowest. */
-function popRank(heap: number[]): void {
-  const rank = heap.pop()!
-  if (heap.length === 0) return
-  let at = 0
-  for (;;) {
-    let child = 2 * at + 1
-    if (child >= heap.length) break
-    if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++
-    if (heap[child]! >= rank) break
-    heap[at] = heap[child]!
-    at = child
-  }
-  heap[at] = rank
+function isLower(rank: number, other: number): boolean {
+  return rank < other
 }

@@ -1,4 +1,5 @@
 import { selectWithin } from '../select.ts'
+import type { Place } from './marks/conflict.ts'
 import { gainOf, leastSentence, type SentenceCost, type Unit, type UnitSource, unitsOf } from './units.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -10,14 +11,8 @@ export interface ChoiceTurn extends UnitSource {
   readonly needs: ReadonlyMap<number, readonly Place[]>
 }
 
-/** A sentence of the transcript. */
-export interface Place {
-  readonly turn: number
-  readonly sentence: number
-}
-
 /** Sentences of each turn, by index: which stand for it, and which of those as they were said. */
-export interface Choice {
+interface Choice {
   readonly chosen: readonly ReadonlySet<number>[]
   readonly verbatim: readonly ReadonlySet<number>[]
 }

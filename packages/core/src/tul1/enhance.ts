@@ -60,18 +60,10 @@ export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<M
 }
 
 function untouched<Message extends TranscriptMessage>(messages: readonly Message[]): Enhanced<Message> {
-  const totalTurns = messages.length
-  return {
-    applied: false,
-    serviceMd: '',
-    rawTail: messages,
-    compressedTurns: 0,
-    totalTurns,
-    savedChars: 0,
-    savedTokens: 0,
-    replacedTokens: 0,
-  }
+  return { ...NOTHING, rawTail: messages, totalTurns: messages.length }
 }
+
+const NOTHING = { applied: false, serviceMd: '', compressedTurns: 0, savedChars: 0, savedTokens: 0, replacedTokens: 0 }
 
 /** What a message is at odds with depends on all before it, so it is known by all of their keys. */
 function knownConflicts(keys: readonly string[], { conflicts }: TranscriptMemo): KnownConflicts {

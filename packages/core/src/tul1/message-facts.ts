@@ -1,4 +1,4 @@
-import type { Language } from '../lexicon/language.ts'
+import type { Language } from '../lexicon/languages.ts'
 import { analyzeText, type Sentence } from '../text/analysis.ts'
 import { quotedSpans } from '../text/quoted-spans.ts'
 import { type Span, sentencesOf } from '../text/sentences.ts'
@@ -72,19 +72,23 @@ export function messageFacts(
   let head: number | undefined
   for (const { kind, start, end } of passages) {
     const push = (span: Span, sentence?: Sentence): void => {
-      const read = kind === 'prose' && language && sentence
-      const reading = read ? readSentence(said, read, quoted) : undefined
+      const text = content.slice(span.start, span.end)
+      const terms = Int32Array.from(new Set(termsOf(sentence ? wordsWithin(sentence) : wordsOf(text))))
+      if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return
+      const abridged = sentence ? Math.min(text.length, wordedSentence(content, sentence).length) : text.length
       const isItem = sentence !== undefined && ITEM_SIGN.test(content.slice(sentence.start, sentence.bodyStart))
-      const facts = sentenceFacts(content, span, {
+      sentences.push({
+        start: span.start,
+        end: span.end,
         kind,
-        perCharacter,
-        sentence,
-        reading,
+        terms,
+        need: sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text),
+        tokens: Math.ceil(text.length * perCharacter),
+        abridgedTokens: Math.ceil(abridged * perCharacter),
+        reading: kind === 'prose' && language && sentence ? readSentence(said, sentence, quoted) : undefined,
         head: isItem ? head : undefined,
       })
-      if (!facts) return
-      if (!isItem) head = HEADS_LIST.test(content.slice(span.start, span.end)) ? sentences.length : undefined
-      sentences.push(facts)
+      if (!isItem) head = HEADS_LIST.test(text) ? sentences.length - 1 : undefined
     }
     if (kind === 'prose' || kind === 'quote') {
       const own: Sentence[] = []
@@ -160,34 +164,6 @@ function machineTokens(
     if (kind !== 'prose' && kind !== 'quote')
       tokens.set(kind, (tokens.get(kind) ?? 0) + count(content.slice(start, end)))
   return tokens
-}
-
-interface Context {
-  readonly kind: PassageKind
-  readonly perCharacter: number
-  readonly sentence: Sentence | undefined
-  readonly reading: SentenceReading | undefined
-  readonly head: number | undefined
-}
-
-function sentenceFacts(content: string, span: Span, context: Context): SentenceFacts | undefined {
-  const text = content.slice(span.start, span.end)
-  const { kind, perCharacter, sentence, reading, head } = context
-  const terms = Int32Array.from(new Set(termsOf(sentence ? wordsWithin(sentence) : wordsOf(text))))
-  if (!terms.length && !/[\p{L}\p{N}]/u.test(text)) return undefined
-  const abridged = sentence ? Math.min(text.length, wordedSentence(content, sentence).length) : text.length
-  const need = sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text)
-  return {
-    start: span.start,
-    end: span.end,
-    kind,
-    terms,
-    need,
-    tokens: Math.ceil(text.length * perCharacter),
-    abridgedTokens: Math.ceil(abridged * perCharacter),
-    reading,
-    head,
-  }
 }
 
 /** The words of a sentence without the sign of a list item. */

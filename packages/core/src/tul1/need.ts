@@ -1,7 +1,7 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
+import type { TagKind } from '../tags/tag.ts'
 import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
-import type { Value } from '../text/values.ts'
 import { FAILURE } from './passage-kind.ts'
 
 /**
@@ -13,7 +13,7 @@ export function needOf(text: string, kind: 'said' | 'quoted', sentence?: Sentenc
   const clauses = sentence?.clauses ?? analyzeText(text).sentences.flatMap((each) => each.clauses)
   const read = text.length > READ ? text.slice(0, READ) : text
   const kinds = new Set<CueId>()
-  const values = new Set<Value['kind']>()
+  const values = new Set<TagKind>()
   for (const clause of clauses) {
     for (const cue of clause.kinds) kinds.add(cue)
     for (const value of clause.values) values.add(value.kind)
@@ -51,7 +51,7 @@ function needOfForm(read: string): number {
 const READ = 1_200
 const FIGURE = 0.5
 const MEASURED = 0.3
-const MEASURES: readonly Value['kind'][] = ['quantity', 'money', 'percent', 'time']
+const MEASURES: readonly TagKind[] = ['quantity', 'money', 'percent', 'time']
 const DECIDING: readonly CueId[] = ['decision', 'commitment', 'replacement']
 const LIMITING: readonly CueId[] = ['binding', 'instruction', 'exception']
 const HAS_FIGURE_WITH_UNIT =

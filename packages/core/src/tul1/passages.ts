@@ -66,10 +66,8 @@ function push(passages: Passage[], paragraph: readonly Line[], content: string):
     const line = paragraph[i]!
     const kind = kinds[i]!
     const last = passages.at(-1)
-    const isNext = last && last.kind === kind && kind !== 'prose' && !content.slice(last.end, line.start).trim()
-    if (isNext) passages[passages.length - 1] = { kind, start: last.start, end: line.end }
-    else if (last && i > 0 && last.kind === kind)
-      passages[passages.length - 1] = { kind, start: last.start, end: line.end }
+    const isNext = i > 0 || (kind !== 'prose' && last && !content.slice(last.end, line.start).trim())
+    if (isNext && last?.kind === kind) passages[passages.length - 1] = { kind, start: last.start, end: line.end }
     else passages.push({ kind, start: line.start, end: line.end })
   }
 }

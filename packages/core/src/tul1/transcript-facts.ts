@@ -1,4 +1,4 @@
-import type { Language } from '../lexicon/language.ts'
+import type { Language } from '../lexicon/languages.ts'
 import { type MessageFacts, messageFacts } from './message-facts.ts'
 import { messageKey } from './message-key.ts'
 import type { TranscriptMemo } from './transcript-memo.ts'

@@ -1,6 +1,7 @@
-import { type ChoiceTurn, createChoice, type Place } from './choose-sentences.ts'
+import { type ChoiceTurn, createChoice } from './choose-sentences.ts'
 import { type CoverScope, coverOf } from './cover.ts'
 import { type Annotations, annotate, type KnownConflicts } from './marks/annotate.ts'
+import type { Place } from './marks/conflict.ts'
 import type { Mark } from './marks/mark.ts'
 import type { MessageFacts } from './message-facts.ts'
 import { renderTurn } from './render-turn.ts'
@@ -80,8 +81,7 @@ function choiceTurns(
 ): ChoiceTurn[] {
   const weights = roleWeights(messages, shown)
   const forced = shown.map((): number[] => [])
-  for (const link of annotations.links)
-    for (const { turn, sentence } of [link.corrected, link.by]) forced[turn]?.push(sentence)
+  for (const { old, by } of annotations.links) for (const { turn, sentence } of [old, by]) forced[turn]?.push(sentence)
   const needs = needsOf(shown, annotations)
   return shown.map((facts, i) => {
     const weight = weights[messages[i]!.role]

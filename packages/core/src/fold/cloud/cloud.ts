@@ -1,7 +1,7 @@
 import type { Role } from '../../conversation.ts'
 import type { TermVector } from '../../words/terms.ts'
-import { createTermArena, type TermArena } from '../recall/term-arena.ts'
-import { countTerm, createTermCounts, type TermCounts } from '../recall/term-counts.ts'
+import { TermArena } from '../recall/term-arena.ts'
+import { countTerm, TermCounts } from '../recall/term-counts.ts'
 import { kindOfHash } from './tag-key.ts'
 
 /** What one message adds to the cloud, as hashes: its terms, and its typed values. */
@@ -20,27 +20,17 @@ export interface ReadAhead extends MessageTags {
  * The tag cloud of one history: the statistics by which the fold weighs terms, and what an operator needs to read them. With
  * the terms, turns and digests of the fold state it gives every figure of a tag. Built left to right, bounded.
  */
-export interface Cloud {
+export class Cloud {
   /** Messages that hold each term: rarity, boilerplate and the weights of recall come from it. */
-  readonly frequency: TermCounts
+  readonly frequency = new TermCounts()
   /** Messages that hold each identifier. */
-  readonly identifiers: TermCounts
+  readonly identifiers = new TermCounts()
   /** Typed values of each message, as `valueHash`. */
-  readonly values: TermArena
+  readonly values = new TermArena()
   /** Terms and identifiers as written, by `tagKey`: only those that at least two messages use. */
-  readonly words: Map<number, string>
+  readonly words = new Map<number, string>()
   /** Messages that were read after their request, so that the next one does not read them again. */
-  ahead: ReadAhead[]
-}
-
-export function createCloud(): Cloud {
-  return {
-    frequency: createTermCounts(),
-    identifiers: createTermCounts(),
-    values: createTermArena(),
-    words: new Map(),
-    ahead: [],
-  }
+  ahead: ReadAhead[] = []
 }
 
 /** Counts a message whose tags were read. */

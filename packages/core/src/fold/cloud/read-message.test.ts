@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termVector } from '../../words/terms.ts'
-import { type Cloud, countMessage, createCloud } from './cloud.ts'
+import { Cloud, countMessage } from './cloud.ts'
 import { readMessage } from './read-message.ts'
 import { kindOfKey } from './tag-key.ts'
 
 /** The cloud of messages that were read and counted one after the other. */
 function cloudOf(messages: readonly string[]): Cloud {
-  const cloud = createCloud()
+  const cloud = new Cloud()
   for (const message of messages) {
     countMessage(cloud, readMessage(cloud, [message]))
   }
@@ -62,7 +62,7 @@ describe('a cloud keeps the words', () => {
 test('typed values and words are taken from the start of a message, and its terms from everywhere', () => {
   const long = `${'glacier '.repeat(1100)} the lantern of jane@harbour.example`
   expect(wordsOf([long, long])).toEqual([['glacier', 'word']])
-  const { terms, values } = readMessage(createCloud(), [`${'say '.repeat(2100)}AB-1234 lantern`])
+  const { terms, values } = readMessage(new Cloud(), [`${'say '.repeat(2100)}AB-1234 lantern`])
   expect(values.ids).toHaveLength(0)
   expect(terms.ids).toContain(termVector(['lantern']).ids[0])
 })

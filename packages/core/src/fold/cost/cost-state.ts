@@ -20,29 +20,21 @@ export interface Costs {
 
 const NOTHING: Costs = { ours: 0, none: 0 }
 
-function createBills(): Bill[] {
-  return PRICE_MODELS.map(() => ({
+/** What the history has cost, and what is known of the provider's cache. */
+export class CostState {
+  /** By price model. */
+  readonly bills: Bill[] = PRICE_MODELS.map(() => ({
     ours: 0,
     none: 0,
     newest: { read: NOTHING, missed: NOTHING },
     oursSent: 0,
     noneSent: 0,
   }))
-}
-
-/** What the history has cost, and what is known of the provider's cache. */
-export interface CostState {
-  /** By price model. */
-  readonly bills: Bill[]
   /** What is known of the cache for the request to come, and all signs that were heeded so far. */
-  cache: CacheSign
-  cacheKey: string
+  cache = signAt([], 0)
+  cacheKey = ''
   /** Length of the history when digests were changed last. */
-  foldedAt: number
-}
-
-export function createCostState(): CostState {
-  return { bills: createBills(), cache: signAt([], 0), cacheKey: '', foldedAt: -1 }
+  foldedAt = -1
 }
 
 /** Takes the sign for the request that comes after `at` messages. */

@@ -1,57 +1,39 @@
 import type { Role } from '../../conversation.ts'
 import type { Entry, Quote } from '../record/record.ts'
-import type { FoldState } from '../state.ts'
+import type { Source } from '../source.ts'
 import type { Transcript } from '../transcript.ts'
 import type { Candidate } from './candidates.ts'
 import { elisionMarks } from './elision.ts'
 
-/** What was chosen of one speaker in one message. */
-interface Said {
-  readonly content: Quote[]
-  tokens: number
-}
-
-/** What was chosen, by message and speaker. */
-export function saidByMessage(chosen: readonly Candidate[]): Map<number, Map<Role, Said>> {
-  const messages = new Map<number, Map<Role, Said>>()
-  for (const candidate of chosen) {
-    const speakers = messages.get(candidate.message) ?? new Map<Role, Said>()
-    const said = speakers.get(candidate.speaker) ?? { content: [], tokens: 0 }
-    said.content.push(quoteOf(candidate, said.content.at(-1)))
-    said.tokens += candidate.tokens
-    messages.set(candidate.message, speakers.set(candidate.speaker, said))
-  }
-  return messages
-}
-
 const ENDS_SENTENCE = /[.!?…:;。！？；：]["'”’»)\]*_]*$/u
 
-/** A sentence with a mark of its own needs no other joint. */
-function quoteOf({ text, isBlock }: Candidate, before: Quote | undefined): Quote {
-  return { text, joint: before && ENDS_SENTENCE.test(before.text) ? ' ' : '; ', isOutline: isBlock }
+/** Candidates of one speaker as they are written. A sentence with a mark of its own needs no other joint. */
+function contentOf(chosen: readonly Candidate[]): Quote[] {
+  return chosen.map(({ text, isBlock }, at) => {
+    const joint = at > 0 && ENDS_SENTENCE.test(chosen[at - 1]!.text) ? ' ' : '; '
+    return { text, joint, isOutline: isBlock }
+  })
 }
 
 /** The entries of messages `indices`: of each what was chosen, and marks for what was not. */
 export function entriesOf(
-  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
+  { transcript, state }: Source,
   indices: readonly number[],
   chosen: readonly Candidate[],
 ): Entry[] {
-  const said = saidByMessage(chosen)
+  const said = Map.groupBy(chosen, ({ message }) => message)
   return indices.flatMap((index): Entry[] => {
-    const speakers = said.get(index)
-    if (!speakers && !transcript.opaqueKindsOf(index).length) return []
-    let kept = 0
-    for (const { tokens } of speakers?.values() ?? []) kept += tokens
-    const elided = elisionMarks(transcript, index, kept)
-    const entries = [...(speakers ?? [[silentSpeaker(transcript, index), { content: [] }] as const])].map(
-      ([role, { content }]) => ({
-        speaker: { turn: state.turns[index]!, role, name: role === 'tool' ? undefined : transcript.nameOf(index) },
-        content,
-      }),
-    )
+    const own = said.get(index) ?? []
+    if (!own.length && !transcript.opaqueKindsOf(index).length) return []
+    const speakers = Map.groupBy(own, ({ speaker }) => speaker)
+    if (!own.length) speakers.set(silentSpeaker(transcript, index), [])
+    const entries = [...speakers].map(([role, candidates]) => ({
+      speaker: { turn: state.turns[index]!, role, name: role === 'tool' ? undefined : transcript.nameOf(index) },
+      content: contentOf(candidates),
+    }))
+    const kept = own.reduce((sum, { tokens }) => sum + tokens, 0)
     const last = entries.pop()!
-    return [...entries, { ...last, content: [...last.content, ...elided] }]
+    return [...entries, { ...last, content: [...last.content, ...elisionMarks(transcript, index, kept)] }]
   })
 }
 

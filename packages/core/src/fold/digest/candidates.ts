@@ -1,16 +1,16 @@
 import type { Role } from '../../conversation.ts'
+import { holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
-import type { FoldState } from '../state.ts'
+import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
-import { speakerOf, type Transcript } from '../transcript.ts'
+import { speakerOf } from '../transcript.ts'
 import { offeredFragments } from './offered-fragments.ts'
 import { readStatement } from './statement.ts'
 import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
-import { holdsRule } from './user-rules.ts'
 import { wantedContext } from './wanted-context.ts'
 import type { RulesOf } from './wording-rules.ts'
 
@@ -36,11 +36,6 @@ export interface Candidate {
   readonly boost: number
 }
 
-/** A change is worth what it changes, though it has few words of its own. */
-const CHANGE_WEIGHT = 4
-/** Context that the user's next message needs goes first. */
-const CONTEXT_WEIGHT = 60
-
 /** A sentence of an answer with fewer content words says nothing that is worth a line: "Updated:", "1.", "Enjoy it". */
 const LEAST_TERMS = 3
 
@@ -49,17 +44,14 @@ function saysLittle(sentence: string, terms: number): boolean {
 }
 
 /** Everything that was said in message `index`, as candidates. */
-export function candidatesOf(
-  source: { readonly transcript: Transcript; readonly state: FoldState },
-  index: number,
-  rulesOf: RulesOf,
-): Candidate[] {
+export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): Candidate[] {
   const { transcript, state } = source
+  const { changeWeight, contextWeight, blockWeight } = source.policy.digest
   const frequencies = frequenciesOf(state)
   const candidates: Candidate[] = []
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces, transcript.opaqueKindsOf(index).length > 0)
-  const isWanted = wantedContext(transcript, state, index)
+  const isWanted = wantedContext(source, index)
   const fragments = pieces.flatMap((piece) => {
     const speaker = speakerOf(transcript, index, piece)
     const rules = rulesOf(index, speaker)
@@ -92,18 +84,15 @@ export function candidatesOf(
       terms,
       weights: terms.map((term) => information(term, frequencies)),
       boost:
-        (isBlock ? BLOCK_WEIGHT : 1) *
-        (isSaid && statement?.isChange ? CHANGE_WEIGHT : 1) *
-        (isContext ? CONTEXT_WEIGHT : 1) *
+        (isBlock ? blockWeight : 1) *
+        (isSaid && statement?.isChange ? changeWeight : 1) *
+        (isContext ? contextWeight : 1) *
         rules.weight *
         boostOf(parts, isUser),
     })
   }
   return candidates
 }
-
-/** Lines that say what there is are used again 2.4 times as often as other lines, measured in coding sessions. */
-const BLOCK_WEIGHT = 2.4
 
 /** A block is as telling as its parts are on average: it is not to win by being long. What a tool gives in a chat answers a
  * question, and is as telling as what people say. */

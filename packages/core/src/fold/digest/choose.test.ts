@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Candidate } from './candidates.ts'
 import { chooseCandidates } from './choose.ts'
-import { createHeldTerms, hold } from './held.ts'
+import { HeldTerms, hold } from './held.ts'
 
 function candidate(
   message: number,
@@ -26,7 +26,7 @@ function candidate(
 }
 
 function chosenOf(candidates: readonly Candidate[], room: number): number[] {
-  return chooseCandidates(candidates, { tokens: room, forRules: 0, forUser: 0 }, createHeldTerms()).map(
+  return chooseCandidates(candidates, { tokens: room, forRules: 0, forUser: 0 }, new HeldTerms()).map(
     ({ message }) => message,
   )
 }
@@ -43,7 +43,7 @@ describe('the choice for a digest', () => {
   })
 
   it('counts for less what digests hold already', () => {
-    const held = createHeldTerms()
+    const held = new HeldTerms()
     for (let times = 0; times < 9; times++) hold(held, [1], true)
     const offered = [candidate(1, 10, { weight: 20 }), candidate(2, 10, { weight: 10 })]
     expect(

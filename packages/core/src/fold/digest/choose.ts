@@ -7,14 +7,16 @@ const SHORT_TOKENS = 60
 /** Beside what was passed over, what is worth less than this share of it is not worth its room. */
 const LEAST_SHARE = 0.6
 
-/**
- * Room of a digest, in tokens, and the parts of it that only rules of the user, and only what the user says, may take as
- * long as some of it is not chosen.
- */
-export interface Room {
+/** Room of a new digest, in tokens. */
+export interface DigestRoom {
   readonly tokens: number
-  readonly forRules: number
+  /** The part of it that nobody but the user may take as long as something that the user said is left. */
   readonly forUser: number
+}
+
+/** The same, with the part that nothing but rules of the user may take as long as one of them is left. */
+export interface Room extends DigestRoom {
+  readonly forRules: number
 }
 
 /**

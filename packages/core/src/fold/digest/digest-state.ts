@@ -1,5 +1,5 @@
 import { CHARACTER_BYTES, MAP_ENTRY_BYTES, MESSAGE_BYTES, TEXT_BYTES, textBytes } from '../memory.ts'
-import { createHeldTerms, type HeldTerms } from './held.ts'
+import { HeldTerms } from './held.ts'
 import type { Priced } from './ledger-price.ts'
 
 /** The frozen, abridged text of one fold. */
@@ -28,34 +28,21 @@ export interface LedgerTerms {
 }
 
 /** What digests say, and what waits for the next one. */
-export interface DigestState {
-  readonly digests: Digest[]
-  digestTokens: number
+export class DigestState {
+  readonly digests: Digest[] = []
+  digestTokens = 0
   /** Messages of which no digest has said anything although they were offered, oldest first: they are offered again. */
-  unsaid: readonly number[]
+  unsaid: readonly number[] = []
   /** The newest digests, which are abridged once more when they are older; oldest first. */
-  young: Young[]
+  young: Young[] = []
   /** Messages of which digests hold every line. */
-  readonly whole: Set<number>
+  readonly whole = new Set<number>()
   /** Times that digests hold a term. */
-  readonly held: HeldTerms
+  readonly held = new HeldTerms()
   /** Hashes of the exact strings that ledgers list. */
-  readonly listed: Set<number>
+  readonly listed = new Set<number>()
   /** Ledger items that found no room yet. */
-  waiting: Priced[]
-}
-
-export function createDigestState(): DigestState {
-  return {
-    digests: [],
-    digestTokens: 0,
-    unsaid: [],
-    young: [],
-    whole: new Set(),
-    held: createHeldTerms(),
-    listed: new Set(),
-    waiting: [],
-  }
+  waiting: Priced[] = []
 }
 
 /** Appends a digest. */

@@ -1,19 +1,18 @@
 import { adjoinsDigest, isCondensed } from '../pin/pins.ts'
-import type { Policy } from '../policy.ts'
 import { type Preamble, preambleText, recordText } from '../record/record.ts'
+import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
-import type { CountTokens, Transcript } from '../transcript.ts'
+import type { Transcript } from '../transcript.ts'
 import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
-import { chooseCandidates } from './choose.ts'
-import type { DigestRoom } from './digest-room.ts'
+import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
 
 /** A digest of chat, and the messages of which every line stands in it. */
-export interface ComposedDigest {
+interface ComposedDigest {
   readonly text: string
   /** Whether it goes on where the last one ends. */
   readonly adjoins: boolean
@@ -24,25 +23,18 @@ export interface ComposedDigest {
   apply(): void
 }
 
-export interface DigestSource {
-  readonly transcript: Transcript
-  readonly state: FoldState
-  readonly policy: Pick<Policy, 'ruleShare'>
-  readonly count: CountTokens
-}
-
 /**
  * The digest of messages `[from, to)`, and of earlier ones that no digest has said anything of, or not which rules the user
  * gave in them, in about so much `room`; undefined when there is nothing to say or what most needs to be said finds no room yet.
  */
 export function composeDigest(
-  source: DigestSource,
+  source: Source,
   range: { readonly from: number; readonly to: number },
   room: DigestRoom,
 ): ComposedDigest | undefined {
   const { transcript, state, policy, count } = source
   const preamble = preambleOf(transcript, state)
-  const rules = wordingRules(state)
+  const rules = wordingRules(source)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
   for (const index of state.unsaid) waiting.delete(index)
   // Of what a later line may have replaced only rules are offered again. A text that the conversation has left is longer,
@@ -99,7 +91,8 @@ type Ids = ReadonlyMap<Candidate, string>
 
 /** What tells a candidate from others: the same words of another speaker are another statement. */
 function idOf(transcript: Transcript, { message, speaker, text }: Candidate): string {
-  return JSON.stringify([speaker, transcript.nameOf(message), text])
+  const name = transcript.nameOf(message)
+  return name === undefined ? speaker + text : JSON.stringify([speaker, name, text])
 }
 
 /**

@@ -2,13 +2,9 @@
  * How often digests hold a term. What the user says is measured by what the user said before: nothing that a tool or an
  * assistant says first makes a line of the user's worth less.
  */
-export interface HeldTerms {
-  readonly all: Map<number, number>
-  readonly byUser: Map<number, number>
-}
-
-export function createHeldTerms(): HeldTerms {
-  return { all: new Map(), byUser: new Map() }
+export class HeldTerms {
+  readonly all = new Map<number, number>()
+  readonly byUser = new Map<number, number>()
 }
 
 /** How often terms are held as far as it counts for what the user, or anybody else, says. */

@@ -1,5 +1,7 @@
 import type { Role } from '../../conversation.ts'
+import { type Fields, isFields } from '../../json.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
+import { holdsRule } from '../../text/rules.ts'
 import { withoutEnd } from '../../words/without-end.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
@@ -8,7 +10,6 @@ import { isIdentifier, ledgerValues, shortList, withKey } from './ledger-values.
 import { readStatement } from './statement.ts'
 import { protection } from './telling.ts'
 import { tellingLines } from './typed/telling-lines.ts'
-import { isRule } from './user-rules.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */
 export interface LedgerItem {
@@ -75,7 +76,7 @@ export function ledgerItems(transcript: Transcript, index: number): LedgerSource
 function draftsOf(piece: Piece, isUser: boolean): Draft[] {
   if (piece.kind === 'said') return saidDrafts(piece.text, isUser)
   const read = readToolText(piece.text)
-  if (piece.kind === 'call' && read.kind === 'json' && isPlainObject(read.value)) return argumentDrafts(read.value)
+  if (piece.kind === 'call' && read.kind === 'json' && isFields(read.value)) return argumentDrafts(read.value)
   if (read.kind === 'json') return valueDrafts(read.value)
   return lineDrafts(read.lines)
 }
@@ -87,7 +88,7 @@ function saidDrafts(said: string, isUser: boolean): Draft[] {
     const statement = readStatement(text)
     const usual = isUser ? userWeight(text, before) : assistantWeight(text)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
-    const item = { isRule: isUser && isRule(text), isSaid: true, isLine: false, record: 0 }
+    const item = { isRule: isUser && holdsRule(text), isSaid: true, isLine: false, record: 0 }
     if (statement.text) drafts.push({ ...item, text: statement.text, weight })
     before += text.length
   }
@@ -113,7 +114,7 @@ const LONGEST_CALL = 120
 
 function shortCall({ name, text }: Piece): Draft | undefined {
   const read = readToolText(text)
-  if (!name || read.kind !== 'json' || !isPlainObject(read.value)) return undefined
+  if (!name || read.kind !== 'json' || !isFields(read.value)) return undefined
   const entries = Object.entries(read.value)
   const parts: string[] = []
   for (const [key, value] of entries) {
@@ -152,11 +153,7 @@ function scalarText(value: unknown): string | undefined {
   return text.includes('\n') ? undefined : text
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function argumentDrafts(value: Record<string, unknown>): Draft[] {
+function argumentDrafts(value: Fields): Draft[] {
   const drafts: Draft[] = []
   for (const [key, argument] of Object.entries(value)) {
     if (typeof argument !== 'string') {

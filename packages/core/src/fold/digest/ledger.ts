@@ -1,24 +1,15 @@
 import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { isCondensed } from '../pin/pins.ts'
-import type { Policy } from '../policy.ts'
 import type { Mark } from '../record/marks.ts'
 import { type Entry, preambleText, type Quote, recordText } from '../record/record.ts'
+import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
-import type { CountTokens, Transcript } from '../transcript.ts'
-import type { Room } from './choose.ts'
-import type { DigestRoom } from './digest-room.ts'
+import type { DigestRoom, Room } from './choose.ts'
 import { elisionMarks } from './elision.ts'
 import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { byValue, itemId, mostTelling, type Priced, price } from './ledger-price.ts'
-
-interface Source {
-  readonly transcript: Transcript
-  readonly state: FoldState
-  readonly policy: Pick<Policy, 'ruleShare'>
-  readonly count: CountTokens
-}
 
 /** The text of a digest of tool traffic, what tells the strings it lists from others, and the terms in them. */
 export interface Ledger {
@@ -63,9 +54,8 @@ export function composeLedger(
   if (!chosen.length) return undefined
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
-  const entries = entriesOf(chosen, { transcript, state, labels })
   return {
-    text: recordText(preamble, entries),
+    text: recordText(preamble, entriesOf(source, chosen, labels)),
     listed: chosen.map(itemId),
     held: { user: termsOf(true), others: termsOf(false) },
     waiting: leftOver(priced, new Set(chosen)),
@@ -133,8 +123,9 @@ const NO_PART_OF_LABEL = /[^\p{L}\p{N}\p{M}_.:/ -]+/gu
 const LONGEST_LABEL = 200
 
 function entriesOf(
+  { transcript, state }: Source,
   chosen: readonly LedgerItem[],
-  { transcript, state, labels }: { transcript: Transcript; state: FoldState; labels: ReadonlyMap<number, string> },
+  labels: ReadonlyMap<number, string>,
 ): Entry[] {
   const kept = new Map<number, number>()
   for (const { message, text } of chosen)

@@ -2,8 +2,8 @@ import { factsOf } from '../../words/word-facts.ts'
 import { wordsOf } from '../../words/words.ts'
 import { termsAt } from '../recall/term-arena.ts'
 import { countOf } from '../recall/term-counts.ts'
-import type { FoldState } from '../state.ts'
-import { saidIn, type Transcript } from '../transcript.ts'
+import type { Source } from '../source.ts'
+import { perMessage, saidIn } from '../transcript.ts'
 import { LONGEST_CHANGE, readStatement } from './statement.ts'
 
 /** A term that more messages hold says what the conversation is about, and not which thing. */
@@ -12,40 +12,37 @@ const MOST_MESSAGES = 6
 const MOST_LATER = 400
 const FIGURE = /\p{Nd}/u
 
-interface Source {
-  readonly transcript: Transcript
-  readonly state: FoldState
-}
-
 /**
  * Which of the messages `waiting` a later message before `to` may say anew: one that waits for no digest and speaks of
  * the same thing, with a change or another figure. A line of them behind that one would be read as the newer one.
  */
 export function overtakenAmong(source: Source, waiting: readonly number[], to: number): ReadonlySet<number> {
-  const { state } = source
+  const { transcript, state } = source
   const from = to - MOST_LATER
   const overtaken = new Set(waiting.filter((index) => index < from))
   if (!waiting.length) return overtaken
   const naming = messagesByThing(source, waiting)
   const isWaiting = new Set(waiting)
-  const hasFigure = memoize((index: number) => FIGURE.test(saidIn(source.transcript, index)))
-  const isChange = memoize((index: number) => changes(saidIn(source.transcript, index)))
   for (let later = Math.max(0, from); later < to; later++) {
     if (isWaiting.has(later)) continue
     for (const term of termsAt(state.terms, later)) {
       for (const index of naming.get(term) ?? []) {
         if (index >= later || overtaken.has(index)) continue
-        if ((hasFigure(index) && hasFigure(later)) || isChange(later)) overtaken.add(index)
+        const isOfFigures = hasFigure(transcript, index) && hasFigure(transcript, later)
+        if (isOfFigures || isChange(transcript, later)) overtaken.add(index)
       }
     }
   }
   return overtaken
 }
 
+const hasFigure = perMessage((transcript, index) => FIGURE.test(saidIn(transcript, index)))
+
 /** A longer text is data, which changes nothing. */
-function changes(text: string): boolean {
+const isChange = perMessage((transcript, index): boolean => {
+  const text = saidIn(transcript, index)
   return text.length <= LONGEST_CHANGE && readStatement(text).isChange
-}
+})
 
 /** The messages by the terms that name things: no figures, which name how much of them there is. */
 function messagesByThing({ transcript, state }: Source, messages: readonly number[]): Map<number, number[]> {
@@ -58,12 +55,4 @@ function messagesByThing({ transcript, state }: Source, messages: readonly numbe
     for (const term of new Set(terms)) naming.set(term, [...(naming.get(term) ?? []), index])
   }
   return naming
-}
-
-function memoize<Value>(read: (index: number) => Value): (index: number) => Value {
-  const known = new Map<number, Value>()
-  return (index) => {
-    if (!known.has(index)) known.set(index, read(index))
-    return known.get(index)!
-  }
 }

@@ -1,5 +1,5 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
-import { analyzeText } from '../../text/analysis.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
 
 /** What a fragment says: in telegraphic wording, with the cues that tell what it does to what was said before. */
@@ -19,8 +19,6 @@ export const LONGEST_CHANGE = 600
 /** Reads one fragment of a message. */
 export function readStatement(fragment: string): Statement {
   const { sentences } = analyzeText(fragment)
-  const isShort = fragment.length <= LONGEST_CHANGE
-  const holds = (cues: readonly CueId[]): boolean =>
-    isShort && sentences.some(({ clauses }) => clauses.some(({ kinds }) => cues.some((cue) => kinds.has(cue))))
-  return { text: telegraphic(fragment), isChange: holds(CHANGES), isCorrection: holds(CORRECTIONS) }
+  const read = fragment.length <= LONGEST_CHANGE ? sentences : []
+  return { text: telegraphic(fragment), isChange: holdsCue(read, CHANGES), isCorrection: holdsCue(read, CORRECTIONS) }
 }

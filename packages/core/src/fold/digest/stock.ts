@@ -9,10 +9,10 @@ const LEAST_MESSAGES = 3
 const LEAST_TERMS = 2
 
 /** Whether all that a sentence says has been said again and again: "Let me know if there is anything else you need." */
-export function isStock(sentence: string, frequencies: Frequencies, leastTerms = 0): boolean {
+function isStock(sentence: string, frequencies: Frequencies): boolean {
   const terms = contentTerms(sentence)
   return (
-    terms.length >= leastTerms &&
+    terms.length >= LEAST_TERMS &&
     terms.every((term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MOST_INFORMATION)
   )
 }
@@ -20,7 +20,7 @@ export function isStock(sentence: string, frequencies: Frequencies, leastTerms =
 /** The text without its stock sentences; as it is where there is nothing else in it. */
 export function withoutStock(text: string, frequencies: Frequencies): string {
   const sentences = fragmentsOf(text)
-  const telling = sentences.filter((sentence) => !isStock(sentence.text, frequencies, LEAST_TERMS))
+  const telling = sentences.filter((sentence) => !isStock(sentence.text, frequencies))
   if (telling.length === 0 || telling.length === sentences.length) return text
   return telling.map((sentence) => sentence.text).join(' ')
 }

@@ -1,11 +1,11 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { anyOf, phrasesOf } from '../../lexicon/gathered.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
-import { analyzeText } from '../../text/analysis.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { wordSignsOf } from './word-signs.ts'
 
 /** What later turns depend on although they do not name it. */
-const BINDING: ReadonlySet<CueId> = new Set<CueId>([
+const BINDING: readonly CueId[] = [
   'instruction',
   'ban',
   'lasting',
@@ -19,15 +19,12 @@ const BINDING: ReadonlySet<CueId> = new Set<CueId>([
   'commitment',
   'correction',
   'revocation',
-])
+]
 const BINDING_VALUE = 0.4
 
 /** What a text of the user is worth more for binding what comes after it: "never", "we agreed on", "rather than". */
 export function protection(text: string): number {
-  const isBinding = analyzeText(text).sentences.some(({ clauses }) =>
-    clauses.some(({ cues }) => cues.some(({ cue }) => BINDING.has(cue))),
-  )
-  return isBinding ? BINDING_VALUE : 0
+  return holdsCue(analyzeText(text).sentences, BINDING) ? BINDING_VALUE : 0
 }
 
 const FIGURE = /\d[\d.,:/-]*/g

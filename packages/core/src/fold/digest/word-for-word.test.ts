@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isWordForWord } from '../pin/persistent-instructions.ts'
 import { foldedText } from '../sent.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
-import { isWordForWord } from './word-for-word.ts'
 
 const RULES = [
   'Always end your answer with the line "Next: <one suggestion>".',
@@ -60,6 +60,13 @@ describe('a rule that the user gave', () => {
 })
 
 describe('isWordForWord', () => {
+  it.each(['You must sign every page.', 'Antworte nur auf Deutsch.', '必ず日本語で答えてください。'])(
+    'holds for an instruction: %s',
+    (text) => {
+      expect(isWordForWord(text)).toBe(true)
+    },
+  )
+
   it('leaves out what is told, asked, or asked for once, however politely', () => {
     for (const sentence of [
       'My sister lives in a small town near the lower harbour.',
@@ -67,6 +74,8 @@ describe('isWordForWord', () => {
       'I need to change the day of my journey.',
       'Bitte nenne mir einen ruhigen Hafen.',
       '请推荐一个安静的港口。',
+      'Please send the report.',
+      'お願いします。',
       'Which of them has the most cranes?',
     ])
       expect(isWordForWord(sentence), sentence).toBe(false)

@@ -1,24 +1,15 @@
+import type { YoungPolicy } from '../policy.ts'
 import { preambleText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Digest, FoldState } from '../state.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import { release } from './held.ts'
-import { composeLedger, type Ledger, noteLedger } from './ledger.ts'
+import { composeLedger, noteLedger } from './ledger.ts'
 
-/** How long digests stay young, in tokens. */
-export interface YoungBudget {
-  /** So many there may be; then the oldest are abridged again, until what is left stands for `keptSpan`. */
-  readonly most: number
-  readonly keptSpan: number
-  /** Share of what it replaces that a young digest may take, and what it has to have at least: else the oldest make room. */
-  readonly density: number
-  readonly leastDensity: number
-  /** Room of all digests that are abridged for good. */
+/** How long digests stay young: `keptSpan` and `settled` of the policy in tokens. */
+export interface YoungBudget extends Omit<YoungPolicy, 'settledShare'> {
   readonly settled: number
 }
-
-/** Abridging again for less room than this is not worth a rewritten prefix. */
-const LEAST_SETTLED_TOKENS = 40
 
 /**
  * Abridges the oldest young digests again where that is due before messages of `next.span` tokens are folded, for which
@@ -26,7 +17,7 @@ const LEAST_SETTLED_TOKENS = 40
  * seldom later: so it stays dense while it is young.
  */
 export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): void {
-  const { state, count } = source
+  const { state, policy, count } = source
   // As seldom as can be: a rewrite moves the prefix from the first young digest on.
   if (state.young.length < budget.most && next.room >= budget.leastDensity * next.span) return
   let span = next.span
@@ -35,7 +26,7 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
   while (leaving < state.young.length && span > budget.keptSpan) span -= state.young[leaving++]!.span
   const settled = state.digests.length - state.young.length
   const room = budget.settled - tokensOf(state.digests.slice(0, settled))
-  if (leaving === 0 || room < LEAST_SETTLED_TOKENS) return
+  if (leaving === 0 || room < policy.digest.leastSettledTokens) return
   const { from } = state.young[0]!
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
@@ -46,15 +37,6 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
   state.digests.splice(settled, 0, { text, to, tokens })
   state.foldedAt = state.keys.length
   state.digestTokens += tokens
-}
-
-/** Remembers the newest digest, which is about to be appended, as young. */
-export function addYoung(
-  state: FoldState,
-  { listed, held }: Ledger,
-  { from, span }: { readonly from: number; readonly span: number },
-): void {
-  state.young.push({ from, span, listed, held })
 }
 
 /** Takes `number` young digests out of the state, and what they hold with them. */

@@ -1,9 +1,10 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
 import { cuesOf } from '../../lexicon/cues.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
-import { isWordForWord } from '../digest/word-for-word.ts'
 import { genreOf } from '../genre.ts'
 import { saidIn } from '../transcript.ts'
-import { CODE_FENCE, isShell } from '../work-in-hand.ts'
+import { CODE_FENCE, workSigns } from '../work-in-hand.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
 /** Limits of the algorithm: a role opens a message, behind at most so many signs; so many characters tell its language. */
@@ -53,7 +54,12 @@ export const firstRules: PinRule = {
     const { transcript, state, policy } = source
     const { mostRoleTokens, binding } = policy.pins.instructions
     const first = state.roles.indexOf('user')
-    if (first < 0 || state.tokens[first]! > mostRoleTokens || genreOf(state, policy) !== 'chat' || isShell(source))
+    if (
+      first < 0 ||
+      state.tokens[first]! > mostRoleTokens ||
+      genreOf(state, policy) !== 'chat' ||
+      workSigns(source).isShell
+    )
       return KEEPS_NONE
     // Where code is the answer it was a task, with all the advice that belongs to it.
     if (first + 1 < state.keys.length && saidIn(transcript, first + 1).includes(CODE_FENCE)) return KEEPS_NONE
@@ -64,4 +70,15 @@ export const firstRules: PinRule = {
       return bound >= binding.least && bound >= binding.share * sentences.length
     }
   },
+}
+
+/** Something that is meant letter for letter: a word to be said, the line an answer is to end with. */
+const QUOTED =
+  /"[^"\n]{1,80}"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|「[^」\n]{1,80}」|『[^』\n]{1,80}』|`[^`\n]{1,80}`|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/u
+/** Instructions that hold from then on, and names of output formats, which bind the answer without one. */
+const BINDING: readonly CueId[] = ['instruction', 'ban', 'lasting', 'form', 'layout']
+
+/** Whether every word and sign of a sentence of the user matters: a rule, a string in quotation marks, a form of answers. */
+export function isWordForWord(sentence: string): boolean {
+  return QUOTED.test(sentence) || holdsCue(analyzeText(sentence).sentences, BINDING)
 }

@@ -2,7 +2,7 @@ import { information } from '../../words/information.ts'
 import { startOf, termsAt } from '../recall/term-arena.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
-import { isShell } from '../work-in-hand.ts'
+import { workSigns } from '../work-in-hand.ts'
 
 /**
  * The pinned documents that the conversation has left: it speaks of other things for a while, or it is no person who speaks.
@@ -11,7 +11,7 @@ import { isShell } from '../work-in-hand.ts'
 export function staleDocuments(source: Source): readonly number[] {
   const { state, policy } = source
   if (!state.handedOver.length || policy.objective === 'cost') return []
-  if (isShell(source)) return state.handedOver
+  if (workSigns(source).isShell) return state.handedOver
   const asked = questionsAmong(state, policy.pins.stale.most)
   return state.handedOver.filter((document) => isLeft(source, document, asked))
 }

@@ -1,3 +1,5 @@
+import { SOURCE_POLICY } from './source-policy.ts'
+
 /**
  * What a request gets back of what was folded. Shares are of the history's tokens unless said otherwise, scores are
  * log-odds, substance is information in rare words. Decision 012 holds the fit of the classifier; `npm run bench:quality`
@@ -16,6 +18,10 @@ export const RECALL_POLICY = {
   /** Ceiling of digests, tail and recall together; a recall may take `leastFreeShare` although the ceiling is reached. */
   totalShare: 0.45,
   leastFreeShare: 0.05,
+  /** Of each source of excerpts. */
+  sources: SOURCE_POLICY,
+  /** Tokens of the lines of an answer that a message takes up, where there is no room for the whole. */
+  linesTokens: 120,
   /** Tokens for a request to make something of all that was said, which names none of it (ADR 028). */
   wrapUpTokens: 1200,
   /**

@@ -5,7 +5,7 @@ import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.
 
 /** The answer to a recalled question, of a long one the lines that the query is about; empty where there are none. */
 export function answerTo(request: RecallRequest, { index, text }: Proposal): Proposal[] {
-  const { transcript, state, policy, query, count } = request
+  const { transcript, state, policy, count } = request
   const { questionTokens, asked, tokens: room } = policy.recall.answer
   const answer = index + 1
   if (state.roles[index] !== 'user' || state.tokens[index]! > questionTokens) return []
@@ -13,6 +13,6 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
   if (shareAsked([{ text }]) <= asked) return []
   const tokens = state.tokens[answer]!
   if (tokens <= room) return [{ index: answer, text: saidIn(transcript, answer), tokens, isPart: true }]
-  const lines = linesAbout(request, answer, { weights: query.weights, room })
+  const lines = linesAbout(request, answer, room)
   return lines ? [{ index: answer, text: lines, tokens: count(lines) + LINE_TOKENS, isPart: true }] : []
 }

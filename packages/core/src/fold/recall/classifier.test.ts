@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RECALL_POLICY } from '../policy/recall-policy.ts'
 import { questionScore, recallShareOf } from './classifier.ts'
 import type { RecallFeatures } from './features.ts'
-import { createRecallHabits, type RecallHabits, remember } from './habits.ts'
+import { RecallHabits, remember } from './habits.ts'
 
 /** A message of an ordinary kind: a statement on the subject at hand. */
 const ORDINARY: RecallFeatures = {
@@ -34,7 +34,7 @@ const BACK: RecallFeatures = {
 }
 
 function habitsOf(usual: RecallFeatures): RecallHabits {
-  const habits = createRecallHabits()
+  const habits = new RecallHabits()
   for (let i = 0; i < 20; i++) remember(habits, { habits: usual, wasRecalled: false }, RECALL_POLICY.habitRate)
   return habits
 }

@@ -5,7 +5,7 @@ import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
 import { terseTokens } from '../terse.ts'
-import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
+import { MESSAGE_FRAME_TOKENS, perMessage } from '../transcript.ts'
 import { type RecallFeatures, shareAsked } from './features.ts'
 import type { RecallHabits } from './habits.ts'
 import { type RecallQuery, relative } from './query.ts'
@@ -99,10 +99,14 @@ function bestStatement({ transcript, state }: Source, query: RecallQuery): numbe
     if (state.roles[state.lead + i] === 'user' && (best < 0 || scores[i]! > scores[best]!)) best = i
   }
   if (best < 0) return 0
-  const pieces = transcript.piecesOf(state.lead + best)
-  const isStatement = pieces.every(({ kind }) => kind === 'said') && shareAsked(pieces) <= 0.5
-  return isStatement ? relative(query, scores[best]!) : 0
+  return isStatement(transcript, state.lead + best) ? relative(query, scores[best]!) : 0
 }
+
+/** Whether more of a message tells than asks. */
+const isStatement = perMessage((transcript, index): boolean => {
+  const pieces = transcript.piecesOf(index)
+  return pieces.every(({ kind }) => kind === 'said') && shareAsked(pieces) <= 0.5
+})
 
 /** Share of the history that recall may take. Where recalls become a habit, it takes more to get one. */
 export function recallShareOf(score: number, habits: RecallHabits, policy: RecallPolicy): number {

@@ -1,13 +1,10 @@
 import { type Entry, type Quote, recordText } from '../record/record.ts'
-import type { FoldState } from '../state.ts'
-import { saidIn, type Transcript } from '../transcript.ts'
+import type { Source } from '../source.ts'
+import { saidIn } from '../transcript.ts'
 import type { Proposal } from './recall-source.ts'
 
 /** The text of a recall: what was taken of each message, under its turn and speaker, in the order of the conversation. */
-export function composeRecall(
-  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
-  proposals: readonly Proposal[],
-): string {
+export function composeRecall({ transcript, state }: Source, proposals: readonly Proposal[]): string {
   const texts = new Map<number, string[]>()
   for (const { index, text } of proposals) texts.set(index, [...(texts.get(index) ?? []), text])
   const entries = [...texts]

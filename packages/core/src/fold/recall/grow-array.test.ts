@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { addMeaning, createMeaningArena, meaningAt } from './meaning-arena.ts'
-import { addTerms, createTermArena, termsAt } from './term-arena.ts'
-import { countOf, countTerm, createTermCounts } from './term-counts.ts'
+import { addMeaning, MeaningArena, meaningAt } from './meaning-arena.ts'
+import { addTerms, TermArena, termsAt } from './term-arena.ts'
+import { countOf, countTerm, TermCounts } from './term-counts.ts'
 
 const MESSAGES = 500
 
 describe('arrays that grow', () => {
   it('keep what they hold, have little to spare, and give back what they have outgrown', () => {
-    const terms = createTermArena()
-    const meanings = createMeaningArena()
-    const counted = createTermCounts()
+    const terms = new TermArena()
+    const meanings = new MeaningArena()
+    const counted = new TermCounts()
     const outgrown = new Set<{ byteLength: number }>()
     for (let message = 0; message < MESSAGES; message++) {
       const ids = Int32Array.from({ length: 10 }, (_, term) => message * 10 + term)

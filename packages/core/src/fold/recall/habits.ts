@@ -18,15 +18,11 @@ export interface Habits {
  * What the requests of this history have been like so far. A question about what was said before stands out against
  * them: where everything is a question, as in a help desk, being one says nothing.
  */
-export interface RecallHabits {
-  usual: Habits | undefined
-  requests: number
+export class RecallHabits {
+  usual: Habits | undefined = undefined
+  requests = 0
   /** Share of recent requests that got a recall. */
-  recalled: number
-}
-
-export function createRecallHabits(): RecallHabits {
-  return { usual: undefined, requests: 0, recalled: 0 }
+  recalled = 0
 }
 
 /** The mean follows the last requests by `habitRate`, and all of them while they are fewer. */

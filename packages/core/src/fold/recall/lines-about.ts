@@ -2,25 +2,33 @@ import { coverTerms } from '../../select.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
-import type { FoldState } from '../state.ts'
-import { saidIn, type Transcript } from '../transcript.ts'
+import { saidIn } from '../transcript.ts'
 import { withoutMarkup } from './condense.ts'
+import type { RecallRequest } from './recall-source.ts'
 
-/**
- * The lines and sentences of message `index` that hold most of the weighted terms for their length, word for word and in
- * their order, until every term it holds is there once or `room` tokens are used; empty when it holds none of them.
- */
-export function linesAbout(
-  { transcript, state }: { readonly transcript: Transcript; readonly state: FoldState },
-  index: number,
-  { weights, room }: { readonly weights: ReadonlyMap<number, number>; readonly room: number },
-): string {
+/** A line or sentence of a message with its cost in tokens, and those of its terms that the query asks for. */
+export interface AskedLine {
+  readonly text: string
+  readonly terms: ReadonlySet<number>
+  readonly cost: number
+}
+
+/** The lines and sentences of `said`, a text of message `index`. */
+export function askedLines({ transcript, state, query }: RecallRequest, index: number, said: string): AskedLine[] {
   const estimate = estimator(state, index, transcript.piecesOf(index))
-  const lines = fragmentsOf(withoutMarkup(saidIn(transcript, index))).map(({ text }) => ({
+  return fragmentsOf(said).map(({ text }) => ({
     text,
-    terms: new Set(contentTerms(text).filter((term) => weights.has(term))),
+    terms: new Set(contentTerms(text).filter((term) => query.weights.has(term))),
     cost: estimate(text, false) + 1,
   }))
-  const chosen = coverTerms(lines, { room, weightOf: (term) => weights.get(term)! })
+}
+
+/**
+ * The lines and sentences of message `index` that hold most of the query's terms for their length, word for word and in
+ * their order, until every term it holds is there once or `room` tokens are used; empty when it holds none of them.
+ */
+export function linesAbout(request: RecallRequest, index: number, room: number): string {
+  const lines = askedLines(request, index, withoutMarkup(saidIn(request.transcript, index)))
+  const chosen = coverTerms(lines, { room, weightOf: (term) => request.query.weights.get(term)! })
   return chosen.map((place) => lines[place]!.text).join('; ')
 }

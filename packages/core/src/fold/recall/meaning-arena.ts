@@ -1,17 +1,13 @@
 import { grownLength, moved } from './grow-array.ts'
 
 /** The vectors of every message of a history, one behind the other; empty where no table of meanings is at hand. */
-export interface MeaningArena {
-  bytes: Int8Array
-  dimensions: number
-  count: number
+export class MeaningArena {
+  bytes = new Int8Array(0)
+  dimensions = 0
+  count = 0
 }
 
 const FIRST_MESSAGES = 16
-
-export function createMeaningArena(): MeaningArena {
-  return { bytes: new Int8Array(0), dimensions: 0, count: 0 }
-}
 
 export function addMeaning(arena: MeaningArena, meaning: Int8Array): void {
   if (arena.count === 0) arena.dimensions = meaning.length

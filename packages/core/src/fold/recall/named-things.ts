@@ -1,10 +1,10 @@
-import { cueWords } from '../../lexicon/vocabulary.ts'
+import { phrasesOf } from '../../lexicon/gathered.ts'
 import { STOP_WORDS } from '../../words/stop-words.ts'
 import { factsOf } from '../../words/word-facts.ts'
 import { wordsOf } from '../../words/words.ts'
 
-const DEFINITE = cueWords('definite')
-const INDEFINITE = cueWords('indefinite')
+const DEFINITE = new Set(phrasesOf(({ cues }) => cues.definite))
+const INDEFINITE = new Set(phrasesOf(({ cues }) => cues.indefinite))
 
 /** The terms of what a text speaks of as known: the words behind a definite article, and all of them where it has none. */
 export function namedTerms(text: string): Set<number> {

@@ -1,9 +1,10 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
-import { analyzeText } from '../../text/analysis.ts'
+import type { Tag } from '../../tags/tag.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { frequenciesOf } from '../state.ts'
-import { saidIn } from '../transcript.ts'
+import { perMessage, saidIn } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
@@ -19,8 +20,7 @@ interface Statement {
   readonly terms: readonly number[]
   readonly isChange: boolean
   readonly isQuestion: boolean
-  /** Kind and canonical form of its values. */
-  readonly values: readonly (readonly [kind: string, canonical: string])[]
+  readonly values: readonly Tag[]
 }
 
 /**
@@ -66,10 +66,10 @@ function changeOf(
     if (!values.length) return false
     old ??= readStatements(excerpt)
     const all = old.flatMap((statement) => statement.values)
-    return values.some(
-      ([kind, canonical]) =>
-        all.some((value) => value[0] === kind) && !all.some((value) => value[0] === kind && value[1] === canonical),
-    )
+    return values.some(({ kind, text }) => {
+      const same = all.filter((value) => value.kind === kind)
+      return same.length > 0 && !same.some((value) => value.text === text)
+    })
   }
   return (statement, { isNear, isUser }) => {
     let shared = 0
@@ -91,34 +91,32 @@ function changeOf(
   }
 }
 
-/** By request, and gone with it: the excerpts of a recall mostly have the same messages behind them. */
-const readFor = new WeakMap<RecallRequest['query'], Map<number, readonly Statement[]>>()
+/** The messages that are read for a request. */
+const readFor = new WeakMap<RecallRequest['query'], Set<number>>()
 
 function statementsIn({ transcript, query }: RecallRequest, index: number): readonly Statement[] {
-  let read = readFor.get(query)
-  if (!read) {
-    read = new Map()
-    readFor.set(query, read)
-  }
-  let statements = read.get(index)
-  if (!statements) {
-    if (read.size >= MOST_READ.ofRequest) return []
-    const said = saidIn(transcript, index)
-    statements = said.includes(CODE_FENCE) ? [] : readStatements(said)
-    read.set(index, statements)
-  }
-  return statements
+  const read = readFor.get(query) ?? new Set()
+  readFor.set(query, read)
+  if (!read.has(index) && read.size >= MOST_READ.ofRequest) return []
+  read.add(index)
+  return statementsOf(transcript, index)
 }
 
+const statementsOf = perMessage((transcript, index): readonly Statement[] => {
+  const said = saidIn(transcript, index)
+  return said.includes(CODE_FENCE) ? [] : readStatements(said)
+})
+
 function readStatements(said: string): Statement[] {
-  return analyzeText(said).sentences.map(({ start, end, clauses }): Statement => {
+  return analyzeText(said).sentences.map((sentence): Statement => {
+    const { start, end, clauses } = sentence
     const text = said.slice(start, end)
     return {
       text,
       terms: [...new Set(contentTerms(text))],
-      isChange: clauses.some(({ kinds }) => CHANGES.some((cue) => kinds.has(cue))),
+      isChange: holdsCue([sentence], CHANGES),
       isQuestion: clauses.some(({ flags }) => flags.question),
-      values: clauses.flatMap(({ values }) => values.map(({ kind, canonical }) => [kind, canonical] as const)),
+      values: clauses.flatMap(({ values }) => values),
     }
   })
 }

@@ -1,10 +1,8 @@
-import type { StaticVectors } from '../../tags/static-vectors.ts'
 import { information } from '../../words/information.ts'
 import type { TermVector } from '../../words/terms.ts'
 import { heldFor } from '../digest/held.ts'
-import type { Policy } from '../policy.ts'
-import type { FoldState } from '../state.ts'
-import { frequenciesOf } from '../state.ts'
+import type { Source } from '../source.ts'
+import { type FoldState, frequenciesOf } from '../state.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { startOf, termsAt } from './term-arena.ts'
 
@@ -93,19 +91,12 @@ export interface RankQuery {
   readonly reach: number
 }
 
-/** What ranking needs to know beside the query. */
-export interface RankSource {
-  readonly state: FoldState
-  readonly vectors?: StaticVectors | undefined
-  readonly policy: Pick<Policy, 'recall'>
-}
-
 /**
  * Scores of the folded messages for a query, highest 1, 0 for what is not wanted: BM25 with neighbours for the words and
  * cosine with neighbours for the meaning, each as deviations from its mean; less where digests hold the message already;
  * and a second hop by the rare terms of the best three for what is scattered.
  */
-export function rankFolded(source: RankSource, query: RankQuery): Float64Array {
+export function rankFolded(source: Source, query: RankQuery): Float64Array {
   const { state, policy } = source
   const range = { from: Math.max(state.lead, state.boundary - MOST_RANKED), to: state.boundary }
   const skipped = range.from - state.lead
@@ -121,7 +112,7 @@ export function rankFolded(source: RankSource, query: RankQuery): Float64Array {
 }
 
 function withMeaning(
-  { state, vectors, policy }: RankSource,
+  { state, vectors, policy }: Source,
   range: { from: number; to: number },
   found: { words: Float64Array; query: RankQuery },
 ): Float64Array {
@@ -165,7 +156,7 @@ function scaled(state: FoldState, range: { from: number }, scores: Float64Array)
 const MOST_HOPS = 3
 
 /** Places of the highest scores above 0, highest first; of equals the first. */
-function bestOf(scores: Float64Array, most: number): number[] {
+export function bestOf(scores: Float64Array, most = scores.length): number[] {
   const places = [...scores.keys()].filter((place) => scores[place]! > 0)
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most)
 }

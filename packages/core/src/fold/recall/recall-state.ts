@@ -1,5 +1,5 @@
 import { textBytes } from '../memory.ts'
-import { createRecallHabits, type RecallHabits } from './habits.ts'
+import { RecallHabits } from './habits.ts'
 
 /** A frozen recall, standing before a message of the tail. */
 export interface Recall {
@@ -15,15 +15,11 @@ export interface Excerpt {
 }
 
 /** The recalls that stand in the tail, and what requests have been like. */
-export interface RecallState {
-  recalls: Recall[]
-  readonly recallHabits: RecallHabits
+export class RecallState {
+  recalls: Recall[] = []
+  readonly recallHabits = new RecallHabits()
   /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
-  readonly excerpts: Map<number, Excerpt>
-}
-
-export function createRecallState(): RecallState {
-  return { recalls: [], recallHabits: createRecallHabits(), excerpts: new Map() }
+  readonly excerpts = new Map<number, Excerpt>()
 }
 
 /** Recalls leave together with the message that they stand before. */

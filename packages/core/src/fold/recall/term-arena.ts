@@ -5,21 +5,17 @@ import { grownLength, moved } from './grow-array.ts'
  * The terms of every message of a history, one behind the other: two arrays for a session instead of two for each
  * message, which are mostly overhead, and one run through memory where all messages are scored.
  */
-export interface TermArena {
-  ids: Int32Array
+export class TermArena {
+  ids = new Int32Array(FIRST_SIZE)
   /** Times each term stands in its message, at most 255. */
-  counts: Uint8Array
+  counts = new Uint8Array(FIRST_SIZE)
   /** Where the terms of each message end. */
-  readonly ends: number[]
+  readonly ends: number[] = []
   /** Terms of each message, repetitions included. */
-  readonly lengths: number[]
+  readonly lengths: number[] = []
 }
 
 const FIRST_SIZE = 256
-
-export function createTermArena(): TermArena {
-  return { ids: new Int32Array(FIRST_SIZE), counts: new Uint8Array(FIRST_SIZE), ends: [], lengths: [] }
-}
 
 export function addTerms(arena: TermArena, { ids, counts, length }: TermVector): void {
   const start = startOf(arena, arena.ends.length)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countOf, countTerm, createTermCounts } from './term-counts.ts'
+import { countOf, countTerm, TermCounts } from './term-counts.ts'
 
 /** Few enough that they repeat, with the ends of the range, zero and such as share their last bits. */
 const term = fc.oneof(
@@ -13,7 +13,7 @@ describe('TermCounts', () => {
   it('counts what a map would', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 400 }), (terms) => {
-        const counted = createTermCounts()
+        const counted = new TermCounts()
         const expected = new Map<number, number>()
         for (const each of terms) {
           countTerm(counted, each)
@@ -26,7 +26,7 @@ describe('TermCounts', () => {
   })
 
   it('says zero of a term that it has not met, however full it is', () => {
-    const counted = createTermCounts()
+    const counted = new TermCounts()
     for (let each = 0; each < 5000; each++) {
       expect(countOf(counted, each)).toBe(0)
       countTerm(counted, each)
@@ -36,7 +36,7 @@ describe('TermCounts', () => {
   })
 
   it('takes less than half of the memory that a map is taken to need', () => {
-    const counted = createTermCounts()
+    const counted = new TermCounts()
     for (let each = 0; each < 2300; each++) countTerm(counted, each * 7919)
     expect(counted.terms.byteLength + counted.counts.byteLength).toBeLessThan(40 * 2300 * 0.5)
   })

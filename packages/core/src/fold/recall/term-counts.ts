@@ -4,13 +4,13 @@ import { moved } from './grow-array.ts'
  * A count for each term, in two arrays with open addressing: less than a third of the memory of a map of numbers, of
  * which every session would hold one as large as its vocabulary.
  */
-export interface TermCounts {
+export class TermCounts {
   /** A term in each place that is taken; its length is a power of two. */
-  terms: Int32Array
+  terms = new Int32Array(FIRST_PLACES)
   /** The counts beside them; zero where nothing stands. */
-  counts: Uint32Array
+  counts = new Uint32Array(FIRST_PLACES)
   /** Distinct terms. */
-  size: number
+  size = 0
 }
 
 const FIRST_PLACES = 64
@@ -18,10 +18,6 @@ const FIRST_PLACES = 64
 const MOST_TAKEN = 0.75
 /** Knuth's multiplicative hash: the bits of a term are even as they come, but terms may share their last ones. */
 const MULTIPLIER = 0x9e3779b1
-
-export function createTermCounts(): TermCounts {
-  return { terms: new Int32Array(FIRST_PLACES), counts: new Uint32Array(FIRST_PLACES), size: 0 }
-}
 
 /** How often `term` was counted. */
 export function countOf({ terms, counts }: TermCounts, term: number): number {

@@ -6,13 +6,9 @@ import type { InSight } from './in-sight.ts'
 const SIGHT_BYTES = 240
 
 /** Tool output of the tail: in which shorter form it is sent, by message, and what of it stands there word for word. */
-export interface SightState {
-  readonly shortened: Map<number, readonly Shortened[]>
-  readonly inSight: InSight[]
-}
-
-export function createSightState(): SightState {
-  return { shortened: new Map(), inSight: [] }
+export class SightState {
+  readonly shortened = new Map<number, readonly Shortened[]>()
+  readonly inSight: InSight[] = []
 }
 
 /** About how many bytes it keeps alive. */

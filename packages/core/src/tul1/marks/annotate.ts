@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { answersOf } from './answers.ts'
-import { type Conflict, findConflict, type PlacedClaim } from './conflict.ts'
+import { type Conflict, findConflict, type Place, type PlacedClaim } from './conflict.ts'
 import { createKnownClaims, type KnownClaims } from './known-claims.ts'
 import type { Mark } from './mark.ts'
 import { mayRenew } from './renewal.ts'
@@ -12,19 +12,15 @@ export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
 /** Corrections by message and sentence, so that the view never shows what was corrected without what corrected it. */
 export interface Annotations {
   readonly marks: Marks
-  readonly links: readonly CorrectionLink[]
+  readonly links: readonly Link[]
   /** Sentences with the newest later one that may say anew what they say. */
-  readonly renewals: readonly Renewal[]
+  readonly renewals: readonly Link[]
 }
 
-export interface Renewal {
-  readonly old: { readonly turn: number; readonly sentence: number }
-  readonly by: { readonly turn: number; readonly sentence: number }
-}
-
-export interface CorrectionLink {
-  readonly corrected: { readonly turn: number; readonly sentence: number }
-  readonly by: { readonly turn: number; readonly sentence: number }
+/** A sentence with a later one that changes it. */
+interface Link {
+  readonly old: Place
+  readonly by: Place
 }
 
 /** Longer messages of the assistant, in tokens, are explanations rather than statements of how things are. */
@@ -69,8 +65,8 @@ function markConflicts(
   context: { readonly put: Put; readonly known: KnownConflicts | undefined },
 ): Pick<Annotations, 'links' | 'renewals'> {
   const { put, known } = context
-  const links: CorrectionLink[] = []
-  const renewals = new Map<string, Renewal>()
+  const links: Link[] = []
+  const renewals = new Map<string, Link>()
   const claims = createKnownClaims()
   facts.forEach((each, turn) => {
     const own = placedClaims(messages, each, turn)
@@ -88,7 +84,7 @@ function markConflicts(
       put(turn, sentence, { kind: relation, turn: earlier.turn + 1 })
       if (relation === 'contradicts') continue
       put(earlier.turn, earlier.sentence, { kind: 'corrected', turn: turn + 1 })
-      links.push({ corrected: earlier, by })
+      links.push({ old: earlier, by })
     }
     claims.add(own)
   })
@@ -113,7 +109,7 @@ function conflictsOf(own: readonly PlacedClaim[], claims: KnownClaims): readonly
   return conflicts.length ? conflicts : NONE
 }
 
-const placeOf = ({ turn, sentence }: PlacedClaim): Conflict['earlier'] => ({ turn, sentence })
+const placeOf = ({ turn, sentence }: PlacedClaim): Place => ({ turn, sentence })
 
 const NONE: readonly Conflict[] = []
 

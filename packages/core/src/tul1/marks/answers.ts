@@ -1,11 +1,10 @@
 import type { MessageFacts, SentenceFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
+import type { Place } from './conflict.ts'
 import { areRivals } from './rivals.ts'
 
 /** A question and the message that answers it; undefined where it is not sure whether the reply does. */
-export interface AskedQuestion {
-  readonly turn: number
-  readonly sentence: number
+interface AskedQuestion extends Place {
   readonly answer: number | 'none' | undefined
 }
 
@@ -40,11 +39,7 @@ export function answersOf(messages: readonly TranscriptMessage[], facts: readonl
   return questions
 }
 
-function isAsked(
-  messages: readonly TranscriptMessage[],
-  facts: MessageFacts,
-  place: { readonly turn: number; readonly sentence: number },
-): boolean {
+function isAsked(messages: readonly TranscriptMessage[], facts: MessageFacts, place: Place): boolean {
   if (!facts.sentences[place.sentence]!.reading?.question) return false
   const isLate = place.sentence >= facts.sentences.length - CLOSING_SENTENCES
   return messages[place.turn]!.role === 'user' || facts.tokens < LONG_MESSAGE || isLate

@@ -1,11 +1,12 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../../lexicon/languages.ts'
 import { perLanguage } from '../../lexicon/per-language.ts'
+import { DIMENSIONS } from '../../lexicon/symbols.ts'
 import { MONTHS, ORDINALS, SHARED_MONTHS, WEEKDAYS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED } from '../../lexicon/word-borders.ts'
+import type { Tag, TagKind } from '../../tags/tag.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
-import type { Value } from '../../text/values.ts'
 import { termId } from '../../words/words.ts'
 
 /** A value that a claim names, in numbers. */
@@ -22,28 +23,6 @@ export interface ClaimValue {
 
 /** A value with its place in the text. */
 export interface PlacedValue extends ClaimValue, Span {}
-
-/** Units that measure one thing, by the factor to the first. */
-const DIMENSIONS: Readonly<Record<string, readonly [string, number]>> = {
-  ms: ['time', 0.001],
-  second: ['time', 1],
-  minute: ['time', 60],
-  hour: ['time', 3600],
-  day: ['time', 86_400],
-  week: ['time', 604_800],
-  mg: ['mass', 0.001],
-  g: ['mass', 1],
-  kg: ['mass', 1000],
-  t: ['mass', 1e6],
-  mm: ['length', 0.001],
-  cm: ['length', 0.01],
-  m: ['length', 1],
-  km: ['length', 1000],
-  kb: ['bytes', 0.001],
-  mb: ['bytes', 1],
-  gb: ['bytes', 1000],
-  tb: ['bytes', 1e6],
-}
 
 /** The values of a clause: those of its analysis, and its number words. */
 export function claimValues(clause: Clause): PlacedValue[] {
@@ -115,17 +94,17 @@ function isPredicate({ words, language }: Clause, start: number): boolean {
   return words.slice(Math.max(0, at - NEAR_VERB), at).some(({ text }) => verbs.includes(foldWord(text)))
 }
 
-const AMOUNTS: readonly Value['kind'][] = ['number', 'quantity', 'money', 'percent', 'time']
+const AMOUNTS: readonly TagKind[] = ['number', 'quantity', 'money', 'percent', 'time']
 
 function plain(kind: string, value: string): ClaimValue {
   return { kind: termId(`kind ${kind}`), value: termId(value), figure: termId(value), isAmount: false, isBare: false }
 }
 
-function placed({ kind, canonical, start, end }: Value): PlacedValue {
-  const [name, value] = kindOf(kind, canonical)
+function placed({ kind, text, start, end }: Tag): PlacedValue {
+  const [name, value] = kindOf(kind, text)
   return {
     ...plain(name, value),
-    figure: termId(/[\d.,]+/.exec(canonical)?.[0] ?? canonical),
+    figure: termId(/[\d.,]+/.exec(text)?.[0] ?? text),
     isAmount: AMOUNTS.includes(kind),
     isBare: kind === 'number',
     start,
@@ -133,7 +112,7 @@ function placed({ kind, canonical, start, end }: Value): PlacedValue {
   }
 }
 
-function kindOf(kind: Value['kind'], canonical: string): readonly [string, string] {
+function kindOf(kind: TagKind, canonical: string): readonly [string, string] {
   if (kind === 'date') return dateKind(canonical)
   if (kind !== 'quantity') return [kind, canonical]
   const [figure = '', unit = ''] = canonical.split(' ')

@@ -73,7 +73,7 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
   const isReplaced = (span: { readonly start: number }): boolean => replaced.some((gone) => gone.start === span.start)
   const terms: number[] = []
   for (const word of content) if (!isReplaced(word) && !terms.includes(word.term)) terms.push(word.term)
-  const isUnreal = clause.flags.hypothetical && !kinds.has('correction')
+  const isUnreal = clause.kinds.has('hypothetical') && !kinds.has('correction')
   return {
     terms,
     values: values.filter((value) => !isReplaced(value)).map(withoutPlace),
@@ -91,7 +91,7 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
     ),
     isDenied: denying.length > 0 && !replaced.length,
     persons: personsOf(clause),
-    isLoose: LOOSE.some((cue) => kinds.has(cue)) || clause.flags.hypothetical,
+    isLoose: LOOSE.some((cue) => kinds.has(cue)) || clause.kinds.has('hypothetical'),
     isPronoun: isPronoun(clause, cues),
     isAddition: kinds.has('addition'),
     isRevocation: kinds.has('revocation'),

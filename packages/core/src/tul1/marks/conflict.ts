@@ -2,12 +2,15 @@ import type { Claim } from './claim.ts'
 import { compareValues, holds, isBareFigure, sharedCount, type ValueComparison } from './compare-values.ts'
 import { areRivals } from './rivals.ts'
 
-/** A claim with where it was made. */
-export interface PlacedClaim {
-  readonly claim: Claim
-  /** Index of the message. */
+/** A sentence of the transcript, by the index of its message and its own. */
+export interface Place {
   readonly turn: number
   readonly sentence: number
+}
+
+/** A claim with where it was made. */
+export interface PlacedClaim extends Place {
+  readonly claim: Claim
   readonly role: 'user' | 'assistant'
   readonly isReported: boolean
   /** Stands in a long explanation of the assistant, which is full of examples and alternatives. */
@@ -18,10 +21,10 @@ export interface PlacedClaim {
 export interface Conflict {
   readonly sentence: number
   readonly relation: 'corrects' | 'contradicts' | 'renews'
-  readonly earlier: { readonly turn: number; readonly sentence: number }
+  readonly earlier: Place
 }
 
-export type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
+type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 
 /** Messages behind which a correction that does not name its topic is no longer understood. */
 const NEAR = 2
@@ -57,7 +60,7 @@ export function findConflict(
 }
 
 /** How a later claim stands to an earlier one. In doubt they are unrelated. */
-export function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
+function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   const { cue } = later.claim
   // What an explanation says of examples takes nothing back, unless it says so.
   if ((later.isExpository || earlier.isExpository) && cue !== 'correction') return 'unrelated'

@@ -28,15 +28,11 @@ function outlineOfList(items: readonly unknown[], depth: number): string {
   }
   const records = items.filter(isFields)
   if (records.length < items.length) return `[${items.length}: ${summaryOf(items)}]`
-  const keys = new Map<string, unknown[]>()
-  for (const record of records) {
-    for (const [key, item] of Object.entries(record)) {
-      const column = keys.get(key)
-      if (column) column.push(item)
-      else keys.set(key, [item])
-    }
-  }
-  const columns = [...keys].slice(0, MOST_KEYS)
+  const keys = Map.groupBy(
+    records.flatMap((record) => Object.entries(record)),
+    ([key]) => key,
+  )
+  const columns = [...keys].slice(0, MOST_KEYS).map(([key, entries]) => [key, entries.map(([, item]) => item)] as const)
   const schema = columns.map(([key, column]) => {
     const share = column.length < records.length ? ` (in ${column.length})` : ''
     return `${key} ${summaryOf(column)}${share}`

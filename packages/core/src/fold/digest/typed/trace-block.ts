@@ -14,9 +14,9 @@ const MOST_FRAMES = 4
 export function traceOutline(lines: readonly string[]): string[] {
   const frames = framesOf(lines)
   const errors = errorsOf(lines)
-  const own = frames.filter((frame) => !FOREIGN.test(frame.text))
+  const own = frames.filter((frame) => !FOREIGN.test(frame))
   const inner = innermost(lines, own.length ? own : frames)
-  const shown = [...errors, ...inner.map(({ text }) => text)].map((line) => cut(line, LONGEST_LINE))
+  const shown = [...errors, ...inner].map((line) => cut(line, LONGEST_LINE))
   return [...shown, ...leftOut(frames.length - inner.length, 'frame')]
 }
 
@@ -24,19 +24,14 @@ export function frameCount(lines: readonly string[]): number {
   return lines.filter(isFrame).length
 }
 
-interface Frame {
-  readonly place: number
-  readonly text: string
-}
-
 /** The steps, with the line of code that stands below some. */
-function framesOf(lines: readonly string[]): Frame[] {
-  const frames: Frame[] = []
+function framesOf(lines: readonly string[]): string[] {
+  const frames: string[] = []
   for (const [place, line] of lines.entries()) {
     if (!isFrame(line)) continue
     const below = /^\s*File "/.test(line) ? (lines[place + 1] ?? '') : ''
     const code = below && /^\s{3,}\S/.test(below) && !isFrame(below) ? `: ${below.trim()}` : ''
-    frames.push({ place, text: line.trim() + code })
+    frames.push(line.trim() + code)
   }
   return frames
 }
@@ -52,7 +47,7 @@ function errorsOf(lines: readonly string[]): string[] {
 const HEAD = /most recent call (?:last|first)/i
 
 /** The steps nearest to the error: the last where the error stands below the steps, else the first. */
-function innermost(lines: readonly string[], frames: readonly Frame[]): readonly Frame[] {
+function innermost(lines: readonly string[], frames: readonly string[]): readonly string[] {
   const isLast = lines.some((line) => /most recent call last/i.test(line))
   return isLast ? frames.slice(-MOST_FRAMES) : frames.slice(0, MOST_FRAMES)
 }

@@ -40,13 +40,10 @@ function fragmentsIn(block: Block): TypedFragment[] {
       return sentences(lines)
     case 'code':
       return codeFragments(lines, label)
-    case 'json':
-      return [
-        outline(
-          [`JSON${label && label !== 'json' ? ` ${label}` : ''}`],
-          [cut(outlineOf(JSON.parse(lines.join('\n'))), LONGEST_OUTLINE)],
-        ),
-      ]
+    case 'json': {
+      const head = label && label !== 'json' ? `JSON ${label}` : 'JSON'
+      return [outline([head], [cut(outlineOf(JSON.parse(lines.join('\n'))), LONGEST_OUTLINE)])]
+    }
     case 'table': {
       const { rows, parts, rest } = tableOutline(lines)
       return [outline(['table', label, numberOf(rows, 'row')], parts), ...sentences(rest)]

@@ -7,16 +7,6 @@ import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recal
 import { termsAt } from '../term-arena.ts'
 import { isEdit } from '../wishes.ts'
 
-/** Messages before the newest among which the work may be. */
-const REACH = 60
-/** A message that says more brings what it is about. */
-const MOST_SUBSTANCE = 8
-const MOST_CHARACTERS = 140
-/** A shorter answer is talk; a longer one is more than may come back for a guess. */
-const WORK_TOKENS = { least: 60, most: 3000 }
-/** Share of the terms of a work that a newer version of it has. */
-const SAME_WORK = 0.5
-
 const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\|/m
 
 /**
@@ -26,8 +16,9 @@ const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\|/m
 export const artifact: RecallSource = { value: 0.95, propose }
 
 function* propose(request: RecallRequest, { left }: Allocation): Generator<Proposal> {
-  const { transcript, state, query, features } = request
-  if (features.substance > MOST_SUBSTANCE || query.text.length > MOST_CHARACTERS) return
+  const { transcript, state, query, features, policy } = request
+  const { substance, characters, tokens: size } = policy.recall.sources.artifact
+  if (features.substance > substance || query.text.length > characters) return
   const wish = query.cues.sentences.find(isEdit)?.text
   const named = wish === undefined ? undefined : newestNamed(request, wish)
   // What is done to the last answer goes on from that.
@@ -35,17 +26,19 @@ function* propose(request: RecallRequest, { left }: Allocation): Generator<Propo
   const index = newestVersion(request, named)
   if (index >= state.boundary || state.standing.has(index)) return
   const tokens = state.tokens[index]!
-  if (tokens <= Math.min(WORK_TOKENS.most, left)) yield { index, text: saidIn(transcript, index), tokens }
+  if (tokens <= Math.min(size.most, left)) yield { index, text: saidIn(transcript, index), tokens }
 }
 
-function newestNamed({ transcript, state, query: { cues } }: RecallRequest, text: string): number | undefined {
+function newestNamed({ transcript, state, policy, query }: RecallRequest, text: string): number | undefined {
+  const { reach, tokens } = policy.recall.sources.artifact
+  const { cues } = query
   const named = namedTerms(text)
   if (!named.size) return undefined
   const isCode = cues.has('codeName')
   const isTable = cues.has('tableName')
-  for (let index = state.keys.length - 1; index > Math.max(state.lead, state.keys.length - REACH); index--) {
+  for (let index = state.keys.length - 1; index > Math.max(state.lead, state.keys.length - reach); index--) {
     if (state.roles[index] !== 'assistant' || state.roles[index - 1] !== 'user') continue
-    if (state.tokens[index]! < WORK_TOKENS.least) continue
+    if (state.tokens[index]! < tokens.least) continue
     const isAskedFor = termsAt(state.terms, index - 1).some((term) => named.has(term))
     if (!isAskedFor && !isCode && !isTable) continue
     const said = saidIn(transcript, index)
@@ -57,13 +50,13 @@ function newestNamed({ transcript, state, query: { cues } }: RecallRequest, text
 }
 
 /** The newest answer that has most of the words of this one: it was worked on since. */
-function newestVersion({ state }: Source, index: number): number {
+function newestVersion({ state, policy }: Source, index: number): number {
   const terms = new Set(termsAt(state.terms, index))
   for (let newer = state.keys.length - 1; newer > index; newer--) {
     if (state.roles[newer] !== 'assistant') continue
     let shared = 0
     for (const term of termsAt(state.terms, newer)) if (terms.has(term)) shared++
-    if (shared >= SAME_WORK * terms.size) return newer
+    if (shared >= policy.recall.sources.artifact.sameWork * terms.size) return newer
   }
   return index
 }

@@ -1,14 +1,8 @@
 import { saidIn } from '../../transcript.ts'
 import { newerStatements } from '../newer-statements.ts'
 import { relative } from '../query.ts'
+import { bestOf } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
-
-/** Best matches that are looked at, and their least BM25 relative to the known. */
-const MOST_MATCHES = 3
-const LEAST_MATCH = 0.5
-/** A message that says more than so many rare words speaks for itself. */
-const MOST_SUBSTANCE = 10
-const MOST_TOKENS = 300
 
 /**
  * What changes the folded messages that match the query best, whether the recall holds them or not: a digest may hold the
@@ -17,10 +11,11 @@ const MOST_TOKENS = 300
 export const changedStatement: RecallSource = { value: 0.4, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { transcript, state, features } = request
-  if (features.substance > MOST_SUBSTANCE || (features.asking <= 0.5 && !features.pointsBack)) return
+  const { transcript, state, features, policy } = request
+  const { substance, mostTokens } = policy.recall.sources.changedStatement
+  if (features.substance > substance || (features.asking <= 0.5 && !features.pointsBack)) return
   for (const index of bestMatches(request)) {
-    if (state.tokens[index]! > MOST_TOKENS) continue
+    if (state.tokens[index]! > mostTokens) continue
     const text = saidIn(transcript, index)
     for (const newer of newerStatements(request, { index, text, tokens: state.tokens[index]! })) {
       if (newer.tokens <= allocation.left) yield newer
@@ -28,11 +23,8 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   }
 }
 
-function bestMatches({ state, query }: RecallRequest): number[] {
-  const matches: number[] = []
-  for (let index = state.lead; index < state.boundary; index++) {
-    if (relative(query, query.scores[index - state.lead]!) >= LEAST_MATCH) matches.push(index)
-  }
-  const scoreOf = (index: number): number => query.scores[index - state.lead]!
-  return matches.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b).slice(0, MOST_MATCHES)
+function bestMatches({ state, query, policy }: RecallRequest): number[] {
+  const { matches, leastMatch } = policy.recall.sources.changedStatement
+  const best = bestOf(query.scores.subarray(0, state.boundary - state.lead), matches)
+  return best.filter((i) => relative(query, query.scores[i]!) >= leastMatch).map((i) => state.lead + i)
 }

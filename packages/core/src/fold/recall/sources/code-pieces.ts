@@ -7,14 +7,6 @@ import { isEdit } from '../wishes.ts'
 import { artifact } from './artifact.ts'
 import { lastAnswer } from './last-answer.ts'
 
-/** Messages before the newest in which the pieces may be, and most that comes back of them, in tokens. */
-const REACH = 40
-const MOST_TOKENS = 800
-/** Who writes more brings what it is about. */
-const MOST_CHARACTERS = 200
-/** Code of so many tokens is a program, and not a piece of one. */
-const PROGRAM_TOKENS = 300
-
 /** The name of an error in a programming language. */
 const ERROR_NAME = /\p{L}(?:Error|Exception)(?!\p{L})/u
 
@@ -25,12 +17,13 @@ const ERROR_NAME = /\p{L}(?:Error|Exception)(?!\p{L})/u
 export const codePieces: RecallSource = { value: 0.5, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { state, count, query } = request
-  if (holdsProgram(allocation) || query.text.length > MOST_CHARACTERS || !worksOnSomething(query)) return
+  const { state, count, query, policy } = request
+  const { characters, mostTokens, programTokens } = policy.recall.sources.codePieces
+  if (holdsProgram(allocation, programTokens) || query.text.length > characters || !worksOnSomething(query)) return
   const pieces = foldedCode(request)
   const scoreOf = (index: number): number => query.scores[index - state.lead]!
   pieces.sort((a, b) => scoreOf(b.index) - scoreOf(a.index) || b.index - a.index)
-  let left = Math.min(allocation.left, MOST_TOKENS)
+  let left = Math.min(allocation.left, mostTokens)
   for (const { index, text } of pieces) {
     const tokens = count(text) + LINE_TOKENS
     if (tokens > left) continue
@@ -40,19 +33,19 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 }
 
 /** Whether the recall has a whole program already, or is about a letter. */
-function holdsProgram(allocation: Allocation): boolean {
+function holdsProgram(allocation: Allocation, leastTokens: number): boolean {
   const named = allocation.of(artifact)
   const whole = [...allocation.of(lastAnswer), ...named]
-  return whole.some(({ tokens }) => tokens >= PROGRAM_TOKENS) || named.some(({ text }) => !text.includes(CODE_FENCE))
+  return whole.some(({ tokens }) => tokens >= leastTokens) || named.some(({ text }) => !text.includes(CODE_FENCE))
 }
 
 function worksOnSomething({ text, cues }: RecallQuery): boolean {
   return cues.has('error') || ERROR_NAME.test(text) || cues.sentences.some(isEdit)
 }
 
-function foldedCode({ transcript, state }: Source): { readonly index: number; readonly text: string }[] {
+function foldedCode({ transcript, state, policy }: Source): { readonly index: number; readonly text: string }[] {
   const found: { readonly index: number; readonly text: string }[] = []
-  const first = Math.max(state.lead, state.keys.length - REACH)
+  const first = Math.max(state.lead, state.keys.length - policy.recall.sources.codePieces.reach)
   for (let index = state.boundary - 1; index >= first; index--) {
     if (state.roles[index] !== 'assistant' || state.standing.has(index)) continue
     const said = saidIn(transcript, index)

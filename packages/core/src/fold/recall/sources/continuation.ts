@@ -5,17 +5,10 @@ import { saidIn } from '../../transcript.ts'
 import { meaningAt } from '../meaning-arena.ts'
 import type { RecallRequest } from '../recall-source.ts'
 
-/** Cosine of a message with the exchange before it, below which they are on different subjects. */
-const LEAST_CLOSENESS = 0.45
-/** The table of meanings knows English; a text with fewer of its small words may be of another language. */
-const LEAST_ENGLISH = 0.2
 /** What stands before the first colon of a text: of one word it may be a name, with a figure it counts. */
 const HEADING = /^([^\n:：\p{N}]{4,80})[:：]/u
 const LEAST_HEADING = { words: 2, unspaced: 4 }
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/g
-/** A shorter answer is talk, and no text that goes on; a wish that says more speaks for itself. */
-const PROSE_TOKENS = 100
-const MOST_SUBSTANCE = 8
 /** Lists, tables, headings, bold print, code, and a line that only leads to the next one: what explains, not what tells. */
 const SET_OUT = /^[ \t]*(?:[-*•#|>]|\d+[.)])|\*\*|[:：][ \t]*$|```/mu
 
@@ -23,17 +16,19 @@ const SET_OUT = /^[ \t]*(?:[-*•#|>]|\d+[.)])|\*\*|[:：][ \t]*$|```/mu
  * Whether the message is on another subject than the answer `index` and its question, as far as the table of meanings can
  * tell: not without a table, and not in another language than the table's.
  */
-export function changesSubject({ state, vectors, query: { text, meaning } }: RecallRequest, index: number): boolean {
-  if (!vectors || !meaning.length || !isEnglish(text)) return false
+export function changesSubject({ state, vectors, query, policy }: RecallRequest, index: number): boolean {
+  const { text, meaning } = query
+  const { leastCloseness, leastEnglish } = policy.recall.sources.continuation
+  if (!vectors || !meaning.length || !isEnglish(text, leastEnglish)) return false
   const said = state.roles.lastIndexOf('user')
   const exchange = said >= state.lead ? [index, said] : [index]
-  return exchange.every((i) => vectors.similarity(meaning, meaningAt(state.meanings, i)) < LEAST_CLOSENESS)
+  return exchange.every((i) => vectors.similarity(meaning, meaningAt(state.meanings, i)) < leastCloseness)
 }
 
-function isEnglish(text: string): boolean {
+function isEnglish(text: string, leastShare: number): boolean {
   const words = wordsOf(text)
   const known = words.filter((word) => STOP_WORDS.has(word.text.toLowerCase())).length
-  return known >= LEAST_ENGLISH * words.length
+  return known >= leastShare * words.length
 }
 
 /**
@@ -60,8 +55,9 @@ function headingOf(text: string): string | undefined {
  * yet what comes next has to begin where the last words ended.
  */
 export function continuesProse(request: RecallRequest, index: number): boolean {
-  const { transcript, state, query, features } = request
-  if (features.asking > 0 || features.substance > MOST_SUBSTANCE || state.tokens[index]! < PROSE_TOKENS) return false
+  const { transcript, state, query, features, policy } = request
+  const { tokens, substance } = policy.recall.sources.continuation.prose
+  if (features.asking > 0 || features.substance > substance || state.tokens[index]! < tokens) return false
   const before = state.roles.lastIndexOf('assistant', index - 1)
   if (before < state.lead || [before, index].some((i) => SET_OUT.test(saidIn(transcript, i)))) return false
   // Who speaks of himself is mostly in need of something else, unless he is in the story.

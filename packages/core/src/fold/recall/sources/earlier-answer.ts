@@ -1,4 +1,4 @@
-import { cueWords } from '../../../lexicon/vocabulary.ts'
+import { phrasesOf } from '../../../lexicon/gathered.ts'
 import { formOf } from '../../../lexicon/word-form.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { information } from '../../../words/information.ts'
@@ -11,31 +11,18 @@ import { withoutMarkup } from '../condense.ts'
 import type { RecallFeatures } from '../features.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { RecallQuery } from '../query.ts'
+import { bestOf } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 import { termsAt } from '../term-arena.ts'
 import { artifact } from './artifact.ts'
 import { exchange } from './exchange.ts'
 
-/** A question that says more is no question for one thing. */
-const MOST_SUBSTANCE = 6
-/** Share of its information that the history holds and nothing that is sent word for word. */
-const LEAST_LOST = 0.5
-/** Share of the known that stands in one answer, and in one sentence of it. */
-const LEAST_SHARE = { answer: 0.5, sentence: 0.5 }
-/**
- * Where less than this stands in one answer, that is by chance in a long history, unless it is near or the question points
- * back.
- */
-const SURE_SHARE = 0.7
-const NEAR_MESSAGES = 8
-const SHORT_HISTORY_TOKENS = 2500
-/** Of so many answers the sentences are read, of those up to so many tokens: a question waits for it. */
+/** Limits of the algorithm: of so many answers the sentences are read, of those up to so many tokens: a question waits for it. */
 const MOST_READ = 4
 const MOST_ANSWER_TOKENS = 3000
-const LINES_TOKENS = 120
 
 /** Words for what people ask of a thing: where nobody has used them, they say nothing of what is meant. */
-const ATTRIBUTES = new Set([...cueWords('attribute')].map((word) => factsOf(formOf(word)).term))
+const ATTRIBUTES = new Set(phrasesOf(({ cues }) => cues.attribute).map((word) => factsOf(formOf(word)).term))
 
 interface Match {
   readonly index: number
@@ -50,15 +37,16 @@ interface Match {
 export const earlierAnswer: RecallSource = { value: 0.8, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { query, features, demand } = request
+  const { query, features, demand, policy } = request
+  const { substance, leastLost } = policy.recall.sources.earlierAnswer
   if (demand.isWanted || allocation.of(artifact).length || allocation.of(exchange).length) return
-  if ((features.asking <= 0.5 && !features.pointsBack) || features.substance > MOST_SUBSTANCE) return
-  if (!query.known || lostShare(request, query) < LEAST_LOST) return
+  if ((features.asking <= 0.5 && !features.pointsBack) || features.substance > substance) return
+  if (!query.known || lostShare(request, query) < leastLost) return
   const match = bestAnswer(request, query)
   if (!match || !isSure(request, match, features)) return
   const { index } = match
-  const room = Math.min(LINES_TOKENS, allocation.left)
-  const text = linesAbout(request, index, { weights: query.weights, room })
+  const room = Math.min(request.policy.recall.linesTokens, allocation.left)
+  const text = linesAbout(request, index, room)
   const tokens = request.count(text)
   if (text && tokens <= allocation.left) yield { index, text, tokens }
 }
@@ -80,13 +68,11 @@ function lostShare({ state }: Source, { terms, weights }: RecallQuery): number {
 
 function bestAnswer(source: Source, query: RecallQuery): Match | undefined {
   const { state } = source
-  const scoreOf = (index: number): number => query.scores[index - state.lead]!
-  const answers: number[] = []
-  for (let index = state.lead; index < state.boundary; index++) {
-    if (state.roles[index] !== 'assistant' || state.tokens[index]! > MOST_ANSWER_TOKENS) continue
-    if (scoreOf(index) > 0 && !state.standing.has(index)) answers.push(index)
-  }
-  answers.sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
+  const folded = bestOf(query.scores.subarray(0, state.boundary - state.lead)).map((i) => state.lead + i)
+  const answers = folded.filter(
+    (index) =>
+      state.roles[index] === 'assistant' && state.tokens[index]! <= MOST_ANSWER_TOKENS && !state.standing.has(index),
+  )
   const matches = answers.slice(0, MOST_READ).map((index) => matchOf(source, index, query))
   return matches.reduce<Match | undefined>(
     (best, match) => (best && match.answer + match.sentence <= best.answer + best.sentence ? best : match),
@@ -105,8 +91,9 @@ function matchOf({ transcript, state }: Source, index: number, { weights, known 
   return { index, answer: shareOf(termsAt(state.terms, index)), sentence }
 }
 
-function isSure({ state }: Source, { index, answer, sentence }: Match, features: RecallFeatures): boolean {
-  if (answer < LEAST_SHARE.answer || sentence < LEAST_SHARE.sentence) return false
-  const isNear = state.keys.length - index <= NEAR_MESSAGES || state.historyTokens <= SHORT_HISTORY_TOKENS
-  return answer >= SURE_SHARE || features.pointsBack || isNear
+function isSure({ state, policy }: Source, { index, answer, sentence }: Match, features: RecallFeatures): boolean {
+  const { leastShare, sure, nearMessages, shortHistoryTokens } = policy.recall.sources.earlierAnswer
+  if (answer < leastShare.answer || sentence < leastShare.sentence) return false
+  const isNear = state.keys.length - index <= nearMessages || state.historyTokens <= shortHistoryTokens
+  return answer >= sure || features.pointsBack || isNear
 }

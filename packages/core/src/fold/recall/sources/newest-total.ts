@@ -1,9 +1,9 @@
 import { analyzeText } from '../../../text/analysis.ts'
-import { saidIn } from '../../transcript.ts'
+import { perMessage, saidIn } from '../../transcript.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
-/** Folded messages that are read, newest first, and tokens of the longest: a longer one is data. */
+/** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest, since a longer one is data. */
 const MOST_READ = 24
 const MOST_TOKENS = 600
 /** Sentences that are quoted. */
@@ -20,7 +20,7 @@ function* propose({ transcript, state, query, count }: RecallRequest, { left }: 
   const oldest = Math.max(state.lead, state.boundary - MOST_READ)
   for (let index = state.boundary - 1; index >= oldest; index--) {
     if (state.tokens[index]! > MOST_TOKENS) continue
-    const text = totalsIn(saidIn(transcript, index)).slice(-MOST_QUOTED).join(' … ')
+    const text = totalsOf(transcript, index)
     if (!text) continue
     const tokens = count(text) + LINE_TOKENS
     if (tokens <= left) yield { index, text, tokens, isPart: true }
@@ -28,11 +28,13 @@ function* propose({ transcript, state, query, count }: RecallRequest, { left }: 
   }
 }
 
-function totalsIn(said: string): string[] {
-  if (said.includes(CODE_FENCE)) return []
-  return analyzeText(said)
-    .sentences.filter(({ clauses }) =>
-      clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question),
-    )
-    .map(({ start, end }) => said.slice(start, end))
-}
+/** The last sentences of a message that say what amounts come to. */
+const totalsOf = perMessage((transcript, index): string => {
+  const said = saidIn(transcript, index)
+  if (said.includes(CODE_FENCE)) return ''
+  const totals = analyzeText(said).sentences.filter(({ clauses }) =>
+    clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question),
+  )
+  const quoted = totals.slice(-MOST_QUOTED).map(({ start, end }) => said.slice(start, end))
+  return quoted.join(' … ')
+})

@@ -5,17 +5,10 @@ import type { Source } from '../../source.ts'
 import type { Excerpt } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
 import { condense } from '../condense.ts'
-import { rankFolded } from '../rank.ts'
+import { bestOf, rankFolded } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
-/** The best so many messages are quoted word for word, as far as they are short. */
-const VERBATIM_MESSAGES = 24
-const VERBATIM_TOKENS = { user: 400, other: 160 }
-/** Messages above this are condensed to what covers most of their content words; above the second number, left out. */
-const WORDED_TOKENS = 160
-export const LONGEST_TOKENS = 2200
-const COVERAGE = 0.86
-/** A recall ends when so many messages in a row did not fit, or when so few tokens are left. */
+/** Limits of the algorithm. A recall ends when so many messages in a row did not fit, or when so few tokens are left. */
 const MOST_MISFITS = 6
 const LEAST_TOKENS = 8
 /** Excerpts remembered per session: what two large recalls hold, some 130 KB where messages are long. */
@@ -25,14 +18,15 @@ const MOST_EXCERPTS = 160
 export const rankedMessages: RecallSource = { value: 0, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { state } = request
+  const { state, policy } = request
+  const { verbatim } = policy.recall.sources.rankedMessages
   let taken = 0
   let misfits = 0
   for (const index of ranking(request)) {
     if (allocation.left < LEAST_TOKENS || misfits >= MOST_MISFITS) return
     if (allocation.holds(index) || state.standing.has(index)) continue
     // Beside the best, what the reader has in a digest already only takes the room of what he has not.
-    const isBest = taken < VERBATIM_MESSAGES
+    const isBest = taken < verbatim.messages
     if (!isBest && state.whole.has(index)) continue
     const excerpt = excerptOf(request, index, { room: allocation.left, isBest })
     if (!excerpt || excerpt.tokens > allocation.left) {
@@ -55,20 +49,18 @@ function ranking(request: RecallRequest): readonly number[] {
   const known = rankings.get(request)
   if (known) return known
   const scores = rankFolded(request, { ...request.query, reach: request.demand.reach })
-  const order: number[] = []
-  for (let i = 0; i < scores.length; i++) if (scores[i]! > 0) order.push(i)
-  order.sort((a, b) => scores[b]! - scores[a]! || a - b)
-  const indices = order.map((offset) => request.state.lead + offset)
+  const indices = bestOf(scores).map((offset) => request.state.lead + offset)
   rankings.set(request, indices)
   return indices
 }
 
 function excerptOf(source: Source, index: number, wish: { room: number; isBest: boolean }): Excerpt | undefined {
-  const { transcript, state } = source
+  const { transcript, state, policy } = source
+  const { verbatim, mostTokens } = policy.recall.sources.rankedMessages
   const tokens = state.tokens[index]!
   // Wording needs at least a third of a message's tokens: what cannot fit is not even worded.
-  if (tokens > LONGEST_TOKENS || tokens > 3 * wish.room) return undefined
-  const limit = transcript.roleOf(index) === 'user' ? VERBATIM_TOKENS.user : VERBATIM_TOKENS.other
+  if (tokens > mostTokens || tokens > 3 * wish.room) return undefined
+  const limit = transcript.roleOf(index) === 'user' ? verbatim.userTokens : verbatim.otherTokens
   if (wish.isBest && tokens <= limit) {
     const text = saidIn(transcript, index)
     return text ? { text, tokens } : undefined
@@ -81,8 +73,9 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
   return excerpt.text ? excerpt : undefined
 }
 
-function wordedExcerpt({ transcript, state }: Source, index: number): Excerpt {
+function wordedExcerpt({ transcript, state, policy }: Source, index: number): Excerpt {
+  const { wordedTokens, coverage } = policy.recall.sources.rankedMessages
   const said = saidIn(transcript, index)
-  const text = state.tokens[index]! <= WORDED_TOKENS ? telegraphic(said) : condense(said, COVERAGE)
+  const text = state.tokens[index]! <= wordedTokens ? telegraphic(said) : condense(said, coverage)
   return { text, tokens: estimator(state, index, transcript.piecesOf(index))(text) + LINE_TOKENS }
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../lexicon/languages.ts'
+import type { Language } from '../lexicon/languages.ts'
 
 /** Orders that hold from then on, facts that bind later answers, and what lifts them. */
 export const RULES: Readonly<Record<Language, readonly string[]>> = {

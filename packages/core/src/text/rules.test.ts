@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '../../lexicon/languages.ts'
-import { OTHERS, RULES } from './user-rules.fixture.ts'
-import { bindsLater, holdsRule, isRule } from './user-rules.ts'
+import { LANGUAGES, type Language } from '../lexicon/languages.ts'
+import { OTHERS, RULES } from './rules.fixture.ts'
+import { holdsRule } from './rules.ts'
 
 /** Each in the standard spelling, and as people type it. */
 const SPELLINGS: readonly (readonly [Language, string, string])[] = [
@@ -31,20 +31,20 @@ const SPELLINGS: readonly (readonly [Language, string, string])[] = [
 describe.each(LANGUAGES)('rules of a user in the language %s', (language) => {
   it('are orders that hold later, facts that bind every answer, and what lifts a rule', () => {
     expect(RULES[language].length).toBeGreaterThanOrEqual(4)
-    for (const sentence of RULES[language]) expect(isRule(sentence), sentence).toBe(true)
+    for (const sentence of RULES[language]) expect(holdsRule(sentence), sentence).toBe(true)
   })
 
   it('are no statements, requests for the task at hand, reports or quotations', () => {
     expect(OTHERS[language].length).toBeGreaterThanOrEqual(4)
-    for (const sentence of OTHERS[language]) expect(isRule(sentence), sentence).toBe(false)
+    for (const sentence of OTHERS[language]) expect(holdsRule(sentence), sentence).toBe(false)
   })
 
   it('are recognised in informal spelling too', () => {
     const pairs = SPELLINGS.filter(([of]) => of === language)
     expect(pairs.length).toBeGreaterThan(0)
     for (const [, standard, informal] of pairs) {
-      expect(isRule(standard), standard).toBe(true)
-      expect(isRule(informal), informal).toBe(true)
+      expect(holdsRule(standard), standard).toBe(true)
+      expect(holdsRule(informal), informal).toBe(true)
     }
   })
 })
@@ -70,20 +70,4 @@ describe('holdsRule', () => {
   ])('finds none in what is quoted, given as material, declined or data: %s', (text) => {
     expect(holdsRule(text)).toBe(false)
   })
-})
-
-describe('bindsLater', () => {
-  it.each(['You must sign every page.', 'Antworte nur auf Deutsch.', '必ず日本語で答えてください。'])(
-    'holds for %s',
-    (text) => {
-      expect(bindsLater(text)).toBe(true)
-    },
-  )
-
-  it.each(['Please send the report.', 'Schick mir bitte den Bericht.', 'お願いします。'])(
-    'does not hold for %s',
-    (text) => {
-      expect(bindsLater(text)).toBe(false)
-    },
-  )
 })
