@@ -1,6 +1,7 @@
 import { type Conversation, rawAt, textAt } from '../conversation.ts'
 import type { Edit } from '../edits.ts'
 import { countDigests } from './digest-tokens.ts'
+import { thoughtIn } from './message-texts.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { PartCounter } from './request-tokens.ts'
 
@@ -52,7 +53,5 @@ function leafText(conversation: Conversation, edit: { message: number; part: num
 function thinkingText(conversation: Conversation, edit: { message: number; part: number }): string {
   const message = conversation.messages[edit.message]!
   const part = message.shape.parts[edit.part]!
-  if (part.kind !== 'thinking') return ''
-  const { thinking } = JSON.parse(rawAt(conversation, message, part.span)) as { thinking?: unknown }
-  return typeof thinking === 'string' ? thinking : ''
+  return part.kind === 'thinking' ? thoughtIn(rawAt(conversation, message, part.span)) : ''
 }
