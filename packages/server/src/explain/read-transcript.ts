@@ -12,6 +12,7 @@ export interface TranscriptRequest {
 const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
   'openai-chat': 'gpt-4o',
   'anthropic-messages': 'claude-sonnet-4-5',
+  'openai-responses': 'gpt-5',
 }
 
 /**
