@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDialogue, reference } from './harness/dialogue.ts'
 import { answerFrom, type PlayedTurn, play, turnsThatMoved } from './harness/play.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
-import type { Wire } from './harness/wire.ts'
+import { historyIn, type Wire } from './harness/wire.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const TURNS = 30
@@ -32,7 +32,7 @@ function converse(wire: Wire, options: object = {}): Promise<PlayedTurn[]> {
 const sentBodies = (played: readonly PlayedTurn[]) =>
   played.map(({ sent }) => sent.map(({ body }) => body.toString('utf8')))
 
-describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 turns over $wire', ({ wire }) => {
+describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])('30 turns over $wire', ({ wire }) => {
   let played: PlayedTurn[]
   beforeAll(async () => {
     played = await converse(wire, { headers: { 'x-session-id': `long-${wire}`, 'accept-encoding': 'gzip' } })
@@ -71,8 +71,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
 
   test('the newest message arrives word for word', () => {
     for (const [index, { sent }] of played.entries()) {
-      const body = sent[0]!.json as { messages: { content: unknown }[] }
-      expect(body.messages.at(-1)!.content).toBe(dialogue.question(index + 1))
+      expect(historyIn(sent[0]!.json).at(-1)!.content).toBe(dialogue.question(index + 1))
     }
   })
 
@@ -92,8 +91,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('30 t
   test('between two folds every request begins with the bytes of the one before', () => {
     const digests = (index: number) => played[index]!.sent[0]!.body.toString('utf8').split('[Record').length
     const standing = (index: number) => {
-      const { messages } = played[index]!.sent[0]!.json as { messages: { content: unknown }[] }
-      return messages.filter(({ content }) => !String(content).startsWith('[')).length
+      return historyIn(played[index]!.sent[0]!.json).filter(({ content }) => !String(content).startsWith('[')).length
     }
     const moved = turnsThatMoved(played)
     expect(moved.length).toBeGreaterThan(0)
