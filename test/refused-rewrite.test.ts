@@ -24,8 +24,7 @@ async function start(answer: Script): Promise<void> {
 }
 
 /** Whether what arrived is shorter than what any client here sends: the messages that a fold leaves are few. */
-const isFolded: (body: Parameters<Script>[1]) => boolean = (body) =>
-  JSON.stringify(historyIn(body)).includes('[Record')
+const isFolded: (body: Parameters<Script>[1]) => boolean = (body) => JSON.stringify(historyIn(body)).includes('[Record')
 
 function converse(wire: Wire, turns: number, options: Partial<PlayOptions> = {}): Promise<PlayedTurn[]> {
   const headers = { 'x-session-id': 'refused' }

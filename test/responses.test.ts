@@ -82,26 +82,33 @@ describe('thirty turns of the Responses API with tools and reasoning', () => {
     { model: 'gpt-5', keep: 'without ids', isStreamed: true },
     { model: BOUND, keep: 'whole', isStreamed: true },
     { model: BOUND, keep: 'without ids', isStreamed: false },
-  ])('are folded and never refused: $model, items $keep, streamed: $isStreamed', async ({ model, keep, isStreamed }) => {
-    await start((_kind, body) => work(body))
-    const { played } = await converse({
-      turns: 30,
-      fields: { model, stream: isStreamed },
-      headers: { 'session-id': 's', 'thread-id': `${model}-${keep}` },
-      keep: keep === 'whole' ? (item) => item : withoutId,
-      restartAt: [12, 13, 21],
-    })
-    expect(played).toHaveLength(50)
-    expect(standIn.refusals()).toEqual([])
-    // One request each: nothing had to be sent a second time, and every byte of the answer is the provider's.
-    expect(standIn.requests).toHaveLength(50)
-    for (const [index, { response }] of played.entries()) {
-      expect(response.body.equals(standIn.requests[index]!.answer.body)).toBe(true)
-    }
-    expect(latePercent(played)).toBeGreaterThan(40)
-    expect(played.map(lostIn).filter((lost) => lost > 0)).toEqual([])
-    expect(pleat.server.deps.counters.read()).toMatchObject({ self_check_failed: 0, fold_failed: 0, reasoning_lost: 0 })
-  })
+  ])(
+    'are folded and never refused: $model, items $keep, streamed: $isStreamed',
+    async ({ model, keep, isStreamed }) => {
+      await start((_kind, body) => work(body))
+      const { played } = await converse({
+        turns: 30,
+        fields: { model, stream: isStreamed },
+        headers: { 'session-id': 's', 'thread-id': `${model}-${keep}` },
+        keep: keep === 'whole' ? (item) => item : withoutId,
+        restartAt: [12, 13, 21],
+      })
+      expect(played).toHaveLength(50)
+      expect(standIn.refusals()).toEqual([])
+      // One request each: nothing had to be sent a second time, and every byte of the answer is the provider's.
+      expect(standIn.requests).toHaveLength(50)
+      for (const [index, { response }] of played.entries()) {
+        expect(response.body.equals(standIn.requests[index]!.answer.body)).toBe(true)
+      }
+      expect(latePercent(played)).toBeGreaterThan(40)
+      expect(played.map(lostIn).filter((lost) => lost > 0)).toEqual([])
+      expect(pleat.server.deps.counters.read()).toMatchObject({
+        self_check_failed: 0,
+        fold_failed: 0,
+        reasoning_lost: 0,
+      })
+    },
+  )
 
   test('never move the fold while tools are at work', async () => {
     await start((_kind, body) => work(body))
@@ -118,11 +125,13 @@ describe('thirty turns of the Responses API with tools and reasoning', () => {
 
 describe('reasoning that a provider leaves out', () => {
   const LOST = [{ id: 'rs_1', type: 'reasoning', action: 'removed', reason: 'prefix_mismatch' }]
-  const lose = (count: () => number): Script => (_kind, body) => {
-    if (count() !== 0) return work(body)
-    const value = { output: [], input_transformations: LOST, usage: { input_tokens: 1, output_tokens: 1 } }
-    return { raw: Buffer.from(JSON.stringify(value)), headers: { 'content-type': 'application/json' } }
-  }
+  const lose =
+    (count: () => number): Script =>
+    (_kind, body) => {
+      if (count() !== 0) return work(body)
+      const value = { output: [], input_transformations: LOST, usage: { input_tokens: 1, output_tokens: 1 } }
+      return { raw: Buffer.from(JSON.stringify(value)), headers: { 'content-type': 'application/json' } }
+    }
 
   test('although nothing moved stops the folding of that conversation, and is counted and logged', async () => {
     let left = 18
@@ -230,7 +239,7 @@ describe('a Responses request', () => {
   })
 
   test('whose rewritten form is refused is sent once more as it came, and not folded from then on', async () => {
-    const message = "No tool output found for function call call_7."
+    const message = 'No tool output found for function call call_7.'
     await start((_kind, body) =>
       JSON.stringify(body.input).includes('[Record') ? { status: 400, error: { message } } : work(body),
     )

@@ -48,7 +48,9 @@ function callOf({ id = '', name = '', input }: WireBlock): ChatCall {
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
-  return (content as readonly WireBlock[]).flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join('\n')
+  return (content as readonly WireBlock[])
+    .flatMap(({ type, text }) => (type === 'text' && text ? [text] : []))
+    .join('\n')
 }
 
 /** As the stand-in for the provider writes what it calls for. */

@@ -1,5 +1,5 @@
-import { send } from '../../test/harness/wire.ts'
 import type { Pleat } from '../../test/harness/start-pleat.ts'
+import { send } from '../../test/harness/wire.ts'
 import type { Answer } from '../../test/stand-in/scripted-answer.ts'
 import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
 import type { ChatMessage } from './chat-messages.ts'
@@ -57,7 +57,9 @@ export async function playRecording(
     const before = messages[index - 1]
     const isAsked = before !== undefined && before.role !== 'assistant' && before.role !== 'system'
     const answer = isAsked ? await ask(rooms, client, { history, message, turn, id }, figures) : undefined
-    history.push(...(answer === undefined && client.field === 'input' ? spoken(message) : client.kept(message, answer ?? {})))
+    history.push(
+      ...(answer === undefined && client.field === 'input' ? spoken(message) : client.kept(message, answer ?? {})),
+    )
     turn++
   }
 }
@@ -71,7 +73,12 @@ function spoken({ text, calls }: ChatMessage): readonly Item[] {
 async function ask(
   { pleat, standIn, say }: Rooms,
   client: WireClient,
-  request: { readonly history: readonly Item[]; readonly message: ChatMessage; readonly turn: number; readonly id: string },
+  request: {
+    readonly history: readonly Item[]
+    readonly message: ChatMessage
+    readonly turn: number
+    readonly id: string
+  },
   figures: WireFigures,
 ): Promise<Item | undefined> {
   say(client.scripted(request.message))

@@ -49,7 +49,10 @@ async function main(): Promise<void> {
   let next: Answer = {}
   const standIn = await startStandIn({ answer: () => next })
   const pleat = await startPleat({ providerUrl: standIn.url })
-  const rooms = { pleat, standIn, say: (answer: Answer) => void (next = answer) }
+  const say = (answer: Answer): void => {
+    next = answer
+  }
+  const rooms = { pleat, standIn, say }
   const rows: Row[] = []
   for (const set of values.set) {
     const recordings = readRecordings(set, Number(values.limit))
@@ -93,4 +96,3 @@ main().catch((error: unknown) => {
   console.error(error)
   process.exitCode = 1
 })
-

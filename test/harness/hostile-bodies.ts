@@ -122,7 +122,18 @@ const ITEM_TYPES = [
   'item_reference',
   'new_thing',
 ]
-const ITEM_FIELDS = ['type', 'id', 'role', 'content', 'call_id', 'name', 'arguments', 'action', 'output', 'encrypted_content']
+const ITEM_FIELDS = [
+  'type',
+  'id',
+  'role',
+  'content',
+  'call_id',
+  'name',
+  'arguments',
+  'action',
+  'output',
+  'encrypted_content',
+]
 
 /** A body of the chat wire as one of `wire`, as far as that goes. */
 export function onWire(wire: Wire, body: string): string {

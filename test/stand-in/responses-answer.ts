@@ -112,14 +112,25 @@ function eventsOf(output: readonly JsonObject[], response: JsonObject, { body, n
 
 type Emit = (type: string, fields: object) => void
 
-function emitItem(emit: Emit, { item, index, random }: { item: JsonObject; index: number; random: () => number }): void {
+function emitItem(
+  emit: Emit,
+  { item, index, random }: { item: JsonObject; index: number; random: () => number },
+): void {
   const at = { item_id: item.id, output_index: index }
-  const begun = item.type === 'message' ? { ...item, content: [] } : item.type === 'function_call' ? { ...item, arguments: '' } : item
+  const begun =
+    item.type === 'message'
+      ? { ...item, content: [] }
+      : item.type === 'function_call'
+        ? { ...item, arguments: '' }
+        : item
   emit('response.output_item.added', { output_index: index, item: { ...begun, status: 'in_progress' } })
   if (item.type === 'message') {
     const [part] = item.content as readonly { readonly text: string }[]
     const place = { ...at, content_index: 0 }
-    emit('response.content_part.added', { ...place, part: { type: 'output_text', text: '', annotations: [], logprobs: [] } })
+    emit('response.content_part.added', {
+      ...place,
+      part: { type: 'output_text', text: '', annotations: [], logprobs: [] },
+    })
     for (const delta of pieces(part!.text, random)) {
       const obfuscation = randomText(random, 1 + Math.floor(random() * 12))
       emit('response.output_text.delta', { ...place, delta, logprobs: [], obfuscation })
@@ -128,7 +139,8 @@ function emitItem(emit: Emit, { item, index, random }: { item: JsonObject; index
     emit('response.content_part.done', { ...place, part })
   }
   if (item.type === 'function_call') {
-    for (const delta of pieces(String(item.arguments), random)) emit('response.function_call_arguments.delta', { ...at, delta })
+    for (const delta of pieces(String(item.arguments), random))
+      emit('response.function_call_arguments.delta', { ...at, delta })
     emit('response.function_call_arguments.done', { ...at, name: item.name, arguments: item.arguments })
   }
   emit('response.output_item.done', { output_index: index, item })

@@ -56,10 +56,13 @@ function checkPair(items: readonly JsonObject[], { call, output }: { call: strin
   for (const { type, call_id: id, async: isAsync } of items) {
     if (type === call) open.set(id, isAsync === true)
     if (type === output && !open.delete(id)) {
-      throw refused(`No tool call found for ${output.replaceAll('_', ' ').replace('output', 'output')} with call_id ${id}.`)
+      throw refused(
+        `No tool call found for ${output.replaceAll('_', ' ').replace('output', 'output')} with call_id ${id}.`,
+      )
     }
   }
-  for (const [id, isAsync] of open) if (!isAsync) throw refused(`No tool output found for ${call.replaceAll('_', ' ')} ${id}.`)
+  for (const [id, isAsync] of open)
+    if (!isAsync) throw refused(`No tool output found for ${call.replaceAll('_', ' ')} ${id}.`)
 }
 
 /** Reasoning that has an id stands before what it led to; without a seal it has to be stored. */
@@ -72,7 +75,8 @@ function checkFollowing(
   if (typeof seal !== 'string' && !(isStored && memory.items.has(String(id)))) throw notFound(String(id))
   if (typeof id !== 'string') return
   const next = items[index + 1]
-  const isMade = next !== undefined && !String(next.type).endsWith('_output') && (next.role ?? 'assistant') === 'assistant'
+  const isMade =
+    next !== undefined && !String(next.type).endsWith('_output') && (next.role ?? 'assistant') === 'assistant'
   if (!isMade) throw refused(`Item '${id}' of type 'reasoning' was provided without its required following item.`)
 }
 
@@ -81,9 +85,7 @@ function checkPreceding(items: readonly JsonObject[], index: number, { reasoning
   const { id, type = 'message' } = items[index]!
   const reasoning = typeof id === 'string' ? reasoningOf.get(id) : undefined
   if (reasoning === undefined || items.slice(0, index).some((item) => item.id === reasoning)) return
-  throw refused(
-    `Item '${id}' of type '${type}' was provided without its required 'reasoning' item: '${reasoning}'.`,
-  )
+  throw refused(`Item '${id}' of type '${type}' was provided without its required 'reasoning' item: '${reasoning}'.`)
 }
 
 /** The provider's words for an item that it does not keep. */

@@ -27,7 +27,11 @@ describe('the stand-in for the Responses API', () => {
   test.each<[string, unknown, object]>([
     ['No tool output found for function call call_1.', [user('a'), call], {}],
     ['No tool call found for function call output with call_id call_1.', [user('a'), output], {}],
-    ["Invalid 'input[1].id': 'x'. Expected an ID that begins with 'fc'.", [user('a'), { ...call, id: 'x' }, output], {}],
+    [
+      "Invalid 'input[1].id': 'x'. Expected an ID that begins with 'fc'.",
+      [user('a'), { ...call, id: 'x' }, output],
+      {},
+    ],
     [
       'Duplicate item found with id fc_1. Remove duplicate items from your input.',
       [user('a'), { ...call, id: 'fc_1' }, { ...output, id: 'fc_1' }],
@@ -58,10 +62,12 @@ describe('the stand-in for the Responses API', () => {
   test('knows its own seals, and stored items by their name alone', () => {
     const memory = createResponsesMemory()
     const sealed = { type: 'reasoning', summary: [], encrypted_content: 'forged' }
-    expect(refusalOf([user('a'), sealed, call, output], {}, memory)).toMatch(/^The encrypted content could not be verified/)
-    expect(refusalOf([user('a'), { type: 'reasoning', id: 'rs_1', summary: [] }, call, output], { store: false })).toMatch(
-      /^Item with id 'rs_1' not found/,
+    expect(refusalOf([user('a'), sealed, call, output], {}, memory)).toMatch(
+      /^The encrypted content could not be verified/,
     )
+    expect(
+      refusalOf([user('a'), { type: 'reasoning', id: 'rs_1', summary: [] }, call, output], { store: false }),
+    ).toMatch(/^Item with id 'rs_1' not found/)
     expect(refusalOf([user('a'), { id: 'msg_1' }])).toMatch(/^Item with id 'msg_1' not found/)
     memory.items.set('msg_1', { type: 'message', id: 'msg_1', role: 'assistant', content: 'b' })
     expect(refusalOf([user('a'), { id: 'msg_1' }], {}, memory)).toBeUndefined()

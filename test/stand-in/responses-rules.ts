@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, typeName } from './json-object.ts'
+import { Refusal } from './refusal.ts'
 import { checkReasoning, type Transformation } from './responses-binding.ts'
 import { checkItemLinks, notFound } from './responses-links.ts'
 import { InputHash, type ResponsesMemory } from './responses-memory.ts'
-import { Refusal } from './refusal.ts'
 
 /** What the model reads of a request. */
 export interface ReadInput {
@@ -66,7 +66,10 @@ function checkItem(item: unknown, path: string): void {
   if (!ROLES.includes(String(role))) {
     throw new Refusal(`Invalid value: '${role}'.`, { param: `${path}.role`, code: 'invalid_value' })
   }
-  if (typeof content === 'string') return checkText(content, String(role), `${path}.content`)
+  if (typeof content === 'string') {
+    checkText(content, String(role), `${path}.content`)
+    return
+  }
   if (!Array.isArray(content)) throw wrongType(`${path}.content`, 'a string or an array of parts', content)
   const allowed = PARTS_OF_ROLE[String(role)]!
   for (const [index, part] of content.entries()) {

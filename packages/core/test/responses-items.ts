@@ -80,7 +80,9 @@ function itemsOf(message: ChatMessage, index: number, { thinks, hasIds }: ItemOp
   const labelled = (prefix: string, place = 0): Item => (hasIds ? { id: `${prefix}_${index}_${place}` } : {})
   if (role === 'tool') return [{ ...labelled('fc'), type: 'function_call_output', call_id: callId, output: content }]
   if (role !== 'assistant') return [{ ...labelled('msg'), role, content: partsOf(content) }]
-  const thought = thinks?.(index) ? [{ ...reasoning(undefined), encrypted_content: `seal-${index}`, ...labelled('rs') }] : []
+  const thought = thinks?.(index)
+    ? [{ ...reasoning(undefined), encrypted_content: `seal-${index}`, ...labelled('rs') }]
+    : []
   const spoken = content === null ? [] : [said(String(content), labelled('msg'))]
   const called = ((calls ?? []) as readonly ChatCall[]).map(({ id, function: { name, arguments: given } }, place) => {
     return { ...labelled('fc', place), ...call(id, { name, arguments: given }) }

@@ -24,7 +24,8 @@ function send(items: readonly Item[], options: { state?: FoldState | undefined; 
   return { ...result, body, items: itemsIn(body) }
 }
 
-const isMade = ({ type, role }: Item): boolean => role === 'assistant' || type === 'reasoning' || type === 'function_call'
+const isMade = ({ type, role }: Item): boolean =>
+  role === 'assistant' || type === 'reasoning' || type === 'function_call'
 
 describe('fold of a Responses history', () => {
   it('decides as it does for the same talk on the chat wire', () => {
@@ -104,9 +105,9 @@ describe('fold of a Responses history', () => {
       fc.property(talks, (messages) => {
         let state: FoldState | undefined
         for (const request of requestsOf(messages)) {
-          const before = state?.boundary
+          const before = state?.foldedAt
           state = send(itemsOfChat(request, { thinks: () => true }).flat(), { state }).state
-          if (request.at(-1)!.role === 'tool' && before !== undefined) expect(state.boundary).toBe(before)
+          if (request.at(-1)!.role === 'tool' && before !== undefined) expect(state.foldedAt).toBe(before)
         }
       }),
       RUNS,
@@ -131,4 +132,3 @@ function expectWhole(groups: readonly (readonly Item[])[], sent: readonly Item[]
     expect(bare.every(isThere) || bare.every((item) => !isThere(item))).toBe(true)
   }
 }
-

@@ -154,7 +154,10 @@ export function thoughtIn(raw: string): string {
   if (typeof thinking === 'string') return thinking
   // A summary is for people and not read by the model again.
   if (!Array.isArray(content)) return ''
-  return content.map((part: { readonly text?: unknown } | null) => part?.text).filter(isText).join('\n')
+  return content
+    .map((part: { readonly text?: unknown } | null) => part?.text)
+    .filter(isText)
+    .join('\n')
 }
 
 function isText(value: unknown): value is string {

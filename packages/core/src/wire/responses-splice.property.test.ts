@@ -10,7 +10,12 @@ import { findProblem } from './validate.ts'
 type Items = { [key: string]: Value }[]
 
 const text = fc.string({ unit: 'binary', maxLength: 10 }).map((value) => `t${value}`)
-const unknown = fc.constantFrom<{ [key: string]: Value }>({}, {}, { x_number: new RawNumber('1.0') }, { status: 'completed' })
+const unknown = fc.constantFrom<{ [key: string]: Value }>(
+  {},
+  {},
+  { x_number: new RawNumber('1.0') },
+  { status: 'completed' },
+)
 
 /** One answer of the model: reasoning or none, words or none, calls or none; with ids or without. */
 const answer = fc.record({
@@ -22,7 +27,11 @@ const answer = fc.record({
   more: unknown,
   output: text,
 })
-const turn = fc.record({ question: text, isParts: fc.boolean(), answers: fc.array(answer, { minLength: 1, maxLength: 3 }) })
+const turn = fc.record({
+  question: text,
+  isParts: fc.boolean(),
+  answers: fc.array(answer, { minLength: 1, maxLength: 3 }),
+})
 
 interface OddTalk {
   readonly body: string
@@ -50,10 +59,19 @@ const oddTalk: fc.Arbitrary<OddTalk> = fc
         groups.push([
           ...(each.thinks ? [{ ...id('rs'), type: 'reasoning', summary: [], encrypted_content: 's+/=' }] : []),
           ...(each.thinks && each.searches ? [{ type: 'web_search_call', id: `ws_${number++}`, action: {} }] : []),
-          ...(words === null ? [] : [{ type: 'message', ...each.more, ...id('msg'), role: 'assistant', content: words }]),
-          ...called.map((callId) => ({ call_id: callId, type: 'function_call', name: 'f', arguments: words ?? '{}', ...id('fc') })),
+          ...(words === null
+            ? []
+            : [{ type: 'message', ...each.more, ...id('msg'), role: 'assistant', content: words }]),
+          ...called.map((callId) => ({
+            call_id: callId,
+            type: 'function_call',
+            name: 'f',
+            arguments: words ?? '{}',
+            ...id('fc'),
+          })),
         ])
-        for (const callId of called.reverse()) groups.push([{ type: 'function_call_output', call_id: callId, output: each.output }])
+        for (const callId of called.reverse())
+          groups.push([{ type: 'function_call_output', call_id: callId, output: each.output }])
       }
     }
     const input = groups.flat()
@@ -74,7 +92,12 @@ const edited = fc
     for (const [number, from] of odd.turnStarts.entries()) {
       const to = odd.turnStarts[number + 1]
       if (to !== undefined && roll() < 2) {
-        edits.push({ kind: 'fold', from, to, digests: Array.from({ length: roll() % 3 }, () => ({ text: nextText() })) })
+        edits.push({
+          kind: 'fold',
+          from,
+          to,
+          digests: Array.from({ length: roll() % 3 }, () => ({ text: nextText() })),
+        })
         continue
       }
       if (roll() === 0) edits.push({ kind: 'recall', before: from, text: nextText() })

@@ -97,7 +97,11 @@ describe('the messages of a Responses request', () => {
     ['parts', { ...output('a'), output: [{ type: 'input_text', text: 'one' }] }, ['one']],
     [
       'a shell',
-      { type: 'shell_call_output', call_id: 'a', output: [{ stdout: 'one', stderr: 'two', outcome: { type: 'exit' } }] },
+      {
+        type: 'shell_call_output',
+        call_id: 'a',
+        output: [{ stdout: 'one', stderr: 'two', outcome: { type: 'exit' } }],
+      },
       ['one', 'two'],
     ],
     ['a screen', { type: 'computer_call_output', call_id: 'a', output: { type: 'computer_screenshot' } }, []],
@@ -136,7 +140,7 @@ describe('a fold of a Responses request', () => {
   test('passes no call before its result is there, however much later that comes', () => {
     const later = [call('1', { async: true }), user('Meanwhile?'), said('Wait.'), user('And now?'), said('Soon.')]
     expect(boundariesOf([user('a'), ...later])).toEqual([])
-    expect(boundariesOf([user('a'), ...later, output('1')])).toEqual([6])
+    expect(boundariesOf([user('a'), ...later, output('1')])).toEqual([7])
   })
 
   test('passes no item of a type that nobody knows, and no program', () => {
@@ -157,15 +161,25 @@ describe('a fold of a Responses request', () => {
       { type: 'configuration_update', reasoning: { effort: 'low' } },
       { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 's', tools: [] },
     ]
-    const transcript = transcriptFor([user('a'), said('b'), ...kept.flatMap((item) => [item, user('c'), said('d')])])
+    const transcript = transcriptFor([user('a'), said('b'), ...kept.flatMap((item) => [user('c'), item, said('d')])])
     const indexes = Array.from({ length: transcript.length }, (_, index) => index)
-    expect(indexes.filter((index) => transcript.isKept(index))).toEqual([2, 5, 8, 11])
+    expect(indexes.filter((index) => transcript.isKept(index))).toEqual([3, 6, 9, 12])
   })
 
   test('leaves an answer that loads tools behind reasoning, with the results of its calls', () => {
     const search = { type: 'tool_search_call', id: 'tsc_1', call_id: null, execution: 'server', arguments: {} }
     const found = { type: 'tool_search_output', id: 'tso_1', call_id: null, tools: [] }
-    const input = [user('a'), reasoning('rs_1'), search, found, call('1'), output('1'), said('b'), call('2'), output('2')]
+    const input = [
+      user('a'),
+      reasoning('rs_1'),
+      search,
+      found,
+      call('1'),
+      output('1'),
+      said('b'),
+      call('2'),
+      output('2'),
+    ]
     const transcript = transcriptFor(input)
     expect(rolesOf(input)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool'])
     expect([0, 1, 2, 3, 4].map((index) => transcript.isKept(index))).toEqual([false, true, true, false, false])
@@ -183,7 +197,9 @@ describe('reasoning that leaves an answer', () => {
   const drop = (input: readonly Item[]) => {
     const view = viewOf(input)
     const parts = view.messages[1]!.shape.parts
-    const edits = parts.flatMap(({ kind }, part) => (kind === 'thinking' ? [{ kind: 'drop' as const, message: 1, part }] : []))
+    const edits = parts.flatMap(({ kind }, part) =>
+      kind === 'thinking' ? [{ kind: 'drop' as const, message: 1, part }] : [],
+    )
     return splice(view, edits)
   }
 

@@ -2,19 +2,32 @@ import { describe, expect, test } from 'vitest'
 import { call, type Item, output, reasoning, responsesBody, said, user } from '../../test/responses-items.ts'
 import { findProblem } from './validate.ts'
 
-const problemOf = (input: readonly Item[], more: Item = {}) => findProblem('openai-responses', responsesBody(input, more))
+const problemOf = (input: readonly Item[], more: Item = {}) =>
+  findProblem('openai-responses', responsesBody(input, more))
 const mark = { prompt_cache_breakpoint: { mode: 'explicit' } }
 
 describe('what the Responses API takes', () => {
   test.each<[string, readonly Item[]]>([
     ['a talk', [{ role: 'developer', content: 'x' }, user('a'), said('b'), user('c')]],
-    ['calls answered in another order and not at once', [user('a'), call('1'), call('2'), user('b'), output('2'), output('1')]],
+    [
+      'calls answered in another order and not at once',
+      [user('a'), call('1'), call('2'), user('b'), output('2'), output('1')],
+    ],
     ['a call whose tool answers later', [user('a'), call('1', { async: true })]],
     ['reasoning before what it led to', [user('a'), reasoning('rs_1'), reasoning('rs_2'), call('1'), output('1')]],
     ['reasoning without an id anywhere', [user('a'), reasoning(undefined), user('b')]],
-    ['an approval', [{ type: 'mcp_approval_request', id: 'm' }, { type: 'mcp_approval_response', approval_request_id: 'm' }]],
+    [
+      'an approval',
+      [
+        { type: 'mcp_approval_request', id: 'm' },
+        { type: 'mcp_approval_response', approval_request_id: 'm' },
+      ],
+    ],
     ['the same reference twice', [{ id: 'msg_1' }, user('a'), { type: 'item_reference', id: 'msg_1' }]],
-    ['four breakpoints', Array.from({ length: 4 }, () => ({ role: 'user', content: [{ type: 'input_text', text: 'a', ...mark }] }))],
+    [
+      'four breakpoints',
+      Array.from({ length: 4 }, () => ({ role: 'user', content: [{ type: 'input_text', text: 'a', ...mark }] })),
+    ],
     ['items of types that nobody knows', [user('a'), { type: 'dream', id: 'd' }]],
   ])('%s', (_what, input) => {
     expect(problemOf(input)).toBeUndefined()
@@ -35,7 +48,10 @@ describe('what the Responses API refuses', () => {
     ['a message without content', [{ role: 'user' }]],
     ['a part without a type', [{ role: 'user', content: [{ text: 'a' }] }]],
     ['an item of nothing', [{ call_id: '1' }]],
-    ['five breakpoints', Array.from({ length: 5 }, () => ({ role: 'user', content: [{ type: 'input_text', text: 'a', ...mark }] }))],
+    [
+      'five breakpoints',
+      Array.from({ length: 5 }, () => ({ role: 'user', content: [{ type: 'input_text', text: 'a', ...mark }] })),
+    ],
   ])('%s', (_what, input) => {
     expect(problemOf(input)).toMatch(/./)
   })

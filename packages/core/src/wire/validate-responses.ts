@@ -62,7 +62,8 @@ function findPairProblem(items: readonly Fields[]): string | undefined {
     const type = typeOfItem(item) ?? ''
     if (CALLS.has(type)) open.set(keyOf(type, item), item.async === true)
     const called = CALL_OF_RESULT[type]
-    if (called !== undefined && !open.delete(keyOf(called, item))) return `input[${index}]: a result answers no open call`
+    if (called !== undefined && !open.delete(keyOf(called, item)))
+      return `input[${index}]: a result answers no open call`
   }
   return [...open.values()].every((isAsync) => isAsync) ? undefined : 'a call is not answered'
 }
