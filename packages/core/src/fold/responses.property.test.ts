@@ -7,7 +7,8 @@ import { type FoldResult, fold } from './fold.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, sha256, talk, transcript } from './talk.fixture.ts'
 
-const RUNS = { numRuns: 15 }
+// A counterexample takes minutes to shrink.
+const RUNS = { numRuns: 15, endOnFailure: true }
 const TURNS = { min: 6, max: 22 }
 const BOUND_MODEL = 'gpt-5.6'
 const talks = talk('openai-chat', TURNS)
@@ -73,7 +74,7 @@ describe('fold of a Responses history', () => {
           expect(send(items, { model: BOUND_MODEL }).body).toBe(sent.body)
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 6, endOnFailure: true },
     )
   })
 
