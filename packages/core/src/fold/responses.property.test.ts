@@ -4,6 +4,7 @@ import { type Item, itemsIn, itemsOfChat, responsesBody, responsesView } from '.
 import { splice } from '../wire/splice.ts'
 import { findProblem } from '../wire/validate.ts'
 import { type FoldResult, fold } from './fold.ts'
+import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, sha256, talk, transcript } from './talk.fixture.ts'
 
@@ -11,16 +12,24 @@ import { conversationOf, countTokens, requestsOf, sha256, talk, transcript } fro
 const RUNS = { numRuns: 15, endOnFailure: true }
 const TURNS = { min: 6, max: 22 }
 const BOUND_MODEL = 'gpt-5.6'
+/** Every chat counts as a terse one, of which a fold keeps the newest messages. */
+const LONG_TAIL: Policy = { ...DEFAULT_POLICY, terse: { message: { terse: 10_000, ordinary: 20_000 }, tokens: 500 } }
 const talks = talk('openai-chat', TURNS)
+const someModel = fc.constantFrom('gpt-5', BOUND_MODEL)
+const somePolicy = fc.constantFrom<Policy>(DEFAULT_POLICY, LONG_TAIL)
 
 interface Sent extends FoldResult {
   readonly body: string
   readonly items: readonly Item[]
 }
 
-function send(items: readonly Item[], options: { state?: FoldState | undefined; model?: string } = {}): Sent {
+function send(
+  items: readonly Item[],
+  options: { state?: FoldState | undefined; model?: string; policy?: Policy } = {},
+): Sent {
   const conversation = responsesView(responsesBody(items, { model: options.model ?? 'gpt-5' }))
-  const result = fold({ transcript: transcript(conversation), state: options.state, count: countTokens })
+  const { state, policy = DEFAULT_POLICY } = options
+  const result = fold({ transcript: transcript(conversation), state, policy, count: countTokens })
   const body = splice(conversation, result.edits)
   return { ...result, body, items: itemsIn(body) }
 }
@@ -49,11 +58,11 @@ describe('fold of a Responses history', () => {
 
   it('never makes a request that the provider would refuse, with reasoning and with ids or without', () => {
     fc.assert(
-      fc.property(talks, fc.boolean(), fc.constantFrom('gpt-5', BOUND_MODEL), (messages, hasIds, model) => {
+      fc.property(talks, fc.boolean(), someModel, somePolicy, (messages, hasIds, model, policy) => {
         let state: FoldState | undefined
         for (const request of requestsOf(messages)) {
           const groups = itemsOfChat(request, { hasIds, thinks: (index) => index % 3 !== 0 })
-          const sent = send(groups.flat(), { state, model })
+          const sent = send(groups.flat(), { state, model, policy })
           state = sent.state
           expect(findProblem('openai-responses', sent.body)).toBeUndefined()
           expectWhole(groups, sent.items)
@@ -69,9 +78,9 @@ describe('fold of a Responses history', () => {
         let state: FoldState | undefined
         for (const request of requestsOf(messages)) {
           const items = itemsOfChat(request, { hasIds: true, thinks: (index) => index % 3 !== 0 }).flat()
-          const sent = send(items, { state, model: BOUND_MODEL })
+          const sent = send(items, { state, model: BOUND_MODEL, policy: LONG_TAIL })
           state = sent.state
-          expect(send(items, { model: BOUND_MODEL }).body).toBe(sent.body)
+          expect(send(items, { model: BOUND_MODEL, policy: LONG_TAIL }).body).toBe(sent.body)
         }
       }),
       { numRuns: 6, endOnFailure: true },
@@ -79,6 +88,7 @@ describe('fold of a Responses history', () => {
   })
 
   it('never sends reasoning that was made behind what is folded since', () => {
+    let dropped = 0
     fc.assert(
       fc.property(talks, (messages) => {
         const history: Item[] = []
@@ -87,8 +97,9 @@ describe('fold of a Responses history', () => {
         const groups = itemsOfChat(messages, { hasIds: true, thinks: (index) => index % 4 !== 0 })
         for (const group of groups) {
           if (isMade(group[0]!)) {
-            const sent = send(history, { state, model: BOUND_MODEL })
+            const sent = send(history, { state, model: BOUND_MODEL, policy: LONG_TAIL })
             state = sent.state
+            dropped += sent.edits.filter(({ kind }) => kind === 'drop').length
             for (const [index, { type, id }] of sent.items.entries()) {
               if (type === 'reasoning') expect(prefixOf(sent.items.slice(0, index))).toBe(bound.get(id))
             }
@@ -99,6 +110,7 @@ describe('fold of a Responses history', () => {
       }),
       RUNS,
     )
+    expect(dropped).toBeGreaterThan(0)
   })
 
   it('never moves while tools are at work on an answer that was reasoned about', () => {
