@@ -5,6 +5,7 @@ import { splice } from '../wire/splice.ts'
 import { findProblem } from '../wire/validate.ts'
 import { type FoldResult, fold } from './fold.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
+import { agentTalk, steps } from './sight/agent-talk.fixture.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, sha256, talk, transcript } from './talk.fixture.ts'
 
@@ -113,18 +114,23 @@ describe('fold of a Responses history', () => {
     expect(dropped).toBeGreaterThan(0)
   })
 
-  it('never moves while tools are at work on an answer that was reasoned about', () => {
+  it('moves while tools are at work, but for an answer that was reasoned about', () => {
+    const moves = { reasoned: 0, plain: 0 }
     fc.assert(
-      fc.property(talks, (messages) => {
-        let state: FoldState | undefined
-        for (const request of requestsOf(messages)) {
-          const before = state?.foldedAt
-          state = send(itemsOfChat(request, { thinks: () => true }).flat(), { state }).state
-          if (request.at(-1)!.role === 'tool' && before !== undefined) expect(state.foldedAt).toBe(before)
+      fc.property(steps, (all) => {
+        for (const kind of ['reasoned', 'plain'] as const) {
+          let state: FoldState | undefined
+          for (const request of requestsOf(agentTalk('openai-chat', all))) {
+            const before = state?.foldedAt
+            state = send(itemsOfChat(request, { thinks: () => kind === 'reasoned' }).flat(), { state }).state
+            if (request.at(-1)!.role === 'tool' && state.foldedAt !== before && before !== undefined) moves[kind]++
+          }
         }
       }),
-      RUNS,
+      { numRuns: 8, endOnFailure: true },
     )
+    expect(moves.reasoned).toBe(0)
+    expect(moves.plain).toBeGreaterThan(0)
   })
 })
 
