@@ -172,7 +172,7 @@ function assemble(found: {
     model,
     body,
     pinned: pinned.map(({ value }) => ({ start: value.start, end: value.end })),
-    messages: behindCompaction(messages),
+    messages: format === 'openai-responses' ? behindCompaction(messages) : messages,
     bypass: findBypass(format, members, shapes),
     bindsThinking: BINDS[format](model),
     refusesLostThinking: format === 'anthropic-messages',
