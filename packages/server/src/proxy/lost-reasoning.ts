@@ -14,15 +14,15 @@ interface LostDeps {
   readonly sessions: Sessions
 }
 
-/** Notes whether this request left as it came between others that are folded: its answer's reasoning is bound to that. */
+/** Notes whether this request left as it came between others that are folded, since its answer's reasoning is bound to that. */
 export function noteWhatWasSent(
   session: Session,
   sent: { facts: ConversationFacts | OpaqueFacts; prepared: Prepared; isFolded: boolean },
 ): void {
   const { facts, prepared, isFolded } = sent
-  if (isFolded && prepared.hasMoved) session.wasSentWhole = false
+  if (isFolded && prepared.hasMoved) session.isUnbroken = true
   const isLong = facts.kind === 'conversation' && facts.turn >= DEFAULT_POLICY.firstTurn
-  if (!isFolded && isLong && session.wasRewritten) session.wasSentWhole = true
+  if (!isFolded && isLong) session.isUnbroken = false
 }
 
 /**
@@ -39,7 +39,7 @@ export function noteLostReasoning(
   const { session, prepared } = rewrite
   if (lost === 0 || prepared.body === undefined || facts.kind !== 'conversation') return
   deps.counters.add('reasoning_lost')
-  if (prepared.hasMoved || session.wasSentWhole || facts.historyHead === undefined) return
+  if (prepared.hasMoved || !session.isUnbroken || facts.historyHead === undefined) return
   const { requestId, sessionHash } = exchange
   deps.log.warn(
     { requestId, session: sessionHash?.slice(0, 8), lost },
