@@ -3,10 +3,10 @@ import { createDialogue, type Dialogue } from './harness/dialogue.ts'
 import { modelFields } from './harness/play.ts'
 import { savingsIn } from './harness/savings.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
-import { post, type Wire } from './harness/wire.ts'
+import { HISTORY_FIELDS, post, type Wire } from './harness/wire.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-const WIRES: { wire: Wire }[] = [{ wire: 'openai' }, { wire: 'anthropic' }]
+const WIRES: { wire: Wire }[] = [{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }]
 
 let standIn: StandIn
 let pleat: Pleat
@@ -27,7 +27,7 @@ function requestOf(wire: Wire, dialogue: Dialogue, turn: number): object {
     messages.push({ role: 'user', content: dialogue.question(i) }, { role: 'assistant', content: dialogue.answer(i) })
   }
   messages.push({ role: 'user', content: dialogue.question(turn) })
-  return { ...modelFields(wire), messages }
+  return { ...modelFields(wire), [HISTORY_FIELDS[wire]]: messages }
 }
 
 /** Asks for a turn and returns the bytes that reached the provider. */
@@ -73,7 +73,8 @@ describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
   })
 
   test('a request for a title beside the chat changes nothing of the chat', async () => {
-    const title = { ...modelFields(wire), messages: [{ role: 'user', content: 'A title for this chat, please.' }] }
+    const asked = [{ role: 'user', content: 'A title for this chat, please.' }]
+    const title = { ...modelFields(wire), [HISTORY_FIELDS[wire]]: asked }
     const withTitles: string[] = []
     const without: string[] = []
     for (let turn = 1; turn <= 12; turn++) {

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createDialogue } from './harness/dialogue.ts'
 import { type PlayedTurn, type PlayOptions, play } from './harness/play.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
-import type { Wire } from './harness/wire.ts'
+import { historyIn, type Wire } from './harness/wire.ts'
 import type { Script } from './stand-in/desk.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-const WIRES: { wire: Wire }[] = [{ wire: 'openai' }, { wire: 'anthropic' }]
+const WIRES: { wire: Wire }[] = [{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }]
 const dialogue = createDialogue(21)
 const REFUSAL = { status: 400, error: { message: 'Something about this request is wrong.' } }
 
@@ -24,8 +24,7 @@ async function start(answer: Script): Promise<void> {
 }
 
 /** Whether what arrived is shorter than what any client here sends: the messages that a fold leaves are few. */
-const isFolded: (body: Parameters<Script>[1]) => boolean = ({ messages }) =>
-  JSON.stringify(messages).includes('[Record')
+const isFolded: (body: Parameters<Script>[1]) => boolean = (body) => JSON.stringify(historyIn(body)).includes('[Record')
 
 function converse(wire: Wire, turns: number, options: Partial<PlayOptions> = {}): Promise<PlayedTurn[]> {
   const headers = { 'x-session-id': 'refused' }

@@ -13,9 +13,10 @@ export function errorIn(wire: Wire, response: WireResponse): { type: string; mes
   expect(response.headers['content-type']).toMatch(/^application\/json/)
   const value = JSON.parse(response.body.toString('utf8')) as Record<string, unknown>
   const error = value.error as { type: string; message: string }
-  const shape = wire === 'openai' ? ['code', 'message', 'param', 'type'] : ['message', 'type']
+  const isAnthropic = wire === 'anthropic'
+  const shape = isAnthropic ? ['message', 'type'] : ['code', 'message', 'param', 'type']
   expect(Object.keys(error).sort()).toEqual(shape)
-  expect(Object.keys(value).sort()).toEqual(wire === 'openai' ? ['error'] : ['error', 'request_id', 'type'])
+  expect(Object.keys(value).sort()).toEqual(isAnthropic ? ['error', 'request_id', 'type'] : ['error'])
   expect(error.message).toMatch(/^[\x20-\x7e]{3,300}$/)
   expect(error.type).toMatch(/^[a-z_]+$/)
   return error

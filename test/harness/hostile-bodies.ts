@@ -1,4 +1,4 @@
-import type { Wire } from './wire.ts'
+import { HISTORY_FIELDS, type Wire } from './wire.ts'
 
 /** Stands in every hostile body that has room for it: it must never be seen in the log. */
 export const MARKER = 'zebra-crossing-7341'
@@ -90,6 +90,66 @@ const FIELDS: Readonly<Record<Wire, readonly string[]>> = {
     'thread',
     'mcp_servers',
   ],
+  responses: [
+    'model',
+    'input',
+    'stream',
+    'tools',
+    'instructions',
+    'text',
+    'reasoning',
+    'previous_response_id',
+    'conversation',
+    'prompt',
+    'context_management',
+    'prompt_cache_key',
+    'prompt_cache_options',
+  ],
+}
+
+const ITEM_TYPES = [
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'shell_call_output',
+  'local_shell_call_output',
+  'computer_call',
+  'mcp_approval_request',
+  'mcp_list_tools',
+  'web_search_call',
+  'compaction',
+  'item_reference',
+  'new_thing',
+]
+const ITEM_FIELDS = [
+  'type',
+  'id',
+  'role',
+  'content',
+  'call_id',
+  'name',
+  'arguments',
+  'action',
+  'output',
+  'encrypted_content',
+]
+
+/** A body of the chat wire as one of `wire`, as far as that goes. */
+export function onWire(wire: Wire, body: string): string {
+  return body.replaceAll('"messages":', `"${HISTORY_FIELDS[wire]}":`)
+}
+
+/** Items of every type with a field of every wrong type. */
+function wrongItems(long: string): string[] {
+  const usual = { id: '"x"', call_id: '"c"', role: '"assistant"', content: '"x"' }
+  const items = ITEM_TYPES.flatMap((type) =>
+    ITEM_FIELDS.flatMap((field) => WRONG_IN_BLOCKS.map((value) => ({ type: `"${type}"`, ...usual, [field]: value }))),
+  )
+  return items.map((item) => {
+    const members = Object.entries(item).map(([name, value]) => `"${name}":${value}`)
+    return request(`{${members.join()}},${long},${message('"x"')}`)
+  })
 }
 
 const MESSAGE_FIELDS = ['role', 'content', 'name', 'tool_calls', 'function_call', 'tool_call_id', 'refusal', 'audio']
@@ -143,5 +203,6 @@ export function wrongTypes(wire: Wire): string[] {
       }
     }
   }
-  return bodies
+  if (wire === 'responses') bodies.push(...wrongItems(long))
+  return bodies.map((body) => onWire(wire, body))
 }

@@ -2,7 +2,7 @@ import type { RecordedRequest } from '../stand-in/recorded-request.ts'
 import type { StandIn } from '../stand-in/start-stand-in.ts'
 import type { Dialogue } from './dialogue.ts'
 import { type Savings, savingsIn } from './savings.ts'
-import { post, type Wire, type WireResponse } from './wire.ts'
+import { HISTORY_FIELDS, post, type Wire, type WireResponse } from './wire.ts'
 
 /** One turn as it went over both wires. */
 export interface PlayedTurn {
@@ -40,7 +40,7 @@ export async function play(options: PlayOptions): Promise<PlayedTurn[]> {
   for (let turn = 1; turn <= turns; turn++) {
     await options.beforeTurn?.(turn)
     messages.push({ role: 'user', content: dialogue.question(turn) })
-    const given = JSON.stringify({ ...modelFields(wire), ...fields, messages })
+    const given = JSON.stringify({ ...modelFields(wire), ...fields, [HISTORY_FIELDS[wire]]: messages })
     const already = standIn.requests.length
     const response = await post(options.base(), wire, { key: options.key, body: given, headers })
     played.push({ response, given, savings: savingsIn(response.headers), sent: standIn.requests.slice(already) })
@@ -51,7 +51,7 @@ export async function play(options: PlayOptions): Promise<PlayedTurn[]> {
 
 /** The fields beside the messages that a body needs. */
 export function modelFields(wire: Wire): object {
-  return wire === 'openai' ? { model: 'gpt-4o' } : { model: 'claude-sonnet-4-5', max_tokens: 1000 }
+  return wire === 'anthropic' ? { model: 'claude-sonnet-4-5', max_tokens: 1000 } : { model: 'gpt-4o' }
 }
 
 /** Turns (from 1) whose request does not begin with the bytes of the one before: there a fold moved something. */

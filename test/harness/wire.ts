@@ -32,15 +32,29 @@ export function send(url: string, { method = 'POST', headers = {}, body }: WireR
   })
 }
 
-/** The two proxied endpoints. */
-export type Wire = 'openai' | 'anthropic'
+/** The folded endpoints. */
+export type Wire = 'openai' | 'anthropic' | 'responses'
 
 export const PATHS: Readonly<Record<Wire, string>> = {
   openai: '/v1/chat/completions',
   anthropic: '/v1/messages',
+  responses: '/v1/responses',
 }
 
-/** Posts a body to one of the two endpoints at `base` with the headers that its clients send. */
+/** The member of a body that holds the conversation. */
+export const HISTORY_FIELDS: Readonly<Record<Wire, 'messages' | 'input'>> = {
+  openai: 'messages',
+  anthropic: 'messages',
+  responses: 'input',
+}
+
+/** The conversation in a body of any of them. */
+export function historyIn(body: unknown): readonly { readonly role?: string; readonly content?: unknown }[] {
+  const { messages, input } = body as { readonly messages?: readonly object[]; readonly input?: readonly object[] }
+  return messages ?? input ?? []
+}
+
+/** Posts a body to one of the endpoints at `base` with the headers that its clients send. */
 export function post(
   base: string,
   wire: Wire,

@@ -10,6 +10,9 @@ import { checkMessages } from './messages-rules.ts'
 import { PrefixCache, segmentsOf } from './prefix-cache.ts'
 import type { RecordedRequest, RequestKind } from './recorded-request.ts'
 import { type Family, familyOf, Refusal } from './refusal.ts'
+import { buildResponsesAnswer } from './responses-answer.ts'
+import { createResponsesMemory, type ResponsesMemory } from './responses-memory.ts'
+import { checkResponses, type ReadInput } from './responses-rules.ts'
 import { routeOf } from './routes.ts'
 import type { Answer } from './scripted-answer.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -44,6 +47,7 @@ interface DeskState {
   readonly cache: PrefixCache
   readonly random: () => number
   readonly memory: ThinkingMemory & { readonly byCall: Map<string, string> }
+  readonly responses: ResponsesMemory
 }
 
 /** A desk with a memory of what it signed and what it has seen. */
@@ -57,6 +61,7 @@ export function createDesk(options: DeskOptions): Desk {
     cache: new PrefixCache(countTokens),
     random: seededRandom(options.seed ?? 1),
     memory: { signer: createThinkingSigner(), byCall: new Map() },
+    responses: createResponsesMemory(),
   }
   return {
     async answer(request, number) {
@@ -77,10 +82,11 @@ async function take(state: DeskState, request: RecordedRequest, number: number):
   const kind = routeOf(request)
   const body = (request.json ?? {}) as JsonObject
   const turns = state.isStrict ? check(state, kind, request) : []
+  const input = kind === 'responses' && state.isStrict ? checkResponses(body, state.responses) : undefined
   const answer = await state.script(kind, body, request)
   if (answer.raw) return rawAnswer(answer, state.random)
   if (answer.error) return errorAnswer(family, answer, number)
-  const built = build(state, answer, { kind, body, turns, number })
+  const built = build(state, answer, { kind, body, turns, input, number })
   return wireAnswer(family, { answer, built, number }, request)
 }
 
@@ -92,17 +98,24 @@ function check(state: DeskState, kind: RequestKind, { json, headers }: RecordedR
 }
 
 function build(
-  { countTokens, cache, random, memory }: DeskState,
+  { countTokens, cache, random, memory, responses }: DeskState,
   answer: Answer,
-  request: { kind: RequestKind; body: JsonObject; turns: readonly ClaudeTurn[]; number: number },
+  request: {
+    kind: RequestKind
+    body: JsonObject
+    turns: readonly ClaudeTurn[]
+    input: ReadInput | undefined
+    number: number
+  },
 ): BuiltAnswer {
-  const { kind, body, number } = request
+  const { kind, body, input, number } = request
   if (kind === 'models' || kind === 'hello') return { kind: 'json', text: JSON.stringify(MODELS) }
   const figures = cache.measure(segmentsOf(body))
   if (kind === 'count_tokens') return { kind: 'json', text: JSON.stringify({ input_tokens: figures.total }) }
   const outputTokens = countTokens(`${answer.thinking ?? ''}${answer.text ?? ''}`)
   const context = { body, outputTokens, random, number, figures }
   if (kind === 'chat') return buildChatAnswer(answer, context)
+  if (kind === 'responses') return buildResponsesAnswer(answer, { ...context, input, memory: responses })
   const { prefix, previous } = bindingOf(body, request.turns)
   const sign = (thinking: string) => memory.signer.sign(thinking, prefix, previous)
   const { built, content } = buildMessagesAnswer(answer, { ...context, sign })

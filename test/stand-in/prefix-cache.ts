@@ -30,8 +30,9 @@ export class PrefixCache {
 
 /** What the model reads, in its order: the unit of the cache. Breakpoints are not read. */
 export function segmentsOf(body: JsonObject): readonly string[] {
-  const pinned = [body.tools, body.system].filter((value) => value !== undefined)
-  const messages: readonly unknown[] = Array.isArray(body.messages) ? body.messages : []
+  const pinned = [body.tools, body.system, body.instructions].filter((value) => value !== undefined)
+  const history = body.messages ?? body.input
+  const messages: readonly unknown[] = Array.isArray(history) ? history : []
   return [...pinned, ...messages].map(
     (value) => JSON.stringify(value, (key, inner: unknown) => (key === 'cache_control' ? undefined : inner)) ?? '',
   )

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What is asked for, as the script sees it. */
-export type RequestKind = 'chat' | 'messages' | 'count_tokens' | 'models' | 'hello'
+export type RequestKind = 'chat' | 'responses' | 'messages' | 'count_tokens' | 'models' | 'hello'
 
 /** What was answered, as it went over the wire. */
 export interface RecordedAnswer {

@@ -3,6 +3,7 @@ import { familyOf, Refusal } from './refusal.ts'
 
 const ROUTES: Readonly<Record<string, { readonly method: string; readonly kind: RequestKind }>> = {
   '/v1/chat/completions': { method: 'POST', kind: 'chat' },
+  '/v1/responses': { method: 'POST', kind: 'responses' },
   '/v1/messages': { method: 'POST', kind: 'messages' },
   '/v1/messages/count_tokens': { method: 'POST', kind: 'count_tokens' },
   '/v1/models': { method: 'GET', kind: 'models' },

@@ -8,7 +8,7 @@ export interface ScriptedCall {
 /** What the stand-in says to one request, and how it puts it on the wire. */
 export interface Answer {
   readonly text?: string
-  /** Thinking before the text, signed as the model does; messages API only. */
+  /** Thinking before the text, signed as the model does; messages API, and sealed as reasoning in the Responses API. */
   readonly thinking?: string
   readonly toolCalls?: readonly ScriptedCall[]
   readonly status?: number

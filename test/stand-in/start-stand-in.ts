@@ -10,7 +10,7 @@ export type StandInOptions = DeskOptions
 
 /** Both providers on one port, on this machine, without a model. */
 export interface StandIn {
-  /** Base address of the messages API; with `/v1` behind it, that of the chat completions API. */
+  /** Base address of the messages API; with `/v1` behind it, that of the other two. */
   readonly url: string
   readonly port: number
   /** Everything that came in, oldest first. */

@@ -35,7 +35,7 @@ export interface TextPart {
   readonly leaf: TextLeaf
 }
 
-/** A client tool call. `input` is the address of its arguments: a JSON string literal (chat) or a JSON value (messages). */
+/** A client tool call. `input` is the address of its arguments: a JSON string literal (chat, responses) or a JSON value (messages). */
 export interface ToolCallPart {
   readonly kind: 'tool-call'
   readonly id: string
@@ -52,10 +52,14 @@ export interface ToolResultPart {
   readonly isOpaque: boolean
 }
 
-/** `thinking` and `redacted_thinking`; the span is that of the whole block, relative to the start of its message. */
+/** `thinking`, `redacted_thinking` and `reasoning`; the span is that of the whole block, relative to the start of its message. */
 export interface ThinkingPart {
   readonly kind: 'thinking'
   readonly span: Span
+  /** Members that leave together with it: ids of what it led to, by which the provider would ask for it. */
+  readonly along?: readonly Span[]
+  /** True where the provider wants it beside what it led to: it leaves only with its whole message. */
+  readonly isFixed?: boolean
 }
 
 /** Our name for the type of a text block that cites its sources. */
@@ -86,13 +90,18 @@ export interface MessageShape {
   readonly key: string
   /** False when the message holds a block of a kind this version does not know: no fold may cross it. */
   readonly isKnown: boolean
-  /** True when some block carries `cache_control` (messages) or `prompt_cache_breakpoint` (chat). */
+  /** True when some block carries `cache_control` (messages) or `prompt_cache_breakpoint` (chat, responses). */
   readonly hasCacheMark: boolean
+  /** True when it stays where it is although a fold passes it, as do the results of its calls. */
+  readonly isPinned?: boolean
   /** Its o200k tokens without the frame, from when they are first counted (`tokens/message-counts`). */
   o200kTokens?: number | undefined
 }
 
-/** A message at its place in a body; the span is relative to the body. */
+/**
+ * A message at its place in a body; the span is relative to the body. Where a wire has a list of items in place of messages,
+ * all that a model made in a row is one message.
+ */
 export interface Message {
   readonly shape: MessageShape
   readonly start: number
@@ -101,7 +110,7 @@ export interface Message {
   readonly texts?: readonly string[] | undefined
 }
 
-export type WireFormat = 'openai-chat' | 'anthropic-messages'
+export type WireFormat = 'openai-chat' | 'anthropic-messages' | 'openai-responses'
 
 export interface Conversation {
   readonly format: WireFormat
@@ -113,8 +122,10 @@ export interface Conversation {
   readonly messages: readonly Message[]
   /** Set when the request must go out as it came although it is well formed (M10): the reason, a short token. */
   readonly bypass: string | undefined
-  /** True on models whose `thinking` signatures are bound to everything before them (contracts section 0). */
+  /** True on models whose thinking is bound to everything before it: behind a changed prefix it is lost. */
   readonly bindsThinking: boolean
+  /** True where the provider answers such lost thinking with 400; elsewhere it leaves it out by itself. */
+  readonly refusesLostThinking: boolean
   /** `metadata.user_id`, `prompt_cache_key` and the like: what the body itself says about its session. */
   readonly sessionHints: readonly string[]
 }

@@ -26,7 +26,7 @@ const ADDRESS_SHARE = 0.75
 
 export interface App {
   readonly server: Server
-  /** For routes that are neither of the two proxied endpoints; ready when `ready` resolves. */
+  /** For routes that are none of the folded endpoints; ready when `ready` resolves. */
   readonly framework: FastifyInstance
   /** Every path and method that is answered; all there when `ready` resolves. */
   readonly routes: readonly KnownRoute[]
@@ -34,7 +34,7 @@ export interface App {
 }
 
 /**
- * The server's HTTP side. The two proxied endpoints are handled on Node's own server, everything else by fastify on the
+ * The server's HTTP side. The folded endpoints are handled on Node's own server, everything else by fastify on the
  * same server: see the decision on HTTP for what the framework costs.
  */
 export function createApp(deps: Deps): App {
@@ -106,9 +106,17 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
   }
 }
 
+function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
 /** What no path answers. */
 function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceError | undefined {
   if (lifecycle.isClosing) return new ServiceError('shutting_down')
+  // Codex goes on over HTTP at once after this answer, and after any other it tries again or gives up.
+  if (isWebSocketUpgrade(request)) {
+    return new ServiceError('upgrade_required', { body: null })
+  }
   try {
     checkHead(request)
     return undefined

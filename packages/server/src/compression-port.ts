@@ -13,8 +13,8 @@ export interface ConversationFacts {
   readonly bypass: string | undefined
   /** Number of the turn that the request asks for. */
   readonly turn: number
-  /** Whether the history may hold thinking whose signature is bound to everything before it. */
-  readonly bindsThinking: boolean
+  /** Whether the provider refuses thinking of the history once something before it has changed. */
+  readonly refusesLostThinking: boolean
   /** Session ids in the body, most telling first. */
   readonly sessionHints: readonly string[]
   /** Prefix hashes of the conversation, longest first; of a long one only the longest, at most `MAX_HEADS`. */
@@ -101,6 +101,8 @@ export interface Prepared {
   /** Tokens that the rewritten body has less than the original, before calibration. */
   readonly savedTokens: number
   readonly isDisabled: boolean
+  /** Whether the fold moved for this request: what the history says differs from what was sent of it before. */
+  readonly hasMoved: boolean
   /** False where the compression had no result in time: then the original goes out, whatever was sent before. */
   readonly isComplete: boolean
   readonly cache: CacheAnswer | undefined

@@ -84,6 +84,7 @@ const KINDS = {
     isWorthRetrying: true,
     message: 'Too many requests in this minute.',
   },
+  upgrade_required: { ...invalid, status: 426, message: 'Only HTTP is spoken here, and no other protocol.' },
   headers_too_large: { ...invalid, status: 431, message: 'The request headers are too large.' },
   internal: { ...failed, status: 500, message: 'The server failed to handle the request.' },
   upstream_unreachable: { ...failed, status: 502, message: 'The provider could not be reached.' },
@@ -117,8 +118,8 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly parameter?: string
-  /** The whole body, where an endpoint has one of its own for this error. */
-  readonly body?: object
+  /** The whole body, where an endpoint has one of its own for this error; null: an empty one. */
+  readonly body?: object | null
 }
 
 /** An error with an answer; the message is shown to the client, so it never quotes the body or a key. */
@@ -128,7 +129,7 @@ export class ServiceError extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** The field of the body that is wrong, for the shape that has a place for it. */
   readonly parameter: string | undefined
-  readonly body: object | undefined
+  readonly body: object | null | undefined
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
     super(options.message ?? KINDS[code].message, { cause: options.cause })
@@ -154,6 +155,7 @@ export function toServiceError(thrown: unknown): ServiceError {
 export function errorBody(family: Family, error: ServiceError, requestId: string): string {
   const kind: ErrorKind = KINDS[error.code]
   const { message } = error
+  if (error.body === null) return ''
   if (error.body) return JSON.stringify(error.body)
   if (family === 'openai') {
     const code = kind.openaiCode ?? error.code
@@ -168,7 +170,7 @@ export function errorBody(family: Family, error: ServiceError, requestId: string
 
 /** The headers of `error`, as name and value in turn: type, request id as the family names it, retry advice. */
 export function errorHeaders(family: Family, error: ServiceError, requestId: string): string[] {
-  const headers = ['Content-Type', 'application/json; charset=utf-8']
+  const headers = error.body === null ? [] : ['Content-Type', 'application/json; charset=utf-8']
   headers.push(family === 'anthropic' ? 'request-id' : 'x-request-id', requestId)
   if (!KINDS[error.code].isWorthRetrying) headers.push('x-should-retry', 'false')
   for (const [name, value] of Object.entries(error.headers)) headers.push(name, value)

@@ -195,7 +195,7 @@ describe('what is too large or too slow', () => {
 
 describe('where there is nothing', () => {
   test('an unknown path is a 404 in the shape of whose client asks', async () => {
-    const openai = await send(`${proxy.url}/v1/responses`)
+    const openai = await send(`${proxy.url}/v1/nowhere`)
     expect([openai.status, errorOf(openai).code]).toEqual([404, 'unknown_url'])
     expectRateHeaders(openai)
     const anthropic = await send(`${proxy.url}/v1/files`, { headers: { 'anthropic-version': '2023-06-01' } })

@@ -60,6 +60,23 @@ describe('other clients’ signals', () => {
     expect(sessionOf(await ask([['user', 'Hi']], { 'x-opencode-session': openCode }))).toBe('oc-1')
   })
 
+  test('of Codex name the thread before the session, and both before the body', async () => {
+    const url = `${proxy.url}/v1/responses`
+    const body = { model: 'gpt-5', input: 'Hi', prompt_cache_key: 'cache-1' }
+    const names = {
+      'thread-id': 'thread-1',
+      'session-id': 'session-1',
+      session_id: 'old-1',
+      conversation_id: 'older-1',
+    }
+    const seen = []
+    for (let given = Object.entries(names); ; given = given.slice(1)) {
+      seen.push(sessionOf(await post(url, body, Object.fromEntries(given))))
+      if (given.length === 0) break
+    }
+    expect(seen).toEqual([...Object.values(names), 'cache-1'])
+  })
+
   test('in the body count before other clients’ headers, and one that cannot be shown is passed over', async () => {
     const body = { ...MESSAGE, metadata: { user_id: 'user_ab_account_cd_session_1234-5678' } }
     const answer = await post(`${proxy.url}/v1/messages`, body, { 'x-opencode-session': 'oc-2' })

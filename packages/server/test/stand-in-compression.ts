@@ -1,6 +1,13 @@
 import type { Compression, Prepared } from '../src/compression-port.ts'
 
-const NOTHING = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+const NOTHING = {
+  body: undefined,
+  stripped: undefined,
+  savedTokens: 0,
+  isDisabled: false,
+  hasMoved: false,
+  cache: undefined,
+}
 
 /** A compression that folds nothing; every body gets what `prepare` says of it, when it says so. */
 export function standInCompression(

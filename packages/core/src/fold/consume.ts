@@ -48,7 +48,7 @@ export function consume(source: Source, index: number): void {
 }
 
 function noteQuestion({ transcript, state }: Source, index: number): void {
-  if (transcript.thinkingOf(index).length) state.hasThought = true
+  if (transcript.hasThinking(index)) state.hasThought = true
   else if (state.roles[index] === 'user' && !transcript.answersOf(index).length) {
     state.question = index
     state.hasThought = false

@@ -9,6 +9,14 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
   const { messages, format } = conversation
   const partsOf = (index: number): readonly Part[] => messages[index]!.shape.parts
   const roleOf = (index: number) => messages[index]!.shape.role
+  const answersOf = (index: number) => idsOf(partsOf(index), 'tool-result')
+  // What a message that stays has called for stays with it.
+  const keptCalls = new Set<string>()
+  for (const { shape } of messages) {
+    if (shape.isPinned) for (const part of shape.parts) if (part.kind === 'tool-call') keptCalls.add(part.id)
+  }
+  const isKeptPart = (index: number) =>
+    messages[index]!.shape.isPinned === true || (keptCalls.size > 0 && answersOf(index).some((id) => keptCalls.has(id)))
   return {
     length: messages.length,
     bindsThinking: conversation.bindsThinking,
@@ -18,12 +26,14 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     tokensOf: (index) => countMessage(messages[index]!) + MESSAGE_FRAME_TOKENS,
     piecesOf: (index) => partsOf(index).flatMap((part, place) => piecesIn(conversation, messages[index]!, part, place)),
     callsOf: (index) => idsOf(partsOf(index), 'tool-call'),
-    answersOf: (index) => idsOf(partsOf(index), 'tool-result'),
+    answersOf,
     isFoldable: (index) => messages[index]!.shape.isKnown,
-    // Instructions amid the messages may stand behind a digest on one wire; the other has rules for their neighbours.
-    isKept: (index) => roleOf(index) === 'system' && format === 'openai-chat',
+    // Instructions amid the messages may stand behind a digest but on the wire that has rules for their neighbours.
+    isKept: (index) => (roleOf(index) === 'system' && format !== 'anthropic-messages') || isKeptPart(index),
     isCarried: (index) => roleOf(index) === 'system' && format === 'anthropic-messages',
-    thinkingOf: (index) => partsOf(index).flatMap((part, place) => (part.kind === 'thinking' ? [place] : [])),
+    hasThinking: (index) => partsOf(index).some(({ kind }) => kind === 'thinking'),
+    thinkingOf: (index) =>
+      partsOf(index).flatMap((part, place) => (part.kind === 'thinking' && !part.isFixed ? [place] : [])),
     opaqueKindsOf: (index) => (isPlain(partsOf(index)) ? NONE : partsOf(index).flatMap(opaqueKind)),
   }
 }

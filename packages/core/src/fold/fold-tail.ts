@@ -155,6 +155,16 @@ function cut({ transcript, state }: Source, budget: Budget, sent: readonly numbe
     if (kept > keptTokens) break
     wanted--
   }
+  const lost = lastLostThinking(transcript, state.boundary, end)
   const boundaries = legalBoundaries(transcript, state.boundary, end)
-  return boundaries.filter((boundary) => boundary <= wanted).at(-1)
+  return boundaries.filter((boundary) => boundary > lost && boundary <= Math.max(wanted, lost + 1)).at(-1)
+}
+
+/** The last message whose thinking would be lost behind a fold and could not leave it; -1 where there is none. */
+function lastLostThinking(transcript: Transcript, from: number, end: number): number {
+  if (!transcript.bindsThinking) return -1
+  for (let i = end - 1; i >= from; i--) {
+    if (transcript.hasThinking(i) && transcript.thinkingOf(i).length === 0) return i
+  }
+  return -1
 }

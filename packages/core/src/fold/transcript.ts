@@ -38,7 +38,8 @@ export interface Transcript {
   isKept(index: number): boolean
   /** True for a message that leaves its place with a fold and stands again behind it: such instructions, where a wire has rules for their neighbours. */
   isCarried(index: number): boolean
-  /** Indexes of the `thinking` parts of a message. */
+  hasThinking(index: number): boolean
+  /** Indexes of the `thinking` parts of a message that may leave it. */
   thinkingOf(index: number): readonly number[]
   /** True on models whose thinking is bound to everything that stood before it. */
   readonly bindsThinking: boolean

@@ -150,6 +150,16 @@ function decoded(raw: string): string {
 
 /** The readable text of a block of thinking: none where the provider keeps it to itself. */
 export function thoughtIn(raw: string): string {
-  const { thinking } = JSON.parse(raw) as { thinking?: unknown }
-  return typeof thinking === 'string' ? thinking : ''
+  const { thinking, content } = JSON.parse(raw) as { readonly thinking?: unknown; readonly content?: unknown }
+  if (typeof thinking === 'string') return thinking
+  // A summary is for people and not read by the model again.
+  if (!Array.isArray(content)) return ''
+  return content
+    .map((part: { readonly text?: unknown } | null) => part?.text)
+    .filter(isText)
+    .join('\n')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }

@@ -49,6 +49,7 @@ const HAS_HIDDEN_INPUT = /search|deep-research|gpt-oss|audio|realtime/
 const profiles: Readonly<Record<WireFormat, RecentMap<TokenProfile>>> = {
   'openai-chat': createRecentMap(200),
   'anthropic-messages': createRecentMap(200),
+  'openai-responses': createRecentMap(200),
 }
 const MAX_KEPT_NAME = 100
 
@@ -67,7 +68,7 @@ function findProfile(model: string, format: WireFormat): TokenProfile {
     return { ...FRAMES.other, factor: claudeFactor(name), perToolList: CLAUDE_TOOL_LIST, isExact: false }
   }
   const frame = gptFrame(name)
-  // On the other wire somebody translates the request before the model sees it.
+  // On the messages wire somebody translates the request before the model sees it; frames around items are not published.
   const isExact = frame !== FRAMES.other && format === 'openai-chat' && !HAS_HIDDEN_INPUT.test(name)
   return { ...frame, isExact }
 }

@@ -1,6 +1,6 @@
 import type { BodyText } from '../conversation.ts'
 import { type Fields, isFields, parseJson } from '../json.ts'
-import type { ArrayNode } from './json-spans.ts'
+import type { JsonNode } from './json-spans.ts'
 import type { LastRead } from './last-read.ts'
 import { readSessionHints } from './session-hints.ts'
 
@@ -13,7 +13,7 @@ export interface BodyFrame {
 }
 
 /** The frame around the messages that stand at `messages` of `body`; undefined where it is not JSON. */
-export function readFrame(body: BodyText, messages: ArrayNode, known: LastRead<BodyFrame>): BodyFrame | undefined {
+export function readFrame(body: BodyText, messages: JsonNode, known: LastRead<BodyFrame>): BodyFrame | undefined {
   const text = `${body.slice(0, messages.start)}[]${body.slice(messages.end)}`
   const last = known.get(text)
   if (last) return last

@@ -1,12 +1,13 @@
 import type { MessageShape, WireFormat } from '../conversation.ts'
-import type { Fields } from '../json.ts'
+import { type Fields, isFields } from '../json.ts'
 
 /** Fields of the messages wire that refer to state at the provider, which a rewritten history would contradict. */
 const STATEFUL_FIELDS = ['thread', 'compaction', 'container', 'fallback_credit_token']
 
 /** Why a well-formed request must go out as it came, as a short token; undefined when it may be rewritten. */
 export function findBypass(format: WireFormat, top: Fields, shapes: readonly MessageShape[]): string | undefined {
-  if (format !== 'anthropic-messages') return undefined
+  if (format === 'openai-chat') return undefined
+  if (format === 'openai-responses') return findResponsesBypass(top, shapes)
   for (const field of STATEFUL_FIELDS) if (top[field] !== undefined && top[field] !== null) return field
   if (managesContext(top.context_management)) return 'context_management'
   if (isPresent(top.mcp_servers)) return 'mcp_servers'
@@ -29,6 +30,34 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
-function holdsCompaction(shape: MessageShape): boolean {
+/** Fields of the responses wire whose items the provider adds, or folds, by itself. */
+const PROVIDER_FIELDS = ['previous_response_id', 'conversation', 'prompt', 'context_management', 'multi_agent']
+
+/** Types of items with which a history is the provider's to tell. */
+const PROVIDER_ITEMS: Readonly<Record<string, string>> = {
+  item_reference: 'item_reference',
+  compaction_trigger: 'compaction_trigger',
+  agent_message: 'multi_agent',
+  multi_agent_call: 'multi_agent',
+  multi_agent_call_output: 'multi_agent',
+}
+
+function findResponsesBypass(top: Fields, shapes: readonly MessageShape[]): string | undefined {
+  for (const field of PROVIDER_FIELDS) if (isPresent(top[field])) return field
+  const cache = top.prompt_cache_options
+  if (isFields(cache) && cache.prewarm === true) return 'prewarm'
+  let hasCalls = false
+  for (const { parts } of shapes) {
+    for (const part of parts) {
+      hasCalls ||= part.kind === 'tool-call'
+      if (part.kind === 'opaque' && Object.hasOwn(PROVIDER_ITEMS, part.type)) return PROVIDER_ITEMS[part.type]
+    }
+  }
+  // A client that asks for a summary of its session takes the tools away.
+  return hasCalls && Array.isArray(top.tools) && top.tools.length === 0 ? 'compaction' : undefined
+}
+
+/** Whether the provider's own summary of all before it is part of a message. */
+export function holdsCompaction(shape: MessageShape): boolean {
   return shape.parts.some((part) => part.kind === 'opaque' && part.type === 'compaction')
 }

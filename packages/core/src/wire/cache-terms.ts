@@ -16,8 +16,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS }
 
-/** The longest life of what no mark says more about. On the chat wire it is five minutes to an hour, as the provider likes. */
-const USUAL_LIFETIME_MS = { 'openai-chat': HOUR_MS, 'anthropic-messages': 5 * MINUTE_MS }
+/** The longest life of what no mark says more about. Where nobody has to ask it is five minutes to an hour, as the provider likes. */
+const USUAL_LIFETIME_MS = {
+  'openai-chat': HOUR_MS,
+  'openai-responses': HOUR_MS,
+  'anthropic-messages': 5 * MINUTE_MS,
+}
 /** The largest of any model's least sizes; and of caches that work without being asked. */
 const LEAST_TOKENS = 4096
 const LEAST_UNASKED_TOKENS = 1024

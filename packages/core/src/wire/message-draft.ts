@@ -1,7 +1,7 @@
 import type { BodyText, Part, Role, Span, TextLeaf } from '../conversation.ts'
 import { type ArrayNode, type JsonNode, memberOf, type ObjectNode } from './json-spans.ts'
 
-/** A shape in the making. Readers of both wires add parts to it, and with each part what it says to the model. */
+/** A shape in the making. Readers of all wires add parts to it, and with each part what it says to the model. */
 export interface MessageDraft {
   readonly body: BodyText
   /** Where the message starts in the body; spans of parts are relative to it. */
@@ -14,6 +14,7 @@ export interface MessageDraft {
   /** Of its text parts. */
   readonly texts: string[]
   isKnown: boolean
+  isPinned: boolean
   hasCacheMark: boolean
 }
 

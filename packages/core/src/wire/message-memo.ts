@@ -19,6 +19,10 @@ export interface MessageMemo {
 
 /** A memo of shapes of at most `maxBytes` together, by the estimate of `sizeOfShape`; few, where they have many parts. */
 export function createMessageMemo(maxBytes: number): MessageMemo {
-  const firsts = { 'openai-chat': createLastRead<MessageShape>(), 'anthropic-messages': createLastRead<MessageShape>() }
+  const firsts = {
+    'openai-chat': createLastRead<MessageShape>(),
+    'anthropic-messages': createLastRead<MessageShape>(),
+    'openai-responses': createLastRead<MessageShape>(),
+  }
   return { shapes: createRecentMap(maxBytes, sizeOfShape), firsts, frames: createLastRead() }
 }

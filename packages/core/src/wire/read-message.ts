@@ -4,7 +4,9 @@ import { parseJson } from '../json.ts'
 import { readAnthropicMessage } from './anthropic-message.ts'
 import { readChatMessage } from './chat-message.ts'
 import { scanJson } from './json-spans.ts'
-import { canonicalContent, type MessageDraft, placeObject } from './message-draft.ts'
+import { skipWhiteSpace } from './json-white-space.ts'
+import { addText, canonicalContent, type MessageDraft, type PlacedObject, placeObject } from './message-draft.ts'
+import { readResponsesMessage } from './responses-message.ts'
 
 /** Levels of a message that are looked at: message, content, part, content of a tool's result, part of that. */
 const MESSAGE_DEPTH = 5
@@ -24,10 +26,11 @@ export function readMessage(
   span: Span,
   context: { readonly format: WireFormat; readonly hash: Hash },
 ): MessageReading {
-  const value = parseJson(body.slice(span.start, span.end))
+  const { format, hash } = context
+  const text = body.slice(span.start, span.end)
+  const isItems = format === 'openai-responses'
+  const value = parseJson(isItems ? `[${text}]` : text)
   if (value === undefined) return { kind: 'not-json' }
-  const message = placeObject(value, scanJson(body, span.start, MESSAGE_DEPTH))
-  if (message === undefined) return { kind: 'unreadable', reason: 'unreadable_message' }
   const draft: MessageDraft = {
     body,
     start: span.start,
@@ -36,13 +39,47 @@ export function readMessage(
     content: [],
     texts: [],
     isKnown: true,
+    isPinned: false,
     hasCacheMark: false,
   }
-  const read = context.format === 'openai-chat' ? readChatMessage : readAnthropicMessage
-  const reason = read(draft, message)
+  const reason = isItems ? readItems(draft, value as unknown[], span) : readObject(draft, value, format)
   if (reason !== undefined) return { kind: 'unreadable', reason }
-  const { role, name, parts, texts, isKnown, hasCacheMark } = draft
-  const key = context.hash(canonicalContent(draft))
-  const shape = { role, ...(name && { name }), parts, key, isKnown, hasCacheMark, o200kTokens: undefined }
+  const { role, name, parts, texts, isKnown, hasCacheMark, isPinned } = draft
+  const key = hash(canonicalContent(draft))
+  const shape = {
+    role,
+    ...(name && { name }),
+    parts,
+    key,
+    isKnown,
+    hasCacheMark,
+    ...(isPinned && { isPinned }),
+    o200kTokens: undefined,
+  }
   return { kind: 'shape', shape, texts }
+}
+
+function readObject(draft: MessageDraft, value: unknown, format: WireFormat): string | undefined {
+  const message = placeObject(value, scanJson(draft.body, draft.start, MESSAGE_DEPTH))
+  if (message === undefined) return 'unreadable_message'
+  return format === 'openai-chat' ? readChatMessage(draft, message) : readAnthropicMessage(draft, message)
+}
+
+/** The items of one answer, or one item of the client's; a text in place of all items is one of the user's. */
+function readItems(draft: MessageDraft, values: readonly unknown[], { start, end }: Span): string | undefined {
+  if (typeof values[0] === 'string') {
+    draft.content.push('message', 'user')
+    addText(draft, { start, end }, values[0])
+    return undefined
+  }
+  const items: PlacedObject[] = []
+  let at = start
+  for (const value of values) {
+    const item = placeObject(value, scanJson(draft.body, at, MESSAGE_DEPTH))
+    if (item === undefined) return 'unreadable_item'
+    items.push(item)
+    // Behind the comma; there is one between any two values of valid JSON.
+    at = skipWhiteSpace(draft.body, skipWhiteSpace(draft.body, item.node.end) + 1)
+  }
+  return readResponsesMessage(draft, items)
 }

@@ -2,12 +2,13 @@ import type { BodyText, Conversation, Message, MessageShape, Span, WireFormat } 
 import type { Hash } from '../hash.ts'
 import { isFields, parseJson } from '../json.ts'
 import { type BodyFrame, readFrame } from './body-frame.ts'
-import { findBypass } from './bypass.ts'
-import { type ArrayNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
+import { findBypass, holdsCompaction } from './bypass.ts'
+import { type JsonNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
 import { skipWhiteSpace } from './json-white-space.ts'
 import type { MessageMemo } from './message-memo.ts'
 import { readMessage } from './read-message.ts'
-import { bindsThinking } from './thinking-models.ts'
+import { groupItems } from './responses-items.ts'
+import { bindsReasoning, bindsThinking } from './thinking-models.ts'
 
 /**
  * What a body is: a conversation; `opaque`, valid but of a shape that is not understood (it goes out as it came); or
@@ -36,10 +37,20 @@ const BODY_DEPTH = 2
 const PINNED: Readonly<Record<WireFormat, readonly string[]>> = {
   'openai-chat': ['tools', 'functions', 'response_format'],
   'anthropic-messages': ['system', 'tools'],
+  'openai-responses': ['instructions', 'tools', 'text'],
+}
+
+/** The member that holds the conversation. */
+const HISTORY: Readonly<Record<WireFormat, string>> = {
+  'openai-chat': 'messages',
+  'anthropic-messages': 'messages',
+  'openai-responses': 'input',
 }
 
 /** The newest message is seldom known. A short one is read sooner than it is found and kept; the next turn keeps it. */
 const SOON_READ_LENGTH = 2048
+
+const QUOTE = 0x22
 
 const NOT_JSON: ReadResult = { kind: 'invalid', field: undefined, message: 'The request body is not valid JSON.' }
 
@@ -49,34 +60,42 @@ const NOT_JSON: ReadResult = { kind: 'invalid', field: undefined, message: 'The 
  */
 export function readRequest(body: BodyText, format: WireFormat, context: ReadContext): ReadResult {
   const top = scanJson(body, skipWhiteSpace(body, 0), BODY_DEPTH)
-  if (top?.kind !== 'object') return readUnusual(body, 'unreadable')
-  if (top.hasDuplicateKeys) return readUnusual(body, 'duplicate_keys')
-  const array = memberOf(top, 'messages')
-  if (array?.kind !== 'array') return readUnusual(body, 'unreadable')
-  const frame = readFrame(body, array, context.memo.frames)
+  if (top?.kind !== 'object') return readUnusual(body, format, 'unreadable')
+  if (top.hasDuplicateKeys) return readUnusual(body, format, 'duplicate_keys')
+  const history = memberOf(top, HISTORY[format])
+  const spans = history && spansIn(body, history, format)
+  if (history === undefined || spans === undefined) return readUnusual(body, format, 'unreadable')
+  const frame = readFrame(body, history, context.memo.frames)
   if (frame === undefined) return NOT_JSON
-  const messages = readMessages(body, array, { ...context, format })
-  if (typeof messages === 'string') return readUnusual(body, messages)
+  const messages = readMessages(body, spans, { ...context, format })
+  if (typeof messages === 'string') return readUnusual(body, format, messages)
   return { kind: 'conversation', conversation: assemble({ body, format, top, messages, frame }) }
+}
+
+/** Where each message stands; undefined where the history is not of the form that the wire has for it. */
+function spansIn(body: BodyText, history: JsonNode, format: WireFormat): readonly Span[] | undefined {
+  if (format !== 'openai-responses') return history.kind === 'array' ? history.elements : undefined
+  if (history.kind === 'array') return groupItems(body, history)
+  return body.charCodeAt(history.start) === QUOTE ? [history] : undefined
 }
 
 type MessagesContext = ReadContext & { readonly format: WireFormat }
 
 /** The messages, or the reason why they cannot be read. */
-function readMessages(body: BodyText, array: ArrayNode, context: MessagesContext): Message[] | string {
+function readMessages(body: BodyText, spans: readonly Span[], context: MessagesContext): Message[] | string {
   const messages: Message[] = []
-  const first = array.elements[0]
-  const last = array.elements.at(-1)
-  for (const element of array.elements) {
-    const { start, end } = element
+  const first = spans[0]
+  const last = spans.at(-1)
+  for (const span of spans) {
+    const { start, end } = span
     const known = context.knownShape?.(start, end)
     if (known) {
       messages.push({ shape: known, start, end })
       continue
     }
-    const isNew = element === last && end - start < SOON_READ_LENGTH
-    const read = isNew ? readNew : element === first ? readFirst : readKept
-    const message = read(body, element, context)
+    const isNew = span === last && end - start < SOON_READ_LENGTH
+    const read = isNew ? readNew : span === first ? readFirst : readKept
+    const message = read(body, span, context)
     if (typeof message === 'string') return message
     messages.push(message)
   }
@@ -95,7 +114,7 @@ function readNew(body: BodyText, { start, end }: Span, { format, hash }: Message
 function readKept(body: BodyText, { start, end }: Span, context: MessagesContext): Message | string {
   const { hash, hashSpan, memo, format, countsBytes } = context
   const rawHash = hashSpan ? hashSpan(start, end) : hash(body.slice(start, end))
-  // The same bytes mean different things on the two wires, and stand elsewhere where positions count something else.
+  // The same bytes mean different things on two wires, and stand elsewhere where positions count something else.
   const key = `${format}${countsBytes ? ':bytes' : ''}:${rawHash}`
   const known = memo.shapes.get(key)
   if (known) return { shape: known, start, end }
@@ -118,6 +137,25 @@ function readFirst(body: BodyText, { start, end }: Span, context: MessagesContex
   return read
 }
 
+/** Whether thinking is bound to its prefix, by wire and model. */
+const BINDS: Readonly<Record<WireFormat, (model: string) => boolean>> = {
+  'openai-chat': () => false,
+  'anthropic-messages': bindsThinking,
+  'openai-responses': bindsReasoning,
+}
+
+/**
+ * A compaction by the provider stands for all before it: up to there everything is read as instructions, which stay, and the
+ * conversation begins behind it.
+ */
+function behindCompaction(messages: readonly Message[]): readonly Message[] {
+  const last = messages.findLastIndex(({ shape }) => holdsCompaction(shape))
+  if (last < 0) return messages
+  return messages.map((message, index) =>
+    index > last ? message : { ...message, shape: { ...message.shape, role: 'system' } },
+  )
+}
+
 function assemble(found: {
   readonly body: BodyText
   readonly format: WireFormat
@@ -134,22 +172,25 @@ function assemble(found: {
     model,
     body,
     pinned: pinned.map(({ value }) => ({ start: value.start, end: value.end })),
-    messages,
+    messages: format === 'openai-responses' ? behindCompaction(messages) : messages,
     bypass: findBypass(format, members, shapes),
-    bindsThinking: format === 'anthropic-messages' && bindsThinking(model),
+    bindsThinking: BINDS[format](model),
+    refusesLostThinking: format === 'anthropic-messages',
     sessionHints,
   }
 }
 
 /** What cannot become a conversation is parsed as a whole: only then is it certain whether it is JSON at all. */
-function readUnusual(body: BodyText, reason: string): ReadResult {
+function readUnusual(body: BodyText, format: WireFormat, reason: string): ReadResult {
   const value = parseJson(body.toString())
   if (value === undefined) return NOT_JSON
   if (!isFields(value)) return { kind: 'invalid', field: undefined, message: 'The request body must be a JSON object.' }
-  const { messages, model } = value
-  if (messages === undefined) return { kind: 'invalid', field: 'messages', message: "'messages' is required." }
-  if (!Array.isArray(messages)) {
-    return { kind: 'invalid', field: 'messages', message: "'messages' must be an array." }
-  }
-  return { kind: 'opaque', reason, model: typeof model === 'string' ? model : '' }
+  const model = typeof value.model === 'string' ? value.model : ''
+  const field = HISTORY[format]
+  const history = value[field]
+  // Where the history can be at the provider, this wire asks for none in the body.
+  if (field === 'input') return { kind: 'opaque', reason: findBypass(format, value, []) ?? reason, model }
+  if (history === undefined) return { kind: 'invalid', field, message: `'${field}' is required.` }
+  if (!Array.isArray(history)) return { kind: 'invalid', field, message: `'${field}' must be an array.` }
+  return { kind: 'opaque', reason, model }
 }

@@ -1,4 +1,4 @@
-import type { BodyText, Conversation, Part, Span, TextLeaf } from '../conversation.ts'
+import type { BodyText, Conversation, Part, Span, TextLeaf, WireFormat } from '../conversation.ts'
 import type { DropEdit, Edit, FoldEdit, MoveEdit, RecallEdit, ShortenEdit } from '../edits.ts'
 import { digestMarks } from './digest-marks.ts'
 import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
@@ -30,7 +30,7 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
       for (const part of digestParts(fold, marks.get(index))) digests.push(part)
       index = fold.to
     }
-    if (digests.length > 0) items.push(digestMessage(digests))
+    if (digests.length > 0) items.push(digestMessage(digests, TEXT_TYPES[conversation.format]))
     if (index >= messages.length) break
     for (const moved of movedMessages(conversation, plan, index)) items.push(moved)
     const recall = plan.recalls.get(index)
@@ -145,9 +145,13 @@ function dropParts(conversation: Conversation, message: number, drops: readonly 
   const { start, shape } = messages[message] ?? { start: 0, shape: { parts: [] } }
   const numbers = drops.map((drop) => drop.part).sort((left, right) => left - right)
   const groups: { start: number; end: number }[] = []
+  const members: Replacement[] = []
   for (const number of numbers) {
     const part = partOf(conversation, message, number)
-    if (part.kind !== 'thinking') throw new Error(`Part ${number} of message ${message} is not to be dropped.`)
+    if (part.kind !== 'thinking' || part.isFixed) {
+      throw new Error(`Part ${number} of message ${message} is not to be dropped.`)
+    }
+    for (const along of part.along ?? []) members.push({ start: start + along.start, end: start + along.end, text: '' })
     const span = { start: start + part.span.start, end: start + part.span.end }
     const group = groups.at(-1)
     if (group !== undefined && span.start < group.end) throw new Error('Two edits drop the same part.')
@@ -156,7 +160,7 @@ function dropParts(conversation: Conversation, message: number, drops: readonly 
     else groups.push(span)
   }
   if (numbers.length >= shape.parts.length) throw new Error(`Message ${message} would be left empty.`)
-  return groups.map((group) => ({ ...withComma(body, group), text: '' }))
+  return [...members, ...groups.map((group) => ({ ...withComma(body, group), text: '' }))]
 }
 
 function withComma(body: BodyText, span: Span): Span {
@@ -198,16 +202,23 @@ function digestParts({ digests }: FoldEdit, mark: string | undefined): DigestPar
  * Digests side by side are one message, which costs its frame once and only ever grows at its end. Marks need content
  * parts to sit on; what stood before a mark stays a part of its own then, as that is what a provider's cache knows it by.
  */
-function digestMessage(digests: readonly DigestPart[]): string {
+function digestMessage(digests: readonly DigestPart[], textType: string): string {
   if (digests.every(({ mark }) => mark === undefined)) return userMessage(digests.map(({ text }) => text).join('\n'))
   const parts = digests.map(({ text, mark }) => {
     const member = mark === undefined ? '' : `,${mark}`
-    return `{"type":"text","text":${textLiteral(text)}${member}}`
+    return `{"type":"${textType}","text":${textLiteral(text)}${member}}`
   })
   return `{"role":"user","content":[${parts.join(',')}]}`
 }
 
-/** Both wires write a user's text alike. */
+/** What a part of a user's text is called. */
+const TEXT_TYPES: Readonly<Record<WireFormat, string>> = {
+  'openai-chat': 'text',
+  'anthropic-messages': 'text',
+  'openai-responses': 'input_text',
+}
+
+/** All wires write a user's text alike. */
 function userMessage(text: string): string {
   return `{"role":"user","content":${textLiteral(text)}}`
 }

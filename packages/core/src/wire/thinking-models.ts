@@ -18,3 +18,14 @@ export function bindsThinking(model: string): boolean {
   const minor = /^\d{1,2}$/.test(next) ? Number(next) : 0
   return major > 5 || (major === 5 && minor > 0)
 }
+
+const GPT = /(?:^|\/)(?:ft:)?gpt-(\d{1,2})(?:\.(\d{1,2}))?(?:$|[^\d.])/
+
+/**
+ * True when the model's sealed reasoning is bound to everything before it. Providers name no models; GPT is taken for bound
+ * from 5.6 on, the first that reads the reasoning of earlier turns.
+ */
+export function bindsReasoning(model: string): boolean {
+  const [, major, minor = '0'] = GPT.exec(model.toLowerCase()) ?? []
+  return major !== undefined && (Number(major) > 5 || (Number(major) === 5 && Number(minor) >= 6))
+}

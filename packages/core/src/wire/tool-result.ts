@@ -3,7 +3,7 @@ import type { JsonNode } from './json-spans.ts'
 import { memberOf } from './json-spans.ts'
 import { addMembers, type MessageDraft, type PlacedObject, placeObjects, spanIn } from './message-draft.ts'
 
-/** A tool's result as it stands on either wire. */
+/** A tool's result as it stands on any wire. */
 export interface WireToolResult {
   readonly callId: string
   readonly isError: boolean
@@ -13,7 +13,9 @@ export interface WireToolResult {
   /** The object that carries the result, and which of its members are read here. */
   readonly carrier: PlacedObject
   readonly taken: readonly string[]
-  /** Types beside `text` that this wire is known to allow. */
+  /** What this wire calls a part of text. */
+  readonly textType?: string
+  /** Types beside text that this wire is known to allow. */
   readonly knownTypes: ReadonlySet<string>
 }
 
@@ -31,7 +33,7 @@ export function addToolResult(draft: MessageDraft, result: WireToolResult): bool
     const parts = placeObjects(content, node)
     if (parts === undefined) return false
     for (const part of parts) {
-      const leaf = readLeaf(draft, part)
+      const leaf = readLeaf(draft, part, result.textType ?? 'text')
       if (leaf !== undefined) leaves.push(leaf)
       else {
         isOpaque = true
@@ -44,14 +46,14 @@ export function addToolResult(draft: MessageDraft, result: WireToolResult): bool
 }
 
 /** True when a text block cites its sources: such a block must stay as it is. */
-export function hasCitations(block: PlacedObject): boolean {
-  const { citations } = block.value
+export function hasCitations(block: PlacedObject, member = 'citations'): boolean {
+  const citations = block.value[member]
   return citations !== undefined && citations !== null && !(Array.isArray(citations) && citations.length === 0)
 }
 
-function readLeaf(draft: MessageDraft, part: PlacedObject): TextLeaf | undefined {
+function readLeaf(draft: MessageDraft, part: PlacedObject, textType: string): TextLeaf | undefined {
   const { type, text } = part.value
-  if (type !== 'text' || typeof text !== 'string' || hasCitations(part)) return undefined
+  if (type !== textType || typeof text !== 'string' || hasCitations(part)) return undefined
   draft.content.push('leaf', text)
   addMembers(draft, part, ['type', 'text', 'citations'])
   return spanIn(draft, memberOf(part.node, 'text')!)

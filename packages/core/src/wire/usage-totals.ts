@@ -10,6 +10,8 @@ export interface Usage {
   readonly cachedTokens: number
   readonly cacheWriteTokens: number
   readonly outputTokens: number
+  /** Reasoning items that the provider left out, since what stood before them had changed; undefined: it says nothing of that. */
+  readonly lostReasoning?: number
 }
 
 /**
@@ -22,6 +24,7 @@ export class UsageTotals {
   #cached = 0
   #written = 0
   #output = 0
+  #lostReasoning: number | undefined
   #isSeen = false
 
   constructor(format: WireFormat) {
@@ -30,21 +33,32 @@ export class UsageTotals {
 
   /** Takes one JSON text; what is not JSON or says nothing of usage changes nothing. */
   read(text: string): void {
-    const isMessages = this.#format === 'anthropic-messages'
-    const usage = findUsage(text, isMessages)
-    if (usage === undefined) return
+    const holder = holderOf(text, CARRIERS[this.#format])
+    const usage = holder?.usage
+    if (!isFields(usage)) return
     this.#isSeen = true
-    if (isMessages) this.#readMessages(usage)
-    else this.#readChat(usage)
+    if (this.#format === 'openai-chat') this.#readChat(usage)
+    else if (this.#format === 'anthropic-messages') this.#readMessages(usage)
+    else {
+      this.#readResponses(usage)
+      this.#lostReasoning = lostIn(holder?.input_transformations)
+    }
   }
 
   result(): Usage | undefined {
     if (!this.#isSeen) return undefined
     const cachedTokens = this.#cached
     const cacheWriteTokens = this.#written
-    // The messages wire counts cached tokens beside its input tokens, the chat wire inside its prompt tokens.
+    // The messages wire counts cached tokens beside its input tokens, the others inside.
     const beside = this.#format === 'anthropic-messages' ? cachedTokens + cacheWriteTokens : 0
-    return { inputTokens: this.#fresh + beside, cachedTokens, cacheWriteTokens, outputTokens: this.#output }
+    const lost = this.#lostReasoning
+    return {
+      inputTokens: this.#fresh + beside,
+      cachedTokens,
+      cacheWriteTokens,
+      outputTokens: this.#output,
+      ...(lost !== undefined && { lostReasoning: lost }),
+    }
   }
 
   #readMessages(usage: Fields): void {
@@ -61,6 +75,27 @@ export class UsageTotals {
     this.#written = larger(this.#written, details?.cache_write_tokens)
     this.#output = larger(this.#output, usage.completion_tokens)
   }
+
+  #readResponses(usage: Fields): void {
+    const details = fieldsOf(usage.input_tokens_details)
+    this.#fresh = larger(this.#fresh, usage.input_tokens)
+    this.#cached = larger(this.#cached, details?.cached_tokens)
+    this.#written = larger(this.#written, details?.cache_write_tokens)
+    this.#output = larger(this.#output, usage.output_tokens)
+  }
+}
+
+/** The member of an event that carries what a whole answer says at its top level. */
+const CARRIERS: Readonly<Record<WireFormat, string | undefined>> = {
+  'openai-chat': undefined,
+  'anthropic-messages': 'message',
+  'openai-responses': 'response',
+}
+
+/** How many reasoning items the provider left out for their prefix; undefined where it does not say. */
+function lostIn(transformations: unknown): number | undefined {
+  if (!Array.isArray(transformations)) return undefined
+  return transformations.filter((each: unknown) => fieldsOf(each)?.reason === 'prefix_mismatch').length
 }
 
 /** The larger of a count and what a provider says; what is no number says nothing. */
@@ -68,16 +103,24 @@ function larger(count: number, said: unknown): number {
   return typeof said === 'number' && Number.isFinite(said) ? Math.max(count, Math.trunc(said)) : count
 }
 
-/**
- * The usage that `text` says, in its `message` where there may be one. All else, most of an answer, is skipped and not
- * parsed.
- */
-function findUsage(text: string, mayBeInMessage: boolean): Fields | undefined {
+/** What is read of an answer. */
+interface Told {
+  readonly usage: unknown
+  readonly input_transformations: unknown
+}
+
+/** What `text` says, in its member `carrier` where it has one. All else, most of an answer, is skipped and not parsed. */
+function holderOf(text: string, carrier: string | undefined): Told | undefined {
   const top = scanJson(text, skipWhiteSpace(text, 0), 1)
   if (top?.kind !== 'object' || skipWhiteSpace(text, top.end) < text.length) return undefined
+  const carried = carrier === undefined ? undefined : top.members.findLast(({ key }) => key === carrier)?.value
+  const inner = carried && scanJson(text, carried.start, 1)
+  const holder = inner?.kind === 'object' ? inner : top
   try {
-    const message = mayBeInMessage ? fieldsOf(parseMember(text, top, 'message')) : undefined
-    return fieldsOf(message ? message.usage : parseMember(text, top, 'usage'))
+    return {
+      usage: parseMember(text, holder, 'usage'),
+      input_transformations: parseMember(text, holder, 'input_transformations'),
+    }
   } catch {
     return undefined
   }

@@ -132,3 +132,46 @@ describe('usage of a JSON answer', () => {
     expect(read('openai-chat', JSON_TYPE, body)).toBeUndefined()
   })
 })
+
+describe('usage of the Responses API', () => {
+  const usage = {
+    input_tokens: 900,
+    input_tokens_details: { cached_tokens: 640, cache_write_tokens: 128 },
+    output_tokens: 12,
+    total_tokens: 912,
+  }
+  const removed = (reason: string) => ({ id: 'rs_1', type: 'reasoning', action: 'removed', reason })
+  const transformations = [removed('prefix_mismatch'), removed('turn_boundary'), removed('prefix_mismatch')]
+  const result = { inputTokens: 900, cachedTokens: 640, cacheWriteTokens: 128, outputTokens: 12 }
+  const event = (type: string, response: object) => `event: ${type}\ndata: ${JSON.stringify({ type, response })}\n\n`
+  const begun = event('response.created', { instructions: '"usage":{"input_tokens":7}', usage: null })
+
+  test.each(['response.completed', 'response.incomplete', 'response.failed'])('is read from %s', (type) => {
+    const stream = `${begun}${event(type, { output: [{ usage: { input_tokens: 5000 } }], usage })}`
+    for (const size of [1, 7, stream.length]) {
+      const chunks = stream.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+      expect(read('openai-responses', SSE, chunks)).toEqual(result)
+    }
+  })
+
+  test('is read from a whole answer, as older servers write it too', () => {
+    expect(read('openai-responses', JSON_TYPE, [JSON.stringify({ output: [], usage })])).toEqual(result)
+    const old = JSON.stringify({ usage: { input_tokens: 3, output_tokens: 1 } }, null, 2)
+    const nothing = { cachedTokens: 0, cacheWriteTokens: 0 }
+    expect(read('openai-responses', JSON_TYPE, [old])).toEqual({ inputTokens: 3, outputTokens: 1, ...nothing })
+  })
+
+  test('is unknown where an answer failed before it was counted, or was cut off', () => {
+    expect(read('openai-responses', SSE, [begun, event('response.failed', { usage: null })])).toBeUndefined()
+    expect(read('openai-responses', SSE, [begun])).toBeUndefined()
+    expect(read('openai-responses', JSON_TYPE, ['{"usage":null}'])).toBeUndefined()
+  })
+
+  test('comes with the reasoning that was left out because something before it had changed', () => {
+    const told = { input_transformations: transformations, usage }
+    expect(read('openai-responses', SSE, [event('response.completed', told)])).toEqual({ ...result, lostReasoning: 2 })
+    expect(read('openai-responses', JSON_TYPE, [JSON.stringify(told)])).toEqual({ ...result, lostReasoning: 2 })
+    const none = { input_transformations: [], usage }
+    expect(read('openai-responses', JSON_TYPE, [JSON.stringify(none)])).toEqual({ ...result, lostReasoning: 0 })
+  })
+})

@@ -1,7 +1,8 @@
 import type { WireFormat } from '../conversation.ts'
-import { isFields, parseJson } from '../json.ts'
+import { type Fields, isFields, parseJson } from '../json.ts'
 import { findChatProblem } from './validate-chat.ts'
 import { findMessagesProblem } from './validate-messages.ts'
+import { findResponsesProblem } from './validate-responses.ts'
 
 /**
  * Checks a rewritten body against the provider's own rules that a rewrite could break, with nothing but `JSON.parse`,
@@ -11,9 +12,16 @@ export function findProblem(format: WireFormat, body: string): string | undefine
   const value = parseJson(body)
   if (value === undefined) return 'the body is not JSON'
   if (!isFields(value)) return 'the body is not an object'
-  const { messages } = value
-  if (!Array.isArray(messages) || messages.length === 0) return 'messages is no array or empty'
+  const field = format === 'openai-responses' ? 'input' : 'messages'
+  const messages = value[field]
+  if (!Array.isArray(messages) || messages.length === 0) return `${field} is no array or empty`
   const index = messages.findIndex((message) => !isFields(message))
-  if (index >= 0) return `messages[${index}] is not an object`
-  return format === 'openai-chat' ? findChatProblem(value, messages) : findMessagesProblem(value, messages)
+  if (index >= 0) return `${field}[${index}] is not an object`
+  return FINDERS[format](value, messages)
+}
+
+const FINDERS: Readonly<Record<WireFormat, (body: Fields, messages: readonly Fields[]) => string | undefined>> = {
+  'openai-chat': findChatProblem,
+  'anthropic-messages': findMessagesProblem,
+  'openai-responses': findResponsesProblem,
 }

@@ -21,7 +21,7 @@ function conversationFacts(conversation: Conversation, hashes: readonly string[]
     model: cutModel(conversation.model),
     bypass: conversation.bypass,
     turn: turnOf(conversation),
-    bindsThinking: conversation.bindsThinking,
+    refusesLostThinking: conversation.bindsThinking && conversation.refusesLostThinking,
     sessionHints: conversation.sessionHints.filter(({ length }) => length <= MAX_HINT_LENGTH).slice(0, MAX_HINTS),
     heads: hashes
       .slice(-MAX_HEADS)

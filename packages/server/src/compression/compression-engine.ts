@@ -188,6 +188,13 @@ export class CompressionEngine {
 }
 
 function nothingDone(rawTokens: number, outcome: string): Prepared {
-  const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+  const nothing = {
+    body: undefined,
+    stripped: undefined,
+    savedTokens: 0,
+    isDisabled: false,
+    hasMoved: false,
+    cache: undefined,
+  }
   return { ...nothing, outcome, rawTokens, isComplete: true }
 }

@@ -36,6 +36,7 @@ export interface FoldedConversation {
   readonly body: Buffer | undefined
   readonly outcome: string
   readonly savedTokens: number
+  readonly hasMoved: boolean
   readonly cache: CacheAnswer | undefined
   /** What the fold remembers of the history now; undefined where nothing was folded. */
   readonly state: FoldState | undefined
@@ -46,7 +47,7 @@ const MOST_WAITING_BYTES = 128 * 1024 * 1024
 
 /** A request that goes out unchanged, and why. */
 function unchanged(outcome: string): FoldedConversation {
-  return { body: undefined, outcome, savedTokens: 0, cache: undefined, state: undefined }
+  return { body: undefined, outcome, savedTokens: 0, hasMoved: false, cache: undefined, state: undefined }
 }
 
 /**
@@ -102,7 +103,8 @@ async function foldNow(
   const answer = outlook && cacheAnswer(outlook, { conversation, state, length })
   if (folding.edits.length > 0 && body === undefined) return { ...unchanged('self-check'), cache: answer, state }
   const savedTokens = body === undefined ? 0 : folding.savedTokens
-  return { body, outcome: folding.outcome, savedTokens, cache: answer, state }
+  const hasMoved = state.foldedAt === state.keys.length
+  return { body, outcome: folding.outcome, savedTokens, hasMoved, cache: answer, state }
 }
 
 /** Without it the fold takes the cache for one that works as providers say. */

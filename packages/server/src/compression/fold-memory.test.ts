@@ -21,6 +21,7 @@ function transcriptOf(name: string): Transcript {
     nameOf: () => undefined,
     isKept: () => false,
     isCarried: () => false,
+    hasThinking: () => false,
     thinkingOf: () => [],
     opaqueKindsOf: () => [],
   }

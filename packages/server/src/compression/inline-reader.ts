@@ -124,6 +124,7 @@ function onlyCounted(rawTokens: number): Prepared {
     rawTokens,
     savedTokens: 0,
     isDisabled: false,
+    hasMoved: false,
     isComplete: true,
     cache: undefined,
   }

@@ -18,6 +18,11 @@ test.each([
   expect(readTranscript(JSON.stringify(request)).format).toBe('anthropic-messages')
 })
 
+test('a request of the Responses API is known by its items', () => {
+  const body = JSON.stringify({ model: 'gpt-5', input: [question] })
+  expect(readTranscript(body)).toEqual({ format: 'openai-responses', body, notes: [] })
+})
+
 test('the wire that is asked for is taken', () => {
   expect(readTranscript(JSON.stringify([question]), 'anthropic-messages').format).toBe('anthropic-messages')
 })

@@ -12,6 +12,7 @@ export interface TranscriptRequest {
 const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
   'openai-chat': 'gpt-4o',
   'anthropic-messages': 'claude-sonnet-4-5',
+  'openai-responses': 'gpt-5',
 }
 
 /**
@@ -20,6 +21,7 @@ const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
  */
 export function readTranscript(text: string, wanted?: WireFormat): TranscriptRequest {
   const whole = parse(text)
+  if (holdsItems(whole)) return { format: 'openai-responses', body: text, notes: [] }
   if (isRequest(whole)) return fromRequest(text, whole, wanted)
   if (Array.isArray(whole)) return fromMessages(checked(whole), { wanted, notes: [] })
   const lines = text.split('\n').flatMap((line) => parsedObject(line))
@@ -42,6 +44,11 @@ interface RequestBody {
 
 function isRequest(value: unknown): value is RequestBody {
   return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages)
+}
+
+/** A request of the Responses API, whose items tell it from all else. */
+function holdsItems(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'input' in value && Array.isArray(value.input)
 }
 
 function isMessage(value: unknown): value is RecordedMessage {

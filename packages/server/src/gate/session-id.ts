@@ -16,11 +16,11 @@ export const OWN_SOURCE = 'x-session-id'
 const CLAUDE_CODE_SOURCE = 'claude-code'
 const BODY_SOURCE = 'body'
 
+/** What Codex calls a conversation, and that of a sub-agent within its session: each more telling than its body. */
+const THREAD_HEADERS = ['thread-id', 'session-id', 'session_id', 'conversation_id'] as const
+
 /** What other clients call a conversation in headers of their own, most telling first. */
 const OTHER_HEADERS = [
-  'session_id',
-  'session-id',
-  'thread-id',
   'x-session-affinity',
   'x-opencode-session',
   'x-litellm-session-id',
@@ -34,7 +34,13 @@ const OTHER_HEADERS = [
 ] as const
 
 /** Everything that can be the source of an id. */
-export const SESSION_SOURCES: readonly string[] = [OWN_SOURCE, CLAUDE_CODE_SOURCE, BODY_SOURCE, ...OTHER_HEADERS]
+export const SESSION_SOURCES: readonly string[] = [
+  OWN_SOURCE,
+  CLAUDE_CODE_SOURCE,
+  BODY_SOURCE,
+  ...THREAD_HEADERS,
+  ...OTHER_HEADERS,
+]
 
 /**
  * The id in `X-Session-Id`, or undefined when there is none.
@@ -49,15 +55,20 @@ export function ownSessionId(headers: IncomingHttpHeaders): string | undefined {
   })
 }
 
-/** The first thing that names the conversation: our header, Claude Code's, the body's hints, other clients' headers. */
+/** The first thing that names the conversation: our header, Claude Code's, Codex's, the body's hints, other clients' headers. */
 export function findSignal(headers: IncomingHttpHeaders, bodyHints: readonly string[]): SessionSignal | undefined {
   const own = ownSessionId(headers)
   if (own !== undefined) return { source: OWN_SOURCE, id: own }
   const claudeCode = claudeCodeId(headers)
   if (claudeCode !== undefined) return { source: CLAUDE_CODE_SOURCE, id: claudeCode }
+  const thread = findHeader(headers, THREAD_HEADERS)
+  if (thread !== undefined) return thread
   const hint = bodyHints.find(isSessionId)
-  if (hint !== undefined) return { source: BODY_SOURCE, id: hint }
-  for (const source of OTHER_HEADERS) {
+  return hint === undefined ? findHeader(headers, OTHER_HEADERS) : { source: BODY_SOURCE, id: hint }
+}
+
+function findHeader(headers: IncomingHttpHeaders, names: readonly string[]): SessionSignal | undefined {
+  for (const source of names) {
     const id = headers[source]
     if (typeof id === 'string' && isSessionId(id)) return { source, id }
   }

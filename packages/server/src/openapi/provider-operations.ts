@@ -10,6 +10,9 @@ const CHAT_REQUEST = z
 const MESSAGES_REQUEST = z
   .looseObject({ model: z.string(), max_tokens: z.int(), messages: MESSAGES })
   .meta({ id: 'MessagesRequest', description: "The messages API's own request." })
+const RESPONSES_REQUEST = z
+  .looseObject({ model: z.string().optional(), input: z.unknown() })
+  .meta({ id: 'ResponseRequest', description: "The Responses API's own request." })
 
 const SESSION_HEADERS = z.object({
   'X-Session-Id': z
@@ -30,7 +33,7 @@ const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
   504: { description: "The provider did not answer in time; in the provider's shape.", body: z.unknown() },
 }
 
-/** The endpoints that speak the providers' own APIs (spec 4.1 and 4.2), and those passed through beside them. */
+/** The endpoints that speak the providers' own APIs (spec 4.1 and 4.2, and that of responses), and those passed through beside them. */
 export const PROVIDER_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',
@@ -40,6 +43,16 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     access: 'key',
     headers: SESSION_HEADERS,
     body: CHAT_REQUEST,
+    answers: PASSED_ON,
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses',
+    name: 'createResponse',
+    summary: 'A model response, with the older part of the conversation folded where the request holds all of it.',
+    access: 'key',
+    headers: SESSION_HEADERS,
+    body: RESPONSES_REQUEST,
     answers: PASSED_ON,
   },
   {

@@ -8,10 +8,22 @@ const COMPRESSION = 'x-service-compression'
 /** Requests of Claude Code about the conversation as it is, which would be wrong about a folded one. */
 const UNFOLDED_CLASSES = new Set(['compaction', 'auxiliary'])
 
+/** A beta whose histories other agents add to. */
+const MULTI_AGENT = 'responses_multi_agent'
+
+/** Codex says with each request whether it is a turn, or asks for a summary of the session. */
+function isCodexCompaction(headers: IncomingHttpHeaders): boolean {
+  if (headers['x-openai-subagent'] === 'compact') return true
+  const metadata = headers['x-codex-turn-metadata']
+  return typeof metadata === 'string' && /"request_kind"\s*:\s*"compaction"/.test(metadata)
+}
+
 /** Why this request is not folded, whatever its session: a short token; undefined when it may be. */
 export function findBypass(headers: IncomingHttpHeaders, facts: ConversationFacts | OpaqueFacts): string | undefined {
   if (isOff(headers)) return 'off'
   if (facts.kind === 'opaque') return facts.reason
+  if (String(headers['openai-beta'] ?? '').includes(MULTI_AGENT)) return 'multi_agent'
+  if (isCodexCompaction(headers)) return 'compaction'
   const requestClass = headers['x-claude-code-request-class']
   if (typeof requestClass === 'string' && UNFOLDED_CLASSES.has(requestClass)) return requestClass
   if (facts.bypass !== undefined) return facts.bypass

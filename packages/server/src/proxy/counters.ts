@@ -8,6 +8,7 @@ export type CounterName =
   | 'fold_skipped'
   | 'self_check_failed'
   | 'retried_with_original'
+  | 'reasoning_lost'
   | 'record_failed'
   | 'cloud_failed'
   | 'cloud_skipped'
@@ -29,6 +30,7 @@ export function createCounters(): Counters {
     fold_skipped: 0,
     self_check_failed: 0,
     retried_with_original: 0,
+    reasoning_lost: 0,
     record_failed: 0,
     cloud_failed: 0,
     cloud_skipped: 0,

@@ -6,6 +6,7 @@ import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
 import type { Exchange } from './exchange.ts'
+import { noteLostReasoning } from './lost-reasoning.ts'
 import { modelName } from './model-name.ts'
 import type { Rewrite } from './prepare-rewrite.ts'
 import { readConversation } from './read-conversation.ts'
@@ -45,7 +46,10 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
       stalledClientMs: deps.limits.stalledClientMs,
     })
     const usage = await receipt?.end()
-    if (usage && sent.isFirst) rewrite.watch?.billed(usage)
+    if (usage && sent.isFirst) {
+      rewrite.watch?.billed(usage)
+      noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
+    }
     record(deps, exchange, { ...figures, status: sent.answer.status, end, usage })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {

@@ -58,7 +58,7 @@ function prepareIn(
     fold: isFoldable ? { session: { accountId, idHash }, objective, cache: watch?.question } : null,
     disabled: disabledIn(session),
     // Signatures of thinking from rewritten turns hold only behind what was sent then.
-    wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.bindsThinking,
+    wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,
   })
   return whenThere(preparing, (prepared) => {
     if (prepared.cache) watch?.sent(prepared.cache)

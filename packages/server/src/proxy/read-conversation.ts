@@ -30,7 +30,7 @@ export function readConversation(
     format: route.format,
   }
   const staysHere = (facts: ConversationFacts) =>
-    isSentUnchanged(exchange, facts) && !(facts.bindsThinking && facts.turn > 1)
+    isSentUnchanged(exchange, facts) && !(facts.refusesLostThinking && facts.turn > 1)
   return whenThere(inlineReader.read(original, source, staysHere), requireValid)
 }
 

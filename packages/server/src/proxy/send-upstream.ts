@@ -32,7 +32,7 @@ export async function sendUpstream(
 ): Promise<Answered> {
   const { original, facts, strip } = read
   // Earlier rewritten turns may have to go without their thinking now, which only the session knows.
-  const leavesFirst = isSentUnchanged(exchange, facts) && !(facts.kind === 'conversation' && facts.bindsThinking)
+  const leavesFirst = isSentUnchanged(exchange, facts) && !(facts.kind === 'conversation' && facts.refusesLostThinking)
   const before = leavesFirst ? undefined : await prepareRewrite(deps, exchange, read)
   const plan = before
     ? planRetry(before.prepared, { original, wasRewritten: before.session.wasRewritten, strip })

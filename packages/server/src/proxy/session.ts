@@ -16,6 +16,8 @@ export interface Session {
   lastUsedAt: number
   /** Whether a request of it left rewritten since this process knows it. */
   wasRewritten: boolean
+  /** Whether this process saw the fold move, and every request since left rewritten: nothing but a move loses reasoning then. */
+  isUnbroken: boolean
   /** What was decided about the provider's cache, and the newest requests that receipts are awaited or known for. */
   cacheDecisions: readonly CacheDecision[]
   observations: readonly CacheObservation[]
@@ -43,16 +45,17 @@ export function createSession(made: {
     refusedTips: NONE,
     lastUsedAt: made.now,
     wasRewritten: false,
+    isUnbroken: false,
     cacheDecisions: NONE,
     observations: NONE,
   }
 }
 
 export function sessionFromRow(row: SessionRow): Session {
-  return { ...row, wasRewritten: row.savedTokens > 0, observations: [] }
+  return { ...row, wasRewritten: row.savedTokens > 0, isUnbroken: false, observations: [] }
 }
 
 export function sessionToRow(session: Session): SessionRow {
-  const { wasRewritten: _, observations: __, ...row } = session
+  const { wasRewritten: _, isUnbroken: __, observations: ___, ...row } = session
   return row
 }

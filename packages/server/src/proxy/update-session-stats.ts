@@ -3,6 +3,7 @@ import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import type { Calibrations } from './calibrations.ts'
 import { disableCompression, REFUSED_BY_PROVIDER } from './disable-compression.ts'
 import type { Exchange, TokenFigures } from './exchange.ts'
+import { noteWhatWasSent } from './lost-reasoning.ts'
 import type { Rewrite } from './prepare-rewrite.ts'
 import type { Sent } from './retry-plan.ts'
 import type { Session } from './session.ts'
@@ -40,9 +41,10 @@ export function updateSessionStats(
   const conversation = facts.kind === 'conversation' ? facts : undefined
   // Refused both ways it was not the rewriting: a request that is too long, or has a wrong parameter, disables nothing.
   if (wasRefused && sent.answer.status !== 400 && conversation?.historyHead !== undefined) {
-    disableCompression(session, conversation.historyHead)
+    disableCompression(session, conversation.historyHead, REFUSED_BY_PROVIDER)
   }
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true
+  noteWhatWasSent(session, { facts, prepared, isFolded })
   updateCounts(session, exchange.figures, conversation)
   deps.sessions.remember(session, conversation?.head)
   return { format, isFolded, raw, isCounted: conversation !== undefined }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FoldedRoute } from './provider-api.ts'
-import { CHAT_COMPLETIONS, MESSAGES } from './proxied.ts'
+import { CHAT_COMPLETIONS, MESSAGES, RESPONSES } from './proxied.ts'
 
-/** The two proxied endpoints: told apart before the framework, which has opinions on bodies before the gate. */
-export const HOT_ROUTES: readonly FoldedRoute[] = [CHAT_COMPLETIONS, MESSAGES]
+/** The folded endpoints: told apart before the framework, which has opinions on bodies before the gate. */
+export const HOT_ROUTES: readonly FoldedRoute[] = [CHAT_COMPLETIONS, MESSAGES, RESPONSES]
 
-/** The endpoint of a request, when it is one of those two and the method is theirs. */
+/** The endpoint of a request, when it is one of those and the method is theirs. */
 export function hotRouteOf(request: IncomingMessage): FoldedRoute | undefined {
   if (request.method !== 'POST') return undefined
   const path = pathOf(request)

@@ -8,6 +8,9 @@ const PREFIXES = { openai: '/v1', anthropic: '' } as const
 /** `POST /v1/chat/completions` (spec 4.1). */
 export const CHAT_COMPLETIONS: FoldedRoute = { ...route('/v1/chat/completions', OPENAI), format: 'openai-chat' }
 
+/** `POST /v1/responses`, of the same provider. */
+export const RESPONSES: FoldedRoute = { ...route('/v1/responses', OPENAI), format: 'openai-responses' }
+
 /** `POST /v1/messages` (spec 4.2). */
 export const MESSAGES: FoldedRoute = { ...route('/v1/messages', ANTHROPIC), format: 'anthropic-messages' }
 
@@ -25,7 +28,7 @@ export function modelsRoute(pattern: string, headers: IncomingHttpHeaders): Prox
 /** Whose error shape a path is answered in, known to us or not. */
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
   if (path.startsWith('/v1/messages') || path === '/api/hello') return 'anthropic'
-  if (path.startsWith('/v1/chat/')) return 'openai'
+  if (path.startsWith('/v1/chat/') || /^\/v1\/responses(\/|$)/.test(path)) return 'openai'
   if (/^\/(v1\/)?(health|tul1|account|admin|dashboard|signup|openapi\.json)(\/|$)/.test(path)) return 'plain'
   return apiOfClient(headers).family
 }

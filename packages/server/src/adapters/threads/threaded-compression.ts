@@ -282,7 +282,14 @@ const BYTES_PER_TOKEN = 4
 
 function unprepared({ bytes }: Ticket, outcome: string): Prepared {
   const rawTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
-  const nothing = { body: undefined, stripped: undefined, savedTokens: 0, isDisabled: false, cache: undefined }
+  const nothing = {
+    body: undefined,
+    stripped: undefined,
+    savedTokens: 0,
+    isDisabled: false,
+    hasMoved: false,
+    cache: undefined,
+  }
   return { ...nothing, outcome, rawTokens, isComplete: false }
 }
 

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+import { startPleat } from '../../test/harness/start-pleat.ts'
+import type { Answer } from '../../test/stand-in/scripted-answer.ts'
+import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
+import { readRecordings } from '../quality/recordings.ts'
+import { isBenchThere } from '../quality/sets.ts'
+import { chatMessagesOf } from './chat-messages.ts'
+import { playRecording, WireFigures } from './play.ts'
+import { CHAT, REASONING, RESPONSES } from './wires.ts'
+
+const HELP = `Usage: npm run bench:responses -- [options]
+
+Plays recorded conversations through Pleat twice, as chat completions and as items of the Responses API, and once more
+with reasoning that is bound to what stands before it. The provider is a stand-in that refuses what the API refuses.
+The recordings lie beside the repository, in ../shared/bench; without them nothing is measured.
+
+Options:
+  --set NAME   a set of recordings, may be given more than once
+  --limit N    only the first N conversations of each set
+  --help       show this
+
+Exits with 1 when a request was refused, a body differs, reasoning was lost, or the two wires save more than two points
+apart.
+
+Example:
+  npm run bench:responses -- --set mtbench101_sessions --limit 5`
+
+const DEFAULT_SETS = ['mtbench101_sessions', 'tau_airline', 'claude_code']
+const MOST_POINTS_APART = 2
+
+interface Row {
+  readonly set: string
+  readonly wire: string
+  readonly figures: WireFigures
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      set: { type: 'string', multiple: true, default: DEFAULT_SETS },
+      limit: { type: 'string', default: '5' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help || !isBenchThere) {
+    console.log(values.help ? HELP : 'The recorded conversations are not here: nothing was measured.')
+    return
+  }
+  let next: Answer = {}
+  const standIn = await startStandIn({ answer: () => next })
+  const pleat = await startPleat({ providerUrl: standIn.url })
+  const say = (answer: Answer): void => {
+    next = answer
+  }
+  const rooms = { pleat, standIn, say }
+  const rows: Row[] = []
+  for (const set of values.set) {
+    const recordings = readRecordings(set, Number(values.limit))
+    for (const client of [CHAT, RESPONSES, REASONING]) {
+      const figures = new WireFigures()
+      for (const [number, recording] of recordings.entries()) {
+        await playRecording(rooms, client, { messages: chatMessagesOf(recording), id: `${set}-${number}` }, figures)
+      }
+      rows.push({ set, wire: client.name, figures })
+      console.log(lineOf(rows.at(-1)!))
+    }
+  }
+  const faults = faultsOf(rows)
+  for (const problem of pleat.problems()) faults.push(`logged: ${String(problem.msg)}`)
+  for (const fault of faults) console.log(`WRONG ${fault}`)
+  if (faults.length > 0) process.exitCode = 1
+  await pleat.close()
+  await standIn.close()
+}
+
+function lineOf({ set, wire, figures }: Row): string {
+  const { requests, folded, failed, refused, bodyDiffers, lost } = figures
+  const { early, late } = figures.saved()
+  const saved = `saved ${late.toFixed(1)} % from turn 10 on, ${early.toFixed(1)} % before turn 5`
+  return `${set}, ${wire}: ${requests} requests, ${folded} folded; ${saved}; ${failed} failed, ${refused} refused, ${bodyDiffers} bodies differ, ${lost} answers without reasoning that was sent`
+}
+
+function faultsOf(rows: readonly Row[]): string[] {
+  const faults: string[] = []
+  for (const { set, wire, figures } of rows) {
+    const wrong = figures.failed + figures.refused + figures.bodyDiffers + figures.lost
+    if (wrong > 0) faults.push(`${set}, ${wire}: ${wrong}`)
+    const chat = rows.find((row) => row.set === set && row.wire === CHAT.name)!
+    const apart = Math.abs(figures.saved().late - chat.figures.saved().late)
+    if (wire === RESPONSES.name && apart > MOST_POINTS_APART) faults.push(`${set}: ${apart.toFixed(1)} points apart`)
+  }
+  return faults
+}
+
+main().catch((error: unknown) => {
+  console.error(error)
+  process.exitCode = 1
+})

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Item, itemsIn, itemsOfChat, responsesBody, responsesView } from '../../test/responses-items.ts'
+import { splice } from '../wire/splice.ts'
+import { findProblem } from '../wire/validate.ts'
+import { type FoldResult, fold } from './fold.ts'
+import { DEFAULT_POLICY, type Policy } from './policy.ts'
+import { agentTalk, steps } from './sight/agent-talk.fixture.ts'
+import type { FoldState } from './state.ts'
+import { conversationOf, countTokens, requestsOf, sha256, talk, transcript } from './talk.fixture.ts'
+
+// A counterexample takes minutes to shrink.
+const RUNS = { numRuns: 15, endOnFailure: true }
+const TURNS = { min: 6, max: 22 }
+const BOUND_MODEL = 'gpt-5.6'
+/** Every chat counts as a terse one, of which a fold keeps the newest messages. */
+const LONG_TAIL: Policy = { ...DEFAULT_POLICY, terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 500 } }
+const talks = talk('openai-chat', TURNS)
+const someModel = fc.constantFrom('gpt-5', BOUND_MODEL)
+const somePolicy = fc.constantFrom<Policy>(DEFAULT_POLICY, LONG_TAIL)
+
+interface Sent extends FoldResult {
+  readonly body: string
+  readonly items: readonly Item[]
+}
+
+function send(
+  items: readonly Item[],
+  options: { state?: FoldState | undefined; model?: string; policy?: Policy } = {},
+): Sent {
+  const conversation = responsesView(responsesBody(items, { model: options.model ?? 'gpt-5' }))
+  const { state, policy = DEFAULT_POLICY } = options
+  const result = fold({ transcript: transcript(conversation), state, policy, count: countTokens })
+  const body = splice(conversation, result.edits)
+  return { ...result, body, items: itemsIn(body) }
+}
+
+const isMade = ({ type, role }: Item): boolean =>
+  role === 'assistant' || type === 'reasoning' || type === 'function_call'
+
+describe('fold of a Responses history', () => {
+  it('decides as it does for the same talk on the chat wire', () => {
+    fc.assert(
+      fc.property(talks, fc.boolean(), (messages, hasIds) => {
+        let ours: FoldState | undefined
+        let chats: FoldState | undefined
+        for (const request of requestsOf(messages)) {
+          const sent = send(itemsOfChat(request, { hasIds }).flat(), { state: ours })
+          const chat = transcript(conversationOf('openai-chat', request))
+          const expected = fold({ transcript: chat, state: chats, count: countTokens })
+          ours = sent.state
+          chats = expected.state
+          expect(sent.edits).toEqual(expected.edits)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('never makes a request that the provider would refuse, with reasoning and with ids or without', () => {
+    fc.assert(
+      fc.property(talks, fc.boolean(), someModel, somePolicy, (messages, hasIds, model, policy) => {
+        let state: FoldState | undefined
+        for (const request of requestsOf(messages)) {
+          const groups = itemsOfChat(request, { hasIds, thinks: (index) => index % 3 !== 0 })
+          const sent = send(groups.flat(), { state, model, policy })
+          state = sent.state
+          expect(findProblem('openai-responses', sent.body)).toBeUndefined()
+          expectWhole(groups, sent.items)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('gives the same bytes without any memory of the turns before', () => {
+    fc.assert(
+      fc.property(talks, (messages) => {
+        let state: FoldState | undefined
+        for (const request of requestsOf(messages)) {
+          const items = itemsOfChat(request, { hasIds: true, thinks: (index) => index % 3 !== 0 }).flat()
+          const sent = send(items, { state, model: BOUND_MODEL, policy: LONG_TAIL })
+          state = sent.state
+          expect(send(items, { model: BOUND_MODEL, policy: LONG_TAIL }).body).toBe(sent.body)
+        }
+      }),
+      { numRuns: 6, endOnFailure: true },
+    )
+  })
+
+  it('never sends reasoning that was made behind what is folded since', () => {
+    let dropped = 0
+    fc.assert(
+      fc.property(talks, (messages) => {
+        const history: Item[] = []
+        const bound = new Map<unknown, string>()
+        let state: FoldState | undefined
+        const groups = itemsOfChat(messages, { hasIds: true, thinks: (index) => index % 4 !== 0 })
+        for (const group of groups) {
+          if (isMade(group[0]!)) {
+            const sent = send(history, { state, model: BOUND_MODEL, policy: LONG_TAIL })
+            state = sent.state
+            dropped += sent.edits.filter(({ kind }) => kind === 'drop').length
+            for (const [index, { type, id }] of sent.items.entries()) {
+              if (type === 'reasoning') expect(prefixOf(sent.items.slice(0, index))).toBe(bound.get(id))
+            }
+            for (const { type, id } of group) if (type === 'reasoning') bound.set(id, prefixOf(sent.items))
+          }
+          history.push(...group)
+        }
+      }),
+      RUNS,
+    )
+    expect(dropped).toBeGreaterThan(0)
+  })
+
+  it('moves while tools are at work, but for an answer that was reasoned about', () => {
+    const moves = { reasoned: 0, plain: 0 }
+    fc.assert(
+      fc.property(steps, (all) => {
+        for (const kind of ['reasoned', 'plain'] as const) {
+          let state: FoldState | undefined
+          for (const request of requestsOf(agentTalk('openai-chat', all))) {
+            const before = state?.foldedAt
+            state = send(itemsOfChat(request, { thinks: () => kind === 'reasoned' }).flat(), { state }).state
+            if (request.at(-1)!.role === 'tool' && state.foldedAt !== before && before !== undefined) moves[kind]++
+          }
+        }
+      }),
+      { numRuns: 8, endOnFailure: true },
+    )
+    expect(moves.reasoned).toBe(0)
+    expect(moves.plain).toBeGreaterThan(0)
+  })
+})
+
+/** What the model reads of items, which their labels are no part of. */
+function prefixOf(items: readonly Item[]): string {
+  return sha256(JSON.stringify(items.map(({ id: _, ...read }) => read)))
+}
+
+/** Every answer is there whole, or without its reasoning and the ids of what that led to, or not at all. */
+function expectWhole(groups: readonly (readonly Item[])[], sent: readonly Item[]): void {
+  const texts = new Set(sent.map((item) => JSON.stringify(item)))
+  const isThere = (item: Item): boolean => texts.has(JSON.stringify(item))
+  for (const group of groups.filter((each) => each[0]?.type === 'reasoning')) {
+    const [thought, ...rest] = group
+    const bare = rest.map(({ id: _, ...item }) => item)
+    if (isThere(thought!)) expect(rest.every(isThere)).toBe(true)
+    else if (thought!.id !== undefined) expect(rest.some(isThere)).toBe(false)
+    expect(bare.every(isThere) || bare.every((item) => !isThere(item))).toBe(true)
+  }
+}

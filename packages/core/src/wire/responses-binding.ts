@@ -1,0 +1,56 @@
+import type { BodyText, Span } from '../conversation.ts'
+import { type JsonNode, memberOf } from './json-spans.ts'
+import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
+import type { MessageDraft, PlacedObject } from './message-draft.ts'
+import { typeOfItem } from './responses-items.ts'
+
+const COMMA = 0x2c
+const COLON = 0x3a
+const ID_KEY = '"id"'
+
+/** Items that are complete without an id: the provider asks for the reasoning of those that have one. */
+const COMPLETE_WITHOUT_ID = new Set(['message', 'function_call', 'custom_tool_call'])
+
+/**
+ * Notes with each reasoning item of an answer what has to leave together with it: the ids of what it led to, which would
+ * be refused without it. It is fixed where something it led to cannot do without its id, and where it led to nothing.
+ */
+export function bindReasoning(draft: MessageDraft, items: readonly PlacedObject[]): void {
+  const isReasoning = (item: PlacedObject | undefined) => item !== undefined && typeOfItem(item.value) === 'reasoning'
+  if (!items.some(isReasoning)) return
+  let isFixed = isReasoning(items.at(-1)) || draft.parts.every(({ kind }) => kind === 'thinking')
+  const along: Span[][] = []
+  for (const item of items) {
+    if (isReasoning(item)) along.push([])
+    else if (along.length > 0) {
+      const span = idSpan(draft, item)
+      if (span === undefined || !COMPLETE_WITHOUT_ID.has(typeOfItem(item.value) ?? '')) isFixed = true
+      else if (span !== null) along.at(-1)!.push(span)
+    }
+  }
+  for (const [place, part] of draft.parts.entries()) {
+    if (part.kind !== 'thinking') continue
+    const ids = along.shift() ?? []
+    draft.parts[place] = { ...part, ...(isFixed ? { isFixed } : ids.length > 0 && { along: ids }) }
+  }
+}
+
+/** Where the member `id` stands with one comma, relative to the message; null: there is none; undefined: it is not found. */
+function idSpan({ body, start }: MessageDraft, { node }: PlacedObject): Span | null | undefined {
+  const id = memberOf(node, 'id')
+  if (id === undefined) return null
+  const from = keyStart(body, id)
+  if (from === undefined) return undefined
+  const after = skipWhiteSpace(body, id.end)
+  if (body.charCodeAt(after) === COMMA) return { start: from - start, end: after + 1 - start }
+  const before = skipWhiteSpaceBack(body, from)
+  return body.charCodeAt(before - 1) === COMMA ? { start: before - 1 - start, end: id.end - start } : undefined
+}
+
+/** Undefined where the key is spelled with escapes, as nobody does. */
+function keyStart(body: BodyText, value: JsonNode): number | undefined {
+  const colon = skipWhiteSpaceBack(body, value.start) - 1
+  if (body.charCodeAt(colon) !== COLON) return undefined
+  const end = skipWhiteSpaceBack(body, colon)
+  return body.slice(end - ID_KEY.length, end) === ID_KEY ? end - ID_KEY.length : undefined
+}

@@ -1,0 +1,97 @@
+import type { BodyText, Span } from '../conversation.ts'
+import { parseJson } from '../json.ts'
+import { type ArrayNode, type JsonNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
+
+/** Who made an item: the model or its provider, or the client. `loading`: it loads tools at its place, which stays. */
+type Maker = 'model' | 'loading' | 'client'
+
+/** Items that are part of an answer, in the order in which the model made them. */
+const MODEL_TYPES = new Set([
+  'reasoning',
+  'function_call',
+  'custom_tool_call',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'computer_call',
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_call',
+  'mcp_approval_request',
+  'program',
+  'program_output',
+  // Stands for an item at the provider, mostly one of the model's.
+  'item_reference',
+])
+
+const LOADING_TYPES = new Set(['mcp_list_tools', 'tool_search_call', 'tool_search_output', 'compaction'])
+
+const CLIENT_TYPES = new Set([
+  'function_call_output',
+  'custom_tool_call_output',
+  'local_shell_call_output',
+  'shell_call_output',
+  'apply_patch_call_output',
+  'computer_call_output',
+  'mcp_approval_response',
+  'additional_tools',
+  'configuration_update',
+  'compaction_trigger',
+])
+
+/** Types that nobody here knows: by their names those of results, else a part of an answer. */
+const LOOKS_LIKE_RESULT = /_(?:output|response)$/
+
+/** Members of an item that the model does not see: its label, its state, and what a client notes for itself. */
+export const UNSEEN_MEMBERS: readonly string[] = ['type', 'id', 'status', 'internal_chat_message_metadata_passthrough']
+
+/** The type of an item; messages and references may leave it out. */
+export function typeOfItem(item: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof item.type === 'string') return item.type
+  if (item.type !== undefined && item.type !== null) return undefined
+  if (item.role !== undefined) return 'message'
+  return typeof item.id === 'string' ? 'item_reference' : undefined
+}
+
+/**
+ * The messages among the items of `input`: each item of the client's is one, and so is each maximal run of items that a model
+ * or its provider made in a row. A run is one answer: its reasoning and what it led to stay together and leave together.
+ * Undefined where an element is no object.
+ */
+export function groupItems(body: BodyText, input: ArrayNode): Span[] | undefined {
+  const groups: Span[] = []
+  let run: { start: number; end: number } | undefined
+  for (const element of input.elements) {
+    const item = scanJson(body, element.start, 1)
+    if (item?.kind !== 'object') return undefined
+    const { start, end } = element
+    const maker = makerOf(body, item)
+    if (run && maker !== 'client') run.end = end
+    else {
+      run = maker === 'model' ? { start, end } : undefined
+      groups.push(run ?? { start, end })
+    }
+  }
+  return groups
+}
+
+function makerOf(body: BodyText, item: ObjectNode): Maker {
+  const role = textOf(body, memberOf(item, 'role'))
+  const type = typeOfItem({
+    type: textOf(body, memberOf(item, 'type')),
+    role,
+    id: textOf(body, memberOf(item, 'id')),
+  })
+  if (type === undefined) return 'client'
+  if (type === 'message') return role === 'assistant' ? 'model' : 'client'
+  if (LOADING_TYPES.has(type)) return 'loading'
+  if (MODEL_TYPES.has(type)) return 'model'
+  return CLIENT_TYPES.has(type) || LOOKS_LIKE_RESULT.test(type) ? 'client' : 'model'
+}
+
+function textOf(body: BodyText, node: JsonNode | undefined): string | undefined {
+  const value = node?.kind === 'leaf' ? parseJson(body.slice(node.start, node.end)) : undefined
+  return typeof value === 'string' ? value : undefined
+}

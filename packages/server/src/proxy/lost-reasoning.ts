@@ -1,0 +1,50 @@
+import { DEFAULT_POLICY } from '@pleat/core'
+import type { ConversationFacts, OpaqueFacts, Prepared } from '../compression-port.ts'
+import type { Log } from '../ports.ts'
+import type { Counters } from './counters.ts'
+import { disableCompression, REASONING_LOST } from './disable-compression.ts'
+import type { Exchange } from './exchange.ts'
+import type { Rewrite } from './prepare-rewrite.ts'
+import type { Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
+
+interface LostDeps {
+  readonly counters: Counters
+  readonly log: Log
+  readonly sessions: Sessions
+}
+
+/** Notes whether this request left as it came between others that are folded, since its answer's reasoning is bound to that. */
+export function noteWhatWasSent(
+  session: Session,
+  sent: { facts: ConversationFacts | OpaqueFacts; prepared: Prepared; isFolded: boolean },
+): void {
+  const { facts, prepared, isFolded } = sent
+  if (isFolded && prepared.hasMoved) session.isUnbroken = true
+  const isLong = facts.kind === 'conversation' && facts.turn >= DEFAULT_POLICY.firstTurn
+  if (!isFolded && isLong) session.isUnbroken = false
+}
+
+/**
+ * What a provider says of reasoning that it left out because the text before it had changed. Between two folds nothing
+ * changes, so this would be a fault of ours that nobody else tells us of: it is counted and logged, and the conversation is
+ * not folded any further.
+ */
+export function noteLostReasoning(
+  deps: LostDeps,
+  exchange: Exchange,
+  answered: { readonly facts: ConversationFacts | OpaqueFacts; readonly rewrite: Rewrite; readonly lost: number },
+): void {
+  const { facts, rewrite, lost } = answered
+  const { session, prepared } = rewrite
+  if (lost === 0 || prepared.body === undefined || facts.kind !== 'conversation') return
+  deps.counters.add('reasoning_lost')
+  if (prepared.hasMoved || !session.isUnbroken || facts.historyHead === undefined) return
+  const { requestId, sessionHash } = exchange
+  deps.log.warn(
+    { requestId, session: sessionHash?.slice(0, 8), lost },
+    'The provider left out reasoning although the request begins as the one before; the conversation is not folded any further.',
+  )
+  disableCompression(session, facts.historyHead, REASONING_LOST)
+  deps.sessions.remember(session, facts.head)
+}
