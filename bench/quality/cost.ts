@@ -1,4 +1,5 @@
-import { type CacheSign, DEFAULT_POLICY } from '@pleat/core'
+import { type CacheSign, DEFAULT_POLICY, type Policy } from '@pleat/core'
+import { type BillFigures, Bills, type ByPrice } from './bills.ts'
 import { createOurs } from './ours.ts'
 import type { Recording, WireMessage } from './recordings.ts'
 import type { Scoring, Segment } from './scoring.ts'
@@ -10,45 +11,32 @@ export const CUTS = [12, 25, 60, Number.POSITIVE_INFINITY] as const
 /** When the provider's cache works: always, but for an hour's pause now and then, never, or never since nobody asks it to. */
 export type CacheWorld = 'always' | 'pauses' | 'never' | 'unasked'
 
-/** The input bill relative to sending everything, by the price of writing to the cache: that of a fresh token, and 1.25. */
-export interface CostRatio {
-  readonly openAi: number
-  readonly anthropic: number
-}
-
 /** A pause longer than any cache lives before every so many turns. */
 const TURNS_BETWEEN_PAUSES = 10
 /** Requests of a session whose receipts show that nothing is cached, until that is believed. */
 const REQUESTS_UNTIL_BELIEVED = 7
 
-/** The bills of objective `cost` on whole sets, summed over its conversations up to each of `CUTS`. */
-export function measureCost(recordings: readonly Recording[], scoring: Scoring, world: CacheWorld): CostRatio[] {
-  const bills = CUTS.map(() => ({ ours: { openAi: 0, anthropic: 0 }, none: { openAi: 0, anthropic: 0 } }))
-  for (const recording of recordings) {
-    for (const { turn, ours, none } of costsOf(recording, scoring, world)) {
-      for (const [place, cut] of CUTS.entries()) {
-        if (turn > cut) continue
-        add(bills[place]!.ours, ours)
-        add(bills[place]!.none, none)
-      }
-    }
-  }
-  return bills.map(({ ours, none }) => ({
-    openAi: ours.openAi / none.openAi,
-    anthropic: ours.anthropic / none.anthropic,
-  }))
+/** What is measured: the objective, and when the cache works. */
+export interface CostCase {
+  readonly objective: Policy['objective']
+  readonly world: CacheWorld
 }
 
-function add(sum: { openAi: number; anthropic: number }, { openAi, anthropic }: CostRatio): void {
-  sum.openAi += openAi
-  sum.anthropic += anthropic
+/** The bills of a set whose conversations end after each of `CUTS`. */
+export function measureCost(recordings: readonly Recording[], scoring: Scoring, measured: CostCase): BillFigures[] {
+  const bills = CUTS.map(() => new Bills())
+  for (const recording of recordings) {
+    const requests = [...costsOf(recording, scoring, measured)]
+    for (const [place, cut] of CUTS.entries()) bills[place]!.add(requests.filter(({ turn }) => turn <= cut))
+  }
+  return bills.map((each) => each.figures())
 }
 
 /** What each request of a recording costs as it is sent and as it came. */
-function* costsOf({ messages, format }: Recording, scoring: Scoring, world: CacheWorld) {
+function* costsOf({ messages, format }: Recording, scoring: Scoring, { objective, world }: CostCase) {
   const kind = format === 'anthropic' ? 'anthropic' : 'openai'
   const signs: CacheSign[] = []
-  const shorten = createOurs({ ...DEFAULT_POLICY, objective: 'cost' }, () => signs).open(kind)
+  const shorten = createOurs({ ...DEFAULT_POLICY, objective }, () => signs).open(kind)
   const known = new WeakMap<WireMessage, Segment>()
   const segmentsOf = (list: readonly WireMessage[]) =>
     list.map((message) => {
@@ -72,7 +60,13 @@ function* costsOf({ messages, format }: Recording, scoring: Scoring, world: Cach
     const sent = shorten({ messages: request, budgetTokens: 0, tokensOf }) as readonly WireMessage[]
     const now = { before: segmentsOf(request), after: segmentsOf(sent) }
     const cached = isCold ? undefined : last
-    yield { turn, ours: costOf(scoring, cached?.after, now.after), none: costOf(scoring, cached?.before, now.before) }
+    const tokens = total(now.before)
+    yield {
+      turn,
+      tokens,
+      ours: costOf(scoring, cached?.after, now.after),
+      none: costOf(scoring, cached?.before, now.before),
+    }
     last = now
   }
 }
@@ -92,7 +86,7 @@ function signOf(world: CacheWorld, at: number, isCold: boolean): CacheSign {
 const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 
-function costOf(scoring: Scoring, before: readonly Segment[] | undefined, now: readonly Segment[]): CostRatio {
+function costOf(scoring: Scoring, before: readonly Segment[] | undefined, now: readonly Segment[]): ByPrice {
   const tokens = total(now)
   const shared = before ? Math.min(tokens, scoring.sharedPrefix(before, now)) : 0
   const hit = shared >= LEAST_CACHED ? Math.floor(shared / CACHE_STEP) * CACHE_STEP : 0

@@ -13,7 +13,7 @@ export interface Options {
   readonly only: Part | undefined
 }
 
-/** The parts of the document: what is left after the fold, what objective `cost` costs, what the view of a transcript keeps. */
+/** The parts of the document: what is left after the fold, what the input costs, what the view of a transcript keeps. */
 const PARTS = ['fold', 'cost', 'view'] as const
 export type Part = (typeof PARTS)[number]
 

@@ -49,7 +49,7 @@ async function checkCosts(): Promise<Verdict> {
   const scoring = await loadScoring()
   const faults = SETS.map((set) => {
     const cost = measureSetCost(set, scoring, worldsHeld(set))
-    const whole = cost.always.at(-1)!
+    const whole = cost.always.cost.at(-1)!.sum
     console.log(
       `${`objective cost of ${set.name}`.padEnd(36)} ${whole.openAi.toFixed(3)} / ${whole.anthropic.toFixed(3)}`,
     )

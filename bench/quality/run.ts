@@ -65,7 +65,7 @@ async function runFold(options: Options): Promise<void> {
 async function runCost(options: Options): Promise<void> {
   const scoring = await loadScoring()
   const costs = SETS.map((set) => {
-    note(`${set.title}: objective cost`)
+    note(`${set.title}: the input bill`)
     return measureSetCost(set, scoring, ['pauses', 'never', 'unasked'])
   })
   const section = describeCost(costs)
