@@ -23,7 +23,10 @@ import type { Answer } from './stand-in/scripted-answer.ts'
 import { seededRandom } from './stand-in/seeded-random.ts'
 
 /** Folds keep a long tail, in which there is reasoning from before them. */
-const LONG_TAIL: Policy = { ...DEFAULT_POLICY, terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 900 } }
+const LONG_TAIL: Policy = {
+  ...DEFAULT_POLICY,
+  terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 900 },
+}
 
 const memo = createMessageMemo(64_000_000)
 const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(64_000_000), shortSha256)

@@ -14,7 +14,10 @@ const RUNS = { numRuns: 15, endOnFailure: true }
 const TURNS = { min: 6, max: 22 }
 const BOUND_MODEL = 'gpt-5.6'
 /** Every chat counts as a terse one, of which a fold keeps the newest messages. */
-const LONG_TAIL: Policy = { ...DEFAULT_POLICY, terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 500 } }
+const LONG_TAIL: Policy = {
+  ...DEFAULT_POLICY,
+  terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 500 },
+}
 const talks = talk('openai-chat', TURNS)
 const someModel = fc.constantFrom('gpt-5', BOUND_MODEL)
 const somePolicy = fc.constantFrom<Policy>(DEFAULT_POLICY, LONG_TAIL)
