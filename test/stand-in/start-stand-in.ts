@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { STAND_IN_KEYS } from './credentials.ts'
 import { createDesk, type Desk, type DeskOptions } from './desk.ts'
 import type { RecordedRequest } from './recorded-request.ts'
+import { createResources, type Resources } from './resources.ts'
+import type { DelayedAnswer } from './wire-answer.ts'
 import { writeAnswer } from './write-answer.ts'
 
 export type StandInOptions = DeskOptions
@@ -23,9 +26,10 @@ export interface StandIn {
 /** Starts a stand-in on a free port. It knows nothing of what stands between it and the client. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const desk = createDesk(options)
+  const resources = createResources({ ...STAND_IN_KEYS, ...options.keys })
   const requests: RecordedRequest[] = []
   const server = createServer((request, response) => {
-    void serve({ desk, requests }, request, response).catch(() => response.destroy())
+    void serve({ desk, resources, requests }, request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,7 +48,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
 }
 
 async function serve(
-  { desk, requests }: { desk: Desk; requests: RecordedRequest[] },
+  { desk, resources, requests }: { desk: Desk; resources: Resources; requests: RecordedRequest[] },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -66,7 +70,7 @@ async function serve(
     hangUp: hungUp,
   }
   requests.push(recorded)
-  const wire = await desk.answer(recorded, requests.length)
+  const wire: DelayedAnswer = (await resources.answer(recorded)) ?? (await desk.answer(recorded, requests.length))
   if (wire.delayMs) await sleep(wire.delayMs)
   recorded.answer.status = wire.status
   recorded.answer.headers = wire.headers

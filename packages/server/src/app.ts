@@ -2,20 +2,26 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
-import { ServiceError, toServiceError } from './errors.ts'
+import { type Family, ServiceError, toServiceError } from './errors.ts'
 import { answerBrokenRequest } from './gate/broken-request.ts'
 import { checkHead } from './gate/check-head.ts'
 import { Connections } from './gate/connections.ts'
-import { openExchange } from './proxy/exchange.ts'
+import { Cors, isPreflight } from './gate/cors.ts'
+import { type Exchange, openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
+import { passThrough } from './proxy/pass-through.ts'
+import { answerPreflight } from './proxy/preflight.ts'
 import { runExchange } from './proxy/run-exchange.ts'
 import { addAccount } from './routes/account.ts'
 import { addAdmin } from './routes/admin/add-admin.ts'
 import { addApiDocument } from './routes/api-document.ts'
+import { addCompress } from './routes/compress.ts'
 import { addExchangeHooks, answerThrown } from './routes/exchange-hooks.ts'
 import { addHealth } from './routes/health.ts'
+import { addHello } from './routes/hello.ts'
 import { hotRouteOf, pathOf } from './routes/hot-routes.ts'
-import { addPassedThrough } from './routes/passed-through.ts'
+import { passedThroughRouteOf } from './routes/passed-through.ts'
+import type { ProxyRoute } from './routes/provider-api.ts'
 import { familyOf } from './routes/proxied.ts'
 import type { KnownRoute } from './routes/route-table.ts'
 import { addSignup } from './routes/signup.ts'
@@ -26,7 +32,7 @@ const ADDRESS_SHARE = 0.75
 
 export interface App {
   readonly server: Server
-  /** For routes that are none of the folded endpoints; ready when `ready` resolves. */
+  /** For routes that no provider has; ready when `ready` resolves. */
   readonly framework: FastifyInstance
   /** Every path and method that is answered; all there when `ready` resolves. */
   readonly routes: readonly KnownRoute[]
@@ -34,8 +40,8 @@ export interface App {
 }
 
 /**
- * The server's HTTP side. The folded endpoints are handled on Node's own server, everything else by fastify on the
- * same server: see the decision on HTTP for what the framework costs.
+ * The server's HTTP side. What a provider answers in the end is handled on Node's own server, everything else by fastify
+ * on the same server: see the decision on HTTP for what the framework costs.
  */
 export function createApp(deps: Deps): App {
   const server = createServer({
@@ -45,8 +51,9 @@ export function createApp(deps: Deps): App {
     keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
     headersTimeout: deps.limits.headersTimeoutMs,
     connectionsCheckingInterval: deps.limits.connectionsCheckMs,
-    // Counts headers and body; the body has a stricter clock of its own, and answers have none.
-    requestTimeout: deps.limits.headersTimeoutMs + deps.limits.uploadTimeoutMs,
+    // Counts headers and body; most bodies have a stricter clock of their own, and answers have none.
+    requestTimeout:
+      deps.limits.headersTimeoutMs + Math.max(deps.limits.uploadTimeoutMs, deps.limits.passThroughUploadMs),
   })
   // Beyond a number of its own Node leaves headers out without a word; ours is checked with the rest of the head.
   server.maxHeadersCount = 0
@@ -64,8 +71,9 @@ export function createApp(deps: Deps): App {
   })
   const routes = addExchangeHooks(framework, deps)
   addHealth(framework)
-  addPassedThrough(framework, deps)
+  addHello(framework, deps)
   addTul1(framework, deps)
+  addCompress(framework, deps)
   addAccount(framework, deps)
   addSignup(framework)
   addApiDocument(framework)
@@ -93,21 +101,51 @@ export function createApp(deps: Deps): App {
 }
 
 function createListener(deps: Deps, connections: Connections, answerOthers: RequestListener) {
+  const cors = new Cors(deps.config.corsOrigins)
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     if (!connections.noteRequest(request, response)) return
-    const refusal = findRefusal(deps, request)
-    const route = refusal ? undefined : hotRouteOf(request)
-    if (refusal) refuseAtOnce(deps, { request, response, refusal })
-    else if (route) {
-      const options = { family: route.api.family, pattern: route.pattern, isProxied: true, expectsContinue }
-      const exchange = openExchange(request, response, options)
-      void runExchange(deps, exchange, () => handle(deps, exchange, route))
-    } else answerOthers(request, response)
+    const isAllowed = cors.allow(request, response)
+    const walk = walkOf(deps, request, isAllowed)
+    if (walk === undefined) {
+      answerOthers(request, response)
+      return
+    }
+    const exchange = openExchange(request, response, { ...walk, expectsContinue })
+    void runExchange(deps, exchange, () => walk.run(exchange))
   }
 }
 
+/** How a request is answered that does not reach the framework. */
+interface Walk {
+  readonly family: Family
+  readonly pattern: string
+  readonly isProxied: boolean
+  run(exchange: Exchange): Promise<void>
+}
+
+function walkOf(deps: Deps, request: IncomingMessage, isAllowedOrigin: boolean): Walk | undefined {
+  const refusal = findRefusal(deps, request)
+  if (refusal) return walkWithoutRoute(request, 'unknown', () => Promise.reject(refusal))
+  if (isAllowedOrigin && isPreflight(request)) {
+    return walkWithoutRoute(request, 'preflight', (exchange) => answerPreflight(deps, exchange))
+  }
+  const hot = hotRouteOf(request)
+  if (hot) return walkOn(hot, (exchange) => handle(deps, exchange, hot))
+  const route = passedThroughRouteOf(request, deps.config.passThrough)
+  return route && walkOn(route, (exchange) => passThrough(deps, exchange, route))
+}
+
+function walkOn({ api, pattern }: ProxyRoute, run: Walk['run']): Walk {
+  return { family: api.family, pattern, isProxied: true, run }
+}
+
+function walkWithoutRoute(request: IncomingMessage, pattern: string, run: Walk['run']): Walk {
+  return { family: familyOf(pathOf(request), request.headers), pattern, isProxied: false, run }
+}
+
+/** Other upgrades (`h2c`) are offers, and are passed over. */
 function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket'
+  return headers.upgrade !== undefined && /\bwebsocket\b/i.test(headers.upgrade)
 }
 
 /** What no path answers. */
@@ -115,7 +153,7 @@ function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceErro
   if (lifecycle.isClosing) return new ServiceError('shutting_down')
   // Codex goes on over HTTP at once after this answer, and after any other it tries again or gives up.
   if (isWebSocketUpgrade(request)) {
-    return new ServiceError('upgrade_required', { body: null })
+    return new ServiceError('upgrade_required', { body: null, headers: { Upgrade: 'HTTP/1.1', Connection: 'Upgrade' } })
   }
   try {
     checkHead(request)
@@ -123,13 +161,4 @@ function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceErro
   } catch (error) {
     return toServiceError(error)
   }
-}
-
-function refuseAtOnce(
-  deps: Deps,
-  { request, response, refusal }: { request: IncomingMessage; response: ServerResponse; refusal: ServiceError },
-): void {
-  const family = familyOf(pathOf(request), request.headers)
-  const exchange = openExchange(request, response, { family, pattern: 'unknown', isProxied: false })
-  void runExchange(deps, exchange, () => Promise.reject(refusal))
 }

@@ -18,14 +18,16 @@ import { checkSecret, sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
-import type { Clock, CloudStore, Log, RateLimiter, Upstream } from './ports.ts'
+import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { Sessions } from './proxy/sessions.ts'
+import { SharedObjects } from './proxy/shared-objects.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import type { Store } from './store-port.ts'
 import type { TranscriptWorker } from './transcript-port.ts'
+import type { Upstream } from './upstream-port.ts'
 
 /** Everything the server is made of. Rooms take the few of these that they need. */
 export interface Deps {
@@ -51,6 +53,7 @@ export interface Deps {
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
+  readonly sharedObjects: SharedObjects
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
   close(): Promise<void>
@@ -98,7 +101,12 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const counters = createCounters()
   const hash = shortSha256
   const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
-  const limits = { ...DEFAULT_LIMITS, maxBodyBytes: config.maxBodyBytes, ...overrides.limits }
+  const limits = {
+    ...DEFAULT_LIMITS,
+    maxBodyBytes: config.maxBodyBytes,
+    maxPassThroughBytes: config.maxPassThroughBytes,
+    ...overrides.limits,
+  }
   if (!config.hasTagClouds) await forgetClouds(store, log)
   const compression =
     overrides.compression ??
@@ -139,6 +147,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
+    sharedObjects: new SharedObjects({ store: store.objects, hash, log }),
     lifecycle: { isClosing: false },
     async close() {
       await usage.flush()

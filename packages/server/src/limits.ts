@@ -2,8 +2,14 @@
 export interface Limits {
   /** Largest request body in bytes, on the wire and decoded. */
   readonly maxBodyBytes: number
+  /** Largest body of a request that is passed through while it arrives, in bytes. */
+  readonly maxPassThroughBytes: number
   /** How long a client may take for its body. */
   readonly uploadTimeoutMs: number
+  /** How long a client may send nothing of a body that is passed through while it arrives. */
+  readonly stalledUploadMs: number
+  /** How long a client may take for a body that is passed through while it arrives. */
+  readonly passThroughUploadMs: number
   /** How long a client may take for its headers. */
   readonly headersTimeoutMs: number
   /** How often the times for headers and idle connections are checked. */
@@ -24,7 +30,10 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = {
   maxBodyBytes: 32 * 1024 * 1024,
+  maxPassThroughBytes: 1024 * 1024 * 1024,
   uploadTimeoutMs: 120_000,
+  stalledUploadMs: 120_000,
+  passThroughUploadMs: 30 * 60_000,
   headersTimeoutMs: 20_000,
   connectionsCheckMs: 5_000,
   keepAliveTimeoutMs: 90_000,

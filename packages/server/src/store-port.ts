@@ -1,4 +1,5 @@
 import type { AccountStore, LedgerStore } from './money-ports.ts'
+import type { ObjectStore } from './object-port.ts'
 import type {
   CalibrationStore,
   CredentialStore,
@@ -23,5 +24,6 @@ export interface Store {
   readonly sessions: SessionStore
   readonly clouds: SealedCloudStore
   readonly calibration: CalibrationStore
+  readonly objects: ObjectStore
   close(): Promise<void>
 }

@@ -57,7 +57,12 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   let scripts: Script[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+    } catch {
+      // A request that breaks off is none.
+      return
+    }
     const { method = '', url = '', rawHeaders, headers } = request
     const closed = once(response, 'close').then(() => {})
     const seenRequest = { method, path: url, rawHeaders, headers, body: Buffer.concat(chunks), closed }

@@ -6,6 +6,7 @@ import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
 import { describeKeys } from './store-contract-keys.ts'
 import { describeLedger } from './store-contract-ledger.ts'
+import { describeObjects } from './store-contract-objects.ts'
 import { DEFAULT_LIMIT, type OpenedPlace } from './store-contract-place.ts'
 import { describeSessions } from './store-contract-sessions.ts'
 import { describeUsage } from './store-contract-usage.ts'
@@ -43,5 +44,6 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     describeUsage(opened)
     describeSessions(opened)
     describeClouds(opened)
+    describeObjects(opened)
   })
 }

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import { PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { issueKey } from '../gate/issue-key.ts'
+import { OPERATOR_ACCOUNT } from '../gate/operator-account.ts'
 import type { KeyStore } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { keepTickShape } from './keep-tick-shape.ts'
@@ -53,7 +54,7 @@ async function start(context: CommandContext): Promise<void> {
 /** After the server is up, so that a start which fails never uses up the only showing of the first key. */
 async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
   if ((await keys.countKeys()) > 0) return undefined
-  const { key } = await issueKey(keys, { account: 'default' })
+  const { key } = await issueKey(keys, { account: OPERATOR_ACCOUNT })
   return key
 }
 

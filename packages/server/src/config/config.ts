@@ -23,6 +23,12 @@ export interface Config {
   readonly maxBodiesBytes: number
   /** Connections of clients at a time. */
   readonly maxConnections: number
+  /** Prefixes of the providers' other paths that are passed through: `/v1` opens all of them. */
+  readonly passThrough: readonly string[]
+  /** Largest body of a request that is passed through, in bytes. */
+  readonly maxPassThroughBytes: number
+  /** Origins of web pages that may call the API; `*` is any. */
+  readonly corsOrigins: readonly string[]
   /** Where to upgrade a plan, for the answers of spec 2.8; undefined: this server's own page. */
   readonly signupUrl: string | undefined
   /** JSON file of prices that go before the built-in ones. */
@@ -59,6 +65,9 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
     upstreamConnections: settings.PLEAT_UPSTREAM_CONNECTIONS,
     maxConnections: settings.PLEAT_MAX_CONNECTIONS,
+    passThrough: settings.PLEAT_PASS_THROUGH,
+    maxPassThroughBytes: settings.PLEAT_MAX_PASS_THROUGH_MB * MEGABYTE,
+    corsOrigins: settings.PLEAT_CORS_ORIGINS,
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',

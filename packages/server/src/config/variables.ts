@@ -18,6 +18,9 @@ export const SETTINGS = {
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
   PLEAT_MAX_BODIES_MB: wholeNumber(1, 1_048_576).optional(),
   PLEAT_MAX_CONNECTIONS: wholeNumber(16, 1_000_000).default(4096),
+  PLEAT_PASS_THROUGH: openPaths().default(['/v1']),
+  PLEAT_MAX_PASS_THROUGH_MB: wholeNumber(1, 1_048_576).default(1024),
+  PLEAT_CORS_ORIGINS: origins().default([]),
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_TAG_CLOUD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
@@ -69,6 +72,33 @@ function address() {
       error: 'must be an address that starts with http:// or https:// and has no user, query or fragment',
     })
     .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
+}
+
+/** `on`, `off` or prefixes, as the prefixes that are open. */
+function openPaths() {
+  return z
+    .string()
+    .transform((value) => (value === 'on' ? ['/v1'] : value === 'off' ? [] : listOf(value)))
+    .refine((prefixes) => prefixes.every((prefix) => /^\/v1(?:\/[A-Za-z0-9._:-]+)*$/.test(prefix)), {
+      error: 'must be on, off, or path prefixes separated by commas, such as /v1/embeddings,/v1/files',
+    })
+}
+
+/** Origins of web pages, as browsers send them. */
+function origins() {
+  return z
+    .string()
+    .transform(listOf)
+    .refine((list) => list.every((origin) => /^(?:\*|null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#,]+)$/.test(origin)), {
+      error: 'must be *, or origins separated by commas, such as https://app.example,app://obsidian.md',
+    })
+}
+
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim().replace(/(?<=[^/])\/$/, ''))
+    .filter((entry) => entry !== '')
 }
 
 function url() {

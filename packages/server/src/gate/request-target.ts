@@ -52,6 +52,12 @@ export function forwardedTarget({ path, query }: RequestTarget): string {
   return `/${segments.map(forwardedSegment).join('/')}${query}`
 }
 
+/** The path of a URL without its query. */
+export function pathOf(url = '/'): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
 /** A path for an error message: short, and without anything but printable ASCII. */
 export function shownPath(path: string): string {
   const safe = path.slice(0, 100).replace(/[^\x21-\x7e]/g, '?')

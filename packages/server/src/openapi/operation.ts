@@ -14,7 +14,7 @@ export interface OperationAnswer {
 
 /** What one path and method do: what the document of the API is made from, and what checks the input. */
 export interface Operation {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With parameters as the framework writes them: `/v1/models/:id`. */
   readonly path: string
   readonly name: string

@@ -14,7 +14,7 @@ const RESPONSES_REQUEST = z
   .looseObject({ model: z.string().optional(), input: z.unknown() })
   .meta({ id: 'ResponseRequest', description: "The Responses API's own request." })
 
-const SESSION_HEADERS = z.object({
+export const SESSION_HEADERS = z.object({
   'X-Session-Id': z
     .string()
     .regex(/^[\x20-\x7e]{1,255}$/)
@@ -23,6 +23,9 @@ const SESSION_HEADERS = z.object({
   'X-Service-Compression': z.literal('off').optional().describe('Leaves this request alone.'),
   'X-Service-Objective': z.enum(['tokens', 'cost']).optional().describe('What to save.'),
 })
+
+/** Stands for the rest of a path, slashes included. */
+export const PASS_THROUGH_PATH = '/v1/:path'
 
 /** The provider's answer; its errors too come with their own status and body. */
 const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
@@ -33,7 +36,28 @@ const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
   504: { description: "The provider did not answer in time; in the provider's shape.", body: z.unknown() },
 }
 
-/** The endpoints that speak the providers' own APIs (spec 4.1 and 4.2, and that of responses), and those passed through beside them. */
+/** Every other path of a provider, of any number of segments. */
+const PASSED_THROUGH: readonly Operation[] = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+  method,
+  path: PASS_THROUGH_PATH,
+  name: `passThrough${method}`,
+  summary:
+    "Any other path of the provider's API: embeddings, files, images, audio, batches and so on; passed through with any body.",
+  access: 'key',
+  answers: {
+    ...PASSED_ON,
+    404: {
+      description:
+        "The provider has no such path or object, PLEAT_PASS_THROUGH does not open the path, or the object belongs to another account; in the provider's shape.",
+      body: z.unknown(),
+    },
+    413: { description: 'The body is larger than PLEAT_MAX_PASS_THROUGH_MB.', body: z.unknown() },
+  },
+}))
+
+/**
+ * The endpoints that speak the providers' own APIs (spec 4.1 and 4.2, and that of responses), and
+ * those passed through beside them. */
 export const PROVIDER_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',
@@ -98,4 +122,5 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     access: 'public',
     answers: { 200: { description: 'Yes.' } },
   },
+  ...PASSED_THROUGH,
 ]

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { forwardedTarget, readTarget } from '../gate/request-target.ts'
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { type Soon, whenThere } from '../soon.ts'
+import type { ForwardedMethod, StreamedBody, Upstream, UpstreamAnswer } from '../upstream-port.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
 import { abortWhenGone, type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
 import { forwardedHeaders, returnedHeaders } from './headers.ts'
@@ -15,10 +15,20 @@ export interface ForwardDeps extends CredentialDeps {
 
 /** An exchange with a provider that may be tried once more: everything but the body is settled. */
 export interface Forwarding {
+  /** Whether it goes out with the server's own key, under which the accounts that have none of their own meet. */
+  readonly isServerKey: boolean
   /** The head of the provider's answer to `body`; the client leaving meanwhile stops it. */
-  send(body: Buffer | undefined): Promise<UpstreamAnswer>
+  send(body: Buffer | StreamedBody | undefined, changes?: ForwardedChanges): Promise<UpstreamAnswer>
   /** What of the answer's headers the client gets. */
   returned(answer: UpstreamAnswer): string[]
+}
+
+/** What is asked otherwise than the client asked it. */
+export interface ForwardedChanges {
+  /** In place of the client's, with its question mark. */
+  readonly query?: string | undefined
+  /** Asks for an answer that is not compressed, since it is read here. */
+  readonly isPlain?: boolean
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -46,20 +56,62 @@ function forwardWith(
   const { key, isServerKey } = credential
   const headers = forwardedHeaders(request.rawHeaders, isServerKey ? api.clientAccountHeaders : NOTHING)
   headers.push(...api.credential(key, request.headers))
-  const method = request.method as UpstreamRequest['method']
+  const method = request.method as ForwardedMethod
   const { origin, prefix } = baseOf(deps.config.upstreamUrls[api.provider])
-  const path = prefix + forwardedTarget(readTarget(request.url)).slice(route.prefix.length)
+  const target = readTarget(request.url)
+  const pathTo = (query: string) => prefix + forwardedTarget({ ...target, query }).slice(route.prefix.length)
+  const path = pathTo(target.query)
   return {
-    send(body) {
+    isServerKey,
+    send(body, changes) {
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())
       exchange.overheadMs ??= ownMilliseconds(exchange)
       const tenant = exchange.caller?.accountId ?? NO_TENANT
-      const call = deps.upstream.send({ tenant, origin, path, method, headers, body })
+      const call = deps.upstream.send({
+        tenant,
+        origin,
+        path: changes?.query === undefined ? path : pathTo(changes.query),
+        method,
+        headers:
+          changes === undefined && !isStreamed(body) ? headers : headersFor(exchange, { headers, body, changes }),
+        body,
+      })
       abortWhenGone(exchange, () => call.abort(new ClientGone()))
       return call.answer
     },
-    returned: (answer) => returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING),
+    returned(answer) {
+      const returned = returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING)
+      // Headers of the answer take the place of those set before it, and the provider may have its own of this name.
+      if (exchange.response.hasHeader('Vary')) returned.push('Vary', 'Origin')
+      return returned
+    },
   }
+}
+
+function isStreamed(body: Buffer | StreamedBody | undefined): body is StreamedBody {
+  return body !== undefined && !Buffer.isBuffer(body)
+}
+
+/** The headers of a request whose body is passed on as it is, or whose answer is read here. */
+function headersFor(
+  { request }: Exchange,
+  sent: {
+    headers: readonly string[]
+    body: Buffer | StreamedBody | undefined
+    changes: ForwardedChanges | undefined
+  },
+): string[] {
+  const headers: string[] = []
+  for (let i = 0; i + 1 < sent.headers.length; i += 2) {
+    if (sent.changes?.isPlain && sent.headers[i]!.toLowerCase() === 'accept-encoding') continue
+    headers.push(sent.headers[i]!, sent.headers[i + 1]!)
+  }
+  if (sent.changes?.isPlain) headers.push('Accept-Encoding', 'identity')
+  if (!isStreamed(sent.body)) return headers
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers
+  if (encoding !== undefined) headers.push('Content-Encoding', encoding)
+  if (length !== undefined) headers.push('Content-Length', length)
+  return headers
 }
 
 /** The configured addresses, taken apart. */

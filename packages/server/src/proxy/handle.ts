@@ -1,14 +1,14 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
-import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { Compression } from '../compression-port.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
+import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
 import { noteLostReasoning } from './lost-reasoning.ts'
 import { modelName } from './model-name.ts'
-import type { Rewrite } from './prepare-rewrite.ts'
 import { readConversation } from './read-conversation.ts'
 import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody } from './receive-body.ts'
@@ -56,16 +56,4 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     // Does nothing where the reading was released above.
     reading.release({ cloud: undefined })
   }
-}
-
-/** Asked not to be touched, or about a conversation and no part of it. */
-const UNREAD_OUTCOMES = new Set(['off', 'compaction', 'auxiliary'])
-
-/**
- * The session whose tag cloud reads the messages of an answered request. A first turn waits for the second, which brings
- * the same messages: most conversations have no more, and their sessions are not stored.
- */
-function cloudSession({ outcome }: Exchange, facts: ConversationFacts | OpaqueFacts, { session }: Rewrite) {
-  if (facts.kind !== 'conversation' || session.turns < 2 || UNREAD_OUTCOMES.has(outcome)) return undefined
-  return { accountId: session.accountId, idHash: session.idHash }
 }

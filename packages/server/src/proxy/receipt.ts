@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { createUsageTap, type Usage, type WireFormat } from '@pleat/core'
-import type { UpstreamAnswer } from '../ports.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
 import { headerValue } from './headers.ts'
 
 /** Reads the provider's own usage from a copy of the answer's bytes. */
@@ -58,7 +58,8 @@ function readThrough(decoder: Transform, push: (chunk: Buffer) => void, result: 
   }
 }
 
-function decoderOf(encoding: string | undefined): Transform | 'identity' | undefined {
+/** What decodes bytes of this `Content-Encoding`; undefined for one that is not known. */
+export function decoderOf(encoding: string | undefined): Transform | 'identity' | undefined {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
     case '':

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterPoll } from '../after-poll.ts'
-import type { UpstreamAnswer } from '../ports.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
 import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 
 export interface RelayLimits {

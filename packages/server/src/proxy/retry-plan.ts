@@ -1,6 +1,7 @@
 import type { Prepared } from '../compression-port.ts'
-import type { Log, UpstreamAnswer } from '../ports.ts'
+import type { Log } from '../ports.ts'
 import type { Soon } from '../soon.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Forwarding } from './forward.ts'

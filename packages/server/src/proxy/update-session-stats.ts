@@ -1,5 +1,6 @@
 import { tokenProfileOf, type WireFormat } from '@pleat/core'
 import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Calibrations } from './calibrations.ts'
 import { disableCompression, REFUSED_BY_PROVIDER } from './disable-compression.ts'
 import type { Exchange, TokenFigures } from './exchange.ts'
@@ -26,7 +27,7 @@ export function updateSessionStats(
     readonly format: WireFormat
     readonly facts: ConversationFacts | OpaqueFacts
     readonly rewrite: Rewrite
-    readonly sent: Sent
+    readonly sent: Pick<Sent, 'isFirst'> & { readonly answer: Pick<UpstreamAnswer, 'status'> }
   },
 ): SentFigures {
   const { format, facts, rewrite, sent } = request

@@ -7,6 +7,7 @@ import { rateHeaders } from '../gate/rate-limit.ts'
 import { type Exchange, openExchange } from '../proxy/exchange.ts'
 import { answerError, logExchange } from '../proxy/run-exchange.ts'
 import { HOT_ROUTES, pathOf } from './hot-routes.ts'
+import { ALWAYS_OPEN } from './passed-through.ts'
 import { familyOf } from './proxied.ts'
 import { allowedMethods, type KnownRoute } from './route-table.ts'
 import { unknownUrlMessage } from './unknown-url.ts'
@@ -18,7 +19,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes no slot of anybody's minute. */
     isFree?: boolean
-    /** Has a walk of its own, gate and log line included: the paths that are passed through. */
+    /** Has a walk of its own, gate and log line included. */
     isProxied?: boolean
   }
 }
@@ -30,7 +31,7 @@ declare module 'fastify' {
  * The result is filled with the routes that are added from then on, those proxied ones included.
  */
 export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readonly KnownRoute[] {
-  const routes: KnownRoute[] = HOT_ROUTES.map(({ pattern }) => ({ url: pattern, method: 'POST' }))
+  const routes: KnownRoute[] = [...HOT_ROUTES.map(({ pattern }) => ({ url: pattern, method: 'POST' })), ...ALWAYS_OPEN]
   framework.addHook('onRoute', ({ url, method }) => {
     for (const name of [method].flat()) routes.push({ url, method: name })
   })
@@ -42,7 +43,7 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
     if (!routeOptions.config?.isProxied) logExchange(deps.log, exchange)
   })
   framework.setNotFoundHandler((request) => {
-    throw unknownRoute(routes, request)
+    throw unknownRoute(routes, request, deps.config.passThrough)
   })
   framework.setErrorHandler((thrown, request, reply) => answerThrown(deps, thrown, request, reply))
   return routes
@@ -78,10 +79,15 @@ function isContinueExpected({ headers, httpVersionMinor }: IncomingMessage): boo
   return httpVersionMinor > 0 && headers.expect?.toLowerCase() === '100-continue'
 }
 
-function unknownRoute(routes: readonly KnownRoute[], request: FastifyRequest): ServiceError {
+function unknownRoute(
+  routes: readonly KnownRoute[],
+  request: FastifyRequest,
+  passThrough: readonly string[],
+): ServiceError {
   const path = pathOf(request.raw)
   const allowed = allowedMethods(routes, path)
-  if (allowed.length === 0) return new ServiceError('unknown_path', { message: unknownUrlMessage(routes, path) })
+  if (allowed.length === 0)
+    return new ServiceError('unknown_path', { message: unknownUrlMessage(routes, path, passThrough) })
   return new ServiceError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { pathOf as pathOfUrl } from '../gate/request-target.ts'
 import type { FoldedRoute } from './provider-api.ts'
 import { CHAT_COMPLETIONS, MESSAGES, RESPONSES } from './proxied.ts'
 
@@ -14,8 +15,6 @@ export function hotRouteOf(request: IncomingMessage): FoldedRoute | undefined {
 }
 
 /** The path of a request without its query. */
-export function pathOf(request: IncomingMessage): string {
-  const url = request.url ?? '/'
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
+export function pathOf({ url }: IncomingMessage): string {
+  return pathOfUrl(url)
 }

@@ -1,36 +1,66 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { identify, takeSlot } from '../gate/admit.ts'
-import { rateHeaders } from '../gate/rate-limit.ts'
-import { type PassThroughDeps, passThrough } from '../proxy/pass-through.ts'
-import { type RunDeps, runExchange } from '../proxy/run-exchange.ts'
+import type { IncomingMessage } from 'node:http'
+import { pathOf } from './hot-routes.ts'
 import type { ProxyRoute } from './provider-api.ts'
-import { COUNT_TOKENS, HELLO, modelsRoute } from './proxied.ts'
+import { familyOf, passedThroughRoute } from './proxied.ts'
+import { allowedMethods, type KnownRoute } from './route-table.ts'
+import { COLLECTION_PATHS } from './stored-objects.ts'
 
-type Deps = PassThroughDeps & RunDeps
+/** TRACE would show the provider's key, and CONNECT is no request for a path. */
+const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The providers' other paths that clients need: passed on as they are, with the same gate and credentials. */
-export function addPassedThrough(framework: FastifyInstance, deps: Deps): void {
-  const config = { isProxied: true }
-  for (const url of ['/v1/models', '/v1/models/:id']) {
-    framework.get(url, { config }, (request, reply) => {
-      passOn(deps, request, reply, modelsRoute(url, request.headers))
-    })
-  }
-  framework.post(COUNT_TOKENS.pattern, { config }, (request, reply) => passOn(deps, request, reply, COUNT_TOKENS))
-  framework.head(HELLO.pattern, { config }, (request, reply) => {
-    reply.hijack()
-    void runExchange(deps, request.exchange, () => greet(deps, request))
-  })
+/** Open whatever the configuration says: clients of the folded endpoints need them. */
+export const ALWAYS_OPEN: readonly KnownRoute[] = [
+  { method: 'GET', url: '/v1/models' },
+  { method: 'GET', url: '/v1/models/:id' },
+  { method: 'POST', url: '/v1/messages/count_tokens' },
+]
+
+/** What the providers have below `/v1`; log lines name these and nothing else of a path. */
+const ROOTS: readonly string[] = [
+  ...COLLECTION_PATHS,
+  'audio/speech',
+  'audio/transcriptions',
+  'audio/translations',
+  'complete',
+  'completions',
+  'embeddings',
+  'images/edits',
+  'images/generations',
+  'images/variations',
+  'messages/count_tokens',
+  'models',
+  'moderations',
+  'realtime',
+]
+
+/** The endpoint of a request that goes to a provider as it is; undefined where this server answers it. */
+export function passedThroughRouteOf(request: IncomingMessage, open: readonly string[]): ProxyRoute | undefined {
+  const path = pathOf(request)
+  if (!isProviderPath(path, request) || !METHODS.has(request.method)) return undefined
+  const isOpen = open.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  if (!isOpen && !allowedMethods(ALWAYS_OPEN, path).includes(request.method!)) return undefined
+  return passedThroughRoute(patternOf(path), request.headers, path)
 }
 
-function passOn(deps: Deps, request: FastifyRequest, reply: FastifyReply, route: ProxyRoute): void {
-  reply.hijack()
-  void runExchange(deps, request.exchange, () => passThrough(deps, request.exchange, route))
+/** Whether a provider may have `path`. A second `/v1` is a mistake of the client's base URL. */
+function isProviderPath(path: string, { headers }: IncomingMessage): boolean {
+  return (
+    path.startsWith('/v1/') && path.length > 4 && !path.startsWith('/v1/v1/') && familyOf(path, headers) !== 'plain'
+  )
 }
 
-/** A client asks this before it has shown a key, only to see whether somebody is there: then it is answered here. */
-async function greet(deps: Deps, { exchange }: FastifyRequest): Promise<void> {
-  if (await identify(deps, exchange)) return passThrough(deps, exchange, HELLO)
-  await takeSlot(deps, exchange)
-  exchange.response.writeHead(200, rateHeaders(exchange.window!)).end()
+/** Whether `path` is one that the providers are known to have. */
+export function isKnownProviderPath(path: string): boolean {
+  return rootOf(path) !== undefined
+}
+
+/** The path as log lines show it: what is known of it, and a star for the rest. */
+function patternOf(path: string): string {
+  const root = rootOf(path)
+  if (root === undefined) return '/v1/*'
+  return path.length === root.length + 4 ? path : `/v1/${root}/*`
+}
+
+function rootOf(path: string): string | undefined {
+  return ROOTS.find((root) => path === `/v1/${root}` || path.startsWith(`/v1/${root}/`))
 }

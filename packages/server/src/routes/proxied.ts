@@ -14,23 +14,24 @@ export const RESPONSES: FoldedRoute = { ...route('/v1/responses', OPENAI), forma
 /** `POST /v1/messages` (spec 4.2). */
 export const MESSAGES: FoldedRoute = { ...route('/v1/messages', ANTHROPIC), format: 'anthropic-messages' }
 
-/** Counts what the client has and not what would be sent: its context meter stays true. */
-export const COUNT_TOKENS: ProxyRoute = route('/v1/messages/count_tokens', ANTHROPIC)
-
 /** Asked by Claude Code before it starts. */
 export const HELLO: ProxyRoute = route('/api/hello', ANTHROPIC)
 
-/** `pattern` (`/v1/models` or one of them) at the provider whose client this is. */
-export function modelsRoute(pattern: string, headers: IncomingHttpHeaders): ProxyRoute {
-  return route(pattern, apiOfClient(headers))
+/** `path` at the provider that has it, or whose client this is where both do. */
+export function passedThroughRoute(pattern: string, headers: IncomingHttpHeaders, path: string): ProxyRoute {
+  return route(pattern, apiOf(path, headers))
 }
 
 /** Whose error shape a path is answered in, known to us or not. */
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
-  if (path.startsWith('/v1/messages') || path === '/api/hello') return 'anthropic'
-  if (path.startsWith('/v1/chat/') || /^\/v1\/responses(\/|$)/.test(path)) return 'openai'
-  if (/^\/(v1\/)?(health|tul1|account|admin|dashboard|signup|openapi\.json)(\/|$)/.test(path)) return 'plain'
-  return apiOfClient(headers).family
+  if (/^\/(v1\/)?(health|tul1|compress|account|admin|dashboard|signup|openapi\.json)(\/|$)/.test(path)) return 'plain'
+  return apiOf(path, headers).family
+}
+
+function apiOf(path: string, headers: IncomingHttpHeaders): ProviderApi {
+  if (path.startsWith('/v1/messages') || path === '/v1/complete' || path === '/api/hello') return ANTHROPIC
+  if (path.startsWith('/v1/chat/') || /^\/v1\/responses(\/|$)/.test(path)) return OPENAI
+  return apiOfClient(headers)
 }
 
 function route(pattern: string, api: ProviderApi): ProxyRoute {

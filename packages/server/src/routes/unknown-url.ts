@@ -1,4 +1,5 @@
 import { shownPath } from '../gate/request-target.ts'
+import { isKnownProviderPath } from './passed-through.ts'
 import { allowedMethods, type KnownRoute } from './route-table.ts'
 
 const VERSION = '/v1'
@@ -8,12 +9,20 @@ const SERVED = 'This server answers POST /v1/chat/completions, POST /v1/messages
  * The message for a path that is not served. Where one `/v1` more or less makes it known, the client's base URL is the
  * wrong one of the two kinds.
  */
-export function unknownUrlMessage(routes: readonly KnownRoute[], path: string): string {
-  const isKnown = (other: string) => allowedMethods(routes, other).length > 0
+export function unknownUrlMessage(
+  routes: readonly KnownRoute[],
+  path: string,
+  passThrough: readonly string[] = [],
+): string {
+  const isKnown = (other: string) => allowedMethods(routes, other).length > 0 || isKnownProviderPath(other)
   const unknown = `Unknown request URL: ${shownPath(path)}.`
   if (path.startsWith(`${VERSION}${VERSION}/`) && isKnown(path.slice(VERSION.length))) {
     return `${unknown} This client adds /v1 by itself: leave it out of the base URL.`
   }
   if (isKnown(VERSION + path)) return `${unknown} This client does not add /v1 by itself: end the base URL with it.`
+  if (path.startsWith(`${VERSION}/`) && !passThrough.includes(VERSION)) {
+    const open = passThrough.length === 0 ? 'off' : passThrough.join(',')
+    return `${unknown} It is not passed through, since PLEAT_PASS_THROUGH is ${open} on this server.`
+  }
   return `${unknown} ${SERVED}`
 }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createLedgerTables } from './ledger-tables.ts'
+import { createProviderObjects } from './provider-objects-table.ts'
 import { addRefusedTips } from './refused-tips-column.ts'
 import { removeUnsealedClouds } from './sealed-clouds-migration.ts'
 import { createSessionClouds } from './session-clouds-table.ts'
@@ -17,6 +18,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-usage-by-account': { up: indexUsageByAccount },
   '0006-refused-tips': { up: addRefusedTips },
   '0007-sealed-clouds': { up: removeUnsealedClouds },
+  '0008-provider-objects': { up: createProviderObjects },
 }
 
 /**

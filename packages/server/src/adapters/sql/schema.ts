@@ -16,6 +16,7 @@ export interface Schema {
   session_tips: SessionTipTable
   session_clouds: SessionCloudTable
   calibrations: CalibrationTable
+  provider_objects: ProviderObjectTable
 }
 
 interface AccountTable {
@@ -109,6 +110,13 @@ interface SessionTipTable {
 interface SessionCloudTable {
   session_id: number
   cloud: Buffer
+}
+
+/** An object at a provider, by the hash of its id, and the account that made it. */
+interface ProviderObjectTable {
+  id_hash: string
+  account_id: string
+  created_at: number
 }
 
 interface CalibrationTable {

@@ -7,6 +7,7 @@ import { createCloudStore } from '../sql/cloud-store.ts'
 import { createCredentialStore } from '../sql/credential-store.ts'
 import { createKeyStore } from '../sql/key-store.ts'
 import { createLedgerStore } from '../sql/ledger-store.ts'
+import { createObjectStore } from '../sql/object-store.ts'
 import { createSessionStore } from '../sql/session-store.ts'
 import { createUsageStore } from '../sql/usage-store.ts'
 import { cacheCallers } from './caller-cache.ts'
@@ -75,6 +76,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
     sessions: createSessionStore(database),
     clouds: createCloudStore(database),
     calibration: createCalibrationStore(database),
+    objects: createObjectStore(database, clock),
     async close() {
       checkpoints.stop()
       await database.destroy()

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { UpstreamAnswer, UpstreamRequest, UpstreamSink } from '../../ports.ts'
+import type { UpstreamAnswer, UpstreamRequest, UpstreamSink } from '../../upstream-port.ts'
 import { isConnectionLost, toServiceError, UpstreamFailure } from './failure.ts'
 import { readHeaders } from './response-head.ts'
 

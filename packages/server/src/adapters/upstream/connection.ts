@@ -1,8 +1,10 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { afterPoll } from '../../after-poll.ts'
+import type { UpstreamRequest } from '../../upstream-port.ts'
 import type { Call, Carrier } from './call.ts'
 import { isProtocolViolation, UpstreamFailure } from './failure.ts'
 import type { UpstreamSettings } from './settings.ts'
@@ -60,12 +62,13 @@ export class Connection implements Carrier {
 
   /** Sends `call`; with `isLast` the connection is closed after it. */
   send(call: Call, isLast: boolean): void {
-    const { origin, path, method, body } = call.request
+    const { origin, path, method } = call.request
+    const body = bodyOf(call.request)
     const headers = this.#transport.headers(call.request.headers)
     this.#call = call
     call.begin(this)
     // Nothing waits behind the request in undici's own queue, which needs no turn when the head arrives.
-    const request = { origin, path, method, headers, body: body ?? null, blocking: false }
+    const request = { origin, path, method, headers, body, blocking: false }
     this.#dispatcher.dispatch(isLast ? { ...request, reset: true } : request, call)
   }
 
@@ -125,4 +128,9 @@ export class Connection implements Carrier {
     // Not inside of undici's parser, from which an abort may come.
     setImmediate(() => void this.#dispatcher.destroy(error).catch(() => {}))
   }
+}
+
+function bodyOf({ body }: UpstreamRequest): Buffer | Readable | null {
+  if (body === undefined || Buffer.isBuffer(body)) return body ?? null
+  return body.open()
 }

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { ObjectStore } from '../../object-port.ts'
+import type { Clock } from '../../ports.ts'
+import type { Schema } from './schema.ts'
+
+/** Ids of one statement. */
+const IDS_AT_ONCE = 500
+
+/** Owners of the objects at providers, in a table. */
+export function createObjectStore(database: Kysely<Schema>, clock: Clock): ObjectStore {
+  return {
+    async findOwners(idHashes) {
+      const owners = new Map<string, string>()
+      for (const some of parts(idHashes)) {
+        const rows = await database
+          .selectFrom('provider_objects')
+          .select(['id_hash', 'account_id'])
+          .where('id_hash', 'in', some)
+          .execute()
+        for (const { id_hash, account_id } of rows) owners.set(id_hash, account_id)
+      }
+      return owners
+    },
+    async claim(accountId, idHashes) {
+      const created_at = clock.now()
+      for (const some of parts(idHashes)) {
+        await database
+          .insertInto('provider_objects')
+          .values(some.map((id_hash) => ({ id_hash, account_id: accountId, created_at })))
+          .onConflict((conflict) => conflict.column('id_hash').doNothing())
+          .execute()
+      }
+    },
+    async forget(accountId, idHash) {
+      await database
+        .deleteFrom('provider_objects')
+        .where('id_hash', '=', idHash)
+        .where('account_id', '=', accountId)
+        .execute()
+    },
+    async hasOthers(accountId) {
+      const row = await database
+        .selectFrom('provider_objects')
+        .select('id_hash')
+        .where('account_id', '!=', accountId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}
+
+function* parts(idHashes: readonly string[]): Iterable<string[]> {
+  const all = [...new Set(idHashes)]
+  for (let from = 0; from < all.length; from += IDS_AT_ONCE) yield all.slice(from, from + IDS_AT_ONCE)
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+/** Adds which account made which object at a provider: hashes of ids. */
+export async function createProviderObjects(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('provider_objects')
+    .addColumn('id_hash', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id').onDelete('cascade'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await database.schema.createIndex('provider_objects_by_account').on('provider_objects').column('account_id').execute()
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenedPlace } from './store-contract-place.ts'
+
+/** Objects at providers, and the accounts that made them. */
+export function describeObjects(opened: OpenedPlace): void {
+  describe('objects at providers', () => {
+    const addAccount = async (name: string): Promise<string> => {
+      const row = { hash: `hash of ${name}`, preview: name, requestsPerMinute: null }
+      return (await opened.store.keys.createKey({ name }, row)).accountId
+    }
+
+    test('belong to the account that claimed them, and to nobody before', async () => {
+      const accountId = await addAccount('a')
+      const { objects } = opened.store
+      expect(await objects.findOwners(['one', 'two'])).toEqual(new Map())
+      await objects.claim(accountId, ['one', 'one'])
+      expect(await opened.other.objects.findOwners(['one', 'two'])).toEqual(new Map([['one', accountId]]))
+    })
+
+    test('keep their first owner, and a claim of several takes those that are free', async () => {
+      const [a, b] = [await addAccount('a'), await addAccount('b')]
+      await opened.store.objects.claim(a, ['one'])
+      await opened.other.objects.claim(b, ['one', 'two'])
+      const owners = await opened.store.objects.findOwners(['one', 'two'])
+      expect(owners).toEqual(
+        new Map([
+          ['one', a],
+          ['two', b],
+        ]),
+      )
+    })
+
+    test('are forgotten by their owner only', async () => {
+      const [a, b] = [await addAccount('a'), await addAccount('b')]
+      const { objects } = opened.store
+      await objects.claim(a, ['one'])
+      await objects.forget(b, 'one')
+      expect(await objects.findOwners(['one'])).toEqual(new Map([['one', a]]))
+      await objects.forget(a, 'one')
+      expect(await objects.findOwners(['one'])).toEqual(new Map())
+    })
+
+    test('tell whether another account has any', async () => {
+      const [a, b] = [await addAccount('a'), await addAccount('b')]
+      const { objects } = opened.store
+      expect(await objects.hasOthers(a)).toBe(false)
+      await objects.claim(a, ['one'])
+      expect(await objects.hasOthers(a)).toBe(false)
+      expect(await opened.other.objects.hasOthers(b)).toBe(true)
+    })
+
+    test('are claimed and found by the thousand', async () => {
+      const accountId = await addAccount('a')
+      const many = Array.from({ length: 1234 }, (_, index) => `id ${index}`)
+      await opened.store.objects.claim(accountId, many)
+      await opened.store.objects.claim(accountId, [])
+      expect((await opened.store.objects.findOwners([...many, 'none'])).size).toBe(1234)
+      expect((await opened.store.objects.findOwners([])).size).toBe(0)
+    })
+
+    test('of an account that does not exist are not kept', async () => {
+      await expect(opened.store.objects.claim('nobody', ['one'])).rejects.toThrow()
+      expect(await opened.store.objects.findOwners(['one'])).toEqual(new Map())
+    })
+  })
+}

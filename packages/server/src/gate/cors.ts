@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Read by pages of other origins. The star covers the provider's own headers where a browser knows it. */
+const EXPOSED = [
+  '*',
+  'X-Service-Saved-Tokens',
+  'X-Service-Savings-Percent',
+  'X-Service-Original-Tokens',
+  'X-Service-Optimized-Tokens',
+  'X-Service-Session-Id',
+  'X-Service-Proxy-Overhead-Ms',
+  'X-Service-Compression',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Request-Id',
+  'X-Request-Id',
+].join(', ')
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+
+/** Browsers keep the answer to a preflight for so long at most. */
+const MAX_AGE_SECONDS = '7200'
+
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, \t-]{1,4096}$/
+
+/** Lets pages of the configured origins call the API below `/v1`. Credentials of browsers (cookies) are never allowed. */
+export class Cors {
+  readonly #origins: ReadonlySet<string>
+
+  constructor(origins: readonly string[]) {
+    this.#origins = new Set(origins)
+  }
+
+  /** Allows the page that sent `request` to read whatever answers it; false for other origins and without one. */
+  allow(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#origins.size === 0 || !request.url?.startsWith('/v1/')) return false
+    const { origin } = request.headers
+    // For caches: the answer to another origin has other headers.
+    response.setHeader('Vary', 'Origin')
+    if (origin === undefined || !(this.#origins.has('*') || this.#origins.has(origin))) return false
+    response.setHeader('Access-Control-Allow-Origin', this.#origins.has('*') ? '*' : origin)
+    response.setHeader('Access-Control-Expose-Headers', EXPOSED)
+    return true
+  }
+}
+
+/** Whether a browser asks what a page may send, before it sends it. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+}
+
+/** The headers of the answer to a preflight that is allowed, name and value in turn, behind `others`. */
+export function preflightHeaders({ headers }: IncomingMessage, others: string[]): string[] {
+  const asked = headers['access-control-request-headers']
+  others.push('Access-Control-Allow-Methods', METHODS)
+  // SDKs add headers of their own with every version, so no list would do.
+  if (asked !== undefined && HEADER_NAMES.test(asked)) others.push('Access-Control-Allow-Headers', asked)
+  if (headers['access-control-request-private-network'] === 'true') {
+    others.push('Access-Control-Allow-Private-Network', 'true')
+  }
+  others.push('Access-Control-Max-Age', MAX_AGE_SECONDS)
+  others.push('Vary', 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method')
+  return others
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { ServiceError } from '../errors.ts'
+import type { StreamedBody } from '../upstream-port.ts'
+
+/** Bytes that wait for the provider; the client is told to wait beyond it. */
+const HIGH_WATER_MARK = 64 * 1024
+
+/** How much a body that is passed on while it arrives may hold, and for how long the client may be silent. */
+export interface StreamLimits {
+  readonly maxPassThroughBytes: number
+  readonly stalledUploadMs: number
+}
+
+/** Looks at a body that is passed on, and may still refuse it before its end has left. */
+export interface BodyInspector {
+  /** @throws {ServiceError} */
+  push(chunk: Buffer): void
+  /** Rejects with a ServiceError. */
+  check(): Promise<void>
+}
+
+/**
+ * The body of `request` as a stream that is sent on while it arrives; undefined for a request without one.
+ * @throws {ServiceError} body_too_large
+ */
+export function streamedBody(
+  request: IncomingMessage,
+  limits: StreamLimits,
+  inspector?: BodyInspector,
+): StreamedBody | undefined {
+  if (!hasBody(request)) return undefined
+  const announced = request.headers['content-length']
+  if (Number(announced ?? 0) > limits.maxPassThroughBytes) throw tooLarge(limits)
+  return { open: () => new Upload(request, limits, inspector) }
+}
+
+/** Whether the head of a request announces a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * Reads a request no faster than its reader does. Destroying it lets go of the request, whose rest is thrown away: the
+ * client can still be answered.
+ */
+class Upload extends Readable {
+  readonly #request: IncomingMessage
+  readonly #limits: StreamLimits
+  readonly #inspector: BodyInspector | undefined
+  /** The newest chunk of a body that is looked at: without it the body is not whole. */
+  #held: Buffer | undefined
+  #isAttached = false
+  #size = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(request: IncomingMessage, limits: StreamLimits, inspector: BodyInspector | undefined) {
+    super({ highWaterMark: HIGH_WATER_MARK })
+    this.#request = request
+    this.#limits = limits
+    this.#inspector = inspector
+  }
+
+  override _read(): void {
+    this.#attach()
+    this.#watch()
+    this.#request.resume()
+  }
+
+  #watch(): void {
+    if (this.destroyed) return
+    this.#timer ??= setTimeout(this.#onStalled, this.#limits.stalledUploadMs)
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    clearTimeout(this.#timer)
+    if (this.#isAttached) {
+      const request = this.#request
+      request.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onGone)
+      if (!request.complete) request.resume()
+    }
+    callback(error)
+  }
+
+  #attach(): void {
+    if (this.#isAttached) return
+    this.#isAttached = true
+    // A client that leaves is noticed by its response; here its errors only must not go unheard.
+    this.#request.on('error', ignore)
+    this.#request.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onGone)
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#size += chunk.length
+    if (this.#size > this.#limits.maxPassThroughBytes) {
+      this.destroy(tooLarge(this.#limits))
+      return
+    }
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const next = this.#inspector ? this.#hold(chunk, this.#inspector) : chunk
+    // More is asked for by the next read, which also starts the clock again.
+    if (next && !this.push(next)) this.#request.pause()
+    else this.#watch()
+  }
+
+  #hold(chunk: Buffer, inspector: BodyInspector): Buffer | undefined {
+    try {
+      inspector.push(chunk)
+    } catch (error) {
+      this.destroy(error as Error)
+      return undefined
+    }
+    const before = this.#held
+    this.#held = chunk
+    return before
+  }
+
+  readonly #onEnd = (): void => {
+    clearTimeout(this.#timer)
+    if (!this.#inspector) this.push(null)
+    else this.#inspector.check().then(this.#finish, (error: Error) => this.destroy(error))
+  }
+
+  readonly #finish = (): void => {
+    if (this.destroyed) return
+    if (this.#held) this.push(this.#held)
+    this.push(null)
+  }
+
+  /** What came so far is no whole body, so it must not end like one. */
+  readonly #onGone = (): void => {
+    clearTimeout(this.#timer)
+  }
+
+  readonly #onStalled = (): void => {
+    this.destroy(new ServiceError('upload_timeout'))
+  }
+}
+
+function ignore(): void {}
+
+function tooLarge({ maxPassThroughBytes }: StreamLimits): ServiceError {
+  const megabytes = maxPassThroughBytes / (1024 * 1024)
+  return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
+}

@@ -1,0 +1,47 @@
+import type { InlineReader } from '../compression/inline-reader.ts'
+import type { Compression } from '../compression-port.ts'
+import { ServiceError } from '../errors.ts'
+import { ownSessionId } from '../gate/session-id.ts'
+import type { FoldedRoute } from '../routes/provider-api.ts'
+import { objectiveOf } from './bypass.ts'
+import { cloudSession } from './cloud-session.ts'
+import type { Exchange } from './exchange.ts'
+import { modelName } from './model-name.ts'
+import { type PrepareDeps, prepareRewrite } from './prepare-rewrite.ts'
+import { readConversation } from './read-conversation.ts'
+import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
+import { addUsage, type RecordDeps } from './record.ts'
+import { planRetry } from './retry-plan.ts'
+import { stripOriginal } from './strip-original.ts'
+import { updateSessionStats } from './update-session-stats.ts'
+
+export interface CompressDeps extends PrepareDeps, BodyDeps, RecordDeps {
+  readonly compression: Compression
+  readonly inlineReader: InlineReader
+}
+
+/** The walk of a request that is folded and given back: that of a forwarded one, up to where it would be sent. */
+export async function compressOnly(deps: CompressDeps, exchange: Exchange, route: FoldedRoute): Promise<Buffer> {
+  const { caller } = exchange
+  if (!caller) throw new ServiceError('unauthorized')
+  const { headers } = exchange.request
+  exchange.sessionId = ownSessionId(headers)
+  const objective = objectiveOf(headers)
+  const original = await receiveBody(exchange, deps)
+  const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
+  exchange.model = modelName(facts.model)
+  try {
+    const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
+    const rewrite = await prepareRewrite(deps, exchange, { caller, original, reading, facts, objective, strip })
+    releaseCopies(exchange)
+    const plan = planRetry(rewrite.prepared, { original, wasRewritten: rewrite.session.wasRewritten, strip })
+    // Whether a provider takes it is not heard of here.
+    const sent = { isFirst: true, answer: { status: 200 } }
+    const { isFolded } = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
+    addUsage(deps, exchange, { isFolded, isFailed: false, usage: undefined })
+    reading.release({ cloud: cloudSession(exchange, facts, rewrite) })
+    return plan.first
+  } finally {
+    reading.release({ cloud: undefined })
+  }
+}

@@ -1,0 +1,152 @@
+import { ServiceError } from '../errors.ts'
+import { type GateDeps, takeSlot } from '../gate/admit.ts'
+import { readTarget } from '../gate/request-target.ts'
+import type { Caller } from '../ports.ts'
+import type { ProxyRoute } from '../routes/provider-api.ts'
+import { type Collection, CURSORS } from '../routes/stored-objects.ts'
+import type { UpstreamAnswer, UpstreamSink } from '../upstream-port.ts'
+import type { Exchange } from './exchange.ts'
+import type { Forwarding } from './forward.ts'
+import { idsIn, memberOf, parseAnswer } from './object-fields.ts'
+import { peekAnswer } from './peek-answer.ts'
+import type { SharedObjects } from './shared-objects.ts'
+
+/** Pages of the provider that are looked through for one page of the client; each takes a slot of its minute. */
+const MOST_PAGES = 50
+/** What providers allow at most, for the pages after the first, and give where nothing is asked. */
+const PAGE_SIZE = 100
+const USUAL_SIZE = 20
+const MOST_PAGE_BYTES = 16 * 1024 * 1024
+
+export interface ListDeps extends GateDeps {
+  readonly sharedObjects: SharedObjects
+}
+
+interface ListRequest {
+  readonly caller: Caller
+  readonly route: ProxyRoute
+  readonly collection: Collection
+  readonly forwarding: Forwarding
+}
+
+/**
+ * A page of a provider's list with what the caller may see of it. Where nothing of a page is the caller's, the next one is
+ * asked for: SDKs take an empty page for the end.
+ * @throws {ServiceError} rate_limited, upstream_unreachable, busy
+ */
+export async function listObjects(deps: ListDeps, exchange: Exchange, request: ListRequest): Promise<UpstreamAnswer> {
+  const { provider } = request.route.api
+  const { sharedObjects } = deps
+  const asked = new URLSearchParams(readTarget(exchange.request.url).query)
+  let query: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    if (page > 0) await takeSlot(deps, exchange)
+    const answer = await request.forwarding.send(undefined, { query, isPlain: true })
+    if (answer.status !== 200) return answer
+    const peeked = await peekAnswer(answer, MOST_PAGE_BYTES)
+    const list = parseAnswer(peeked.body)
+    const items = memberOf(list, 'data')
+    if (!Array.isArray(items)) throw unreadable(peeked)
+    const usable = await sharedObjects.usable(request.caller, provider, idsIn({ items: items.map(idOf) }, ['items']))
+    const kept = items.filter((item) => usable.has(idOf(item)))
+    if (kept.length === items.length && page === 0) return peeked
+    await sharedObjects.claim(
+      request.caller,
+      provider,
+      kept.flatMap((item) => idsIn(item, request.collection.fields)),
+    )
+    const hasMore = memberOf(list, 'has_more') === true
+    if (kept.length > 0 || !hasMore) return filtered(answer, { list, kept, hasMore, size: sizeOf(asked) })
+    query = nextQuery(asked, { list, items, cursors: CURSORS[provider] })
+    if (query === undefined) return filtered(answer, { list, kept, hasMore: false, size: 0 })
+  }
+  throw new ServiceError('busy', {
+    message: `None of ${MOST_PAGES * PAGE_SIZE} objects under this server's provider key belongs to this account. An account with a provider key of its own has a list of its own.`,
+  })
+}
+
+/** An answer whose body is here. */
+class WholeAnswer implements UpstreamAnswer {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly isComplete = true
+  readonly #body: Buffer
+
+  constructor(status: number, headers: readonly string[], body: Buffer) {
+    this.status = status
+    this.headers = headers
+    this.#body = body
+  }
+
+  read(sink: UpstreamSink): void {
+    sink.onData(this.#body)
+    sink.onEnd()
+  }
+
+  resume(): void {}
+
+  abort(): void {}
+}
+
+/** Headers that speak of the bytes of a body. */
+const OF_THE_BYTES = new Set([
+  'content-encoding',
+  'content-length',
+  'content-md5',
+  'digest',
+  'etag',
+  'transfer-encoding',
+])
+
+function filtered(
+  answer: UpstreamAnswer,
+  page: { list: unknown; kept: readonly unknown[]; hasMore: boolean; size: number },
+): UpstreamAnswer {
+  const data = page.kept.slice(0, page.size)
+  const hasMore = page.hasMore || data.length < page.kept.length
+  const list: Record<string, unknown> = { ...(page.list as object), data }
+  if ('has_more' in list) list.has_more = hasMore
+  if ('first_id' in list) list.first_id = data.length > 0 ? idOf(data[0]) : null
+  if ('last_id' in list) list.last_id = data.length > 0 ? idOf(data.at(-1)) : null
+  const body = Buffer.from(JSON.stringify(list))
+  const headers: string[] = []
+  for (let i = 0; i + 1 < answer.headers.length; i += 2) {
+    if (!OF_THE_BYTES.has(answer.headers[i]!.toLowerCase())) headers.push(answer.headers[i]!, answer.headers[i + 1]!)
+  }
+  headers.push('Content-Length', String(body.length))
+  return new WholeAnswer(answer.status, headers, body)
+}
+
+function sizeOf(asked: URLSearchParams): number {
+  const size = Number(asked.get('limit') ?? USUAL_SIZE)
+  return Number.isInteger(size) && size > 0 ? size : USUAL_SIZE
+}
+
+/** The query for the page behind this one, or before it where the client goes that way; undefined where there is none. */
+function nextQuery(
+  asked: URLSearchParams,
+  page: { list: unknown; items: readonly unknown[]; cursors: { after: string; before: string } },
+): string | undefined {
+  const next = new URLSearchParams(asked)
+  const token = memberOf(page.list, 'next_page')
+  const { after, before } = page.cursors
+  const isBackwards = asked.has(before)
+  const edge = idOf(isBackwards ? page.items[0] : page.items.at(-1))
+  if (typeof token === 'string') next.set('page', token)
+  else if (edge !== '') next.set(isBackwards ? before : after, edge)
+  else return undefined
+  next.set('limit', String(PAGE_SIZE))
+  return `?${next}`
+}
+
+function idOf(item: unknown): string {
+  const id = memberOf(item, 'id')
+  return typeof id === 'string' ? id : ''
+}
+
+function unreadable(answer: UpstreamAnswer): ServiceError {
+  answer.abort()
+  return new ServiceError('upstream_unreachable', {
+    message: 'The list of the provider could not be read, and may hold objects of other accounts.',
+  })
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../errors.ts'
+import { isOperator } from '../gate/operator-account.ts'
+import { pathOf, shownPath } from '../gate/request-target.ts'
+import { type BodyInspector, hasBody } from '../gate/streamed-body.ts'
+import type { Caller, Provider } from '../ports.ts'
+import type { ProxyRoute } from '../routes/provider-api.ts'
+import { type Collection, findObjectUse, type ObjectUse } from '../routes/stored-objects.ts'
+import type { Exchange } from './exchange.ts'
+import { inspectDecoded, inspectReferences } from './object-references.ts'
+import { decoderOf } from './receipt.ts'
+import type { SharedObjects } from './shared-objects.ts'
+
+/** What is still to be done for a request that may touch objects under the server's key. */
+export interface ObjectAccess {
+  /** The list whose objects are looked through. */
+  readonly list: Collection | undefined
+  /** Fields of the answer that name objects of the caller. */
+  readonly claims: readonly string[]
+  /** The object that is gone when the provider says so. */
+  readonly removes: string | undefined
+  /** Looks for objects of others in the request's body. */
+  readonly inspector: BodyInspector | undefined
+}
+
+const NOTHING_TO_DO: ObjectAccess = { list: undefined, claims: [], removes: undefined, inspector: undefined }
+
+/** An id may be anything but a word of the API. */
+const WORD = /^[a-z_]+$/
+
+/**
+ * Refuses what belongs to others among the accounts that share the server's key.
+ * @throws {ServiceError} not_found in the provider's words, unknown_path
+ */
+export async function openObjectAccess(
+  sharedObjects: SharedObjects,
+  { request }: Exchange,
+  { caller, route }: { caller: Caller; route: ProxyRoute },
+): Promise<ObjectAccess> {
+  const { provider } = route.api
+  const access = await accessByPath(sharedObjects, request, { caller, provider })
+  // Files are in these, and no references.
+  const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+  if (isForm || !hasBody(request) || !(await sharedObjects.mayMeetForeign(caller))) return access
+  const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, provider, ids))
+  const decoder = decoderOf(request.headers['content-encoding'])
+  if (decoder === undefined) throw unreadableBody()
+  return { ...access, inspector: decoder === 'identity' ? inspector : inspectDecoded(decoder, inspector) }
+}
+
+function unreadableBody(): ServiceError {
+  return new ServiceError('unsupported_media_type', {
+    message: 'The Content-Encoding must be gzip, deflate, br or zstd, or absent.',
+  })
+}
+
+async function accessByPath(
+  sharedObjects: SharedObjects,
+  request: IncomingMessage,
+  { caller, provider }: { caller: Caller; provider: Provider },
+): Promise<ObjectAccess> {
+  const path = pathOf(request.url)
+  const use = findObjectUse(provider, request.method!, path)
+  switch (use.kind) {
+    case 'account':
+      if (!isOperator(caller)) throw needsOwnKey(path)
+      return NOTHING_TO_DO
+    case 'create':
+      return { ...NOTHING_TO_DO, claims: use.fields }
+    case 'list':
+      return (await sharedObjects.mayHoldForeign(caller)) ? { ...NOTHING_TO_DO, list: use.collection } : NOTHING_TO_DO
+    case 'object':
+      return await accessObject(sharedObjects, { caller, provider, use, method: request.method! })
+    case 'other': {
+      const ids = use.segments.filter((segment) => !WORD.test(segment))
+      if (await sharedObjects.isForeign(caller, provider, ids)) throw new ServiceError('not_found')
+      return NOTHING_TO_DO
+    }
+  }
+}
+
+async function accessObject(
+  sharedObjects: SharedObjects,
+  asked: { caller: Caller; provider: Provider; use: ObjectUse & { kind: 'object' }; method: string },
+): Promise<ObjectAccess> {
+  const { caller, provider, use, method } = asked
+  const usable = await sharedObjects.usable(caller, provider, [use.id])
+  if (!usable.has(use.id)) throw new ServiceError('not_found', { message: use.collection.notFound(shownPath(use.id)) })
+  const removes = method === 'DELETE' && use.isWhole ? use.id : undefined
+  return { ...NOTHING_TO_DO, claims: use.collection.fields, removes }
+}
+
+function needsOwnKey(path: string): ServiceError {
+  return new ServiceError('unknown_path', {
+    message: `${shownPath(path)} is about the provider's account as a whole. It is open to accounts with a provider key of their own.`,
+  })
+}

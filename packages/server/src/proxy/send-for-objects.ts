@@ -1,0 +1,57 @@
+import type { Caller } from '../ports.ts'
+import type { ProxyRoute } from '../routes/provider-api.ts'
+import type { StreamedBody, UpstreamAnswer } from '../upstream-port.ts'
+import type { Exchange } from './exchange.ts'
+import type { Forwarding } from './forward.ts'
+import { headerValue } from './headers.ts'
+import { type ListDeps, listObjects } from './list-objects.ts'
+import type { ObjectAccess } from './object-access.ts'
+import { idsIn, parseAnswer, watchFirstEvent } from './object-fields.ts'
+import { peekAnswer } from './peek-answer.ts'
+
+/** Objects are described in less; whatever is longer is relayed without being read. */
+const MOST_OBJECT_BYTES = 1024 * 1024
+
+interface ObjectRequest {
+  readonly caller: Caller
+  readonly route: ProxyRoute
+  readonly forwarding: Forwarding
+  readonly access: ObjectAccess
+  readonly body: StreamedBody | undefined
+}
+
+/** An answer to relay, and what is to be done with a copy of its bytes. */
+interface ObjectAnswer {
+  readonly answer: UpstreamAnswer
+  readonly observe: ((chunk: Buffer) => void) | undefined
+}
+
+/** Sends a request under the server's key, and notes whose the objects are that the answer names. */
+export async function sendForObjects(
+  deps: ListDeps,
+  exchange: Exchange,
+  request: ObjectRequest,
+): Promise<ObjectAnswer> {
+  const { caller, route, forwarding, access, body } = request
+  if (access.list) {
+    return { answer: await listObjects(deps, exchange, { ...request, collection: access.list }), observe: undefined }
+  }
+  if (access.claims.length === 0 && access.removes === undefined) {
+    return { answer: await forwarding.send(body), observe: undefined }
+  }
+  const answer = await forwarding.send(body, { isPlain: access.claims.length > 0 })
+  if (answer.status >= 300) return { answer, observe: undefined }
+  const { sharedObjects } = deps
+  const { provider } = route.api
+  if (access.removes !== undefined) await sharedObjects.forget(caller, provider, access.removes)
+  if (access.claims.length === 0) return { answer, observe: undefined }
+  const type = headerValue(answer.headers, 'content-type') ?? ''
+  if (/^text\/event-stream\b/i.test(type)) {
+    const claim = (ids: string[]) => void sharedObjects.claim(caller, provider, ids)
+    return { answer, observe: watchFirstEvent(access.claims, claim) }
+  }
+  if (!/^application\/json\b/i.test(type)) return { answer, observe: undefined }
+  const peeked = await peekAnswer(answer, MOST_OBJECT_BYTES)
+  await sharedObjects.claim(caller, provider, idsIn(parseAnswer(peeked.body), access.claims))
+  return { answer: peeked, observe: undefined }
+}

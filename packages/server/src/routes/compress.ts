@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { checkFields } from '../gate/read-json.ts'
+import { must } from '../openapi/field.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { refusal } from '../openapi/own-operations.ts'
+import { SESSION_HEADERS } from '../openapi/provider-operations.ts'
+import { type CompressDeps, compressOnly } from '../proxy/compress-only.ts'
+import type { Exchange } from '../proxy/exchange.ts'
+import { releaseBody } from '../proxy/receive-body.ts'
+import { savingsHeaders, savingsPercent } from '../proxy/savings-headers.ts'
+import { HOT_ROUTES } from './hot-routes.ts'
+import { apiOfClient, type FoldedRoute } from './provider-api.ts'
+
+const FORMATS = HOT_ROUTES.map(({ format }) => format)
+
+const QUERY = z.object({
+  format: z
+    .enum(FORMATS, must(`be one of ${FORMATS.join(', ')}`))
+    .optional()
+    .describe(
+      'The API that the body is for. Without it: the messages API with an anthropic-version header, else chat.',
+    ),
+})
+
+const COMPRESSED = z
+  .object({
+    compression: z.string().describe('`folded`, `recalled`, or why nothing was done.'),
+    original_tokens: z.int().min(0),
+    optimized_tokens: z.int().min(0),
+    saved_tokens: z.int().min(0),
+    savings_percent: z.number().min(0).max(100),
+    session_id: z.string(),
+    request: z.looseObject({}).describe('What to send: the body as it came where nothing was folded.'),
+  })
+  .meta({ id: 'CompressedRequest' })
+
+export const COMPRESS_OPERATION: Operation = {
+  method: 'POST',
+  path: '/v1/compress',
+  name: 'compressRequest',
+  summary: 'The body of a request with the older part of its conversation folded. Nothing is forwarded.',
+  access: 'key',
+  query: QUERY,
+  headers: SESSION_HEADERS,
+  body: z
+    .looseObject({ model: z.string() })
+    .meta({ id: 'CompressRequest', description: 'A request of a folded endpoint.' }),
+  answers: {
+    200: { description: 'What to send, and what it saves.', body: COMPRESSED },
+    400: refusal('A field is wrong, or the body is no JSON.'),
+    401: refusal('The key is missing, unknown or revoked.'),
+    413: refusal('The body is too large.'),
+    415: refusal('The body is not application/json.'),
+    503: refusal('Too many bodies are in flight; `Retry-After` says when to come back.'),
+  },
+}
+
+/** `POST /v1/compress`: for gateways that forward by themselves. */
+export function addCompress(framework: FastifyInstance, deps: CompressDeps): void {
+  framework.post(COMPRESS_OPERATION.path, async ({ exchange, query }, reply) => {
+    try {
+      const { format } = checkFields(query, QUERY)
+      const route = routeOf(format, exchange)
+      const request = await compressOnly(deps, exchange, route)
+      const headers = savingsHeaders(exchange)
+      for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
+      return await reply.type('application/json; charset=utf-8').send(describe(exchange, request))
+    } finally {
+      releaseBody(exchange)
+    }
+  })
+}
+
+function routeOf(format: FoldedRoute['format'] | undefined, { request }: Exchange): FoldedRoute {
+  const { provider } = apiOfClient(request.headers)
+  const isMeant = (route: FoldedRoute) => (format ? route.format === format : route.api.provider === provider)
+  return HOT_ROUTES.find(isMeant)!
+}
+
+/** Some clients begin a body with it, where it may stand; within a value it may not. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** The folded body is JSON already, and stays byte for byte. */
+function describe({ outcome, figures, sessionId }: Exchange, request: Buffer): Buffer {
+  const { original, optimized } = figures
+  const before = {
+    compression: outcome,
+    original_tokens: original,
+    optimized_tokens: optimized,
+    saved_tokens: original - optimized,
+    savings_percent: savingsPercent(original, original - optimized),
+    session_id: sessionId!,
+  } satisfies Omit<z.output<typeof COMPRESSED>, 'request'>
+  const start = Buffer.from(`${JSON.stringify(before).slice(0, -1)},"request":`)
+  const hasMark = request.subarray(0, 3).equals(BYTE_ORDER_MARK)
+  return Buffer.concat([start, hasMark ? request.subarray(3) : request, Buffer.from('}')])
+}

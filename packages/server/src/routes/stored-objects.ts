@@ -1,0 +1,106 @@
+import type { Provider } from '../ports.ts'
+
+/** Where a provider keeps objects under the key that made them. */
+export interface Collection {
+  /** Below `/v1`, without a slash at either end. */
+  readonly path: string
+  /** What the provider says of an object that it does not have. */
+  readonly notFound: (id: string) => string
+  /** Names behind the path that are no ids, with the fields of the answer that name a new object. */
+  readonly actions: Readonly<Record<string, readonly string[]>>
+  /** Fields of an object that name further objects which the provider made for it. */
+  readonly fields: readonly string[]
+}
+
+/** What a request does with the objects of a provider's account. */
+export type ObjectUse =
+  /** Nothing that is stored, or nothing that this server knows of. The segments of the path may still be ids. */
+  | { readonly kind: 'other'; readonly segments: readonly string[] }
+  /** Something about the provider's account as a whole. */
+  | { readonly kind: 'account' }
+  /** The answer names new objects in `fields`. */
+  | { readonly kind: 'create'; readonly fields: readonly string[] }
+  | { readonly kind: 'list'; readonly collection: Collection }
+  /** `isWhole`: the object itself and no part of it. */
+  | { readonly kind: 'object'; readonly collection: Collection; readonly id: string; readonly isWhole: boolean }
+
+const ID: readonly string[] = ['id']
+
+/** An id of an object that a body may refer to, as the providers make them. */
+export const REFERENCE =
+  /(?<![A-Za-z0-9])(?:asst|batch|cfile|cntr|conv|eval|file|ftjob|msgbatch|resp|skill|thread|upload|video|vs)[-_][\w-]{6,200}/g
+
+function collection(path: string, notFound: Collection['notFound'], more: Partial<Collection> = {}): Collection {
+  return { path, notFound, actions: {}, fields: [], ...more }
+}
+
+const named = (noun: string) => (id: string) => `No ${noun} found with id '${id}'.`
+const missing = (noun: string) => (id: string) => `${noun} with id '${id}' not found.`
+
+const COLLECTIONS: Readonly<Record<Provider, readonly Collection[]>> = {
+  openai: [
+    collection('assistants', named('assistant')),
+    collection('batches', named('batch'), { fields: ['output_file_id', 'error_file_id'] }),
+    collection('chat/completions', missing('Chat completion')),
+    collection('containers', missing('Container')),
+    collection('conversations', missing('Conversation')),
+    collection('evals', missing('Eval')),
+    collection('files', (id) => `No such File object: ${id}`),
+    collection('fine_tuning/jobs', (id) => `Could not find fine tune: ${id}`, { fields: ['result_files'] }),
+    collection('responses', missing('Response'), { actions: { compact: [], input_tokens: [] } }),
+    collection('skills', missing('Skill')),
+    collection('threads', named('thread'), { actions: { runs: ['thread_id'] } }),
+    collection('uploads', missing('Upload'), { fields: ['file.id'] }),
+    collection('vector_stores', named('vector store')),
+    // A remix of a video is a video of its own.
+    collection('videos', missing('Video'), { fields: ID }),
+  ],
+  anthropic: [
+    collection('agents', missing('Agent')),
+    collection('environments', missing('Environment')),
+    collection('files', (id) => `File not found: ${id}`),
+    collection('memory_stores', missing('Memory store')),
+    collection('messages/batches', missing('Message batch')),
+    collection('sessions', missing('Session')),
+    collection('skills', missing('Skill')),
+    collection('vaults', missing('Vault')),
+  ],
+}
+
+/** Paths about the account itself, and those that hand out credentials of it. */
+const OF_THE_ACCOUNT: Readonly<Record<Provider, readonly string[]>> = {
+  openai: ['chatkit', 'fine_tuning/checkpoints', 'organization', 'projects', 'realtime'],
+  anthropic: ['organizations'],
+}
+
+/** What `method` does on a path below `/v1`, as the provider may read it: encoded slashes count as slashes. */
+export function findObjectUse(provider: Provider, method: string, path: string): ObjectUse {
+  const segments = decodeURIComponent(path).split('/').slice(2)
+  const below = segments.join('/').toLowerCase()
+  if (OF_THE_ACCOUNT[provider].some((prefix) => isWithin(prefix, below))) return { kind: 'account' }
+  if (method === 'DELETE' && segments[0]?.toLowerCase() === 'models') return { kind: 'account' }
+  const found = COLLECTIONS[provider].find((each) => isWithin(each.path, below))
+  if (!found) return { kind: 'other', segments }
+  const depth = found.path.split('/').length
+  const id = segments[depth]
+  if (id === undefined && method === 'GET') return { kind: 'list', collection: found }
+  if (id === undefined) return { kind: 'create', fields: ID }
+  const made = Object.hasOwn(found.actions, id) ? found.actions[id] : undefined
+  if (made) return { kind: 'create', fields: made }
+  return { kind: 'object', collection: found, id, isWhole: segments.length === depth + 1 }
+}
+
+/** The query's names for the object behind which, or before which, a page of a list begins. */
+export const CURSORS: Readonly<Record<Provider, { readonly after: string; readonly before: string }>> = {
+  openai: { after: 'after', before: 'before' },
+  anthropic: { after: 'after_id', before: 'before_id' },
+}
+
+/** The paths of all collections, for patterns that hold no values. */
+export const COLLECTION_PATHS: readonly string[] = Object.values(COLLECTIONS).flatMap((list) =>
+  list.map(({ path }) => path),
+)
+
+function isWithin(prefix: string, path: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`)
+}

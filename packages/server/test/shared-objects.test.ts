@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorOf, type PlainRequest, send } from './plain-client.ts'
+import { reply, stream } from './scripted-upstream.ts'
+import { startProxy, type TestProxy } from './start-proxy.ts'
+
+/** Keys of two accounts, and of the one that the operator has. */
+const ALICE = 'pleat_alice'
+const BOB = 'pleat_bob'
+const OPERATOR = 'pleat_operator'
+
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startProxy()
+  await proxy.createKey(ALICE, { account: 'alice' })
+  await proxy.createKey(BOB, { account: 'bob' })
+  await proxy.createKey(OPERATOR, { account: 'default' })
+})
+beforeEach(() => {
+  proxy.upstream.play(reply(200, '{"ok":true}'))
+  proxy.upstream.seen.length = 0
+})
+afterAll(() => proxy.close())
+
+const ask = (key: string, path: string, { headers, ...request }: PlainRequest = {}) =>
+  send(`${proxy.url}${path}`, { ...request, headers: { authorization: `Bearer ${key}`, ...headers } })
+const json = (body: object): PlainRequest => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** Has an object made by the account of `key`. */
+async function make(key: string, path: string, made: object, headers: Record<string, string> = {}): Promise<void> {
+  proxy.upstream.play(reply(200, JSON.stringify(made)))
+  const { status } = await ask(key, path, { method: 'POST', headers, body: '{}' })
+  expect(status).toBe(200)
+  proxy.upstream.play(reply(200, '{"ok":true}'))
+}
+
+const version = { 'anthropic-version': '2023-06-01' }
+
+describe('an object under the server’s key', () => {
+  test.each([
+    ['/v1/files', 'file-a1', {}, 'No such File object: file-a1'],
+    ['/v1/batches', 'batch_a1', {}, "No batch found with id 'batch_a1'."],
+    ['/v1/responses', 'resp_a1', {}, "Response with id 'resp_a1' not found."],
+    ['/v1/conversations', 'conv_a1', {}, "Conversation with id 'conv_a1' not found."],
+    ['/v1/vector_stores', 'vs_a1', {}, "No vector store found with id 'vs_a1'."],
+    ['/v1/fine_tuning/jobs', 'ftjob-a1', {}, 'Could not find fine tune: ftjob-a1'],
+    ['/v1/files', 'file_a1', version, 'File not found: file_a1'],
+    ['/v1/messages/batches', 'msgbatch_a1', version, "Message batch with id 'msgbatch_a1' not found."],
+  ])('in %s is there for its account and for nobody else: %s', async (path, id, headers, message) => {
+    await make(ALICE, path, { id }, headers)
+    proxy.upstream.seen.length = 0
+    for (const [method, below] of [
+      ['GET', ''],
+      ['GET', '/content'],
+      ['POST', '/cancel'],
+      ['DELETE', ''],
+    ] as const) {
+      const refused = await ask(BOB, `${path}/${id}${below}?x=1`, { method, headers })
+      expect([refused.status, errorOf(refused).message]).toEqual([404, message])
+      expect(refused.headers).toMatchObject({ 'x-service-compression': 'passed-through', 'x-should-retry': 'false' })
+    }
+    expect((await ask(OPERATOR, `${path}/${id}`, { headers })).status).toBe(404)
+    expect(proxy.upstream.seen.length).toBe(0)
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expect((await ask(ALICE, `${path}/${id}`, { method, headers })).status).toBe(200)
+    }
+    expect(proxy.upstream.seen.length).toBe(3)
+  })
+
+  test('that nobody is known to have made is there for the operator only', async () => {
+    expect((await ask(ALICE, '/v1/files/file-of-old')).status).toBe(404)
+    expect((await ask(OPERATOR, '/v1/files/file-of-old')).status).toBe(200)
+  })
+
+  test('cannot be reached by another spelling of its path', async () => {
+    await make(ALICE, '/v1/files', { id: 'file-spelled1' })
+    proxy.upstream.seen.length = 0
+    for (const path of ['/v1/FILES/file-spelled1', '/v1/files%2Ffile-spelled1', '/v1/new/file-spelled1']) {
+      expect([path, (await ask(BOB, path)).status]).toEqual([path, 404])
+    }
+    expect(proxy.upstream.seen.length).toBe(0)
+  })
+
+  test('stays with the account that had it first', async () => {
+    await make(ALICE, '/v1/files', { id: 'file-first1' })
+    await make(BOB, '/v1/files', { id: 'file-first1' })
+    expect((await ask(BOB, '/v1/files/file-first1')).status).toBe(404)
+    expect((await ask(ALICE, '/v1/files/file-first1')).status).toBe(200)
+  })
+
+  test('is not made by an answer that refuses, or that repeats what the client said', async () => {
+    proxy.upstream.play(reply(400, '{"id":"file-refused1"}'))
+    await ask(BOB, '/v1/files', { method: 'POST', body: '{}' })
+    await make(BOB, '/v1/vector_stores', { id: 'vs_own1', file_id: 'file-said1', metadata: { id: 'file-said2' } })
+    await make(BOB, '/v1/vector_stores/vs_own1/files', { id: 'file-said3' })
+    for (const id of ['file-refused1', 'file-said1', 'file-said2', 'file-said3']) {
+      expect((await ask(BOB, `/v1/files/${id}`)).status).toBe(404)
+    }
+  })
+
+  test('is free again once the provider has removed it', async () => {
+    await make(ALICE, '/v1/files', { id: 'file-gone1' })
+    await ask(ALICE, '/v1/files/file-gone1', { method: 'DELETE' })
+    expect((await ask(ALICE, '/v1/files/file-gone1')).status).toBe(404)
+  })
+
+  test('brings what the provider makes of it', async () => {
+    await make(ALICE, '/v1/batches', { id: 'batch_out1' })
+    proxy.upstream.play(reply(200, '{"id":"batch_out1","output_file_id":"file-out1","error_file_id":null}'))
+    await ask(ALICE, '/v1/batches/batch_out1')
+    proxy.upstream.play(reply(200, 'lines'))
+    expect((await ask(ALICE, '/v1/files/file-out1/content')).body.toString()).toBe('lines')
+    expect((await ask(BOB, '/v1/files/file-out1/content')).status).toBe(404)
+  })
+
+  test('is known from the first event of a stream', async () => {
+    const event = 'event: response.created\ndata: {"type":"response.created","response":{"id":"resp_streamed1"}}\n\n'
+    proxy.upstream.play(
+      stream([Buffer.from(event.slice(0, 30)), Buffer.from(event.slice(30)), Buffer.from('data: x\n\n')]),
+    )
+    await ask(ALICE, '/v1/conversations', { method: 'POST', body: '{}' })
+    proxy.upstream.play(reply(200, '{"ok":true}'))
+    expect((await ask(BOB, '/v1/responses/resp_streamed1')).status).toBe(404)
+    expect((await ask(ALICE, '/v1/responses/resp_streamed1')).status).toBe(200)
+  })
+
+  test('is not looked at where the account or the client brings a provider key', async () => {
+    await make(ALICE, '/v1/files', { id: 'file-own-key1' })
+    const headers = { 'x-service-provider-key': 'sk-of-bob' }
+    expect((await ask(BOB, '/v1/files/file-own-key1', { headers })).status).toBe(200)
+    expect(proxy.upstream.seen.at(-1)?.headers.authorization).toBe('Bearer sk-of-bob')
+    proxy.upstream.play(reply(200, '{"data":[{"id":"file-any"}],"has_more":false}'))
+    const list = await ask(BOB, '/v1/files', { headers })
+    expect(list.body.toString()).toBe('{"data":[{"id":"file-any"}],"has_more":false}')
+  })
+
+  test('is known to the next start', async () => {
+    await make(ALICE, '/v1/files', { id: 'file-stored1' })
+    const { store, hash } = proxy.server.deps
+    const owners = await store.objects.findOwners([hash(JSON.stringify(['openai', 'file-stored1']))])
+    expect([...owners.values()]).toEqual([(await store.keys.findAccount('alice'))!.id])
+  })
+})
+
+describe('a body that refers to an object of another account', () => {
+  beforeAll(() => make(ALICE, '/v1/files', { id: 'file-secret1' }))
+
+  test.each([
+    ['as it is', '{"input_file_id":"file-secret1"}'],
+    ['with escapes', '{"input_file_id":"\\u0066ile\\u002dsecret1"}'],
+    ['deep inside', JSON.stringify({ input: [{ content: [{ type: 'input_file', file_id: 'file-secret1' }] }] })],
+    ['behind a megabyte', `{"pad":"${'x'.repeat(1 << 20)}","file_ids":["file-secret1"]}`],
+  ])('never reaches the provider whole: %s', async (_, body) => {
+    const refused = await ask(BOB, '/v1/batches', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect(refused.status).toBe(404)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(proxy.upstream.seen).toEqual([])
+    expect((await ask(ALICE, '/v1/batches', { method: 'POST', body })).status).toBe(200)
+    expect(proxy.upstream.seen[0]!.body.toString()).toBe(body)
+  })
+
+  test('is refused compressed too', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const request = { method: 'POST', headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"f":"file-secret1"}') }
+    expect((await ask(BOB, '/v1/batches', request)).status).toBe(404)
+    expect((await ask(ALICE, '/v1/batches', request)).status).toBe(200)
+    expect(proxy.upstream.seen[0]!.body.equals(request.body)).toBe(true)
+    const unknown = { ...request, headers: { 'content-encoding': 'rot13' } }
+    expect((await ask(BOB, '/v1/batches', unknown)).status).toBe(415)
+  })
+
+  test('may name what nobody owns', async () => {
+    expect((await ask(BOB, '/v1/embeddings', json({ input: 'see file-system_of_unix' }))).status).toBe(200)
+  })
+})
+
+describe('a list under the server’s key', () => {
+  const page = (ids: readonly string[], hasMore: boolean) =>
+    reply(
+      200,
+      JSON.stringify({
+        object: 'list',
+        data: ids.map((id) => ({ id, object: 'file' })),
+        first_id: ids[0],
+        last_id: ids.at(-1),
+        has_more: hasMore,
+      }),
+    )
+  const listOf = async (key: string, path = '/v1/files') => JSON.parse((await ask(key, path)).body.toString())
+
+  beforeAll(async () => {
+    for (const id of ['file-l1', 'file-l3']) await make(ALICE, '/v1/files', { id })
+    await make(BOB, '/v1/files', { id: 'file-l2' })
+  })
+
+  test('shows each account its own objects', async () => {
+    proxy.upstream.play(page(['file-l4', 'file-l3', 'file-l2', 'file-l1'], false))
+    expect(await listOf(ALICE)).toEqual({
+      object: 'list',
+      data: [
+        { id: 'file-l3', object: 'file' },
+        { id: 'file-l1', object: 'file' },
+      ],
+      first_id: 'file-l3',
+      last_id: 'file-l1',
+      has_more: false,
+    })
+    expect(await listOf(BOB)).toMatchObject({ data: [{ id: 'file-l2' }], first_id: 'file-l2', last_id: 'file-l2' })
+    // And the operator what nobody else made.
+    expect(await listOf(OPERATOR)).toMatchObject({ data: [{ id: 'file-l4' }] })
+  })
+
+  test('goes on to the page that has one, each page taking a slot', async () => {
+    proxy.upstream.play(page(['file-x1', 'file-x2'], true), page(['file-x3'], true), page(['file-l2'], true))
+    const answer = await ask(BOB, '/v1/files?purpose=batch&limit=2')
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ data: [{ id: 'file-l2' }], has_more: true })
+    expect(proxy.upstream.seen.map(({ path }) => path)).toEqual([
+      '/v1/files?purpose=batch&limit=2',
+      '/v1/files?purpose=batch&limit=100&after=file-x2',
+      '/v1/files?purpose=batch&limit=100&after=file-x3',
+    ])
+    const next = await ask(BOB, '/v1/embeddings', json({}))
+    const remaining = (headers: typeof next.headers) => Number(headers['x-ratelimit-remaining'])
+    expect(remaining(answer.headers) - remaining(next.headers)).toBe(1)
+  })
+
+  test('never holds more than was asked for', async () => {
+    proxy.upstream.play(page(['file-x1'], true), page(['file-l1', 'file-l3'], false))
+    const list = await listOf(ALICE, '/v1/files?limit=1')
+    expect(list).toMatchObject({ data: [{ id: 'file-l1' }], last_id: 'file-l1', has_more: true })
+  })
+
+  test('is empty where nothing is the account’s, without another id in it', async () => {
+    proxy.upstream.play(page(['file-x1'], false))
+    expect(await listOf(BOB)).toEqual({ object: 'list', data: [], first_id: null, last_id: null, has_more: false })
+  })
+
+  test('follows the other provider’s cursor, in both directions', async () => {
+    proxy.upstream.play(page(['file_x1', 'file_x2'], true), page([], false))
+    await ask(BOB, '/v1/files?before_id=file_y', { headers: version })
+    await ask(BOB, '/v1/files', { headers: version })
+    expect(proxy.upstream.seen[1]!.path).toBe('/v1/files?before_id=file_x1&limit=100')
+  })
+
+  test('is passed on as it is where all of it is the account’s, and errors are', async () => {
+    const body = '{"data": [ {"id": "file-l1"} ], "has_more": false}'
+    proxy.upstream.play(reply(200, body))
+    expect((await ask(ALICE, '/v1/files')).body.toString()).toBe(body)
+    proxy.upstream.play(reply(500, 'oops'))
+    const failed = await ask(ALICE, '/v1/files')
+    expect([failed.status, failed.body.toString()]).toEqual([500, 'oops'])
+  })
+
+  test('that cannot be read is not passed on', async () => {
+    proxy.upstream.play(reply(200, '{"files": ["file-l1"]}'))
+    const answer = await ask(BOB, '/v1/files')
+    expect([answer.status, errorOf(answer).code]).toEqual([502, 'upstream_unreachable'])
+  })
+})
+
+describe('what is about the provider’s account as a whole', () => {
+  test.each([
+    ['GET', '/v1/organization/costs'],
+    ['POST', '/v1/realtime/client_secrets'],
+    ['POST', '/v1/chatkit/sessions'],
+    ['DELETE', '/v1/models/ft:gpt-4o:acme'],
+  ])('is for the operator, or an account with its own key: %s %s', async (method, path) => {
+    const refused = await ask(ALICE, path, { method })
+    expect([refused.status, errorOf(refused).code]).toEqual([404, 'unknown_url'])
+    expect(errorOf(refused).message).toContain('a provider key of their own')
+    expect(proxy.upstream.seen.length).toBe(0)
+    expect((await ask(OPERATOR, path, { method })).status).toBe(200)
+    expect((await ask(ALICE, path, { method, headers: { 'x-service-provider-key': 'sk-a' } })).status).toBe(200)
+  })
+})

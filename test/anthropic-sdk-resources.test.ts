@@ -1,0 +1,69 @@
+import Anthropic, { NotFoundError, toFile } from '@anthropic-ai/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+let standIn: StandIn
+let pleat: Pleat
+/** Clients of two accounts that share the server's key at the provider. */
+let alice: Anthropic
+let bob: Anthropic
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  pleat = await startPleat({ providerUrl: standIn.url })
+  const client = (apiKey: string) => new Anthropic({ baseURL: pleat.url, apiKey, maxRetries: 0 })
+  alice = client(await pleat.issueKey('alice'))
+  bob = client(await pleat.issueKey('bob'))
+})
+afterAll(async () => {
+  await pleat.close()
+  await standIn.close()
+})
+
+const BYTES = Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7) % 256))
+const params = { model: 'claude-sonnet-5', messages: [{ role: 'user' as const, content: 'When does the dock open?' }] }
+const requests = [{ custom_id: 'a', params: { ...params, max_tokens: 9 } }]
+const upload = async (client: Anthropic) => client.beta.files.upload({ file: await toFile(BYTES, 'größer.bin') })
+
+describe('the Anthropic SDK', () => {
+  test('counts tokens and lists models', async () => {
+    const { data, response } = await alice.messages.countTokens(params).withResponse()
+    expect(data.input_tokens).toBeGreaterThan(5)
+    expect(response.headers.get('x-service-compression')).toBe('passed-through')
+    expect((await alice.models.list()).data).toHaveLength(1)
+  })
+
+  test('makes, finds, lists, cancels and deletes batches, and reads their results', async () => {
+    const batch = await alice.messages.batches.create({ requests })
+    expect(await alice.messages.batches.retrieve(batch.id)).toMatchObject({ id: batch.id, processing_status: 'ended' })
+    expect((await alice.messages.batches.list()).data.map(({ id }) => id)).toEqual([batch.id])
+    expect((await alice.messages.batches.cancel(batch.id)).id).toBe(batch.id)
+    expect((await alice.messages.batches.delete(batch.id)).id).toBe(batch.id)
+  })
+
+  test('uploads, reads, lists and deletes files', async () => {
+    const file = await upload(alice)
+    expect(file.size_bytes).toBe(BYTES.length)
+    expect(await alice.beta.files.retrieveMetadata(file.id)).toMatchObject({ id: file.id })
+    const content = await alice.beta.files.download(file.id)
+    expect(Buffer.from(await content.arrayBuffer()).equals(BYTES)).toBe(true)
+    expect((await alice.beta.files.list()).data.map(({ id }) => id)).toEqual([file.id])
+    expect((await alice.beta.files.delete(file.id)).id).toBe(file.id)
+  })
+})
+
+test('two accounts with one key at the provider do not see each other’s objects', async () => {
+  const [file, batch] = [await upload(alice), await alice.messages.batches.create({ requests })]
+  const attempts = [
+    () => bob.beta.files.retrieveMetadata(file.id),
+    () => bob.beta.files.download(file.id),
+    () => bob.beta.files.delete(file.id),
+    () => bob.messages.batches.retrieve(batch.id),
+    () => bob.messages.batches.results(batch.id),
+  ]
+  for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(NotFoundError)
+  expect((await bob.beta.files.list()).data).toEqual([])
+  expect((await bob.messages.batches.list()).data).toEqual([])
+  expect(await alice.beta.files.retrieveMetadata(file.id)).toMatchObject({ id: file.id })
+})

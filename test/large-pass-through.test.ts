@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+
+const MEGABYTE = 1024 * 1024
+const CHUNK = Buffer.alloc(MEGABYTE, 'The dock opens at 6:45. ')
+const CHUNKS = 200
+
+let provider: ReturnType<typeof createServer>
+let pleat: Pleat
+let play: (request: IncomingMessage, response: ServerResponse) => unknown
+
+beforeAll(async () => {
+  provider = createServer((request, response) => void play(request, response))
+  provider.listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const { port } = provider.address() as AddressInfo
+  pleat = await startPleat({
+    providerUrl: `http://127.0.0.1:${port}`,
+    overrides: { limits: { stalledUploadMs: 400, lingerMs: 200 } },
+  })
+})
+afterAll(async () => {
+  await pleat.close()
+  provider.closeAllConnections()
+  provider.close()
+})
+
+/** A request whose body is written by the test. */
+function open(path: string, headers: Record<string, string> = {}) {
+  const sent = request(`${pleat.url}${path}`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Bearer ${pleat.key}`, 'content-type': 'application/octet-stream', ...headers },
+  })
+  sent.on('error', () => {})
+  return sent
+}
+
+async function writeAll(to: NodeJS.WritableStream, chunks: number): Promise<string> {
+  const hash = createHash('sha256')
+  for (let i = 0; i < chunks; i++) {
+    hash.update(CHUNK)
+    if (!to.write(CHUNK)) await once(to, 'drain')
+  }
+  to.end()
+  return hash.digest('hex')
+}
+
+async function hashOf(from: NodeJS.ReadableStream): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of from) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** The most memory that this process, client and provider included, took more while `work` ran. */
+async function growthDuring(work: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 5)
+  await work().finally(() => clearInterval(timer))
+  return most - before
+}
+
+const MOST_GROWTH = 100 * MEGABYTE
+
+describe('200 MB through the server', () => {
+  test.each([{ isAnnounced: true }, { isAnnounced: false }])(
+    'go up byte for byte at constant memory, announced: $isAnnounced',
+    async ({ isAnnounced }) => {
+      let received = ''
+      play = async (request, response) => {
+        received = await hashOf(request)
+        response.end('{"ok":true}')
+      }
+      const growth = await growthDuring(async () => {
+        const sent = open('/v1/uploads/x/parts', isAnnounced ? { 'content-length': String(CHUNKS * MEGABYTE) } : {})
+        const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+        const hash = await writeAll(sent, CHUNKS)
+        const [response] = await answered
+        expect([response.statusCode, await bodyOf(response)]).toEqual([200, '{"ok":true}'])
+        expect(received).toBe(hash)
+      })
+      expect(growth).toBeLessThan(MOST_GROWTH)
+    },
+    30_000,
+  )
+
+  test('come down byte for byte at constant memory', async () => {
+    let written = ''
+    play = async (request, response) => {
+      request.resume()
+      response.writeHead(200, { 'content-type': 'application/octet-stream' })
+      written = await writeAll(response, CHUNKS)
+    }
+    const growth = await growthDuring(async () => {
+      const sent = open('/v1/audio/speech')
+      sent.end('x')
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      expect(await hashOf(response)).toBe(written)
+    })
+    expect(growth).toBeLessThan(MOST_GROWTH)
+  }, 30_000)
+
+  test('wait in the client while the provider does not read', async () => {
+    let go = () => {}
+    const reading = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    play = async (request, response) => {
+      await reading
+      request.resume().on('end', () => response.end('{}'))
+    }
+    let written = 0
+    const growth = await growthDuring(async () => {
+      const sent = open('/v1/embeddings')
+      const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+      while (written < 100 && sent.write(CHUNK, () => written++)) await sleep(1)
+      for (let i = 0; i < 30; i++) sent.write(CHUNK, () => written++)
+      await sleep(700)
+      // What sockets hold, and no more; and the client is not taken for stalled.
+      expect(written).toBeLessThan(20)
+      go()
+      sent.end()
+      expect((await answered)[0].statusCode).toBe(200)
+    })
+    expect(growth).toBeLessThan(MOST_GROWTH)
+  }, 30_000)
+
+  test('wait in the provider while the client does not read', async () => {
+    let written = 0
+    play = async (request, response) => {
+      request.resume()
+      response.writeHead(200)
+      for (let i = 0; i < 60; i++) response.write(CHUNK, () => written++)
+      response.end()
+    }
+    const sent = open('/v1/audio/speech')
+    sent.end('x')
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    await sleep(300)
+    expect(written).toBeLessThan(20)
+    expect((await hashOf(response)).length).toBe(64)
+    expect(written).toBe(60)
+  }, 30_000)
+})
+
+describe('a body that is not whole', () => {
+  test('reaches no provider as a whole one when the client leaves', async () => {
+    const ends: string[] = []
+    const isOver = new Promise<void>((resolve) => {
+      play = (request) => {
+        request.resume()
+        request.on('end', () => ends.push('end')).on('error', () => ends.push('broken'))
+        request.on('close', resolve)
+      }
+    })
+    const sent = open('/v1/embeddings')
+    sent.write(CHUNK)
+    await sleep(50)
+    sent.destroy()
+    await isOver
+    expect(ends).toEqual(['broken'])
+    expect(pleat.problems()).toEqual([])
+  })
+
+  test('ends with 408 when the client sends nothing more', async () => {
+    const isOver = new Promise<void>((resolve) => {
+      play = (request) => {
+        request.resume().on('error', () => {})
+        request.on('close', resolve)
+      }
+    })
+    const sent = open('/v1/embeddings')
+    sent.write('x')
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect([response.statusCode, await bodyOf(response)]).toEqual([408, expect.stringContaining('upload_timeout')])
+    await isOver
+  })
+})
+
+describe('a provider', () => {
+  test('that hangs up during the upload is a 502', async () => {
+    play = (request) => {
+      request.once('data', () => request.socket.destroy())
+    }
+    const sent = open('/v1/embeddings')
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.write(CHUNK)
+    const [response] = await answered
+    expect([response.statusCode, await bodyOf(response)]).toEqual([
+      502,
+      expect.stringContaining('upstream_unreachable'),
+    ])
+    sent.destroy()
+  })
+
+  test('that answers before it has the whole body is heard', async () => {
+    play = (request, response) => {
+      request.once('data', () => response.writeHead(400, { 'content-type': 'text/plain' }).end('too many'))
+    }
+    const sent = open('/v1/embeddings')
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.write(CHUNK)
+    const [response] = await answered
+    expect([response.statusCode, await bodyOf(response)]).toEqual([400, 'too many'])
+    // Nobody listens to the rest for long.
+    const closed = once(sent, 'close')
+    const writing = setInterval(() => sent.write('x'), 20)
+    await closed
+    clearInterval(writing)
+  })
+
+  test('that breaks off during the download breaks the client off, and a client that leaves stops the provider', async () => {
+    play = (request, response) => {
+      request.resume()
+      response.writeHead(200, { 'content-length': String(2 * MEGABYTE) })
+      response.write(CHUNK, () => setTimeout(() => response.destroy(), 50))
+    }
+    const sent = open('/v1/audio/speech')
+    sent.end('x')
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    await expect(hashOf(response)).rejects.toThrow()
+    const stopped = new Promise<void>((resolve) => {
+      play = (request, answer) => {
+        request.resume()
+        answer.writeHead(200)
+        answer.write('x')
+        answer.on('close', resolve)
+      }
+    })
+    const left = open('/v1/audio/speech')
+    left.end('x')
+    await once(left, 'response')
+    left.destroy()
+    await stopped
+  })
+})

@@ -1,0 +1,54 @@
+import { checkCredentials, STAND_IN_KEYS } from './credentials.ts'
+import type { RecordedRequest } from './recorded-request.ts'
+import { type Family, Refusal, refusalBody } from './refusal.ts'
+import { createResourceStore, type ResourceAnswer, type ResourceRequest } from './resource-store.ts'
+import { singleAnswerFor } from './single-answers.ts'
+import type { WireAnswer } from './write-answer.ts'
+
+/** Everything of the two APIs that is no conversation: files, batches, embeddings and so on. */
+export interface Resources {
+  /** Undefined for paths of the conversations. */
+  answer(request: RecordedRequest): Promise<WireAnswer | undefined>
+}
+
+/** An account at both providers that has no objects yet. */
+export function createResources(keys: Readonly<Record<Family, string>> = STAND_IN_KEYS): Resources {
+  const store = createResourceStore()
+  return {
+    async answer(recorded) {
+      const family: Family = recorded.headers['anthropic-version'] === undefined ? 'openai' : 'anthropic'
+      const url = new URL(recorded.path, 'http://stand-in')
+      const request: ResourceRequest = { ...recorded, family, query: url.searchParams, steps: stepsOf(url.pathname) }
+      try {
+        const answer = singleAnswerFor(request) ?? store.answerFor(request)
+        if (!answer) return undefined
+        checkCredentials(family, recorded.headers, keys)
+        return toWire(await answer())
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        recorded.refusal = thrown.message
+        const body = Buffer.from(refusalBody(family, thrown, 'req_resource'))
+        return { status: thrown.status, headers: { 'content-type': 'application/json' }, chunks: [body] }
+      }
+    },
+  }
+}
+
+function stepsOf(path: string): readonly string[] {
+  return path.split('/').slice(2).map(decodeURIComponent)
+}
+
+/** Origins of browsers are for whoever is in front of them to allow, so this one's header must not get through. */
+function toWire({ status = 200, type = 'application/json', body }: ResourceAnswer): WireAnswer {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  return {
+    status,
+    headers: {
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'x-request-id': 'req_resource',
+      'access-control-allow-origin': '*',
+    },
+    chunks: [bytes],
+  }
+}
