@@ -95,7 +95,7 @@ describe('POST /v1/compress', () => {
 
   test('leaves a body alone that is no conversation, or that is not to be touched', async () => {
     for (const [given, headers, outcome] of [
-      ['{"model":"m","messages":"none"}', {}, expect.any(String)],
+      ['{"model":"m","messages":[{"role":"oracle","content":[1,{}]}]}', {}, expect.any(String)],
       [body, { 'x-service-compression': 'off' }, 'off'],
     ] as const) {
       const answer = await compress(given, { headers })
