@@ -57,7 +57,8 @@ const PASSED_THROUGH: readonly Operation[] = (['GET', 'POST', 'PUT', 'PATCH', 'D
 
 /**
  * The endpoints that speak the providers' own APIs (spec 4.1 and 4.2, and that of responses), and
- * those passed through beside them. */
+ * those passed through beside them.
+ */
 export const PROVIDER_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',

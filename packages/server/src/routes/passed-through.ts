@@ -10,8 +10,7 @@ const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST',
 
 /** Open whatever the configuration says: clients of the folded endpoints need them. */
 export const ALWAYS_OPEN: readonly KnownRoute[] = [
-  { method: 'GET', url: '/v1/models' },
-  { method: 'GET', url: '/v1/models/:id' },
+  ...['GET', 'HEAD'].flatMap((method) => ['/v1/models', '/v1/models/:id'].map((url) => ({ method, url }))),
   { method: 'POST', url: '/v1/messages/count_tokens' },
 ]
 

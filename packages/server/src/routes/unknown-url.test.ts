@@ -10,23 +10,29 @@ const ROUTES = [
 
 describe('what is said of an unknown URL', () => {
   it('is that the base URL has one /v1 too many or too few', () => {
-    for (const path of ['/v1/v1/messages', '/v1/v1/models/gpt-4o'])
-      expect(unknownUrlMessage(ROUTES, path)).toContain('leave it out of the base URL')
-    for (const path of ['/chat/completions', '/models/gpt-4o'])
-      expect(unknownUrlMessage(ROUTES, path)).toContain('end the base URL with it')
+    for (const path of ['/v1/v1/messages', '/v1/v1/models/gpt-4o', '/v1/v1/embeddings'])
+      expect(unknownUrlMessage(ROUTES, path, ['/v1'])).toContain('leave it out of the base URL')
+    for (const path of ['/chat/completions', '/models/gpt-4o', '/files/file-1/content'])
+      expect(unknownUrlMessage(ROUTES, path, ['/v1'])).toContain('end the base URL with it')
   })
 
   it('names the path and what is served elsewhere', () => {
-    for (const path of ['/v1/responses', '/v1/v1/responses', '/nowhere', '/']) {
-      const message = unknownUrlMessage(ROUTES, path)
+    for (const path of ['/v1/v1/nowhere', '/nowhere', '/']) {
+      const message = unknownUrlMessage(ROUTES, path, ['/v1'])
       expect(message).toContain(`Unknown request URL: ${path}.`)
       expect(message).toContain('/v1/chat/completions')
       expect(message).not.toContain('base URL')
     }
   })
 
+  it('is that the operator has closed it', () => {
+    expect(unknownUrlMessage(ROUTES, '/v1/embeddings', [])).toContain('since PLEAT_PASS_THROUGH is off')
+    const some = unknownUrlMessage(ROUTES, '/v1/embeddings', ['/v1/files', '/v1/audio'])
+    expect(some).toContain('since PLEAT_PASS_THROUGH is /v1/files,/v1/audio')
+  })
+
   it('is one short line whatever the path holds', () => {
-    const message = unknownUrlMessage(ROUTES, `/\n\u2028${'a'.repeat(5000)}`)
+    const message = unknownUrlMessage(ROUTES, `/\n\u2028${'a'.repeat(5000)}`, ['/v1'])
     expect(message).toMatch(/^[\x20-\x7e]{1,300}$/)
   })
 })

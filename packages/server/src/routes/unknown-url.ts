@@ -9,11 +9,7 @@ const SERVED = 'This server answers POST /v1/chat/completions, POST /v1/messages
  * The message for a path that is not served. Where one `/v1` more or less makes it known, the client's base URL is the
  * wrong one of the two kinds.
  */
-export function unknownUrlMessage(
-  routes: readonly KnownRoute[],
-  path: string,
-  passThrough: readonly string[] = [],
-): string {
+export function unknownUrlMessage(routes: readonly KnownRoute[], path: string, passThrough: readonly string[]): string {
   const isKnown = (other: string) => allowedMethods(routes, other).length > 0 || isKnownProviderPath(other)
   const unknown = `Unknown request URL: ${shownPath(path)}.`
   if (path.startsWith(`${VERSION}${VERSION}/`) && isKnown(path.slice(VERSION.length))) {
