@@ -147,7 +147,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
-    sharedObjects: new SharedObjects({ store: store.objects, hash, log }),
+    sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     lifecycle: { isClosing: false },
     async close() {
       await usage.flush()

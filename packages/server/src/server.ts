@@ -34,7 +34,7 @@ export async function startServer(options: {
     await deps.close()
     throw error
   }
-  const forgetting = setInterval(() => void forgetSessions(deps), FORGET_INTERVAL_MS).unref()
+  const forgetting = setInterval(() => void forgetOld(deps), FORGET_INTERVAL_MS).unref()
   let closed: Promise<void> | undefined
   return {
     url: urlOf(config.host, app.server.address() as AddressInfo),
@@ -51,10 +51,11 @@ function urlOf(host: string, { port }: AddressInfo): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-async function forgetSessions({ store, clock, limits, log }: Deps): Promise<void> {
+async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
   try {
     await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
+    await store.objects.forgetExpired(clock.now())
   } catch (error) {
-    log.warn({ error }, 'Old sessions could not be forgotten.')
+    log.warn({ error }, 'Old sessions and objects could not be forgotten.')
   }
 }

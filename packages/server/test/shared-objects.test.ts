@@ -280,3 +280,32 @@ describe('what is about the provider’s account as a whole', () => {
     expect((await ask(ALICE, path, { method, headers: { 'x-service-provider-key': 'sk-a' } })).status).toBe(200)
   })
 })
+
+describe('a conversation', () => {
+  const chat = (key: string, more: object, path = '/v1/chat/completions') =>
+    ask(key, path, json({ model: 'm', messages: [{ role: 'user', content: 'Hello' }], ...more }))
+
+  test('that the provider keeps belongs to the account that had it, streamed or not', async () => {
+    proxy.upstream.play(reply(200, '{"id":"chatcmpl-kept1","choices":[]}'))
+    expect((await chat(ALICE, { store: true })).status).toBe(200)
+    proxy.upstream.play(stream([Buffer.from('data: {"id":"chat'), Buffer.from('cmpl-kept2","choices":[]}\n\n')]))
+    await chat(ALICE, { store: true, stream: true })
+    proxy.upstream.play(reply(200, '{"ok":true}'))
+    for (const id of ['chatcmpl-kept1', 'chatcmpl-kept2']) {
+      expect((await ask(BOB, `/v1/chat/completions/${id}`)).status).toBe(404)
+      expect((await ask(ALICE, `/v1/chat/completions/${id}`)).status).toBe(200)
+    }
+  })
+
+  test('may not refer to what belongs to another account', async () => {
+    await make(ALICE, '/v1/files', { id: 'file-talked1' })
+    proxy.upstream.seen.length = 0
+    const messages = [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-talked1' } }] }]
+    const refused = await chat(BOB, { messages })
+    expect([refused.status, errorOf(refused).message]).toEqual([404, 'No such object.'])
+    expect(proxy.upstream.seen.length).toBe(0)
+    expect((await chat(ALICE, { messages })).status).toBe(200)
+    const mentioned = [{ role: 'user', content: 'What is "file_id" of file-nobody1?' }]
+    expect((await chat(BOB, { messages: mentioned })).status).toBe(200)
+  })
+})

@@ -13,14 +13,14 @@ export function describeObjects(opened: OpenedPlace): void {
       const accountId = await addAccount('a')
       const { objects } = opened.store
       expect(await objects.findOwners(['one', 'two'])).toEqual(new Map())
-      await objects.claim(accountId, ['one', 'one'])
+      await objects.claim(accountId, ['one', 'one'], null)
       expect(await opened.other.objects.findOwners(['one', 'two'])).toEqual(new Map([['one', accountId]]))
     })
 
     test('keep their first owner, and a claim of several takes those that are free', async () => {
       const [a, b] = [await addAccount('a'), await addAccount('b')]
-      await opened.store.objects.claim(a, ['one'])
-      await opened.other.objects.claim(b, ['one', 'two'])
+      await opened.store.objects.claim(a, ['one'], null)
+      await opened.other.objects.claim(b, ['one', 'two'], null)
       const owners = await opened.store.objects.findOwners(['one', 'two'])
       expect(owners).toEqual(
         new Map([
@@ -33,18 +33,29 @@ export function describeObjects(opened: OpenedPlace): void {
     test('are forgotten by their owner only', async () => {
       const [a, b] = [await addAccount('a'), await addAccount('b')]
       const { objects } = opened.store
-      await objects.claim(a, ['one'])
+      await objects.claim(a, ['one'], null)
       await objects.forget(b, 'one')
       expect(await objects.findOwners(['one'])).toEqual(new Map([['one', a]]))
       await objects.forget(a, 'one')
       expect(await objects.findOwners(['one'])).toEqual(new Map())
     })
 
+    test('are forgotten when their time is over, and not before', async () => {
+      const accountId = await addAccount('a')
+      const { objects } = opened.store
+      await objects.claim(accountId, ['short'], 1000)
+      await objects.claim(accountId, ['long'], null)
+      await objects.forgetExpired(1000)
+      expect((await objects.findOwners(['short', 'long'])).size).toBe(2)
+      await opened.other.objects.forgetExpired(1001)
+      expect([...(await objects.findOwners(['short', 'long'])).keys()]).toEqual(['long'])
+    })
+
     test('tell whether another account has any', async () => {
       const [a, b] = [await addAccount('a'), await addAccount('b')]
       const { objects } = opened.store
       expect(await objects.hasOthers(a)).toBe(false)
-      await objects.claim(a, ['one'])
+      await objects.claim(a, ['one'], null)
       expect(await objects.hasOthers(a)).toBe(false)
       expect(await opened.other.objects.hasOthers(b)).toBe(true)
     })
@@ -52,14 +63,14 @@ export function describeObjects(opened: OpenedPlace): void {
     test('are claimed and found by the thousand', async () => {
       const accountId = await addAccount('a')
       const many = Array.from({ length: 1234 }, (_, index) => `id ${index}`)
-      await opened.store.objects.claim(accountId, many)
-      await opened.store.objects.claim(accountId, [])
+      await opened.store.objects.claim(accountId, many, null)
+      await opened.store.objects.claim(accountId, [], null)
       expect((await opened.store.objects.findOwners([...many, 'none'])).size).toBe(1234)
       expect((await opened.store.objects.findOwners([])).size).toBe(0)
     })
 
     test('of an account that does not exist are not kept', async () => {
-      await expect(opened.store.objects.claim('nobody', ['one'])).rejects.toThrow()
+      await expect(opened.store.objects.claim('nobody', ['one'], null)).rejects.toThrow()
       expect(await opened.store.objects.findOwners(['one'])).toEqual(new Map())
     })
   })

@@ -16,6 +16,7 @@ import { record } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
+import { watchStoredAnswer } from './stored-answers.ts'
 import { stripOriginal } from './strip-original.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
@@ -40,9 +41,12 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const { rewrite, forwarding, sent } = await sendUpstream(deps, exchange, { route, read })
     const figures = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
     const receipt = openReceipt(route.format, sent.answer)
+    const stored = forwarding.isServerKey
+      ? watchStoredAnswer(deps.sharedObjects, { caller, route, original }, sent.answer)
+      : undefined
     const end = await relay(exchange, sent.answer, {
       headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
-      observe: receipt?.push,
+      observe: both(receipt?.push, stored),
       stalledClientMs: deps.limits.stalledClientMs,
     })
     const usage = await receipt?.end()
@@ -55,5 +59,15 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   } finally {
     // Does nothing where the reading was released above.
     reading.release({ cloud: undefined })
+  }
+}
+
+type Observer = ((chunk: Buffer) => void) | undefined
+
+function both(first: Observer, second: Observer): Observer {
+  if (!first || !second) return first ?? second
+  return (chunk) => {
+    first(chunk)
+    second(chunk)
   }
 }

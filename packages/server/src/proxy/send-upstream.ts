@@ -8,10 +8,13 @@ import { isSentUnchanged, type PrepareDeps, prepareRewrite, type ReadRequest, ty
 import { releaseCopies } from './receive-body.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
 import { planRetry, planWithoutRetry, retryWhenRefused, type Sent } from './retry-plan.ts'
+import type { SharedObjects } from './shared-objects.ts'
+import { requireOwnReferences } from './stored-answers.ts'
 
 export interface SendDeps extends PrepareDeps, ForwardDeps, RecordDeps {
   readonly log: Log
   readonly counters: Counters
+  readonly sharedObjects: SharedObjects
 }
 
 /** A request that the provider has begun to answer. */
@@ -38,6 +41,7 @@ export async function sendUpstream(
     ? planRetry(before.prepared, { original, wasRewritten: before.session.wasRewritten, strip })
     : planWithoutRetry(original)
   const forwarding = await prepareForwarding(deps, exchange, route)
+  if (forwarding.isServerKey) await requireOwnReferences(deps.sharedObjects, { caller: read.caller, route, original })
   const sending = forwarding.send(plan.first)
   if (before) releaseCopies(exchange)
   try {

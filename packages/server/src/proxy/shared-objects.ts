@@ -1,7 +1,13 @@
 import type { Hash } from '@pleat/core'
 import { isOperator } from '../gate/operator-account.ts'
 import type { ObjectStore } from '../object-port.ts'
-import type { Caller, Log, Provider } from '../ports.ts'
+import type { Caller, Clock, Log, Provider } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
+
+/** How long it is believed that other accounts have objects, and that they have none: other processes may make some. */
+const LONG_MS = 60_000
+const SHORT_MS = 1_000
+const MOST_ACCOUNTS = 10_000
 
 /**
  * Keeps the objects of accounts apart that share the server's key at a provider: each belongs to the account that made it.
@@ -10,13 +16,17 @@ import type { Caller, Log, Provider } from '../ports.ts'
 export class SharedObjects {
   readonly #store: ObjectStore
   readonly #hash: Hash
+  readonly #clock: Clock
   readonly #log: Log
+  /** By account: whether others have objects, and until when that is believed. */
+  readonly #foreign = new Map<string, { readonly has: boolean; readonly until: number }>()
   /** Being stored. */
   readonly #pending = new Map<string, string>()
 
-  constructor({ store, hash, log }: { store: ObjectStore; hash: Hash; log: Log }) {
+  constructor({ store, hash, clock, log }: { store: ObjectStore; hash: Hash; clock: Clock; log: Log }) {
     this.#store = store
     this.#hash = hash
+    this.#clock = clock
     this.#log = log
   }
 
@@ -43,21 +53,30 @@ export class SharedObjects {
   }
 
   /** Whether any object is known to belong to another account. */
-  async mayMeetForeign({ accountId }: Caller): Promise<boolean> {
-    return (await this.#store.hasOthers(accountId)) || [...this.#pending.values()].some((owner) => owner !== accountId)
+  mayMeetForeign({ accountId }: Caller): Soon<boolean> {
+    const known = this.#foreign.get(accountId)
+    if (known && known.until > this.#clock.now()) return known.has
+    return whenThere(this.#store.hasOthers(accountId), (has) => {
+      if (this.#foreign.size >= MOST_ACCOUNTS) this.#foreign.clear()
+      this.#foreign.set(accountId, { has, until: this.#clock.now() + (has ? LONG_MS : SHORT_MS) })
+      return has
+    })
   }
 
   /** Notes that the caller made these. In this process that counts at once, elsewhere when it resolves. Never rejects. */
-  async claim(caller: Caller, provider: Provider, ids: readonly string[]): Promise<void> {
+  async claim(caller: Caller, provider: Provider, ids: readonly string[], lifetimeMs?: number): Promise<void> {
     if (ids.length === 0) return
     const hashes = ids.map((id) => this.#hashOf(provider, id))
     for (const hash of hashes) this.#pending.set(hash, caller.accountId)
     try {
-      await this.#store.claim(caller.accountId, hashes)
+      const expiresAt = lifetimeMs === undefined ? null : this.#clock.now() + lifetimeMs
+      await this.#store.claim(caller.accountId, hashes, expiresAt)
     } catch (error) {
       this.#log.error({ error, account: caller.accountId }, 'The owner of an object at a provider could not be stored.')
     } finally {
       for (const hash of hashes) this.#pending.delete(hash)
+      // Whoever believed that there are none has to look again.
+      this.#foreign.clear()
     }
   }
 

@@ -12,6 +12,24 @@ export interface Collection {
   readonly fields: readonly string[]
 }
 
+/** What a body with a reference has in it, of a conversation: the names of the fields, or escapes that hide them. */
+export const REFERENCE_FIELDS = [
+  '"file_id"',
+  '"file_ids"',
+  '"previous_response_id"',
+  '"conversation"',
+  '"vector_store_ids"',
+  '"container"',
+  '"skill_id"',
+  '\\u00',
+] as const
+
+/** Whether the provider keeps the answer to a conversation: some endpoints do unless they are told not to, some if they are. */
+export function storesAnswer(pattern: string, body: Buffer): boolean {
+  if (pattern === '/v1/responses') return !body.includes('"store":false') && !body.includes('"store": false')
+  return pattern === '/v1/chat/completions' && body.includes('"store"')
+}
+
 /** What a request does with the objects of a provider's account. */
 export type ObjectUse =
   /** Nothing that is stored, or nothing that this server knows of. The segments of the path may still be ids. */

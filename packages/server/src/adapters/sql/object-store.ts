@@ -21,12 +21,12 @@ export function createObjectStore(database: Kysely<Schema>, clock: Clock): Objec
       }
       return owners
     },
-    async claim(accountId, idHashes) {
+    async claim(accountId, idHashes, expires_at) {
       const created_at = clock.now()
       for (const some of parts(idHashes)) {
         await database
           .insertInto('provider_objects')
-          .values(some.map((id_hash) => ({ id_hash, account_id: accountId, created_at })))
+          .values(some.map((id_hash) => ({ id_hash, account_id: accountId, created_at, expires_at })))
           .onConflict((conflict) => conflict.column('id_hash').doNothing())
           .execute()
       }
@@ -37,6 +37,9 @@ export function createObjectStore(database: Kysely<Schema>, clock: Clock): Objec
         .where('id_hash', '=', idHash)
         .where('account_id', '=', accountId)
         .execute()
+    },
+    async forgetExpired(now) {
+      await database.deleteFrom('provider_objects').where('expires_at', '<', now).execute()
     },
     async hasOthers(accountId) {
       const row = await database

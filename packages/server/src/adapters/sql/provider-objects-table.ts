@@ -7,6 +7,8 @@ export async function createProviderObjects(database: Kysely<unknown>): Promise<
     .addColumn('id_hash', 'text', (column) => column.primaryKey())
     .addColumn('account_id', 'text', (column) => column.notNull().references('accounts.id').onDelete('cascade'))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint')
     .execute()
   await database.schema.createIndex('provider_objects_by_account').on('provider_objects').column('account_id').execute()
+  await database.schema.createIndex('provider_objects_by_expiry').on('provider_objects').column('expires_at').execute()
 }

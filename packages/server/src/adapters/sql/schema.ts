@@ -117,6 +117,8 @@ interface ProviderObjectTable {
   id_hash: string
   account_id: string
   created_at: number
+  /** Null: never. */
+  expires_at: number | null
 }
 
 interface CalibrationTable {

@@ -1,0 +1,66 @@
+import type { Caller } from '../ports.ts'
+import type { ProxyRoute } from '../routes/provider-api.ts'
+import { REFERENCE_FIELDS, storesAnswer } from '../routes/stored-objects.ts'
+import { type Soon, whenThere } from '../soon.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
+import { headerValue } from './headers.ts'
+import { inspectReferences } from './object-references.ts'
+import { decoderOf } from './receipt.ts'
+import type { SharedObjects } from './shared-objects.ts'
+
+/** Providers keep answers for 30 days; nobody asks for one that is gone. */
+const LIFETIME_MS = 90 * 24 * 60 * 60_000
+
+/** The id of an answer is the first one in it, in a stream as well. */
+const FIRST_ID = /"id":\s*"([\w-]{1,200})"/
+const MOST_CHARACTERS = 8 * 1024
+
+interface FoldedRequest {
+  readonly caller: Caller
+  readonly route: ProxyRoute
+  readonly original: Buffer
+}
+
+/**
+ * Refuses a conversation that refers to an object of another account, for a request that goes out with the server's key.
+ * @throws {ServiceError} not_found
+ */
+export function requireOwnReferences(
+  sharedObjects: SharedObjects,
+  { caller, route, original }: FoldedRequest,
+): Soon<void> {
+  return whenThere(sharedObjects.mayMeetForeign(caller), (mayMeet) => {
+    if (!mayMeet || !REFERENCE_FIELDS.some((field) => original.includes(field))) return
+    const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, route.api.provider, ids))
+    inspector.push(original)
+    return inspector.check()
+  })
+}
+
+/** Notes whose an answer is that the provider keeps under the server's key; undefined where it keeps none. */
+export function watchStoredAnswer(
+  sharedObjects: SharedObjects,
+  { caller, route, original }: FoldedRequest,
+  answer: UpstreamAnswer,
+): ((chunk: Buffer) => void) | undefined {
+  if (answer.status >= 300 || !storesAnswer(route.pattern, original)) return undefined
+  const find = watchFirstId((id) => void sharedObjects.claim(caller, route.api.provider, [id], LIFETIME_MS))
+  const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
+  if (decoder === 'identity') return find
+  decoder?.on('error', () => {}).on('data', find)
+  return decoder && ((chunk) => void (decoder.destroyed || decoder.write(chunk)))
+}
+
+function watchFirstId(found: (id: string) => void): (chunk: Buffer) => void {
+  let text = ''
+  let isOver = false
+  return (chunk) => {
+    if (isOver) return
+    text += chunk.toString('latin1', 0, MOST_CHARACTERS)
+    const id = FIRST_ID.exec(text)?.[1]
+    if (id === undefined && text.length < MOST_CHARACTERS) return
+    isOver = true
+    text = ''
+    if (id !== undefined) found(id)
+  }
+}
