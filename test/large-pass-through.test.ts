@@ -86,7 +86,10 @@ describe('200 MB through the server', () => {
         response.end('{"ok":true}')
       }
       const growth = await growthDuring(async () => {
-        const sent = open('/v1/audio/transcriptions', isAnnounced ? { 'content-length': String(CHUNKS * MEGABYTE) } : {})
+        const sent = open(
+          '/v1/audio/transcriptions',
+          isAnnounced ? { 'content-length': String(CHUNKS * MEGABYTE) } : {},
+        )
         const answered = once(sent, 'response') as Promise<[IncomingMessage]>
         const hash = await writeAll(sent, CHUNKS)
         const [response] = await answered

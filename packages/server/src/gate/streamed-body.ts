@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../errors.ts'
+import type { Soon } from '../soon.ts'
 import type { StreamedBody } from '../upstream-port.ts'
 
 /** Bytes that wait for the provider; the client is told to wait beyond it. */
@@ -21,18 +22,25 @@ export interface BodyInspector {
 }
 
 /**
- * The body of `request` as a stream that is sent on while it arrives; undefined for a request without one.
- * @throws {ServiceError} body_too_large
+ * The body of `request` as a stream that is sent on while it arrives; one that is all there as it is; undefined for a
+ * request without one.
+ * @throws {ServiceError} body_too_large, or what the inspector throws
  */
-export function streamedBody(
+export function passedBody(
   request: IncomingMessage,
   limits: StreamLimits,
   inspector?: BodyInspector,
-): StreamedBody | undefined {
+): Soon<Buffer | StreamedBody | undefined> {
   if (!hasBody(request)) return undefined
-  const announced = request.headers['content-length']
-  if (Number(announced ?? 0) > limits.maxPassThroughBytes) throw tooLarge(limits)
-  return { open: () => new Upload(request, limits, inspector) }
+  const length = Number(request.headers['content-length'] ?? Number.NaN)
+  if (length > limits.maxPassThroughBytes) throw tooLarge(limits)
+  if (request.readableLength !== length) return { open: () => new Upload(request, limits, inspector) }
+  // A short body mostly came together with its headers: streams cost as much as all of the rest.
+  const body = request.read() as Buffer
+  // The parser may not have said yet that this was all; the stream has to hear of it to end.
+  request.resume()
+  inspector?.push(body)
+  return inspector ? inspector.check().then(() => body) : body
 }
 
 /** Whether the head of a request announces a body. */

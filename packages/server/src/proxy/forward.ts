@@ -23,13 +23,18 @@ export interface Forwarding {
   returned(answer: UpstreamAnswer): string[]
 }
 
-/** What is asked otherwise than the client asked it. */
+/** What is asked otherwise than the client asked it, or sent otherwise than a body of ours. */
 export interface ForwardedChanges {
+  /** The body is the client's, in the coding that it came in. */
+  readonly isPassedOn?: boolean
   /** In place of the client's, with its question mark. */
   readonly query?: string | undefined
   /** Asks for an answer that is not compressed, since it is read here. */
   readonly isPlain?: boolean
 }
+
+/** For a request whose body is passed on as it is. */
+export const PASSED_ON: ForwardedChanges = { isPassedOn: true }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -72,8 +77,7 @@ function forwardWith(
         origin,
         path: changes?.query === undefined ? path : pathTo(changes.query),
         method,
-        headers:
-          changes === undefined && !isStreamed(body) ? headers : headersFor(exchange, { headers, body, changes }),
+        headers: changes === undefined ? headers : headersFor(exchange, { headers, body, changes }),
         body,
       })
       abortWhenGone(exchange, () => call.abort(new ClientGone()))
@@ -88,29 +92,28 @@ function forwardWith(
   }
 }
 
-function isStreamed(body: Buffer | StreamedBody | undefined): body is StreamedBody {
-  return body !== undefined && !Buffer.isBuffer(body)
-}
-
 /** The headers of a request whose body is passed on as it is, or whose answer is read here. */
 function headersFor(
   { request }: Exchange,
   sent: {
     headers: readonly string[]
     body: Buffer | StreamedBody | undefined
-    changes: ForwardedChanges | undefined
+    changes: ForwardedChanges
   },
-): string[] {
+): readonly string[] {
+  const { isPlain, isPassedOn } = sent.changes
+  const { 'content-encoding': encoding, 'content-length': length } = request.headers
+  const hasEncoding = isPassedOn && encoding !== undefined
+  const hasLength = isPassedOn && length !== undefined && sent.body !== undefined && !Buffer.isBuffer(sent.body)
+  if (!isPlain && !hasLength && !hasEncoding) return sent.headers
   const headers: string[] = []
   for (let i = 0; i + 1 < sent.headers.length; i += 2) {
-    if (sent.changes?.isPlain && sent.headers[i]!.toLowerCase() === 'accept-encoding') continue
+    if (isPlain && sent.headers[i]!.toLowerCase() === 'accept-encoding') continue
     headers.push(sent.headers[i]!, sent.headers[i + 1]!)
   }
-  if (sent.changes?.isPlain) headers.push('Accept-Encoding', 'identity')
-  if (!isStreamed(sent.body)) return headers
-  const { 'content-encoding': encoding, 'content-length': length } = request.headers
-  if (encoding !== undefined) headers.push('Content-Encoding', encoding)
-  if (length !== undefined) headers.push('Content-Length', length)
+  if (isPlain) headers.push('Accept-Encoding', 'identity')
+  if (hasEncoding) headers.push('Content-Encoding', encoding)
+  if (hasLength) headers.push('Content-Length', length)
   return headers
 }
 

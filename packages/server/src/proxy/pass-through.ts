@@ -1,11 +1,11 @@
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
-import { type StreamLimits, streamedBody } from '../gate/streamed-body.ts'
+import { passedBody, type StreamLimits } from '../gate/streamed-body.ts'
 import type { Caller } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
-import { type ForwardDeps, prepareForwarding } from './forward.ts'
+import { type ForwardDeps, PASSED_ON, prepareForwarding } from './forward.ts'
 import { openObjectAccess } from './object-access.ts'
 import { addUsage, type RecordDeps } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
@@ -43,13 +43,13 @@ async function forward(
   const access = forwarding.isServerKey
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route })
     : undefined
-  const body = streamedBody(exchange.request, deps.limits, access?.inspector)
+  const body = await passedBody(exchange.request, deps.limits, access?.inspector)
   if (body) continueUpload(exchange)
   let isFailed = true
   try {
     const { answer, observe } = access
       ? await sendForObjects(deps, exchange, { caller, route, forwarding, access, body })
-      : { answer: await forwarding.send(body), observe: undefined }
+      : { answer: await forwarding.send(body, PASSED_ON), observe: undefined }
     const end = await relay(exchange, answer, {
       headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(answer))),
       observe,

@@ -2,7 +2,7 @@ import type { Caller } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import type { StreamedBody, UpstreamAnswer } from '../upstream-port.ts'
 import type { Exchange } from './exchange.ts'
-import type { Forwarding } from './forward.ts'
+import { type Forwarding, PASSED_ON } from './forward.ts'
 import { headerValue } from './headers.ts'
 import { type ListDeps, listObjects } from './list-objects.ts'
 import type { ObjectAccess } from './object-access.ts'
@@ -17,7 +17,7 @@ interface ObjectRequest {
   readonly route: ProxyRoute
   readonly forwarding: Forwarding
   readonly access: ObjectAccess
-  readonly body: StreamedBody | undefined
+  readonly body: Buffer | StreamedBody | undefined
 }
 
 /** An answer to relay, and what is to be done with a copy of its bytes. */
@@ -37,9 +37,9 @@ export async function sendForObjects(
     return { answer: await listObjects(deps, exchange, { ...request, collection: access.list }), observe: undefined }
   }
   if (access.claims.length === 0 && access.removes === undefined) {
-    return { answer: await forwarding.send(body), observe: undefined }
+    return { answer: await forwarding.send(body, PASSED_ON), observe: undefined }
   }
-  const answer = await forwarding.send(body, { isPlain: access.claims.length > 0 })
+  const answer = await forwarding.send(body, { ...PASSED_ON, isPlain: access.claims.length > 0 })
   if (answer.status >= 300) return { answer, observe: undefined }
   const { sharedObjects } = deps
   const { provider } = route.api

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, type Readable } from 'node:stream'
+import { setImmediate as tick } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { ServiceError } from '../errors.ts'
+import type { StreamedBody } from '../upstream-port.ts'
+import { type BodyInspector, passedBody } from './streamed-body.ts'
+
+const LIMITS = { maxPassThroughBytes: 1024 * 1024, stalledUploadMs: 50 }
+
+/** A request whose body a test writes. */
+function openRequest(headers: Record<string, string> = { 'transfer-encoding': 'chunked' }) {
+  const stream = new PassThrough({ highWaterMark: 1 })
+  const request = Object.assign(stream, { headers, complete: false }) as unknown as IncomingMessage & PassThrough
+  stream.on('end', () => {
+    request.complete = true
+  })
+  return request
+}
+
+const open = (request: IncomingMessage, inspector?: BodyInspector): Readable =>
+  (passedBody(request, LIMITS, inspector) as StreamedBody).open()
+
+async function textOf(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += chunk
+  return text
+}
+
+describe('a body that is passed on', () => {
+  test('is nothing where none is announced, and a buffer where all of it is there', () => {
+    expect(passedBody(openRequest({}), LIMITS)).toBeUndefined()
+    expect(passedBody(openRequest({ 'content-length': '0' }), LIMITS)).toBeUndefined()
+    const request = openRequest({ 'content-length': '2' })
+    request.write('{}')
+    expect(String(passedBody(request, LIMITS))).toBe('{}')
+  })
+
+  test('arrives whole, and can be opened again while nothing of it was read', async () => {
+    const request = openRequest()
+    const body = passedBody(request, LIMITS) as StreamedBody
+    body.open().destroy()
+    const text = textOf(body.open())
+    request.write('one ')
+    await tick()
+    request.end('two')
+    expect(await text).toBe('one two')
+  })
+
+  test('is read no faster than its reader does', async () => {
+    const request = openRequest()
+    const upload = open(request)
+    upload.on('data', () => upload.pause())
+    let written = 0
+    for (let i = 0; i < 100; i++) request.write(Buffer.alloc(16 * 1024), () => written++)
+    await tick()
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    // And the client is not the one who stalled.
+    expect([written < 20, upload.errored]).toEqual([true, null])
+  })
+
+  test('ends with an error where the client sends nothing more, or too much', async () => {
+    await expect(textOf(open(openRequest()))).rejects.toMatchObject({ code: 'upload_timeout' })
+    const request = openRequest()
+    const text = textOf(open(request))
+    request.write(Buffer.alloc(1024 * 1024 + 1))
+    await expect(text).rejects.toMatchObject({ code: 'body_too_large' })
+  })
+
+  test('does not end when the client leaves', async () => {
+    const request = openRequest()
+    const upload = open(request)
+    const ended = vi.fn()
+    upload.on('end', ended).on('error', ended).resume()
+    request.write('half')
+    await tick()
+    request.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    expect(ended).not.toHaveBeenCalled()
+    upload.destroy()
+  })
+})
+
+describe('a body that is looked at', () => {
+  const inspector = (isAllowed: boolean): BodyInspector => ({
+    push: () => {},
+    check: async () => {
+      if (!isAllowed) throw new ServiceError('not_found')
+    },
+  })
+
+  test('leaves whole when it may', async () => {
+    const request = openRequest()
+    const text = textOf(open(request, inspector(true)))
+    for (const part of ['one ', 'two ', 'three']) request.write(part)
+    request.end()
+    expect(await text).toBe('one two three')
+  })
+
+  test('never leaves whole when it may not', async () => {
+    const request = openRequest()
+    const upload = open(request, inspector(false))
+    let sent = ''
+    upload.on('data', (chunk) => (sent += chunk))
+    const failed = new Promise((resolve) => upload.on('error', resolve))
+    for (const part of ['one ', 'two ', 'three']) {
+      request.write(part)
+      await tick()
+    }
+    request.end()
+    expect(await failed).toMatchObject({ code: 'not_found' })
+    expect(sent).not.toContain('three')
+    const short = openRequest({ 'content-length': '2' })
+    short.write('{}')
+    await expect(passedBody(short, LIMITS, inspector(false))).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
