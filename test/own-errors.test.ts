@@ -119,10 +119,10 @@ describe('a server without what it needs', () => {
 describe('a request of a kind nobody takes', () => {
   test.each([
     { method: 'POST', path: '/v1/chat/completions', type: 'text/plain', status: 415 },
-    { method: 'GET', path: '/v1/chat/completions', type: undefined, status: 405 },
-    { method: 'DELETE', path: '/v1/messages', type: undefined, status: 405 },
-    { method: 'POST', path: '/v1/nothing', type: 'application/json', status: 404 },
-    { method: 'POST', path: '/v1/messages/nothing', type: 'application/json', status: 404 },
+    { method: 'PROPFIND', path: '/v1/chat/completions', type: undefined, status: 405 },
+    { method: 'PROPFIND', path: '/v1/messages', type: undefined, status: 405 },
+    { method: 'POST', path: '/v1/v1/nothing', type: 'application/json', status: 404 },
+    { method: 'POST', path: '/nothing', type: 'application/json', status: 404 },
   ])('$method $path ($type) is $status with the limit in its headers', async ({ method, path, type, status }) => {
     await start()
     const headers = { authorization: `Bearer ${pleat.key}`, ...(type && { 'content-type': type }) }

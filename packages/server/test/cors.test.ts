@@ -66,7 +66,13 @@ describe('a preflight', () => {
 
 describe('a page of a listed origin may read', () => {
   test('an answer, with our headers and the provider’s', async () => {
-    proxy.upstream.play(reply(200, '{"id":"x"}', { Vary: 'Accept-Encoding', 'Access-Control-Allow-Origin': '*' }))
+    proxy.upstream.play(
+      reply(200, '{"id":"x"}', {
+        Vary: 'Accept-Encoding',
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': 'X-Request-ID',
+      }),
+    )
     const answer = await chat({ origin: PAGE, authorization: `Bearer ${KEY}` })
     expect(answer.status).toBe(200)
     expect(answer.headers['access-control-allow-origin']).toBe(PAGE)

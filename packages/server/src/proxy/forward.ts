@@ -6,7 +6,7 @@ import { type Soon, whenThere } from '../soon.ts'
 import type { ForwardedMethod, StreamedBody, Upstream, UpstreamAnswer } from '../upstream-port.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
 import { abortWhenGone, type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
-import { forwardedHeaders, returnedHeaders } from './headers.ts'
+import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
 
 export interface ForwardDeps extends CredentialDeps {
   readonly upstream: Upstream
@@ -85,9 +85,7 @@ function forwardWith(
     },
     returned(answer) {
       const returned = returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING)
-      // Headers of the answer take the place of those set before it, and the provider may have its own of this name.
-      if (exchange.response.hasHeader('Vary')) returned.push('Vary', 'Origin')
-      return returned
+      return exchange.response.hasHeader('Vary') ? readableByPages(returned) : returned
     },
   }
 }

@@ -85,7 +85,7 @@ const NOT_RETURNED = new Set([
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ])
-const NOT_RETURNED_PREFIXES = ['access-control-', 'proxy-', 'x-service-'] as const
+const NOT_RETURNED_PREFIXES = ['access-control-allow-', 'proxy-', 'x-service-'] as const
 
 /** What can be decoded to read the usage; the provider is asked for nothing else. */
 const READABLE_ENCODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity'])
@@ -150,6 +150,17 @@ const isForwarded = remembered(
 const isReturned = remembered(
   (name) => !NOT_RETURNED.has(name) && !NOT_RETURNED_PREFIXES.some((prefix) => name.startsWith(prefix)),
 )
+
+/** Headers of an answer that pages of other origins may read: which they may, is said by this server already. */
+export function readableByPages(headers: readonly string[]): string[] {
+  const kept: string[] = []
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    if (!headers[i]!.toLowerCase().startsWith('access-control-')) kept.push(headers[i]!, headers[i + 1]!)
+  }
+  // Takes the place of what was set before the answer, and the provider may have its own of this name.
+  kept.push('Vary', 'Origin')
+  return kept
+}
 
 /** The first value of `name` (in lower case) in a flat list. */
 export function headerValue(headers: readonly string[], name: string): string | undefined {
