@@ -3,7 +3,7 @@ import { createDialogue } from './harness/dialogue.ts'
 import { modelFields, play } from './harness/play.ts'
 import { savingsIn } from './harness/savings.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
-import { send, type Wire } from './harness/wire.ts'
+import { HISTORY_FIELDS, send, type Wire } from './harness/wire.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 let standIn: StandIn
@@ -21,7 +21,11 @@ afterAll(async () => {
 })
 
 const TURNS = 12
-const FORMATS: Readonly<Record<Wire, string>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
+const FORMATS: Readonly<Record<Wire, string>> = {
+  openai: 'openai-chat',
+  anthropic: 'anthropic-messages',
+  responses: 'openai-responses',
+}
 
 const compress = (
   body: string,
@@ -42,52 +46,55 @@ interface Compressed {
   readonly request: { readonly model: string; readonly messages: readonly object[] }
 }
 
-describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }])('POST /v1/compress, $wire', ({ wire }) => {
-  test('gives back what the endpoint would send, byte for byte, with the same figures', async () => {
-    const headers = { 'x-session-id': `talk ${wire}` }
-    const options = { wire, base: () => pleat.url, key: pleat.key, standIn, headers }
-    const played = await play({ ...options, dialogue: createDialogue(7), turns: TURNS })
-    const forwarded = standIn.requests.length
-    for (const { given, sent, savings } of played) {
-      const answer = await compress(given, { query: `?format=${FORMATS[wire]}`, headers })
-      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-      const text = answer.body.toString('utf8')
-      expect(text.slice(text.indexOf('"request":') + '"request":'.length, -1)).toBe(sent[0]!.body.toString('utf8'))
-      const { saved_tokens, ...figures } = JSON.parse(text) as Compressed
-      expect(savingsIn(answer.headers)).toMatchObject({
-        original: figures.original_tokens,
-        optimized: figures.optimized_tokens,
-        saved: saved_tokens,
-        percent: figures.savings_percent,
-        sessionId: `talk ${wire}`,
-        compression: savings.compression,
-      })
-      expect(figures).toMatchObject({ compression: savings.compression, session_id: `talk ${wire}` })
-    }
-    const last = played.at(-1)!.savings
-    expect(last.percent).toBeGreaterThan(25)
-    expect(standIn.requests.length).toBe(forwarded)
-  })
+describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])(
+  'POST /v1/compress, $wire',
+  ({ wire }) => {
+    test('gives back what the endpoint would send, byte for byte, with the same figures', async () => {
+      const headers = { 'x-session-id': `talk ${wire}` }
+      const options = { wire, base: () => pleat.url, key: pleat.key, standIn, headers }
+      const played = await play({ ...options, dialogue: createDialogue(7), turns: TURNS })
+      const forwarded = standIn.requests.length
+      for (const { given, sent, savings } of played) {
+        const answer = await compress(given, { query: `?format=${FORMATS[wire]}`, headers })
+        expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+        const text = answer.body.toString('utf8')
+        expect(text.slice(text.indexOf('"request":') + '"request":'.length, -1)).toBe(sent[0]!.body.toString('utf8'))
+        const { saved_tokens, ...figures } = JSON.parse(text) as Compressed
+        expect(savingsIn(answer.headers)).toMatchObject({
+          original: figures.original_tokens,
+          optimized: figures.optimized_tokens,
+          saved: saved_tokens,
+          percent: figures.savings_percent,
+          sessionId: `talk ${wire}`,
+          compression: savings.compression,
+        })
+        expect(figures).toMatchObject({ compression: savings.compression, session_id: `talk ${wire}` })
+      }
+      const last = played.at(-1)!.savings
+      expect(last.percent).toBeGreaterThan(25)
+      expect(standIn.requests.length).toBe(forwarded)
+    })
 
-  test('finds the conversation again without an id', async () => {
-    const dialogue = createDialogue(11)
-    const messages: object[] = []
-    const ids = new Set<string>()
-    for (let turn = 1; turn <= 8; turn++) {
-      messages.push({ role: 'user', content: dialogue.question(turn) })
-      const body = JSON.stringify({ ...modelFields(wire), messages })
-      const answer = await compress(
-        body,
-        wire === 'anthropic' ? { headers: { 'anthropic-version': '2023-06-01' } } : {},
-      )
-      const { session_id, compression } = JSON.parse(answer.body.toString('utf8')) as Compressed
-      ids.add(session_id)
-      if (turn < 5) expect(compression).toBe('short-conversation')
-      messages.push({ role: 'assistant', content: dialogue.answer(turn) })
-    }
-    expect(ids.size).toBe(1)
-  })
-})
+    test('finds the conversation again without an id', async () => {
+      const dialogue = createDialogue(11 + wire.length)
+      const messages: object[] = []
+      const ids = new Set<string>()
+      for (let turn = 1; turn <= 8; turn++) {
+        messages.push({ role: 'user', content: dialogue.question(turn) })
+        const body = JSON.stringify({ ...modelFields(wire), [HISTORY_FIELDS[wire]]: messages })
+        const answer = await compress(body, {
+          query: wire === 'responses' ? `?format=${FORMATS[wire]}` : '',
+          headers: wire === 'anthropic' ? { 'anthropic-version': '2023-06-01' } : {},
+        })
+        const { session_id, compression } = JSON.parse(answer.body.toString('utf8')) as Compressed
+        ids.add(session_id)
+        if (turn < 5) expect(compression).toBe('short-conversation')
+        messages.push({ role: 'assistant', content: dialogue.answer(turn) })
+      }
+      expect(ids.size).toBe(1)
+    })
+  },
+)
 
 describe('POST /v1/compress', () => {
   const body = JSON.stringify({ ...modelFields('openai'), messages: [{ role: 'user', content: 'Hello' }] })

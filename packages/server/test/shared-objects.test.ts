@@ -32,7 +32,12 @@ const json = (body: object): PlainRequest => ({
 /** Has an object made by the account of `key`. */
 async function make(key: string, path: string, made: object, headers: Record<string, string> = {}): Promise<void> {
   proxy.upstream.play(reply(200, JSON.stringify(made)))
-  const { status } = await ask(key, path, { method: 'POST', headers, body: '{}' })
+  const body = '{"model":"m","input":"Hello"}'
+  const { status } = await ask(key, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
   expect(status).toBe(200)
   proxy.upstream.play(reply(200, '{"ok":true}'))
 }

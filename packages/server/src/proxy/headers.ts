@@ -68,8 +68,7 @@ const NOT_FORWARDED_PREFIXES = [
 
 /**
  * Cookies, caches and services belong to the provider's domain; the three limits would be taken for ours (spec 2.4), and
- * its words about compression for ours, should it be a service like this one. Which pages may read an answer is for this
- * server to say.
+ * its words about compression for ours, should it be a service like this one.
  */
 const NOT_RETURNED = new Set([
   ...HOP_BY_HOP,
@@ -85,7 +84,7 @@ const NOT_RETURNED = new Set([
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ])
-const NOT_RETURNED_PREFIXES = ['access-control-allow-', 'proxy-', 'x-service-'] as const
+const NOT_RETURNED_PREFIXES = ['proxy-', 'x-service-'] as const
 
 /** What can be decoded to read the usage; the provider is asked for nothing else. */
 const READABLE_ENCODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity'])
