@@ -35,11 +35,6 @@ const KINDS: Readonly<Record<Family, Readonly<Record<string, Kind>>>> = {
     files: { prefix: 'file-', isListed: true, make: openAiFile },
     batches: { prefix: 'batch_', isListed: true, make: openAiBatch },
     vector_stores: { prefix: 'vs_', isListed: true, make: () => ({ object: 'vector_store', status: 'completed' }) },
-    responses: {
-      prefix: 'resp_',
-      isListed: false,
-      make: () => ({ object: 'response', status: 'completed', output: [] }),
-    },
     conversations: { prefix: 'conv_', isListed: false, make: () => ({ object: 'conversation' }) },
   },
   anthropic: {
