@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorOf, type PlainRequest, send } from './plain-client.ts'
+import { reply } from './scripted-upstream.ts'
+import { startProxy, type TestProxy } from './start-proxy.ts'
+
+/** Keys of two accounts, and of the one that the operator has. */
+const ALICE = 'pleat_alice'
+const BOB = 'pleat_bob'
+const OPERATOR = 'pleat_operator'
+
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startProxy()
+  await proxy.createKey(ALICE, { account: 'alice' })
+  await proxy.createKey(BOB, { account: 'bob' })
+  await proxy.createKey(OPERATOR, { account: 'default' })
+})
+beforeEach(() => {
+  proxy.upstream.play(reply(200, '{"ok":true}'))
+  proxy.upstream.seen.length = 0
+})
+afterAll(() => proxy.close())
+
+const ask = (key: string, path: string, { headers, ...request }: PlainRequest = {}) =>
+  send(`${proxy.url}${path}`, { ...request, headers: { authorization: `Bearer ${key}`, ...headers } })
+const json = (body: object): PlainRequest => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** Has an object made by the account of `key`. */
+async function make(key: string, path: string, made: object, headers: Record<string, string> = {}): Promise<void> {
+  proxy.upstream.play(reply(200, JSON.stringify(made)))
+  const body = '{"model":"m","input":"Hello"}'
+  const { status } = await ask(key, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+  expect(status).toBe(200)
+  proxy.upstream.play(reply(200, '{"ok":true}'))
+}
+
+const version = { 'anthropic-version': '2023-06-01' }
+
+describe('a list under the server’s key', () => {
+  const page = (ids: readonly string[], hasMore: boolean) =>
+    reply(
+      200,
+      JSON.stringify({
+        object: 'list',
+        data: ids.map((id) => ({ id, object: 'file' })),
+        first_id: ids[0],
+        last_id: ids.at(-1),
+        has_more: hasMore,
+      }),
+    )
+  const listOf = async (key: string, path = '/v1/files') => JSON.parse((await ask(key, path)).body.toString())
+
+  beforeAll(async () => {
+    for (const id of ['file-l1', 'file-l3']) await make(ALICE, '/v1/files', { id })
+    await make(BOB, '/v1/files', { id: 'file-l2' })
+  })
+
+  test('shows each account its own objects', async () => {
+    proxy.upstream.play(page(['file-l4', 'file-l3', 'file-l2', 'file-l1'], false))
+    expect(await listOf(ALICE)).toEqual({
+      object: 'list',
+      data: [
+        { id: 'file-l3', object: 'file' },
+        { id: 'file-l1', object: 'file' },
+      ],
+      first_id: 'file-l3',
+      last_id: 'file-l1',
+      has_more: false,
+    })
+    expect(await listOf(BOB)).toMatchObject({ data: [{ id: 'file-l2' }], first_id: 'file-l2', last_id: 'file-l2' })
+    // And the operator what nobody else made.
+    expect(await listOf(OPERATOR)).toMatchObject({ data: [{ id: 'file-l4' }] })
+  })
+
+  test('goes on to the page that has one, each page taking a slot', async () => {
+    proxy.upstream.play(page(['file-x1', 'file-x2'], true), page(['file-x3'], true), page(['file-l2'], true))
+    const answer = await ask(BOB, '/v1/files?purpose=batch&limit=2')
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ data: [{ id: 'file-l2' }], has_more: true })
+    expect(proxy.upstream.seen.map(({ path }) => path)).toEqual([
+      '/v1/files?purpose=batch&limit=2',
+      '/v1/files?purpose=batch&limit=100&after=file-x2',
+      '/v1/files?purpose=batch&limit=100&after=file-x3',
+    ])
+    const next = await ask(BOB, '/v1/embeddings', json({}))
+    const remaining = (headers: typeof next.headers) => Number(headers['x-ratelimit-remaining'])
+    expect(remaining(answer.headers) - remaining(next.headers)).toBe(1)
+  })
+
+  test('never holds more than was asked for', async () => {
+    proxy.upstream.play(page(['file-x1'], true), page(['file-l1', 'file-l3'], false))
+    const list = await listOf(ALICE, '/v1/files?limit=1')
+    expect(list).toMatchObject({ data: [{ id: 'file-l1' }], last_id: 'file-l1', has_more: true })
+  })
+
+  test('is empty where nothing is the account’s, without another id in it', async () => {
+    proxy.upstream.play(page(['file-x1'], false))
+    expect(await listOf(BOB)).toEqual({ object: 'list', data: [], first_id: null, last_id: null, has_more: false })
+  })
+
+  test('follows the other provider’s cursor, in both directions', async () => {
+    proxy.upstream.play(page(['file_x1', 'file_x2'], true), page([], false))
+    await ask(BOB, '/v1/files?before_id=file_y', { headers: version })
+    await ask(BOB, '/v1/files', { headers: version })
+    expect(proxy.upstream.seen[1]!.path).toBe('/v1/files?before_id=file_x1&limit=100')
+  })
+
+  test('is passed on as it is where all of it is the account’s, and errors are', async () => {
+    const body = '{"data": [ {"id": "file-l1"} ], "has_more": false}'
+    proxy.upstream.play(reply(200, body))
+    expect((await ask(ALICE, '/v1/files')).body.toString()).toBe(body)
+    proxy.upstream.play(reply(500, 'oops'))
+    const failed = await ask(ALICE, '/v1/files')
+    expect([failed.status, failed.body.toString()]).toEqual([500, 'oops'])
+  })
+
+  test('that cannot be read is not passed on', async () => {
+    proxy.upstream.play(reply(200, '{"files": ["file-l1"]}'))
+    const answer = await ask(BOB, '/v1/files')
+    expect([answer.status, errorOf(answer).code]).toEqual([502, 'upstream_unreachable'])
+  })
+})
