@@ -32,6 +32,10 @@ const ROOTS: readonly string[] = [
   'realtime',
 ]
 
+/** A provider may read a slash that is written as its code like any other. Ids have one behind the name of their collection. */
+const ENCODED_SLASH = /%2f/i
+const IDS_WITH_SLASHES = /^\/v1\/models\/[^/]+$/
+
 /** The endpoint of a request that goes to a provider as it is; undefined where this server answers it. */
 export function passedThroughRouteOf(request: IncomingMessage, open: readonly string[]): ProxyRoute | undefined {
   const path = pathOf(request)
@@ -43,6 +47,7 @@ export function passedThroughRouteOf(request: IncomingMessage, open: readonly st
 
 /** Whether a provider may have `path`. A second `/v1` is a mistake of the client's base URL. */
 function isProviderPath(path: string, { headers }: IncomingMessage): boolean {
+  if (ENCODED_SLASH.test(path) && !IDS_WITH_SLASHES.test(path)) return false
   return (
     path.startsWith('/v1/') && path.length > 4 && !path.startsWith('/v1/v1/') && familyOf(path, headers) !== 'plain'
   )

@@ -48,7 +48,10 @@ function measure(body: string): Sent {
 
 function tokensOfPart(part: unknown): number {
   if (typeof part === 'string') return countTokens(part)
-  const isPicture = /^image/.test((part as { type?: string } | null)?.type ?? '')
+  const { type = '', text } = (part ?? {}) as { readonly type?: string; readonly text?: unknown }
+  // A text is billed alike whether it stands alone or in a part.
+  if (typeof text === 'string') return countTokens(text)
+  const isPicture = /^image/.test(type)
   return isPicture ? PICTURE_TOKENS : countTokens(JSON.stringify(part))
 }
 
