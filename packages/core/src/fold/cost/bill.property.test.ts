@@ -39,9 +39,10 @@ interface Sent {
 
 function measure(body: string): Sent {
   const texts = (JSON.parse(body) as { messages: unknown[] }).messages.map((message) => JSON.stringify(message))
-  const tokens = (JSON.parse(body) as { messages: { content: unknown }[] }).messages.map(({ content }) => {
+  const { messages } = JSON.parse(body) as { messages: { content: unknown; tool_calls?: readonly unknown[] }[] }
+  const tokens = messages.map(({ content, tool_calls: calls = [] }) => {
     const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
-    return parts.reduce<number>((sum, part) => sum + tokensOfPart(part), MESSAGE_FRAME_TOKENS)
+    return [...parts, ...calls].reduce<number>((sum, part) => sum + tokensOfPart(part), MESSAGE_FRAME_TOKENS)
   })
   return { texts, tokens }
 }
