@@ -44,7 +44,7 @@ const IDLE_CHECK_MS = 60_000
  * How long a request waits in all for long steps of other accounts: by what they use of a core, so that nobody's fold is
  * left out because the machine is busy, and by the clock.
  */
-const MOST_STALLED: Spent = { coreMs: 30, clockMs: 40 }
+const MOST_STALLED: Spent = { coreMs: 40, clockMs: 60 }
 /** Bytes of one account's bodies that a lane reads at once, unless one body alone is longer; the others wait here. */
 const READ_AT_ONCE_BYTES = 256 * 1024
 
