@@ -4,7 +4,7 @@ export interface ByPrice {
   readonly anthropic: number
 }
 
-/** What one request costs as it is sent and as it came, and its original tokens. */
+/** The price of one request with Pleat and without, and its original tokens. */
 export interface RequestCost {
   readonly ours: ByPrice
   readonly none: ByPrice

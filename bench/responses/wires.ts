@@ -10,7 +10,7 @@ export interface WireClient {
   /** Name of the member that holds the history. */
   readonly field: 'messages' | 'input'
   readonly fields: Item
-  /** What the provider is to say. */
+  /** The scripted answer of the provider. */
   scripted(message: ChatMessage): Answer
   /** A message of the user, of a tool, or instructions. */
   given(message: ChatMessage): Item

@@ -1,46 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorOf, type PlainRequest, send } from './plain-client.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { errorOf } from './plain-client.ts'
 import { reply } from './scripted-upstream.ts'
-import { startProxy, type TestProxy } from './start-proxy.ts'
-
-/** Keys of two accounts, and of the one that the operator has. */
-const ALICE = 'pleat_alice'
-const BOB = 'pleat_bob'
-const OPERATOR = 'pleat_operator'
-
-let proxy: TestProxy
-beforeAll(async () => {
-  proxy = await startProxy()
-  await proxy.createKey(ALICE, { account: 'alice' })
-  await proxy.createKey(BOB, { account: 'bob' })
-  await proxy.createKey(OPERATOR, { account: 'default' })
-})
-beforeEach(() => {
-  proxy.upstream.play(reply(200, '{"ok":true}'))
-  proxy.upstream.seen.length = 0
-})
-afterAll(() => proxy.close())
-
-const ask = (key: string, path: string, { headers, ...request }: PlainRequest = {}) =>
-  send(`${proxy.url}${path}`, { ...request, headers: { authorization: `Bearer ${key}`, ...headers } })
-const json = (body: object): PlainRequest => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
-
-/** Has an object made by the account of `key`. */
-async function make(key: string, path: string, made: object, headers: Record<string, string> = {}): Promise<void> {
-  proxy.upstream.play(reply(200, JSON.stringify(made)))
-  const body = '{"model":"m","input":"Hello"}'
-  const { status } = await ask(key, path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  })
-  expect(status).toBe(200)
-  proxy.upstream.play(reply(200, '{"ok":true}'))
-}
+import { ALICE, ask, BOB, json, make, OPERATOR, proxy } from './shared-key-proxy.ts'
 
 const version = { 'anthropic-version': '2023-06-01' }
 

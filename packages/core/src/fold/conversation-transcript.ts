@@ -10,7 +10,7 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
   const partsOf = (index: number): readonly Part[] => messages[index]!.shape.parts
   const roleOf = (index: number) => messages[index]!.shape.role
   const answersOf = (index: number) => idsOf(partsOf(index), 'tool-result')
-  // What a message that stays has called for stays with it.
+  // Results of calls in a pinned message stay with it.
   const keptCalls = new Set<string>()
   for (const { shape } of messages) {
     if (shape.isPinned) for (const part of shape.parts) if (part.kind === 'tool-call') keptCalls.add(part.id)
@@ -28,7 +28,7 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     callsOf: (index) => idsOf(partsOf(index), 'tool-call'),
     answersOf,
     isFoldable: (index) => messages[index]!.shape.isKnown,
-    // Instructions amid the messages may stand behind a digest but on the wire that has rules for their neighbours.
+    // A system message between others stays in place, except on the messages wire, which restricts its neighbours.
     isKept: (index) => (roleOf(index) === 'system' && format !== 'anthropic-messages') || isKeptPart(index),
     isCarried: (index) => roleOf(index) === 'system' && format === 'anthropic-messages',
     hasThinking: (index) => partsOf(index).some(({ kind }) => kind === 'thinking'),

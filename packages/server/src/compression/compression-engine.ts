@@ -19,6 +19,7 @@ import { isDisabledFor } from './disabled-histories.ts'
 import { FirstFolds } from './first-folds.ts'
 import { foldConversation } from './fold-conversation.ts'
 import { FoldMemory } from './fold-memory.ts'
+import { NOTHING_PREPARED } from './nothing-prepared.ts'
 import { observeHistory } from './observe-history.ts'
 import { keepBody, type ReadMemory } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
@@ -188,13 +189,5 @@ export class CompressionEngine {
 }
 
 function nothingDone(rawTokens: number, outcome: string): Prepared {
-  const nothing = {
-    body: undefined,
-    stripped: undefined,
-    savedTokens: 0,
-    isDisabled: false,
-    hasMoved: false,
-    cache: undefined,
-  }
-  return { ...nothing, outcome, rawTokens, isComplete: true }
+  return { ...NOTHING_PREPARED, outcome, rawTokens, isComplete: true }
 }

@@ -19,7 +19,7 @@ export interface CloudMessage {
 /** With more tags than this, the lightest leave until the second number is left, all at once so that it costs little. */
 const MOST_TAGS = 2000
 const TAGS_KEPT = 1500
-/** A session capitalises its nouns, as German does, when it has so many words and more than this share start with a capital. */
+/** Nouns of a session count as capitalised, as in German, from so many words and this share of capitals on. */
 const LARGE_NOUNS = { words: 20, share: 0.5 }
 
 /** What was said in a history, with what was read ahead of it. Instructions are the client's, and are not said. */

@@ -14,12 +14,11 @@ import {
   transcript,
   type WireMessage,
 } from '../talk.fixture.ts'
-import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
+import { measure, type Prices, price, type Sent, total } from './billed-request.fixture.ts'
 import type { CacheSign } from './cache-sign.ts'
 
 const POLICY = { ...DEFAULT_POLICY, objective: 'cost' as const }
 const BOUND = 1.02
-const PICTURE_TOKENS = 765
 
 const leastCached = fc.constantFrom(0, 1024)
 
@@ -29,53 +28,6 @@ const prices = fc.record({
   write: fc.double({ min: 1, max: 1.25, noNaN: true }),
   leastCached,
 })
-
-type Prices = { readonly read: number; readonly write: number; readonly leastCached: number }
-
-interface Sent {
-  readonly texts: readonly string[]
-  readonly tokens: readonly number[]
-}
-
-function measure(body: string): Sent {
-  const texts = (JSON.parse(body) as { messages: unknown[] }).messages.map((message) => JSON.stringify(message))
-  const { messages } = JSON.parse(body) as { messages: { content: unknown; tool_calls?: readonly unknown[] }[] }
-  const tokens = messages.map(({ content, tool_calls: calls = [] }) => {
-    const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
-    return [...parts, ...calls].reduce<number>((sum, part) => sum + tokensOfPart(part), MESSAGE_FRAME_TOKENS)
-  })
-  return { texts, tokens }
-}
-
-function tokensOfPart(part: unknown): number {
-  if (typeof part === 'string') return countTokens(part)
-  const { type = '', text } = (part ?? {}) as { readonly type?: string; readonly text?: unknown }
-  // A text is billed alike whether it stands alone or in a part.
-  if (typeof text === 'string') return countTokens(text)
-  const isPicture = /^image/.test(type)
-  return isPicture ? PICTURE_TOKENS : countTokens(JSON.stringify(part))
-}
-
-function total(sent: Sent): number {
-  return sent.tokens.reduce((sum, tokens) => sum + tokens, 0)
-}
-
-/** Caches go by tokens, and not by messages: what has grown at its end is shared up to there. */
-function sharedTokens(before: Sent, now: Sent): number {
-  let shared = 0
-  let index = 0
-  while (index < now.texts.length && before.texts[index] === now.texts[index]) shared += now.tokens[index++]!
-  const [old = '', text = ''] = [before.texts[index], now.texts[index]]
-  let end = 0
-  while (end < old.length && old[end] === text[end]) end++
-  return shared + Math.floor(((now.tokens[index] ?? 0) * end) / Math.max(1, text.length))
-}
-
-function price({ read, write, leastCached }: Prices, before: Sent | undefined, now: Sent): number {
-  const shared = before ? sharedTokens(before, now) : 0
-  const hit = shared >= leastCached ? shared : 0
-  return read * hit + write * (total(now) - hit)
-}
 
 /** What becomes of the cache from one request to the next, and what whoever asks the fold believes of it. */
 interface CacheEvent {

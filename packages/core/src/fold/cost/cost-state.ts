@@ -20,7 +20,7 @@ export interface Costs {
 
 const NOTHING: Costs = { ours: 0, none: 0 }
 
-/** What the history has cost, and what is known of the provider's cache. */
+/** The bills of the history so far, and the known state of the provider's cache. */
 export class CostState {
   /** By price model. */
   readonly bills: Bill[] = PRICE_MODELS.map(() => ({

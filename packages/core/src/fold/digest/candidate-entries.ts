@@ -7,7 +7,7 @@ import { elisionMarks } from './elision.ts'
 
 const ENDS_SENTENCE = /[.!?…:;。！？；：]["'”’»)\]*_]*$/u
 
-/** Candidates of one speaker as they are written. A sentence with a mark of its own needs no other joint. */
+/** The text of one speaker's candidates. A sentence that ends in punctuation needs no joint. */
 function contentOf(chosen: readonly Candidate[]): Quote[] {
   return chosen.map(({ text, isBlock }, at) => {
     const joint = at > 0 && ENDS_SENTENCE.test(chosen[at - 1]!.text) ? ' ' : '; '

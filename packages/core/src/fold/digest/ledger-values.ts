@@ -81,7 +81,7 @@ const NAMING_KEY = /(?:^|[_-])(?:id|number|no|code|key|name)$/i
 /** What names a record: its identifier, else its first field where that is a name and no figure, date or sentence. */
 function ownerOf(record: object): string | undefined {
   const fields = Object.entries(record)
-  // What has one field alone is a part of the record around it.
+  // An object with a single field is part of the record around it.
   if (fields.length < 2) return undefined
   const naming = fields.find(([key, value]) => typeof value === 'string' && NAMING_KEY.test(key) && isIdentifier(value))
   const [key, value] = naming ?? fields[0]!

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TranscriptMessage, WireFormat } from '@pleat/core'
+import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
 import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Clock, CloudStore, Log } from '../../ports.ts'
@@ -282,15 +283,7 @@ const BYTES_PER_TOKEN = 4
 
 function unprepared({ bytes }: Ticket, outcome: string): Prepared {
   const rawTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
-  const nothing = {
-    body: undefined,
-    stripped: undefined,
-    savedTokens: 0,
-    isDisabled: false,
-    hasMoved: false,
-    cache: undefined,
-  }
-  return { ...nothing, outcome, rawTokens, isComplete: false }
+  return { ...NOTHING_PREPARED, outcome, rawTokens, isComplete: false }
 }
 
 /** What crossed threads has lost its class. */
