@@ -18,6 +18,13 @@ function* steps(count: number, each: (step: number) => void): Generator<void, st
   return 'done'
 }
 
+/** Steps that are longer than a slice. */
+const work = (accountId: string, count: number, worked: string[]) =>
+  steps(count, () => {
+    burn(6)
+    worked.push(accountId)
+  })
+
 function burn(milliseconds: number): void {
   const until = performance.now() + milliseconds
   while (performance.now() < until);
@@ -82,20 +89,37 @@ describe('SliceScheduler', () => {
   it('works for each account in turn, however many jobs one of them has', async () => {
     const worked: string[] = []
     const start = (accountId: string, count: number, size: number) =>
-      run(
-        steps(count, () => {
-          burn(6)
-          worked.push(accountId)
-        }),
-        size,
-        accountId,
-      )
+      run(work(accountId, count, worked), size, accountId)
     const many = Array.from({ length: 30 }, () => start('many', 3, 1))
     const single = start('single', 4, 1000).then(() => worked.length)
     // Its first slice at once, and the other three by turns with those of the other account.
     expect(await single).toBeLessThan(12)
     await Promise.all(many)
     expect(worked).toHaveLength(94)
+  })
+
+  it('does short work of an account that had none lately before the rest of long work', async () => {
+    const worked: string[] = []
+    const start = (accountId: string, count: number) =>
+      run(work(accountId, count, worked), 1, accountId).then(() => worked.length)
+    const long = start('long', 30)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    const before = worked.length
+    expect((await start('short', 4)) - before).toBe(4)
+    await long
+  })
+
+  it('works for accounts in turn once one has had short work again and again', async () => {
+    const worked: string[] = []
+    const long = run(work('long', 40, worked), 1, 'long').then(() => worked.length)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    for (let job = 0; job < 30; job++) await run(work('often', 2, worked), 1, 'often')
+    await long
+    const meanwhile = worked.slice(0, worked.lastIndexOf('long'))
+    const often = meanwhile.filter((accountId) => accountId === 'often').length
+    // Half of the time that both had work, and the credit of 50 ms.
+    expect(often).toBeLessThan(40 + 10)
+    expect(often).toBeGreaterThan(20)
   })
 
   it('goes on with others when one fails', async () => {

@@ -2,6 +2,13 @@ import { performance } from 'node:perf_hooks'
 
 /** Longest uninterrupted work on one job while others wait, in milliseconds; plus one step where steps are long. */
 const SLICE_MS = 5
+/**
+ * What an account that has had no work lately may have before the others, in milliseconds: more than the next turn of a
+ * usual conversation takes.
+ */
+const CREDIT_MS = 50
+/** Accounts without a job whose work is remembered: one that comes again has no new credit. */
+const MOST_REMEMBERED = 1000
 
 /** Whose work it is, and how much. */
 export interface JobInfo {
@@ -20,11 +27,11 @@ interface Job {
   run(): boolean
 }
 
-/** An account that has jobs. */
 interface Account {
   readonly id: string
+  /** Those that wait for their next slice. */
   jobs: number
-  /** Work that it has had, in milliseconds, counted from the least of the accounts that had jobs when it came. */
+  /** Work that it has had, in milliseconds; never less than its credit below what the others have had. */
   usedMs: number
 }
 
@@ -33,12 +40,15 @@ export type OnSlice = (owner: number) => void
 
 /**
  * Runs long work in slices, so that messages to this thread are handled in between. The account that has had the least
- * goes first, however many jobs another one has; of its own jobs the shortest, since many jobs that advance in rotation
- * would all end late.
+ * goes first, however many jobs another one has, so that the short work of one does not wait for all slices of long
+ * work of another; of its own jobs the shortest, since many jobs that advance in rotation would all end late.
  */
 export class SliceScheduler {
   readonly #jobs: Job[] = []
+  /** Those with jobs, and some of those that had any; the one that came last stands last. */
   readonly #accounts = new Map<string, Account>()
+  /** The least that an account with jobs has had, in milliseconds. It never falls. */
+  #leastUsedMs = 0
   readonly #onSlice: OnSlice
 
   constructor(onSlice: OnSlice = () => {}) {
@@ -53,7 +63,7 @@ export class SliceScheduler {
   /** Runs `steps` to the end; resolves without a pause where one slice is enough and the account has no other job. */
   run<Result>(steps: Generator<void, Result, void>, { size, owner, accountId }: JobInfo): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const account = this.#accounts.get(accountId) ?? { id: accountId, jobs: 0, usedMs: this.#leastUsed() }
+      const account = this.#enter(accountId)
       const job = {
         size,
         account,
@@ -73,16 +83,29 @@ export class SliceScheduler {
       }
       if (account.jobs === 0 && job.run()) return
       account.jobs++
-      this.#accounts.set(accountId, account)
       this.#jobs.push(job)
       if (this.#jobs.length === 1) setImmediate(() => this.#runNext())
     })
   }
 
-  #leastUsed(): number {
-    let least = Number.POSITIVE_INFINITY
-    for (const { usedMs } of this.#accounts.values()) least = Math.min(least, usedMs)
-    return Number.isFinite(least) ? least : 0
+  #enter(id: string): Account {
+    const account = this.#accounts.get(id) ?? { id, jobs: 0, usedMs: 0 }
+    if (account.jobs > 0) return account
+    account.usedMs = Math.max(account.usedMs, this.#leastUsedMs - CREDIT_MS)
+    this.#accounts.delete(id)
+    this.#accounts.set(id, account)
+    const least = this.#jobs.reduce((least, { account }) => Math.min(least, account.usedMs), account.usedMs)
+    this.#leastUsedMs = Math.max(this.#leastUsedMs, least)
+    if (this.#accounts.size > MOST_REMEMBERED) this.#forgetOne()
+    return account
+  }
+
+  #forgetOne(): void {
+    for (const [id, { jobs }] of this.#accounts) {
+      if (jobs > 0) continue
+      this.#accounts.delete(id)
+      return
+    }
   }
 
   #runNext(): void {
@@ -94,7 +117,6 @@ export class SliceScheduler {
   #end(job: Job): void {
     this.#jobs.splice(this.#jobs.indexOf(job), 1)
     job.account.jobs--
-    if (job.account.jobs === 0) this.#accounts.delete(job.account.id)
   }
 
   #runSlice<Result>(steps: Generator<void, Result, void>, owner: number, until: number): IteratorResult<void, Result> {
