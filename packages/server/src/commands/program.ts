@@ -9,6 +9,7 @@ import { addAccountsSettle } from './accounts-settle.ts'
 import { addAccountsShow } from './accounts-show.ts'
 import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
+import { addDemo } from './demo.ts'
 import { addExplain } from './explain.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
@@ -32,6 +33,7 @@ export function createProgram(context: CommandContext): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
   addStart(program, context)
+  addDemo(program, context)
   const keys = program
     .command('keys')
     .description('Issue, list and revoke keys.')
