@@ -1,11 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitForStart } from './harness/child-server.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { killGroup, waitForStart } from './harness/child-server.ts'
 import { createDialogue, reference } from './harness/dialogue.ts'
 import { type InstalledPackages, installPackages } from './harness/install-packages.ts'
 import { answerFrom, play } from './harness/play.ts'
@@ -26,7 +25,7 @@ beforeAll(async () => {
   installed = await installPackages(folder)
 }, 90_000)
 afterAll(async () => {
-  server?.kill('SIGKILL')
+  if (server) killGroup(server)
   await standIn.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -67,6 +66,7 @@ describe('the installed packages', () => {
     server = spawn('npx', ['pleat-server', 'start'], {
       cwd: app.folder,
       env: variables,
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const { url, key, output } = await waitForStart(server)
@@ -79,9 +79,7 @@ describe('the installed packages', () => {
     expect(standIn.refusals()).toEqual([])
     expect(output()).not.toMatch(/could not be (?:read|warmed up)/)
     expect((await readdir(join(app.folder, 'data'))).includes('pleat.db')).toBe(true)
-    const ended = once(server, 'exit')
     server.kill('SIGTERM')
-    await ended
-    await expect(fetch(`${url}/v1/health`)).rejects.toThrow()
+    await vi.waitFor(() => expect(fetch(`${url}/v1/health`)).rejects.toThrow(), { timeout: 10_000, interval: 50 })
   })
 })

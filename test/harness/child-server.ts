@@ -46,6 +46,15 @@ export interface StartedServer {
   output(): string
 }
 
+/** Ends a process that was started detached, and all that it started. */
+export function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** Waits until the server in `child`, whose outputs are pipes, says where it is. */
 export async function waitForStart(child: ChildProcess): Promise<StartedServer> {
   let output = ''

@@ -30,7 +30,8 @@ async function start(context: CommandContext): Promise<void> {
   const config = readConfig(context.variables)
   const secrets = readSecrets(context.variables, config.dataDir)
   for (const warning of config.warnings) context.output.note(`warning: ${warning}`)
-  const stop = stopRequested()
+  // npm sets this for everything that it starts.
+  const stop = stopRequested({ endsWithParent: context.variables.npm_execpath !== undefined })
   // Loaded here because the other commands do not need it and it takes most of their time.
   const [{ startServer }, { warmUp }] = await Promise.all([import('../server.ts'), import('../warm-up.ts')])
   const server = await startServer({ config, secrets }).catch((error) => {
