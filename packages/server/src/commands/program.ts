@@ -26,8 +26,8 @@ import { addUsage } from './usage.ts'
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat-server')
     .description('A proxy that folds long conversations with language models, so that they cost less.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('--help', 'show help')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
     .addHelpText('after', '\nExample:\n  pleat-server start')
     .exitOverride()
