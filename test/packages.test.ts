@@ -35,6 +35,13 @@ function installedOrSkip(skip: (note: string) => void): InstalledPackages {
   return installed!
 }
 
+function transcriptOf(turns: number): object[] {
+  return Array.from({ length: turns }, (_, turn) => [
+    { role: 'user', content: dialogue.question(turn + 1) },
+    { role: 'assistant', content: dialogue.answer(turn + 1) },
+  ]).flat()
+}
+
 async function npx({ folder: cwd, variables }: InstalledPackages, ...argv: string[]): Promise<string> {
   return (await promisify(execFile)('npx', argv, { cwd, env: variables })).stdout
 }
@@ -43,11 +50,7 @@ describe('the installed packages', () => {
   test('explain both commands, compress a transcript, and play the demo', async ({ skip }) => {
     const app = installedOrSkip(skip)
     const transcript = join(folder, 'talk.json')
-    const messages = Array.from({ length: 12 }, (_, turn) => [
-      { role: 'user', content: dialogue.question(turn + 1) },
-      { role: 'assistant', content: dialogue.answer(turn + 1) },
-    ]).flat()
-    await writeFile(transcript, JSON.stringify(messages))
+    await writeFile(transcript, JSON.stringify(transcriptOf(12)))
     const [serverHelp, companionHelp, view, demo] = await Promise.all([
       npx(app, 'pleat-server', '--help'),
       npx(app, 'pleat', '--help'),
@@ -76,6 +79,12 @@ describe('the installed packages', () => {
     expect(played.map(({ response }) => response.status)).toEqual(Array(12).fill(200))
     expect(played.map(({ savings }) => savings.compression)).toContain('recalled')
     expect(played.at(-1)!.savings.percent).toBeGreaterThan(30)
+    const view = await fetch(`${url}/v1/tul1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: transcriptOf(12) }),
+    })
+    expect(await view.json()).toMatchObject({ ok: true, applied: true, tier: 'pro' })
     expect(standIn.refusals()).toEqual([])
     expect(output()).not.toMatch(/could not be (?:read|warmed up)/)
     expect((await readdir(join(app.folder, 'data'))).includes('pleat.db')).toBe(true)

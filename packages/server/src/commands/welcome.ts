@@ -6,11 +6,17 @@ import type { Provider } from '../ports.ts'
 /** What is said once the server is up; `firstKey` is there at the first start alone. */
 export function describeStart(options: {
   url: string
+  places: { readonly dataDirectory: string; readonly settingsFile: string | undefined }
   firstKey: string | undefined
   providersWithKey: readonly Provider[]
 }): string {
-  const { url, firstKey, providersWithKey } = options
-  const lines = ['', `Pleat is listening on ${url}`, '']
+  const { url, places, firstKey, providersWithKey } = options
+  const lines = ['', `Pleat is listening on ${url}`]
+  lines.push(`Data directory: ${places.dataDirectory} (PLEAT_DATA_DIR)`)
+  lines.push(
+    `Settings: the environment${places.settingsFile === undefined ? '; no .env in this folder' : ` and ${places.settingsFile}`}`,
+  )
+  lines.push('')
   if (firstKey === undefined) lines.push(`For a new key:  ${COMMAND} keys create --account NAME`)
   else lines.push(...describeFirstKey(url, firstKey))
   for (const provider of PROVIDER_NAMES) {
