@@ -9,7 +9,7 @@ runs its first commands. Then packs both packages and installs them elsewhere. W
   --keep       leave the folder there, and print where it is
   -h, --help   show this
 
-Takes about 40 seconds, and with --fresh as long as the downloads take.
+Takes about a minute, and with --fresh as long as the downloads take.
 `
 
 export interface Options {
