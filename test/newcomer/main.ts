@@ -80,9 +80,9 @@ async function main(): Promise<number> {
       await run(app, 'npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs)
       assert.ok(existsSync(join(app, 'node_modules/.bin/pleat-server')))
     })
-    await step('npx pleat-server --help, npx pleat --help', async () => {
+    await step('both commands explain themselves through npx', async () => {
       assert.match(await run(app, 'npx', 'pleat-server', '--help'), /^Usage: pleat-server/)
-      assert.match(await run(app, 'npx', 'pleat', '-h'), /^Usage: pleat /)
+      assert.match(await run(app, 'npx', 'pleat', '-h'), /^Usage: pleat\s/)
     })
     await step('npx pleat-server demo', async () => {
       assert.match(await run(app, 'npx', 'pleat-server', 'demo'), /Answers the same as the provider's: 25 of 25\./)
