@@ -61,7 +61,7 @@ describe('the installed packages', () => {
     expect(companionHelp).toContain('Usage: pleat ')
     expect(view).toContain(reference(1))
     expect(JSON.parse(demo)).toMatchObject({ is_whole: true, is_unchanged: true })
-  })
+  }, 60_000)
 
   test('serve: the first key works at once, and a conversation is folded', async ({ skip }) => {
     const app = installedOrSkip(skip)
@@ -90,5 +90,5 @@ describe('the installed packages', () => {
     expect((await readdir(join(app.folder, 'data'))).includes('pleat.db')).toBe(true)
     server.kill('SIGTERM')
     await vi.waitFor(() => expect(fetch(`${url}/v1/health`)).rejects.toThrow(), { timeout: 10_000, interval: 50 })
-  })
+  }, 60_000)
 })
