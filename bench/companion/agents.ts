@@ -142,7 +142,7 @@ async function tryAgent(trial: Trial, folder: string, pleat: string): Promise<Re
 }
 
 async function main(): Promise<number> {
-  if (process.argv.includes('--help')) {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
     process.stdout.write(HELP)
     return 0
   }

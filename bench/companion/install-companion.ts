@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { packPackage } from '../../build/pack.ts'
 
-const PACKAGE = join(import.meta.dirname, '../../packages/companion')
 const run = promisify(execFile)
 
 /** The companion as its users get it. */
@@ -21,15 +21,15 @@ export interface InstalledCompanion {
 /** Packs the companion, and installs the package into `folder`. Nothing is fetched: it has no dependencies. */
 export async function installCompanion(folder: string): Promise<InstalledCompanion> {
   await mkdir(folder, { recursive: true })
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: PACKAGE,
-    timeout: 120_000,
-  })
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as { filename: string; size: number }[]
-  if (!packed) throw new Error('npm packed nothing')
+  const { path } = packPackage('pleat-cli', folder)
   const options = ['--prefix', folder, '--offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
-  await run('npm', ['install', ...options, join(folder, packed.filename)], { timeout: 120_000 })
+  await run('npm', ['install', ...options, path], { timeout: 120_000 })
   const modules = join(folder, 'node_modules')
   const names = (await readdir(modules)).filter((name) => !name.startsWith('.') && name !== 'pleat-cli')
-  return { main: join(modules, 'pleat-cli', 'dist', 'main.js'), modules, packedBytes: packed.size, dependencies: names }
+  return {
+    main: join(modules, 'pleat-cli', 'dist', 'main.js'),
+    modules,
+    packedBytes: (await stat(path)).size,
+    dependencies: names,
+  }
 }

@@ -15,7 +15,9 @@ Packs and installs the companion, and measures how long its calls take, beside n
 `
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { times: { type: 'string', default: '21' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { times: { type: 'string', default: '21' }, help: { type: 'boolean', short: 'h' } },
+  })
   if (values.help) {
     process.stdout.write(HELP)
     return

@@ -42,7 +42,7 @@ export function readOptions(argv: readonly string[]): Options | undefined {
       json: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   if (values.help) return undefined

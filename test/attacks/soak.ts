@@ -10,7 +10,7 @@ import { startTarget } from './support/target-server.ts'
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
 })
 const USAGE = `Usage: npm run soak -- [MINUTES] [--json]
 

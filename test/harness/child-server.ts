@@ -25,14 +25,12 @@ export async function startChild(variables: Readonly<Record<string, string>>): P
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = once(child, 'exit')
-  const { url, key } = await readiness(child, () => output)
+  const { url, key, output } = await waitForStart(child)
   return {
     url,
     key,
-    output: () => output,
+    output,
     async stop(signal) {
       process.kill(-child.pid!, signal)
       await exited
@@ -40,15 +38,46 @@ export async function startChild(variables: Readonly<Record<string, string>>): P
   }
 }
 
-async function readiness(child: ChildProcess, output: () => string): Promise<{ url: string; key?: string }> {
+/** A server that has said where it is, in JSON or in words. */
+export interface StartedServer {
+  readonly url: string
+  readonly key: string | undefined
+  /** Everything it has written, on both outputs. */
+  output(): string
+}
+
+/** Ends a process that was started detached, and all that it started. */
+export function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Waits until the server in `child`, whose outputs are pipes, says where it is. */
+export async function waitForStart(child: ChildProcess): Promise<StartedServer> {
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
   const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline && child.exitCode === null) {
-    const line = output()
-      .split('\n')
-      .slice(0, -1)
-      .find((text) => text.startsWith('{"url"'))
-    if (line) return JSON.parse(line) as { url: string; key?: string }
+    const started = readJsonLine(output) ?? readWelcome(output)
+    if (started) return { ...started, output: () => output }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`The server did not start:\n${output()}`)
+  throw new Error(`The server did not start:\n${output}`)
+}
+
+function readJsonLine(output: string): { url: string; key: string | undefined } | undefined {
+  const line = /^\{"url".*\}(?=\n)/m.exec(output)?.[0]
+  return line === undefined ? undefined : (JSON.parse(line) as { url: string; key: string | undefined })
+}
+
+function readWelcome(output: string): { url: string; key: string | undefined } | undefined {
+  const url = /^Pleat is listening on (\S+)\n[\s\S]*\n$/m.exec(output)?.[1]
+  return url === undefined ? undefined : { url, key: /^ {2}(pleat_\S+)$/m.exec(output)?.[1] }
 }

@@ -59,6 +59,13 @@ async function expectInTime(manner: Manner): Promise<void> {
   expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
 }
 
+describe('hook -h', () => {
+  it('shows help and does not wait for an event', async () => {
+    const { code, stdout } = await laptop.pleat(['hook', '-h'])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: pleat hook')])
+  })
+})
+
 describe('the hooks', () => {
   it('keep a view before a compaction and give it back after it, without any server', async () => {
     expect(await hook(PRE_COMPACT)).toMatchObject(SILENT)

@@ -60,8 +60,32 @@ describe('the MCP server', () => {
     expect(text).toContain('Called Read: {"file_path":"/srv/shop/src/part-1.ts"}')
   })
 
-  it('shows savings', async () => {
-    expect((await call('pleat_savings')).text).toMatch(/^compress: [\d,]+ of [\d,]+ tokens \(\d+ %\) in 1$/)
+  it('numbers turns after a compaction as the view that was stored before it', async () => {
+    const transcriptPath = join(laptop.home, 'compacted.jsonl')
+    const transcript = longConversation(20)
+    writeFileSync(transcriptPath, transcript.text())
+    const event = { session_id: 'compacted', transcript_path: transcriptPath, cwd: '/elsewhere' }
+    const hook = (input: object) =>
+      laptop.pleat(['hook', 'claude-code', '--local'], { input: JSON.stringify({ ...event, ...input }) })
+    await hook({ hook_event_name: 'PreCompact' })
+    transcript.from(null)
+    transcript.record({ type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'of-no-record' })
+    transcript.user('A summary of it all', { isCompactSummary: true })
+    transcript.user('And what was the error of the mail queue?')
+    writeFileSync(transcriptPath, transcript.text())
+    const { stdout } = await hook({ hook_event_name: 'SessionStart', source: 'compact' })
+    const view: string = JSON.parse(stdout).hookSpecificOutput.additionalContext
+    const [, turn, start] = /^\[T(\d+) \(user\)\]\n(Now look at [^.]+\. It failed \d+ times)/m.exec(view) ?? []
+    const { text } = await call('pleat_turn', { turn: Number(turn), transcript: transcriptPath })
+    expect(text).toContain(`[T${turn} (user)]\n${start}`)
+  })
+
+  it('shows savings, a repeated compression once', async () => {
+    const before = (await call('pleat_savings')).text
+    await call('pleat_compress', { mode: 'aggressive' })
+    const after = (await call('pleat_savings')).text
+    expect(after).toBe(before)
+    expect(after).toMatch(/^compress: [\d,]+ of [\d,]+ tokens \(\d+ %\) in 1$/m)
   })
 
   it('answers mistakes as errors of the tool', async () => {

@@ -85,16 +85,21 @@ describe('running a tool', () => {
     expect(as.stdout).toBe('ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL\n')
   })
 
-  it('counts no savings of what was refused', async () => {
+  it('says what happened when only errors went through, and counts no savings of them', async () => {
     server.manner = 'fails'
-    const { stderr } = await run('claude', `${POST} await (await post()).text()`)
-    expect(stderr).toBe('pleat: no request went through the server\n')
+    const { stderr } = await run('claude', `${POST} await (await post()).text(); await (await post()).text()`)
+    expect(stderr).toBe('pleat: 2 requests failed: 2 with status 500\n')
+    expect((await laptop.pleat(['status'])).stdout).not.toMatch(/run through/)
   })
 
-  it('leaves a tool alone that speaks another API', async () => {
+  it('says when no request went through', async () => {
+    expect((await run('claude', '')).stderr).toBe('pleat: no request went through the server\n')
+  })
+
+  it('leaves a tool alone that takes its server from elsewhere', async () => {
     const { stdout, stderr } = await run('codex', 'console.log(process.env.OPENAI_BASE_URL)')
     expect(stdout).toBe('undefined\n')
-    expect(stderr).toContain('codex speaks the responses API')
+    expect(stderr).toContain('codex takes its server from config.toml')
   })
 
   it('starts the tool as it is when there is no server, or it is away', async () => {

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
-import { runCommand } from './commands/run-command.ts'
+import { isTooOld, runWithNewerNode } from './commands/newer-node.ts'
 
-const exitCode = await runCommand(process.argv.slice(2))
+const argv = process.argv.slice(2)
+const exitCode = isTooOld(process.versions.node)
+  ? await runWithNewerNode([import.meta.filename, ...argv])
+  : // Loaded here, since an older Node cannot read what it imports.
+    await (await import('./commands/run-command.ts')).runCommand(argv)
 // Something that still holds the event loop must not keep a stopped server alive; output to a pipe is flushed first.
 process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))

@@ -92,12 +92,14 @@ export interface UsageEntry {
   readonly accountId: string
   /** UTC day, `YYYY-MM-DD`. */
   readonly day: string
+  /** Or a name of `usage-kinds`, where the request has no model. */
   readonly model: string
   readonly requests: number
   /** Requests that left rewritten. */
   readonly folded: number
   /** Answers with a status of 400 or more, or none at all. */
   readonly failed: number
+  /** Input tokens before and after, of requests that did not fail. */
   readonly originalTokens: number
   readonly optimizedTokens: number
   /** From the provider's own usage, 0 where it said none. */

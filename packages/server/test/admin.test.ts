@@ -197,7 +197,7 @@ describe('the ledger and the usage', () => {
     expect(json(await admin('GET', '/ledger/verify')).ok).toBe(true)
     await proxy.server.deps.usage.flush()
     const usage = json(await admin('GET', '/usage?from_day=2026-01-01&account=charged'))
-    const row = { account: 'charged', model: 'tul1', requests: 1, folded: 1, failed: 0 }
+    const row = { account: 'charged', kind: 'transcript', model: null, requests: 1, folded: 1, failed: 0 }
     expect(usage).toMatchObject({ from_day: '2026-01-01', usage: [row] })
     const { original_tokens, optimized_tokens } = (usage.usage as Record<string, number>[])[0]!
     expect(original_tokens! - optimized_tokens!).toBe(view.saving_tokens)

@@ -64,9 +64,11 @@ describe('the provider breaks off', () => {
     expect(proxy.upstream.seen.length - before).toBe(1)
   })
 
-  test('by not being there at all: 502', async () => {
+  test('by not being there at all: 502 that names host and reason', async () => {
     const lonely = await startProxy({ variables: { PLEAT_OPENAI_URL: 'http://127.0.0.1:1/v1' } })
-    expect((await post(`${lonely.url}/v1/chat/completions`, CHAT)).status).toBe(502)
+    const answer = await post(`${lonely.url}/v1/chat/completions`, CHAT)
+    const message = 'No response from 127.0.0.1:1: connection refused.'
+    expect([answer.status, errorOf(answer).message]).toEqual([502, message])
     await lonely.close()
   })
 

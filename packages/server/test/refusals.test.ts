@@ -39,7 +39,7 @@ describe('without a good key', () => {
       const answer = await send(chatUrl(), { method: 'POST', headers, body: JSON.stringify(CHAT) })
       expect(answer.status).toBe(401)
       expect(errorOf(answer)).toEqual({
-        message: expect.any(String),
+        message: expect.stringContaining("Use a Pleat key (pleat_...), not the provider's"),
         type: 'invalid_request_error',
         param: null,
         code: 'invalid_api_key',

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Account } from '../config/account.ts'
+import type { RunTotals } from '../run/relay.ts'
 import { TOOL_NAMES, type Tool } from '../run/tools.ts'
 import type { CommandContext } from './command-context.ts'
 import { formatCount, formatPercent, formatTimes } from './output.ts'
@@ -71,15 +72,29 @@ async function usableAccount({ output, places, variables }: CommandContext, tool
   return undefined
 }
 
-async function sayWhatWasSaved(
-  { output, places }: CommandContext,
-  { requests, originalTokens, savedTokens }: { requests: number; originalTokens: number; savedTokens: number },
-): Promise<void> {
-  if (requests === 0) return output.note('pleat: no request went through the server')
+async function sayWhatWasSaved({ output, places }: CommandContext, totals: Readonly<RunTotals>): Promise<void> {
+  const { requests, originalTokens, savedTokens } = totals
+  const failures = describeFailures(totals)
+  if (requests === 0) return output.note(`pleat: ${failures || describeUncounted(totals)}`)
   const { recordSaving } = await import('../savings/savings-log.ts')
   recordSaving(places, { what: 'run', by: 'server', originalTokens, savedTokens, feeCents: 0 })
   const share = formatPercent(savedTokens, originalTokens)
   output.note(
-    `pleat: saved ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${share}) in ${formatTimes(requests, 'request')}`,
+    `pleat: saved ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${share}) in ${formatTimes(requests, 'request')}${failures && `; ${failures}`}`,
   )
+}
+
+/** Such as `3 requests failed: 2 with status 401, 1 without a response`; empty where none did. */
+function describeFailures({ failed }: Readonly<RunTotals>): string {
+  if (failed.size === 0) return ''
+  const count = [...failed.values()].reduce((sum, times) => sum + times, 0)
+  const kinds = [...failed].map(([kind, times]) =>
+    kind === 'unreachable' ? `${times} without a response` : `${times} with status ${kind}`,
+  )
+  return `${formatTimes(count, 'request')} failed: ${kinds.join(', ')}`
+}
+
+function describeUncounted({ uncounted }: Readonly<RunTotals>): string {
+  if (uncounted === 0) return 'no request went through the server'
+  return `${formatTimes(uncounted, 'request')} went through the server, without tokens to save`
 }

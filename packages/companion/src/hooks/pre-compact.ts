@@ -6,6 +6,8 @@ import { findMessageList } from '../transcript/message-list.ts'
 import { readMessages } from '../transcript/read-transcript.ts'
 import { readTranscriptFile } from '../transcript/read-transcript-file.ts'
 import { makeView } from '../view/make-view.ts'
+import { requestHashOf } from '../view/request-hash.ts'
+import type { ViewRequest } from '../view/view.ts'
 import { type Agent, contextLength, MOST_CONTEXT } from './agents.ts'
 import { fitView } from './fit-view.ts'
 import type { HookInput } from './hook-input.ts'
@@ -31,10 +33,8 @@ export async function preCompact(input: HookInput, options: PreCompactOptions): 
   const { messages, model } = list ? readMessages(list, list) : await readTranscriptFile(input.transcriptPath)
   const { needOf } = await import('@pleat/core/tul1/need')
   const sessionId = /^[\x21-\x7e]{1,255}$/.test(input.sessionId) ? input.sessionId : hash(input.sessionId)
-  const view = await makeView(
-    { messages, mode: 'aggressive', sessionId, model },
-    { account, timeoutMs, localCharacters: LOCAL_CHARACTERS },
-  )
+  const request: ViewRequest = { messages, mode: 'aggressive', sessionId, model }
+  const view = await makeView(request, { account, timeoutMs, localCharacters: LOCAL_CHARACTERS })
   if (!view.applied) return undefined
   const id = hash(`${input.sessionId}\0${now}\0${view.serviceMd}`).slice(0, 12)
   const lengthOf = (text: string): number => contextLength(agent, text)
@@ -44,7 +44,7 @@ export async function preCompact(input: HookInput, options: PreCompactOptions): 
   const stored = { id, agent, sessionId: input.sessionId, cwd, transcriptPath, at: now, by, text }
   storeView(places, { ...stored, ...(whyLocal !== undefined && { whyLocal }) })
   const { originalTokens, savedTokens, feeCents } = view
-  recordSaving(places, { what: 'hook', by, originalTokens, savedTokens, feeCents })
+  recordSaving(places, { what: 'hook', by, originalTokens, savedTokens, feeCents, requestHash: requestHashOf(request) })
   return text
 }
 

@@ -19,6 +19,10 @@ export interface RunTotals {
   requests: number
   originalTokens: number
   savedTokens: number
+  /** Successful requests whose tokens are not counted, such as lists of models. */
+  uncounted: number
+  /** Failed requests by status; `unreachable` where there was no response. */
+  failed: Map<number | 'unreachable', number>
 }
 
 /** A door on this machine through which one tool reaches the server. */
@@ -34,7 +38,7 @@ export interface Relay {
  */
 export async function openRelay(account: Account, providerKeys: ProviderKeys = {}): Promise<Relay> {
   const key = `pleat-run-${randomBytes(24).toString('base64url')}`
-  const totals: RunTotals = { requests: 0, originalTokens: 0, savedTokens: 0 }
+  const totals: RunTotals = { requests: 0, originalTokens: 0, savedTokens: 0, uncounted: 0, failed: new Map() }
   const isHttps = account.server.startsWith('https:')
   const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const server = createServer((incoming, outgoing) => {
@@ -84,15 +88,17 @@ function forward(context: RelayContext, incoming: IncomingMessage, outgoing: Ser
     headers: headersFor(context, incoming, target.host),
   })
   request.on('response', (response) => {
-    if (response.statusCode === 200) count(totals, response.headers)
+    count(totals, response.statusCode ?? 502, response.headers)
     outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, endToEnd(response.rawHeaders))
     outgoing.flushHeaders()
     // A break on either side is passed on as a break: an answer must not seem whole when it is not.
     pipeline(response, outgoing, () => undefined)
   })
   request.on('error', () => {
-    if (outgoing.headersSent) outgoing.destroy()
-    else refuse(outgoing, 502, 'The Pleat server cannot be reached.')
+    if (outgoing.headersSent) return void outgoing.destroy()
+    // A tool that hangs up has not met a failure.
+    if (!outgoing.destroyed) addFailure(totals, 'unreachable')
+    refuse(outgoing, 502, `The Pleat server at ${account.server} cannot be reached.`)
   })
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) request.destroy()
@@ -124,14 +130,25 @@ function headersFor({ account, providerKeys }: RelayContext, incoming: IncomingM
   return headers
 }
 
-/** Figures of the server's headers (spec 2.3). What was refused, or has no tokens to count, has saved nothing. */
-function count(totals: RunTotals, headers: IncomingHttpHeaders): void {
+/** Figures of the server's headers (spec 2.3). A failed request, or one without tokens to count, has saved nothing. */
+function count(totals: RunTotals, status: number, headers: IncomingHttpHeaders): void {
+  if (status >= 400) {
+    addFailure(totals, status)
+    return
+  }
   const original = Number(headers['x-service-original-tokens'])
   const saved = Number(headers['x-service-saved-tokens'])
-  if (!(original > 0) || !Number.isFinite(saved)) return
+  if (!(original > 0) || !Number.isFinite(saved)) {
+    totals.uncounted += 1
+    return
+  }
   totals.requests += 1
   totals.originalTokens += original
   totals.savedTokens += saved
+}
+
+function addFailure({ failed }: RunTotals, kind: number | 'unreachable'): void {
+  failed.set(kind, (failed.get(kind) ?? 0) + 1)
 }
 
 /** Other programs of this machine can reach this port too. Probes carry no key and get through to nothing. */

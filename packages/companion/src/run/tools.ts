@@ -51,7 +51,10 @@ const TOOLS: readonly Tool[] = [
       ANTHROPIC_API_KEY: key,
     }),
   },
-  { name: 'codex', why: 'codex speaks the responses API, which the server does not; "pleat install codex" adds hooks' },
+  {
+    name: 'codex',
+    why: 'codex takes its server from config.toml, not from variables; "pleat install codex" adds hooks',
+  },
   { name: 'gemini', why: 'gemini speaks an API of its own, which the server does not' },
 ]
 

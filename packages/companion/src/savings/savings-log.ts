@@ -11,6 +11,8 @@ export interface Saving {
   readonly originalTokens: number
   readonly savedTokens: number
   readonly feeCents: number
+  /** The same for the same request, which counts once however often it is made: the server charges it once as well. */
+  readonly requestHash?: string
 }
 
 /** Sums over all that was saved in one way. */
@@ -34,9 +36,14 @@ export function recordSaving(places: Places, saving: Saving): void {
 /** What was saved so far on this machine, by way. */
 export function readSavings(places: Places): SavingTotal[] {
   const totals = new Map<Saving['what'], SavingTotal>()
+  const seen = new Set<string>()
   for (const line of readJsonLines(readIfThere(fileOf(places)))) {
-    const { what, originalTokens, savedTokens, feeCents } = line as unknown as Saving
+    const { what, originalTokens, savedTokens, feeCents, requestHash } = line as unknown as Saving
     if (what !== 'run' && what !== 'compress' && what !== 'hook') continue
+    if (typeof requestHash === 'string') {
+      if (seen.has(requestHash)) continue
+      seen.add(requestHash)
+    }
     const before = totals.get(what) ?? { what, times: 0, originalTokens: 0, savedTokens: 0, feeCents: 0 }
     totals.set(what, {
       what,

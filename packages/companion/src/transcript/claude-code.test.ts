@@ -59,6 +59,17 @@ describe('a transcript of Claude Code', () => {
     expect(read(transcript.text())).toEqual(['user: before', 'assistant: answer before', 'user: after'])
   })
 
+  it('reads past a compaction whose boundary names a record that is not in the file', () => {
+    const transcript = claudeTranscript()
+    transcript.user('before')
+    transcript.assistant(said('answer before'))
+    transcript.from(null)
+    transcript.record({ type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'elsewhere' })
+    transcript.user('A summary of it all', { isCompactSummary: true })
+    transcript.user('after')
+    expect(read(transcript.text())).toEqual(['user: before', 'assistant: answer before', 'user: after'])
+  })
+
   it('takes the summary where the messages before it are not in the file', () => {
     const transcript = claudeTranscript()
     transcript.record({ type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'elsewhere' })

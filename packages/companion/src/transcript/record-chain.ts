@@ -3,20 +3,23 @@ import { type JsonObject, stringAt } from './json-value.ts'
 /**
  * The records that lead to the newest one, oldest first. Such files are trees: going back to an earlier message starts
  * a branch, and sub-agents write side chains beside the main one. A boundary that a compaction has written has no
- * parent, but names the record that came before it.
+ * parent. It names the record that came before it, which is not always in the file; then the one before it in the file
+ * is taken.
  */
 export function recordChain(records: readonly JsonObject[]): JsonObject[] {
   const byId = new Map<string, JsonObject>()
+  const before = new Map<JsonObject, JsonObject | undefined>()
   let leaf: JsonObject | undefined
   for (const record of records) {
     const id = stringAt(record, 'uuid')
     if (id === undefined || record.isSidechain === true) continue
     byId.set(id, record)
+    before.set(record, leaf)
     leaf = record
   }
   const chain: JsonObject[] = []
   const seen = new Set<JsonObject>()
-  for (let at = leaf; at && !seen.has(at); at = parentOf(at, byId)) {
+  for (let at = leaf; at && !seen.has(at); at = parentOf(at, byId) ?? (isBoundary(at) ? before.get(at) : undefined)) {
     seen.add(at)
     chain.push(at)
   }
@@ -26,4 +29,8 @@ export function recordChain(records: readonly JsonObject[]): JsonObject[] {
 function parentOf(record: JsonObject, byId: ReadonlyMap<string, JsonObject>): JsonObject | undefined {
   const parent = stringAt(record, 'parentUuid') ?? stringAt(record, 'logicalParentUuid')
   return parent === undefined ? undefined : byId.get(parent)
+}
+
+function isBoundary(record: JsonObject): boolean {
+  return record.subtype === 'compact_boundary' && stringAt(record, 'parentUuid') === undefined
 }

@@ -5,6 +5,7 @@ import type { Places } from '../config/places.ts'
 import { recordSaving } from '../savings/savings-log.ts'
 import type { Transcript } from '../transcript/read-transcript.ts'
 import { makeView } from './make-view.ts'
+import { requestHashOf } from './request-hash.ts'
 import type { View, ViewRequest } from './view.ts'
 
 export interface CompressOptions {
@@ -20,9 +21,11 @@ export interface CompressOptions {
 export async function compressTranscript({ messages, model }: Transcript, options: CompressOptions): Promise<View> {
   const { places, variables, mode, isLocal, timeoutMs } = options
   const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(places, variables)
-  const view = await makeView({ messages, mode, sessionId: sessionIdOf(messages), model }, { account, timeoutMs })
+  const request = { messages, mode, sessionId: sessionIdOf(messages), model }
+  const view = await makeView(request, { account, timeoutMs })
   const { by, originalTokens, savedTokens, feeCents } = view
-  if (view.applied) recordSaving(places, { what: 'compress', by, originalTokens, savedTokens, feeCents })
+  const requestHash = requestHashOf(request)
+  if (view.applied) recordSaving(places, { what: 'compress', by, originalTokens, savedTokens, feeCents, requestHash })
   return view
 }
 

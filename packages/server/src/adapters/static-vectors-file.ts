@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { createStaticVectors, type StaticVectors, type StaticVectorTable } from '@pleat/core'
+import { coreDataFile } from '../built-files.ts'
 
 interface TableDescription {
   readonly dimensions: number
@@ -29,7 +29,7 @@ export function readStaticVectorTable(): StaticVectorTable {
 }
 
 function readDataFile(name: string): Buffer {
-  return readFileSync(fileURLToPath(import.meta.resolve(`@pleat/core/data/${name}`)))
+  return readFileSync(coreDataFile(name))
 }
 
 function check(bytes: Buffer, sha256: string): void {

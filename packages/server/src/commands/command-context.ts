@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly output: Output
   /** The environment's variables. */
   readonly variables: Readonly<Record<string, string | undefined>>
+  /** The `.env` file that some of them come from. */
+  readonly settingsFile: string | undefined
   /** A secret from standard input; `prompt` is shown where a person is typing. */
   readSecretInput(prompt: string): Promise<string>
 }

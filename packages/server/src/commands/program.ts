@@ -9,6 +9,7 @@ import { addAccountsSettle } from './accounts-settle.ts'
 import { addAccountsShow } from './accounts-show.ts'
 import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
+import { addDemo } from './demo.ts'
 import { addExplain } from './explain.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
@@ -25,13 +26,14 @@ import { addUsage } from './usage.ts'
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat-server')
     .description('A proxy that folds long conversations with language models, so that they cost less.')
-    .version(VERSION, '--version', 'print the version')
-    .helpOption('--help', 'show help')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
     .addHelpText('after', '\nExample:\n  pleat-server start')
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
   addStart(program, context)
+  addDemo(program, context)
   const keys = program
     .command('keys')
     .description('Issue, list and revoke keys.')

@@ -12,7 +12,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     const context = {
       output,
-      variables: loadEnvironment(),
+      ...loadEnvironment(),
       readSecretInput: (prompt: string) => readSecretInput(process.stdin, () => output.note(prompt)),
     }
     await createProgram(context).parseAsync(argv, { from: 'user' })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -46,6 +46,9 @@ async function askStatus(url: string, key: string): Promise<number> {
 test('the first start shows a key that works, until another process revokes it', async () => {
   const { child, printed, ended, url } = await startServer({ OPENAI_API_KEY: 'sk-1', PLEAT_PROT: '1' })
   const key = /^ {2}(pleat_\S+)$/m.exec(printed.stdout)?.[1] ?? ''
+  expect(printed.stdout).toContain(
+    `Data directory: ${join(directory, 'data')} (PLEAT_DATA_DIR)\nSettings: the environment; no .env`,
+  )
   expect(printed.stdout).toContain(`curl -i ${url}/v1/chat/completions`)
   expect(printed.stdout).toContain(`curl -i ${url}/v1/messages`)
   expect(printed.stdout).toContain(`OPENAI_BASE_URL=${url}/v1`)
@@ -53,6 +56,8 @@ test('the first start shows a key that works, until another process revokes it',
   expect(printed.stdout).toContain('ANTHROPIC_API_KEY is not set')
   expect(printed.stdout).not.toContain('OPENAI_API_KEY is not set')
   expect(printed.stderr).toContain('warning: PLEAT_PROT is not a setting of this server; did you mean PLEAT_PORT?')
+  const account = await spawnCommand(['accounts', 'show', 'default', '--json'], { directory }).ended
+  expect(JSON.parse(account.stdout)).toMatchObject({ plan: 'pro' })
   expect(await askStatus(url, key)).toBe(502)
   const revoked = await spawnCommand(['keys', 'revoke', key.slice(0, 12)], { directory }).ended
   expect(revoked.code).toBe(0)
@@ -65,7 +70,9 @@ test('the first start shows a key that works, until another process revokes it',
 
 test('a later start shows no key but how to make one, and a taken port is named', async () => {
   await spawnCommand(['keys', 'create', '--account', 'a'], { directory }).ended
+  writeFileSync(join(directory, '.env'), 'PLEAT_RPM=100\n')
   const { child, printed, ended, url } = await startServer()
+  expect(printed.stdout).toContain(`Settings: the environment and ${join(directory, '.env')}\n`)
   expect(printed.stdout).toContain('npm run pleat-server -- keys create --account NAME')
   expect(printed.stdout).not.toMatch(/pleat_\w/)
   const port = new URL(url).port

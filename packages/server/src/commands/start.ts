@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { applyAllocatorSettings } from '../config/allocator.ts'
 import { type Config, readConfig } from '../config/config.ts'
@@ -30,7 +31,8 @@ async function start(context: CommandContext): Promise<void> {
   const config = readConfig(context.variables)
   const secrets = readSecrets(context.variables, config.dataDir)
   for (const warning of config.warnings) context.output.note(`warning: ${warning}`)
-  const stop = stopRequested()
+  // npm sets this for everything that it starts.
+  const stop = stopRequested({ endsWithParent: context.variables.npm_execpath !== undefined })
   // Loaded here because the other commands do not need it and it takes most of their time.
   const [{ startServer }, { warmUp }] = await Promise.all([import('../server.ts'), import('../warm-up.ts')])
   const server = await startServer({ config, secrets }).catch((error) => {
@@ -38,8 +40,10 @@ async function start(context: CommandContext): Promise<void> {
   })
   const firstKey = await issueFirstKey(server.deps.store.keys)
   const providersWithKey = PROVIDER_NAMES.filter((name) => secrets.providerKeys[name] !== undefined)
-  context.output.result({ url: server.url, ...(firstKey && { key: firstKey }) }, () =>
-    describeStart({ url: server.url, firstKey, providersWithKey }),
+  const places = { dataDirectory: resolve(config.dataDir), settingsFile: context.settingsFile }
+  const row = { data_dir: places.dataDirectory, env_file: places.settingsFile ?? null }
+  context.output.result({ url: server.url, ...(firstKey && { key: firstKey }), ...row }, () =>
+    describeStart({ url: server.url, places, firstKey, providersWithKey }),
   )
   // Not awaited: only so that the first that is folded, and the first transcript, find everything ready.
   const { log, lifecycle } = server.deps
@@ -51,10 +55,13 @@ async function start(context: CommandContext): Promise<void> {
   await server.close()
 }
 
-/** After the server is up, so that a start which fails never uses up the only showing of the first key. */
+/**
+ * After the server is up, so that a start which fails never uses up the only showing of the first key. Its account is on
+ * plan pro: whoever runs the server needs no budget.
+ */
 async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
   if ((await keys.countKeys()) > 0) return undefined
-  const { key } = await issueKey(keys, { account: OPERATOR_ACCOUNT })
+  const { key } = await issueKey(keys, { account: OPERATOR_ACCOUNT, plan: 'pro' })
   return key
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { usageRow } from '../openapi/usage-schemas.ts'
 import type { UsageEntry } from '../ports.ts'
+import { usageKindOf } from '../usage-kinds.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
@@ -39,7 +40,7 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   const cells = mergeKeys(rows).map((row) => [
     row.day,
     row.accountName,
-    row.model,
+    describeModel(row.model),
     row.requests,
     row.folded,
     row.failed,
@@ -52,6 +53,13 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   const saved = formatCount(total.originalTokens - total.optimizedTokens)
   const original = formatCount(total.originalTokens)
   return `${formatTable(head, cells)}\n\nSaved ${saved} of ${original} input tokens (${percentSaved(total)} %) since ${fromDay}.`
+}
+
+const WITHOUT_MODEL = { transcript: '(transcript views)', 'pass-through': '(passed through)' }
+
+function describeModel(model: string): string {
+  const kind = usageKindOf(model)
+  return kind === 'conversation' ? model : WITHOUT_MODEL[kind]
 }
 
 /** People look at accounts; which key it was is in the JSON. */

@@ -1,3 +1,4 @@
+import { COMMAND } from '../built-files.ts'
 import { CLIENT_EXAMPLES } from '../config/client-examples.ts'
 import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
 import type { Provider } from '../ports.ts'
@@ -5,12 +6,18 @@ import type { Provider } from '../ports.ts'
 /** What is said once the server is up; `firstKey` is there at the first start alone. */
 export function describeStart(options: {
   url: string
+  places: { readonly dataDirectory: string; readonly settingsFile: string | undefined }
   firstKey: string | undefined
   providersWithKey: readonly Provider[]
 }): string {
-  const { url, firstKey, providersWithKey } = options
-  const lines = ['', `Pleat is listening on ${url}`, '']
-  if (firstKey === undefined) lines.push('For a new key:  npm run pleat-server -- keys create --account NAME')
+  const { url, places, firstKey, providersWithKey } = options
+  const lines = ['', `Pleat is listening on ${url}`]
+  lines.push(`Data directory: ${places.dataDirectory} (PLEAT_DATA_DIR)`)
+  lines.push(
+    `Settings: the environment${places.settingsFile === undefined ? '; no .env in this folder' : ` and ${places.settingsFile}`}`,
+  )
+  lines.push('')
+  if (firstKey === undefined) lines.push(`For a new key:  ${COMMAND} keys create --account NAME`)
   else lines.push(...describeFirstKey(url, firstKey))
   for (const provider of PROVIDER_NAMES) {
     if (!providersWithKey.includes(provider)) lines.push('', ...describeMissing(provider))
@@ -38,7 +45,7 @@ function describeMissing(provider: Provider): string[] {
   const { label, keyVariable } = PROVIDERS[provider]
   return [
     `${keyVariable} is not set: requests for ${label} need it in the environment or in .env, or a key of the account's own:`,
-    `  npm run pleat-server -- accounts set-credential NAME --provider ${provider}`,
+    `  ${COMMAND} accounts set-credential NAME --provider ${provider}`,
   ]
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Provider } from '../ports.ts'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
+import { settingWarnings } from './setting-warnings.ts'
 import { type LogLevel, presentVariables, SECRET_SETTINGS, SETTINGS } from './variables.ts'
 
 /** The server's settings, secrets apart (see `secrets`). */
@@ -36,7 +37,7 @@ export interface Config {
   /** Whether sessions have tag clouds, in which words of their conversations are stored. */
   readonly hasTagClouds: boolean
   readonly logLevel: LogLevel
-  /** Sentences for the operator: variables that look like ours and mean nothing. */
+  /** Sentences for the operator: unknown variables that look like ours, and values that are valid and hardly meant. */
   readonly warnings: readonly string[]
 }
 
@@ -72,7 +73,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
     logLevel: settings.PLEAT_LOG_LEVEL,
-    warnings: unknownVariables(present),
+    warnings: [...unknownVariables(present), ...settingWarnings(settings)],
   }
 }
 

@@ -19,12 +19,16 @@ afterEach(() => {
 test('a .env file is read, and the real environment wins over it', () => {
   writeFileSync(join(directory, '.env'), '# ours\nPLEAT_PORT=9000\nPLEAT_HOST="::1"\n')
   vi.stubEnv('PLEAT_PORT', '9001')
-  expect(loadEnvironment(directory)).toMatchObject({ PLEAT_PORT: '9001', PLEAT_HOST: '::1' })
+  expect(loadEnvironment(directory)).toMatchObject({
+    variables: { PLEAT_PORT: '9001', PLEAT_HOST: '::1' },
+    settingsFile: join(directory, '.env'),
+  })
 })
 
 test('no .env is no problem', () => {
   vi.stubEnv('PLEAT_PORT', '9001')
-  expect(loadEnvironment(directory).PLEAT_PORT).toBe('9001')
+  const { variables, settingsFile } = loadEnvironment(directory)
+  expect([variables.PLEAT_PORT, settingsFile]).toEqual(['9001', undefined])
 })
 
 test('a .env that cannot be read is one', () => {

@@ -3,19 +3,28 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError } from './config-error.ts'
 
+/** The variables that count, and where some of them come from. */
+export interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** Path of the `.env` file that was read; undefined where there is none. */
+  readonly settingsFile: string | undefined
+}
+
 /**
  * The variables of the process over those of a `.env` file in `directory`. The only place that reads either.
  * @throws {ConfigError} when there is a `.env` that cannot be read.
  */
-export function loadEnvironment(directory: string = process.cwd()): Record<string, string | undefined> {
-  return { ...readDotEnv(join(directory, '.env')), ...process.env }
+export function loadEnvironment(directory: string = process.cwd()): Environment {
+  const path = join(directory, '.env')
+  const fromFile = readDotEnv(path)
+  return { variables: { ...fromFile, ...process.env }, settingsFile: fromFile && path }
 }
 
-function readDotEnv(path: string): Record<string, string | undefined> {
+function readDotEnv(path: string): Record<string, string | undefined> | undefined {
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new ConfigError([`${path} cannot be read: ${(cause as Error).message}`], { cause })
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { UsageEntry } from '../ports.ts'
+import { usageKindOf } from '../usage-kinds.ts'
 
 const COUNT = z.int().min(0)
 
@@ -8,11 +9,14 @@ export const USAGE = z
     day: z.string().describe('UTC, `YYYY-MM-DD`.'),
     account: z.string(),
     key_id: z.string(),
-    model: z.string(),
+    kind: z
+      .enum(['conversation', 'transcript', 'pass-through'])
+      .describe('Conversations with a model, transcript views (`/v1/tul1`), or other paths of the providers.'),
+    model: z.string().nullable().describe('null where the kind has none.'),
     requests: COUNT,
     folded: COUNT,
     failed: COUNT,
-    original_tokens: COUNT,
+    original_tokens: COUNT.describe('Of requests that did not fail.'),
     optimized_tokens: COUNT,
     saved_tokens: COUNT,
     billed_input_tokens: COUNT,
@@ -23,11 +27,13 @@ export const USAGE = z
 
 /** A row of usage as it is shown. */
 export function usageRow(row: UsageEntry & { readonly accountName: string }): z.output<typeof USAGE> {
+  const kind = usageKindOf(row.model)
   return {
     day: row.day,
     account: row.accountName,
     key_id: row.keyId,
-    model: row.model,
+    kind,
+    model: kind === 'conversation' ? row.model : null,
     requests: row.requests,
     folded: row.folded,
     failed: row.failed,

@@ -4,6 +4,8 @@ import { ownSessionId } from '../gate/session-id.ts'
 import { passedBody, type StreamLimits } from '../gate/streamed-body.ts'
 import type { Caller } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
+import { PASS_THROUGH_USAGE } from '../usage-kinds.ts'
+import { objectiveOf } from './bypass.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
 import { type ForwardDeps, PASSED_ON, prepareForwarding } from './forward.ts'
 import { openObjectAccess } from './object-access.ts'
@@ -18,15 +20,14 @@ export interface PassThroughDeps extends GateDeps, ForwardDeps, Pick<RecordDeps,
   readonly limits: StreamLimits & RelayLimits & { readonly lingerMs: number }
 }
 
-/** Stands beside the models in what was used. */
-const USAGE_NAME = 'pass-through'
-
 /** The walk of a path that is only passed on: the same gate and the same relay, with both bodies streamed. */
 export async function passThrough(deps: PassThroughDeps, exchange: Exchange, route: ProxyRoute): Promise<void> {
   const caller = await admit(deps, exchange)
   exchange.sessionId = ownSessionId(exchange.request.headers)
+  // Nothing is compressed here, but a mistyped option is refused as everywhere.
+  objectiveOf(exchange.request.headers)
   exchange.outcome = 'passed-through'
-  exchange.model = USAGE_NAME
+  exchange.model = PASS_THROUGH_USAGE
   try {
     await forward(deps, exchange, { caller, route })
   } finally {

@@ -54,8 +54,9 @@ export function addUsage(
     requests: 1,
     folded: isFolded ? 1 : 0,
     failed: isFailed ? 1 : 0,
-    originalTokens: figures.original,
-    optimizedTokens: figures.optimized,
+    // A request that failed saved nothing, and its tokens would make the share that others saved look smaller.
+    originalTokens: isFailed ? 0 : figures.original,
+    optimizedTokens: isFailed ? 0 : figures.optimized,
     billedInputTokens: usage?.inputTokens ?? 0,
     billedCachedTokens: usage?.cachedTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,

@@ -17,6 +17,7 @@ import { type BodyDeps, receiveBody, releaseBody } from '../proxy/receive-body.t
 import { addUsage } from '../proxy/record.ts'
 import type { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { TranscriptQueueFull, type TranscriptView, type TranscriptWorker } from '../transcript-port.ts'
+import { TRANSCRIPT_USAGE } from '../usage-kinds.ts'
 import { signupUrlFor } from './signup.ts'
 
 interface Deps extends BodyDeps {
@@ -109,11 +110,8 @@ function charge(
   })
 }
 
-/** Transcripts stand beside the models in what was used: any model may be their hint. */
-const USAGE_NAME = 'tul1'
-
 function recordView(deps: Deps, exchange: Exchange, call: { isFailed: boolean; isApplied: boolean }): void {
-  exchange.model = USAGE_NAME
+  exchange.model = TRANSCRIPT_USAGE
   addUsage(deps, exchange, { isFolded: call.isApplied, isFailed: call.isFailed, usage: undefined })
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { threadModule } from '../../built-files.ts'
 import type { CompressionThreadData } from './compression-calls.ts'
 
 /** What a compression thread may use of the machine. */
@@ -28,7 +29,7 @@ export function openLaneThread(
   { foldBytes, heapMb, niceness }: LaneSettings,
   data: Omit<CompressionThreadData, 'foldBytes' | 'niceness'>,
 ): Worker {
-  return new Worker(new URL('./compression-thread.ts', import.meta.url), {
+  return new Worker(threadModule('compression-thread'), {
     name: 'pleat-compression',
     workerData: { ...data, foldBytes, niceness } satisfies CompressionThreadData,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },

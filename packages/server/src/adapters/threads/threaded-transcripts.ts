@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { threadModule } from '../../built-files.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
 import {
@@ -123,7 +124,7 @@ function secondsFor(bytes: number): number {
 }
 
 function openThread(data: TranscriptThreadData): Worker {
-  return new Worker(new URL('./transcript-thread.ts', import.meta.url), {
+  return new Worker(threadModule('transcript-thread'), {
     name: 'pleat-transcripts',
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

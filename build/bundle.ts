@@ -1,0 +1,46 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { licencesOf } from './licences.ts'
+
+export interface BundleOptions {
+  /** The folder of the package. */
+  readonly folder: string
+  /** Where the result goes; what is there is removed. */
+  readonly out: string
+  /** Entries by the name of the file that each becomes. `main` is the command. */
+  readonly entries: Readonly<Record<string, string>>
+  readonly minify: boolean
+}
+
+/**
+ * Bundles a package of this repository as plain JavaScript for npm. What its manifest lists under `dependencies` is left
+ * to npm; everything else, our own packages included, goes into the bundle. All files lie side by side in `out`.
+ */
+export async function bundlePackage({ folder, out, entries, minify }: BundleOptions): Promise<void> {
+  rmSync(out, { recursive: true, force: true })
+  const bundle = await rolldown({
+    input: { ...entries },
+    cwd: folder,
+    platform: 'node',
+    external: dependenciesOf(folder).map((name) => new RegExp(`^${name}(?:/|$)`)),
+    // Some packages name their modules for bundlers only; the other form finds its own parts at run time.
+    resolve: { mainFields: ['module', 'main'] },
+  })
+  const { output } = await bundle.write({
+    dir: out,
+    format: 'esm',
+    minify,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await bundle.close()
+  chmodSync(join(out, 'main.js'), 0o755)
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
+}
+
+function dependenciesOf(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return Object.keys(manifest.dependencies ?? {})
+}

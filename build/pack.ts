@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** The packages for npm, by name, with their folders. */
+export const PACKAGES = { 'pleat-server': 'packages/server', 'pleat-cli': 'packages/companion' } as const
+
+export type PackageName = keyof typeof PACKAGES
+
+/** A package as npm takes it. */
+export interface Tarball {
+  readonly name: PackageName
+  readonly path: string
+  /** The manifest that is in it. */
+  readonly manifest: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Builds a package and writes its tarball into `folder`. The build has a folder of its own, so that two of them, or one and
+ * a `npm pack` in the package's folder, do not disturb each other.
+ */
+export function packPackage(name: PackageName, folder: string): Tarball {
+  const source = join(ROOT, PACKAGES[name])
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  const stage = mkdtempSync(join(tmpdir(), `${name}-`))
+  try {
+    for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(source, file), join(stage, file))
+    execFileSync(process.execPath, [join(source, 'build.ts'), join(stage, 'dist')], { stdio: 'inherit' })
+    mkdirSync(folder, { recursive: true })
+    const options = ['--silent', '--ignore-scripts', '--pack-destination', resolve(folder)]
+    execFileSync('npm', ['pack', ...options], { cwd: stage, stdio: ['ignore', 'ignore', 'inherit'] })
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+  return { name, path: join(resolve(folder), `${name}-${manifest.version}.tgz`), manifest }
+}
+
+/** Both tarballs. */
+export function packAll(folder: string): Tarball[] {
+  return (Object.keys(PACKAGES) as PackageName[]).map((name) => packPackage(name, folder))
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2] ?? join(ROOT, 'dist')
+  for (const { path } of packAll(folder)) process.stdout.write(`${path}\n`)
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Whether this is the package from npm. There all code lies side by side as JavaScript, with the data of the core in a
+ * folder beside it (`build.ts`); in the repository the sources run as they are.
+ */
+const IS_BUILT = import.meta.filename.endsWith('.js')
+
+/** How a user of this copy calls the command. */
+export const COMMAND = IS_BUILT ? 'npx pleat-server' : 'npm run pleat-server --'
+
+/** The module that a worker thread starts with; its source is in `adapters/threads`. */
+export function threadModule(name: 'compression-thread' | 'transcript-thread'): URL {
+  return new URL(IS_BUILT ? `./${name}.js` : `./adapters/threads/${name}.ts`, import.meta.url)
+}
+
+/** The path of a data file of the core. */
+export function coreDataFile(name: string): string {
+  return fileURLToPath(
+    IS_BUILT ? new URL(`./data/${name}`, import.meta.url) : import.meta.resolve(`@pleat/core/data/${name}`),
+  )
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+
+const LEAST_VERSION = manifest.engines.node.replace('>=', '')
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Whether a Node of this version is older than the manifest allows. */
+export function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [leastMajor = 0, leastMinor = 0] = LEAST_VERSION.split('.').map(Number)
+  return major < leastMajor || (major === leastMajor && minor < leastMinor)
+}
+
+/**
+ * Runs a command line with the Node that npm installs beside this package (`optionalDependencies`), and returns its exit
+ * code. Without that one it says what to do and returns 1.
+ */
+export async function runWithNewerNode(commandLine: readonly string[]): Promise<number> {
+  const newer = findPackagedNode()
+  const outcome = newer === undefined ? undefined : await run(newer, commandLine)
+  if (outcome !== undefined) return outcome
+  const found = `pleat-server needs Node ${LEAST_VERSION} or newer, and this is Node ${process.versions.node}.`
+  process.stderr.write(`error: ${found} Install a newer Node, or run "npm install node@24" in this folder.\n`)
+  return 1
+}
+
+function findPackagedNode(): string | undefined {
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'))
+    return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  } catch {
+    return undefined
+  }
+}
+
+/** Signals are passed on; the terminal sends Ctrl+C to both, which the server takes for one. Undefined: it did not start. */
+function run(program: string, commandLine: readonly string[]): Promise<number | undefined> {
+  const child = spawn(program, commandLine, { stdio: 'inherit' })
+  for (const signal of SIGNALS) process.on(signal, () => void child.kill(signal))
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(undefined))
+    child.once('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}

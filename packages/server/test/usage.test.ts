@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { usageRow } from '../src/openapi/usage-schemas.ts'
+import { CHAT, post, send } from './plain-client.ts'
+import { reply } from './scripted-upstream.ts'
+import { startProxy, type TestProxy } from './start-proxy.ts'
+
+let proxy: TestProxy
+beforeAll(async () => {
+  proxy = await startProxy()
+})
+afterEach(() => proxy.upstream.play())
+afterAll(() => proxy.close())
+
+async function rowsOf(account: string) {
+  await proxy.server.deps.usage.flush()
+  return (await proxy.server.deps.store.usage.list({ accountName: account })).map(usageRow)
+}
+
+test('a request that failed is counted as a request, and its tokens are not', async () => {
+  await proxy.createKey('pleat_failing', { account: 'failing' })
+  const headers = { authorization: 'Bearer pleat_failing' }
+  const url = `${proxy.url}/v1/chat/completions`
+  await post(url, CHAT, headers)
+  const [alone] = await rowsOf('failing')
+  expect(alone).toMatchObject({ requests: 1, failed: 0 })
+  expect(alone!.original_tokens).toBeGreaterThan(0)
+  proxy.upstream.play(reply(429, '{}'))
+  await post(url, CHAT, headers)
+  proxy.upstream.play((response) => void response.destroy())
+  await post(url, CHAT, headers)
+  expect(await rowsOf('failing')).toMatchObject([
+    { requests: 3, failed: 2, original_tokens: alone!.original_tokens, optimized_tokens: alone!.optimized_tokens },
+  ])
+})
+
+test('what has no model is listed by its kind, and not as a model', async () => {
+  await proxy.createKey('pleat_kinds', { account: 'kinds' })
+  await proxy.server.deps.store.accounts.setPlan('kinds', 'pro')
+  const headers = { authorization: 'Bearer pleat_kinds', 'content-type': 'application/json' }
+  await send(`${proxy.url}/v1/embeddings`, { headers, body: '{}' })
+  const view = { messages: [{ role: 'user', content: 'Hello.' }] }
+  expect((await send(`${proxy.url}/v1/tul1`, { headers, body: JSON.stringify(view) })).status).toBe(200)
+  await post(`${proxy.url}/v1/chat/completions`, CHAT, headers)
+  const rows = (await rowsOf('kinds')).map(({ kind, model }) => ({ kind, model }))
+  expect(rows).toHaveLength(3)
+  expect(rows).toContainEqual({ kind: 'pass-through', model: null })
+  expect(rows).toContainEqual({ kind: 'transcript', model: null })
+  expect(rows).toContainEqual({ kind: 'conversation', model: CHAT.model })
+})
