@@ -162,10 +162,18 @@ export interface SavedSession {
   readonly tip: string
 }
 
+/** A session that one of its tips led to. */
+export interface FoundByTip {
+  readonly row: SessionRow
+  readonly tip: string
+  /** Tips that the session had after that one. */
+  readonly laterTips: number
+}
+
 export interface SessionStore {
   find(accountId: string, idHash: string): Promise<SessionRow | undefined>
   /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
-  findByTip(accountId: string, tips: readonly string[]): Promise<SessionRow | undefined>
+  findByTip(accountId: string, tips: readonly string[]): Promise<FoundByTip | undefined>
   /** Writes the rows, and remembers each tip as one of its session's last 8, in this order; or none of them, when it fails. */
   save(sessions: readonly SavedSession[]): Promise<void>
   /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */
