@@ -17,6 +17,7 @@ export function describeUsage(opened: OpenedPlace): void {
           billedInputTokens: 21,
           billedCachedTokens: 6,
           outputTokens: 9,
+          billMicroCents: 33,
           accountName: 'account',
         },
         { ...entry({ model: 'n' }), accountName: 'account' },
@@ -96,6 +97,7 @@ function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
     billedInputTokens: 7,
     billedCachedTokens: 2,
     outputTokens: 3,
+    billMicroCents: 11,
     ...changes,
   }
 }
