@@ -38,9 +38,9 @@ const MOST_KNOWN = 1000
 const usd = z.number().min(0).max(10_000)
 const word = z.string().regex(/^[a-z0-9]+$/)
 
-/** Prices of other tokens in units of the input price, for models whose names have all of these words. */
+/** Prices of other tokens in units of the input price, for models whose names hold this one; empty: for all. */
 const RATES = z.object({
-  words: z.array(word),
+  name: z.string().max(100),
   cached: z.number().min(0).max(1000).default(1),
   cache_write: z.number().min(0).max(1000).default(1),
   output: z.number().min(0).max(1000),
@@ -75,7 +75,7 @@ export function createPriceList(own?: PriceTable): PriceList {
   )
   const families = [...(own?.families ?? []), ...base.families]
   const providers = new Map(Object.entries({ ...base.providers, ...own?.providers }))
-  const rates = [...(own?.rates ?? []), ...base.rates]
+  const rates = [...(own?.rates ?? []), ...base.rates].map((rate) => ({ ...rate, name: plainName(rate.name) }))
   const fallback = priced('default', own?.default ?? base.default ?? 0)
 
   function findModel(hint: string): Price | undefined {
@@ -109,8 +109,8 @@ export function createPriceList(own?: PriceTable): PriceList {
 
   function priceAll(hints: PriceHints): TokenPrices {
     const { name, microDollarsPerMillion: input } = find(hints)
-    const words = new Set(plainName(hints.model ?? '').split('-'))
-    const rate = rates.find((each) => each.words.every((part) => words.has(part)))
+    const model = `-${plainName(hints.model ?? '')}-`
+    const rate = rates.find((each) => each.name === '' || model.includes(`-${each.name}-`))
     const times = (factor: number) => Math.round(input * factor)
     return {
       name,
