@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { toCents } from '../money/cents.ts'
 import type { UsageEntry } from '../ports.ts'
+import { CENTS } from './field.ts'
 
 const COUNT = z.int().min(0)
 
@@ -18,6 +20,7 @@ export const USAGE = z
     billed_input_tokens: COUNT,
     billed_cached_tokens: COUNT,
     output_tokens: COUNT,
+    bill_cents: CENTS.describe("The provider's bill by the table of prices."),
   })
   .meta({ id: 'Usage' })
 
@@ -37,5 +40,6 @@ export function usageRow(row: UsageEntry & { readonly accountName: string }): z.
     billed_input_tokens: row.billedInputTokens,
     billed_cached_tokens: row.billedCachedTokens,
     output_tokens: row.outputTokens,
+    bill_cents: toCents(row.billMicroCents),
   }
 }
