@@ -16,7 +16,7 @@ export type Continuation = { readonly kind: 'known'; readonly session: Session }
 interface Tip {
   session: Session
   /** Sessions that began with the same messages and have not continued. */
-  begun: Session[] | undefined
+  readonly begun: Session[] | undefined
   /** Requests that continued from here. */
   branches: Branch[] | undefined
   /** The tip that it continued from. */
@@ -40,18 +40,15 @@ export class SessionTips {
   readonly #tips: RecentMap<Tip>
 
   constructor(maxTips: number) {
-    this.#tips = createRecentMap(maxTips)
+    this.#tips = createRecentMap(maxTips, ({ begun }) => Math.max(1, begun?.length ?? 0))
   }
 
   /** Notes that a request of `session` ended at `head`. A tip that sessions share belongs to the one that had it last. */
   add(session: Session, head: string): void {
-    const tip = this.#tips.get(head)
-    if (!tip) this.#tips.set(head, newTip(session, undefined))
-    else tip.session = session
-    if (session.turns >= 2) return
-    const { begun } = tip ?? this.#tips.get(head)!
-    if (!begun) (tip ?? this.#tips.get(head)!).begun = [session]
-    else if (begun.at(-1) !== session && begun.push(session) > MAX_BEGUN) begun.shift()
+    const tip = this.#tips.get(head) ?? newTip(session, undefined)
+    const begun = session.turns < 2 ? withNewest(tip.begun, session) : tip.begun
+    // A new object where it grows, so that the map weighs it anew.
+    this.#tips.set(head, { ...tip, session, begun })
   }
 
   /** Finds the session by the longest known prefix, and reserves the place of the request in it at once. */
@@ -116,6 +113,11 @@ export class SessionTips {
 
 function newTip(session: Session, parent: string | undefined): Tip {
   return { session, begun: undefined, branches: undefined, parent }
+}
+
+function withNewest(begun: Session[] | undefined, session: Session): Session[] {
+  if (begun?.at(-1) === session) return begun
+  return begun ? [...begun, session].slice(-MAX_BEGUN) : [session]
 }
 
 /** Sessions with an id of the client's may have continued by that id. */
