@@ -60,7 +60,8 @@ export function recordFailure(
   exchange: Exchange,
   { error, provider, sentBytes }: { error: unknown; provider: Provider; sentBytes: number },
 ): void {
-  const isBilled = error instanceof ClientGone || toServiceError(error).code === 'upstream_timeout'
+  const wasSent = exchange.overheadMs !== undefined
+  const isBilled = wasSent && (error instanceof ClientGone || toServiceError(error).code === 'upstream_timeout')
   const estimate = { input: guessTokens(sentBytes), output: 0 }
   const answered = { usage: undefined, isComplete: false, estimate }
   const billMicroCents = isBilled ? billRequest(deps.prices, { model: exchange.model ?? '', provider }, answered) : 0
