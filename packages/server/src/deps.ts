@@ -18,6 +18,7 @@ import { checkSecret, sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
+import { Spending } from './money/spending.ts'
 import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
@@ -53,6 +54,7 @@ export interface Deps {
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
+  readonly spending: Spending
   readonly sharedObjects: SharedObjects
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
@@ -121,7 +123,17 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     })
   const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
   const calibrations = new Calibrations(store.calibration, log)
-  const usage = new UsageRecorder({ store: store.usage, log, counters })
+  const usage: UsageRecorder = new UsageRecorder({
+    store: store.usage,
+    log,
+    counters,
+    onEntry: (entry) => spending.note(entry),
+  })
+  const spending = new Spending({
+    read: (keyId, fromDay, found) => usage.readBill(keyId, fromDay, found),
+    clock,
+    log,
+  })
   await calibrations.load()
   // Its table takes a moment to build, which should not be the first request's.
   encodingOf('o200k')
@@ -147,6 +159,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
+    spending,
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     lifecycle: { isClosing: false },
     async close() {

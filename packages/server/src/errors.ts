@@ -33,6 +33,37 @@ const KINDS = {
     message:
       'The API key is missing or not valid. Use a Pleat key (pleat_...), not the provider\'s, as "Authorization: Bearer <PLEAT_KEY>" or in x-api-key.',
   },
+  key_expired: {
+    ...invalid,
+    status: 401,
+    anthropicType: 'authentication_error',
+    message: 'The API key has expired. Ask whoever runs this server for a new one.',
+  },
+  key_blocked: {
+    ...invalid,
+    status: 403,
+    anthropicType: 'permission_error',
+    message: 'The API key is blocked. Ask whoever runs this server to unblock it.',
+  },
+  model_not_allowed: {
+    ...invalid,
+    status: 403,
+    anthropicType: 'permission_error',
+    message: 'The API key may not use this model.',
+  },
+  price_unknown: {
+    ...invalid,
+    status: 403,
+    anthropicType: 'permission_error',
+    message: 'The API key has a spending limit, and the price of this request is unknown.',
+  },
+  spending_limit_reached: {
+    ...invalid,
+    status: 402,
+    openaiType: 'insufficient_quota',
+    anthropicType: 'billing_error',
+    message: 'The API key has reached its spending limit.',
+  },
   payment_required: {
     ...invalid,
     status: 402,

@@ -29,7 +29,7 @@ describe('keys', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.trim().split('\n')).toHaveLength(1)
     const { key, id, ...rest } = JSON.parse(stdout)
-    expect(rest).toEqual({ account: 'bench', plan: 'pro', budget_cents: 0.3, requests_per_minute: 2000 })
+    expect(rest).toMatchObject({ account: 'bench', plan: 'pro', budget_cents: 0.3, requests_per_minute: 2000 })
     const store = await openStore()
     expect((await store.keys.findCaller(hashKey(key)))?.keyId).toBe(id)
     await store.close()
@@ -42,7 +42,7 @@ describe('keys', () => {
     expect(created.requests_per_minute).toBe(1_000_000)
     const preview = created.key.slice(0, 12)
     const listed = (await run('keys list')).stdout
-    expect(listed).toMatch(/^ID +KEY +ACCOUNT +PLAN +REQUESTS\/MIN +CREATED +STATE\n/)
+    expect(listed).toMatch(/^ID +KEY +ACCOUNT +PLAN +REQUESTS\/MIN +MODELS +SPENDING LIMIT +SPENT TODAY/)
     expect(listed).toContain(`${created.id}  ${preview}...  bench    free  1000000`)
     expect(listed).not.toContain(created.key)
     expect(await run(`keys revoke ${preview}... --json`)).toEqual({
@@ -87,7 +87,9 @@ describe('accounts and the ledger', () => {
     const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
     expect(made).toMatchObject({ account: 'bench', plan: 'free', budget_cents: 0.1, owed_cents: 0 })
     expect((await run('accounts create bench')).stderr).toBe('error: there is an account "bench" already\n')
-    expect((await run('accounts add-budget bench 0.2')).stdout).toBe('Added 0.2 cents: bench has 0.3 cents.\n')
+    expect((await run('accounts add-budget bench 0.2')).stdout).toBe(
+      'Added 0.2 cents: bench has 0.3 cents for transcript views.\n',
+    )
     expect((await run('accounts set-plan bench pro')).stdout).toBe('bench is pro from now on.\n')
     const shown = JSON.parse((await run('accounts show bench --json')).stdout)
     expect(shown).toMatchObject({ ...made, plan: 'pro', budget_cents: 0.3, keys: [] })
@@ -140,6 +142,7 @@ describe('usage', () => {
       billedInputTokens: 990,
       billedCachedTokens: 0,
       outputTokens: 5,
+      billMicroCents: 0,
     }
     await store.usage.add([
       { ...entry, keyId: 'k1' },
@@ -196,7 +199,18 @@ describe('wrong use and failures', () => {
   })
 
   test('every command has help with an example', async () => {
-    const commands = ['start', 'keys', 'keys create', 'keys list', 'keys revoke', 'accounts', 'accounts list', 'usage']
+    const commands = [
+      'start',
+      'keys',
+      'keys create',
+      'keys list',
+      'keys revoke',
+      'keys set',
+      'keys rotate',
+      'accounts',
+      'accounts list',
+      'usage',
+    ]
     const money = [
       'accounts create',
       'accounts show',
@@ -206,7 +220,7 @@ describe('wrong use and failures', () => {
       'ledger',
       'ledger verify',
     ]
-    commands.push(...money, 'sessions', 'sessions list', 'sessions show')
+    commands.push(...money, 'keys block', 'keys unblock', 'sessions', 'sessions list', 'sessions show')
     const helps = await Promise.all([...commands, 'accounts set-credential'].map((command) => run(`${command} --help`)))
     for (const help of helps) {
       expect(help).toMatchObject({ code: 0, stderr: '' })

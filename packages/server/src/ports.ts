@@ -3,6 +3,7 @@
  * which. All times are Unix milliseconds unless the name says otherwise.
  */
 
+import type { KeyLimits } from './key-limits.ts'
 import type { Soon } from './soon.ts'
 
 export type Plan = 'free' | 'pro'
@@ -18,6 +19,8 @@ export interface Caller {
   readonly plan: Plan
   /** Requests a minute that this key may make. */
   readonly requestsPerMinute: number
+  /** Null where there are none to check, as of most keys. */
+  readonly limits: KeyLimits | null
 }
 
 export interface Account {
@@ -29,40 +32,6 @@ export interface Account {
   /** What was charged to it while it was on a plan that is billed; whole micro-cents. */
   readonly owedMicroCents: number
   readonly createdAt: number
-}
-
-export interface KeyRow {
-  readonly id: string
-  readonly accountId: string
-  readonly accountName: string
-  /** First characters of the key, enough to tell keys apart and useless for anything else. */
-  readonly preview: string
-  readonly plan: Plan
-  /** `null`: the server's default applies. */
-  readonly requestsPerMinute: number | null
-  readonly createdAt: number
-  readonly revokedAt: number | null
-}
-
-export interface NewKey {
-  /** Hex SHA-256 of the key. The key itself is never stored. */
-  readonly hash: string
-  readonly preview: string
-  readonly requestsPerMinute: number | null
-}
-
-/** Accounts and keys. A name names one account; creating a key under an unknown name creates the account. */
-export interface KeyStore {
-  /** The caller of a key that is not revoked. A revocation by another process counts some milliseconds later. */
-  findCaller(keyHash: string): Soon<Caller | undefined>
-  /** `plan` and `budgetMicroCents`, where given, are set on the account, also when it exists. */
-  createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>
-  /** By id or preview; false when there is no such live key. */
-  revokeKey(idOrPreview: string): Promise<boolean>
-  listKeys(): Promise<readonly KeyRow[]>
-  countKeys(): Promise<number>
-  listAccounts(): Promise<readonly (Account & { readonly credentials: readonly Provider[] })[]>
-  findAccount(name: string): Promise<Account | undefined>
 }
 
 /** An account's own provider keys. What goes in and out here is encrypted; only `money/credentials` sees the plain text. */
@@ -106,6 +75,8 @@ export interface UsageEntry {
   readonly billedInputTokens: number
   readonly billedCachedTokens: number
   readonly outputTokens: number
+  /** What the provider charges for it by the table of prices, in whole micro-cents. */
+  readonly billMicroCents: number
 }
 
 /** Requests and tokens added up. */
@@ -125,6 +96,8 @@ export interface UsageStore {
   }): Promise<readonly (UsageEntry & { readonly accountName: string })[]>
   /** Sums over all keys and models of one account, of days from `fromDay` on where it is given; zeros of nothing. */
   sum(accountId: string, fromDay?: string): Promise<UsageSums>
+  /** The provider's bill of each key that has one, over days from `fromDay` on; of one key or of all. */
+  bills(fromDay: string, keyId?: string): Promise<ReadonlyMap<string, number>>
 }
 
 /** What is kept of a session between restarts. Hashes, decisions and counts; never text. */
@@ -164,10 +137,18 @@ export interface SavedSession {
   readonly tip: string
 }
 
+/** A session that one of its tips led to. */
+export interface FoundByTip {
+  readonly row: SessionRow
+  readonly tip: string
+  /** Tips that the session had after that one. */
+  readonly laterTips: number
+}
+
 export interface SessionStore {
   find(accountId: string, idHash: string): Promise<SessionRow | undefined>
   /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
-  findByTip(accountId: string, tips: readonly string[]): Promise<SessionRow | undefined>
+  findByTip(accountId: string, tips: readonly string[]): Promise<FoundByTip | undefined>
   /** Writes the rows, and remembers each tip as one of its session's last 8, in this order; or none of them, when it fails. */
   save(sessions: readonly SavedSession[]): Promise<void>
   /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */

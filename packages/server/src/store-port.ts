@@ -1,13 +1,7 @@
+import type { KeyStore } from './key-port.ts'
 import type { AccountStore, LedgerStore } from './money-ports.ts'
 import type { ObjectStore } from './object-port.ts'
-import type {
-  CalibrationStore,
-  CredentialStore,
-  KeyStore,
-  SealedCloudStore,
-  SessionStore,
-  UsageStore,
-} from './ports.ts'
+import type { CalibrationStore, CredentialStore, SealedCloudStore, SessionStore, UsageStore } from './ports.ts'
 
 /** The store cannot read or write at the moment, whatever is asked of it: its disk is full, say. */
 export class StoreUnavailable extends Error {

@@ -20,7 +20,14 @@ function expectRateHeaders({ headers }: PlainAnswer): void {
 }
 
 function used(by: { keyId: string; accountId: string }, changes: Partial<UsageEntry>): UsageEntry {
-  const nothing = { folded: 0, failed: 0, billedInputTokens: 0, billedCachedTokens: 0, outputTokens: 0 }
+  const nothing = {
+    folded: 0,
+    failed: 0,
+    billedInputTokens: 0,
+    billedCachedTokens: 0,
+    outputTokens: 0,
+    billMicroCents: 0,
+  }
   const tokens = { originalTokens: 0, optimizedTokens: 0 }
   return {
     ...nothing,
@@ -50,6 +57,14 @@ describe('the account of a key', () => {
       plan: 'free',
       tier_label: 'Free',
       budget_cents: 12.345678,
+      key: {
+        id: own.keyId,
+        expires_at: null,
+        models: [],
+        spending_limit: null,
+        spent_today_cents: 0,
+        spent_month_cents: 0,
+      },
       usage: {
         today: { requests: 2, original_tokens: 110, optimized_tokens: 45, saved_tokens: 65 },
         total: { requests: 10, original_tokens: 1113, optimized_tokens: 948, saved_tokens: 165 },

@@ -97,7 +97,9 @@ describe('a client that sends nothing', () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(sessionOf(await ask(second))).toBe(id)
     expect(sessionOf(await ask(third))).toBe(id)
-    expect(sessionOf(await ask([...second, ['assistant', 'Other.'], ['user', 'Fork']]))).toBe(id)
+    expect(sessionOf(await ask(third))).toBe(id)
+    expect(sessionOf(await ask([...second, ['assistant', 'He sleeps.'], ['user', 'Edited']]))).toBe(id)
+    expect(sessionOf(await ask([...second, ['assistant', 'Other.'], ['user', 'Fork']]))).not.toBe(id)
   })
 
   test('is found again when it sends the id back', async () => {

@@ -9,11 +9,17 @@ export function describeKeys(opened: OpenedPlace): void {
       const limited = await keys.createKey({ name: 'a', plan: 'pro' }, newKey('1', 50))
       const unlimited = await keys.createKey({ name: 'a' }, newKey('2'))
       const caller = { accountId: limited.accountId, accountName: 'a', plan: 'pro' }
-      expect(await keys.findCaller('hash 1')).toEqual({ ...caller, keyId: limited.id, requestsPerMinute: 50 })
+      expect(await keys.findCaller('hash 1')).toEqual({
+        ...caller,
+        keyId: limited.id,
+        requestsPerMinute: 50,
+        limits: null,
+      })
       expect(await keys.findCaller('hash 2')).toEqual({
         ...caller,
         keyId: unlimited.id,
         requestsPerMinute: DEFAULT_LIMIT,
+        limits: null,
       })
     })
 

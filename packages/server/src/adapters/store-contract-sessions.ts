@@ -36,8 +36,8 @@ export function describeSessions(opened: OpenedPlace): void {
       expect(await sessions.findByTip(second, ['t'])).toBeUndefined()
       await save(session(second, 's', { turns: 9 }), 't')
       expect((await sessions.find(first, 's'))?.turns).toBe(1)
-      expect((await sessions.findByTip(first, ['t']))?.accountId).toBe(first)
-      expect((await sessions.findByTip(second, ['t']))?.accountId).toBe(second)
+      expect((await sessions.findByTip(first, ['t']))?.row.accountId).toBe(first)
+      expect((await sessions.findByTip(second, ['t']))?.row.accountId).toBe(second)
     })
 
     test('of the tips asked for, the first that is known decides', async () => {
@@ -45,7 +45,7 @@ export function describeSessions(opened: OpenedPlace): void {
       const { sessions } = opened.store
       await save(session(accountId, 'older'), 'short')
       await save(session(accountId, 'newer'), 'long')
-      const found = async (tips: string[]) => (await sessions.findByTip(accountId, tips))?.idHash
+      const found = async (tips: string[]) => (await sessions.findByTip(accountId, tips))?.row.idHash
       expect(await found(['longer', 'long', 'short'])).toBe('newer')
       expect(await found(['short', 'long'])).toBe('older')
       expect(await found(['unknown'])).toBeUndefined()
@@ -58,8 +58,8 @@ export function describeSessions(opened: OpenedPlace): void {
       await save(session(accountId, 'first'), 'tip 600')
       await save(session(accountId, 'second'), 'tip 2999')
       const tips = Array.from({ length: 3000 }, (_, index) => `tip ${index}`)
-      expect((await sessions.findByTip(accountId, tips))?.idHash).toBe('first')
-      expect((await sessions.findByTip(accountId, tips.toReversed()))?.idHash).toBe('second')
+      expect((await sessions.findByTip(accountId, tips))?.row.idHash).toBe('first')
+      expect((await sessions.findByTip(accountId, tips.toReversed()))?.row.idHash).toBe('second')
     })
 
     test('the last eight different tips are remembered', async () => {
@@ -80,12 +80,22 @@ export function describeSessions(opened: OpenedPlace): void {
       const { sessions } = opened.store
       await save(session(accountId, 'first'), 't')
       await save(session(accountId, 'second'), 't')
-      expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('second')
+      expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('second')
       const together = ['b', 'a'].map((idHash) => ({ row: session(accountId, idHash), tip: 't' }))
       await sessions.save(together)
-      expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('a')
+      expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('a')
       await sessions.save(together.toReversed())
-      expect((await sessions.findByTip(accountId, ['t']))?.idHash).toBe('b')
+      expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('b')
+    })
+
+    test('a tip is told with how many its session had after it', async () => {
+      const accountId = await account('a')
+      for (const tip of ['t1', 't2', 't3']) await save(session(accountId, 's'), tip)
+      await save(session(accountId, 'other'), 'o1')
+      const later = async (tip: string) => (await opened.other.sessions.findByTip(accountId, [tip]))?.laterTips
+      expect([await later('t1'), await later('t2'), await later('t3'), await later('o1')]).toEqual([2, 1, 0, 0])
+      await save(session(accountId, 's'), 't2')
+      expect([await later('t1'), await later('t2'), await later('t3')]).toEqual([2, 0, 1])
     })
 
     test('sessions not used since a time are forgotten with their tips, and only those', async () => {
@@ -99,7 +109,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect(await sessions.forget(1000)).toBe(0)
       expect(await sessions.find(accountId, 'old 0')).toBeUndefined()
       expect(await sessions.findByTip(accountId, ['old tip 0', 'old tip 519'])).toBeUndefined()
-      expect((await sessions.findByTip(accountId, ['kept tip']))?.idHash).toBe('kept')
+      expect((await sessions.findByTip(accountId, ['kept tip']))?.row.idHash).toBe('kept')
     })
 
     test('several are saved together, in any order and each of any account', async () => {
@@ -112,10 +122,10 @@ export function describeSessions(opened: OpenedPlace): void {
         { row: session(first, 'a'), tip: 't3' },
       ])
       expect((await opened.other.sessions.find(first, 's'))?.turns).toBe(7)
-      expect((await sessions.findByTip(first, ['t1']))?.idHash).toBe('s')
-      expect((await sessions.findByTip(first, ['t2']))?.idHash).toBe('s')
-      expect((await sessions.findByTip(second, ['t2']))?.idHash).toBe('z')
-      expect((await sessions.findByTip(first, ['t3']))?.idHash).toBe('a')
+      expect((await sessions.findByTip(first, ['t1']))?.row.idHash).toBe('s')
+      expect((await sessions.findByTip(first, ['t2']))?.row.idHash).toBe('s')
+      expect((await sessions.findByTip(second, ['t2']))?.row.idHash).toBe('z')
+      expect((await sessions.findByTip(first, ['t3']))?.row.idHash).toBe('a')
       await sessions.save([])
     })
 
@@ -134,7 +144,7 @@ export function describeSessions(opened: OpenedPlace): void {
       await Promise.all(saves)
       const tips = Array.from({ length: 40 }, (_, index) => `t${index}`)
       const found = await Promise.all(tips.map((tip) => sessions.findByTip(accountId, [tip])))
-      expect(found.map((row) => row?.idHash)).toEqual(tips.map((tip) => tip.replace('t', 's')))
+      expect(found.map((each) => each?.row.idHash)).toEqual(tips.map((tip) => tip.replace('t', 's')))
     })
   })
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { UsageEntry } from '../ports.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Counts of requests and tokens. */
+/** Counts of requests and tokens, and what they cost. */
 export function describeUsage(opened: OpenedPlace): void {
+  describeBills(opened)
   describe('usage', () => {
     test('entries of one key, day and model add up, within one call and across calls', async () => {
       const { usage } = opened.store
@@ -17,6 +18,7 @@ export function describeUsage(opened: OpenedPlace): void {
           billedInputTokens: 21,
           billedCachedTokens: 6,
           outputTokens: 9,
+          billMicroCents: 33,
           accountName: 'account',
         },
         { ...entry({ model: 'n' }), accountName: 'account' },
@@ -82,6 +84,28 @@ export function describeUsage(opened: OpenedPlace): void {
   })
 }
 
+function describeBills(opened: OpenedPlace): void {
+  describe('bills', () => {
+    test('are added up by key over the days from one on, and keys without a bill are left out', async () => {
+      const { usage } = opened.store
+      await usage.add([
+        entry({ day: '2026-10-31', billMicroCents: 100 }),
+        entry({ day: '2026-11-01', billMicroCents: 4_000_000_000 }),
+        entry({ day: '2026-11-20', model: 'n', billMicroCents: 1 }),
+        entry({ day: '2026-11-20', keyId: 'other', billMicroCents: 7 }),
+        entry({ day: '2026-11-20', keyId: 'free', billMicroCents: 0 }),
+      ])
+      const bills = async (fromDay: string, keyId?: string) =>
+        Object.fromEntries(await opened.other.usage.bills(fromDay, keyId))
+      expect(await bills('2026-11-01')).toEqual({ key: 4_000_000_001, other: 7 })
+      expect(await bills('2026-11-20')).toEqual({ key: 1, other: 7 })
+      expect(await bills('2026-10-01', 'key')).toEqual({ key: 4_000_000_101 })
+      expect(await bills('2026-11-01', 'free')).toEqual({})
+      expect(await bills('2026-11-21')).toEqual({})
+    })
+  })
+}
+
 function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
   return {
     keyId: 'key',
@@ -96,6 +120,7 @@ function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
     billedInputTokens: 7,
     billedCachedTokens: 2,
     outputTokens: 3,
+    billMicroCents: 11,
     ...changes,
   }
 }

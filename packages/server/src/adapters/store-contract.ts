@@ -4,6 +4,7 @@ import type { Store } from '../store-port.ts'
 import { describeAccounts } from './store-contract-accounts.ts'
 import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
+import { describeKeyLimits } from './store-contract-key-limits.ts'
 import { describeKeys } from './store-contract-keys.ts'
 import { describeLedger } from './store-contract-ledger.ts'
 import { describeObjects } from './store-contract-objects.ts'
@@ -38,6 +39,7 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     })
 
     describeKeys(opened)
+    describeKeyLimits(opened)
     describeAccounts(opened)
     describeLedger(opened)
     describeCredentials(opened)

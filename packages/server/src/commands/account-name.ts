@@ -1,6 +1,6 @@
 import { closestName } from '../config/closest-name.ts'
+import type { KeyStore } from '../key-port.ts'
 import { ACCOUNT_NAME } from '../openapi/field.ts'
-import type { KeyStore } from '../ports.ts'
 import { WrongUse } from './wrong-use.ts'
 
 /**

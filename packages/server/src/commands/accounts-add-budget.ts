@@ -8,7 +8,9 @@ import { type CommandContext, withStore } from './command-context.ts'
 export function addAccountsAddBudget(accounts: Command, context: CommandContext): void {
   accounts
     .command('add-budget')
-    .description('Add to the budget of an account.')
+    .description(
+      "Add to the TUL 1.0 budget of an account: it pays for transcript views and does not limit the provider's bill.",
+    )
     .argument('<account>', 'its name')
     .argument('<cents>', 'how much, like 250 or 12.5')
     .option('--json', 'print one line of JSON')
@@ -21,7 +23,7 @@ export function addAccountsAddBudget(accounts: Command, context: CommandContext)
         return outcome.account
       })
       context.output.result(accountRow(account), () => {
-        return `Added ${toCents(microCents)} cents: ${account.name} has ${toCents(account.budgetMicroCents)} cents.`
+        return `Added ${toCents(microCents)} cents: ${account.name} has ${toCents(account.budgetMicroCents)} cents for transcript views.`
       })
     })
 }

@@ -8,14 +8,14 @@ import { formatTable, formatTime } from './output.ts'
 export function addAccountsList(accounts: Command, context: CommandContext): void {
   accounts
     .command('list')
-    .description('List the accounts with their plans, budgets and which provider credentials they have.')
+    .description('List the accounts with their plans, TUL 1.0 budgets and which provider credentials they have.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts list')
     .action(async () => {
       const rows = await withStore(context, (store) => store.keys.listAccounts())
       context.output.result({ accounts: rows.map(listedAccountRow) }, () => {
         if (rows.length === 0) return 'No accounts yet. Make one: pleat-server accounts create NAME'
-        const head = ['ACCOUNT', 'PLAN', 'BUDGET (CENTS)', 'OWED (CENTS)', 'OWN CREDENTIALS', 'CREATED', 'ID']
+        const head = ['ACCOUNT', 'PLAN', 'TUL 1.0 BUDGET (CENTS)', 'OWED (CENTS)', 'OWN CREDENTIALS', 'CREATED', 'ID']
         const cells = rows.map((row) => [
           row.name,
           row.plan,

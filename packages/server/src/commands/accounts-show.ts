@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
+import type { KeyRow } from '../key-port.ts'
+import { readKeyBills } from '../money/key-bills.ts'
 import type { LedgerEntry } from '../money-ports.ts'
-import { accountRow, keyRow, ledgerRow } from '../openapi/account-schemas.ts'
-import type { Account, KeyRow } from '../ports.ts'
+import { accountRow, ledgerRow } from '../openapi/account-schemas.ts'
+import { keyRow } from '../openapi/key-schemas.ts'
+import type { Account } from '../ports.ts'
 import { unknownAccount } from './account-name.ts'
 import { toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
@@ -12,21 +15,29 @@ import { WrongUse } from './wrong-use.ts'
 export function addAccountsShow(accounts: Command, context: CommandContext): void {
   accounts
     .command('show')
-    .description('Show one account: plan, budget, what it owes, its keys and the newest lines of its ledger.')
+    .description(
+      'Show one account: plan, TUL 1.0 budget, what it owes for transcript views, its keys and the newest lines of its ledger.',
+    )
     .argument('<account>', 'its name')
     .option('--entries <count>', 'how many lines of the ledger', '10')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts show bench')
     .action(async (name: string, options: { entries: string }) => {
       const limit = parseEntries(options.entries)
+      const now = Date.now()
       const shown = await withStore(context, async (store) => {
         const account = await store.keys.findAccount(name)
         if (!account) throw await unknownAccount(store.keys, name)
         const keys = (await store.keys.listKeys()).filter(({ accountId }) => accountId === account.id)
-        return { account, keys, entries: await store.ledger.list(account.id, { limit }) }
+        const bills = await readKeyBills(store.usage, now)
+        return { account, keys, bills, entries: await store.ledger.list(account.id, { limit }) }
       })
-      const { account, keys, entries } = shown
-      const value = { ...accountRow(account), keys: keys.map(keyRow), ledger: entries.map(ledgerRow) }
+      const { account, keys, bills, entries } = shown
+      const value = {
+        ...accountRow(account),
+        keys: keys.map((row) => keyRow(row, { now, bills })),
+        ledger: entries.map(ledgerRow),
+      }
       context.output.result(value, () => describe(account, keys, entries))
     })
 }
@@ -41,11 +52,11 @@ function describe(account: Account, keys: readonly KeyRow[], entries: readonly L
   const lines = [
     `${account.name} (${account.id})`,
     '',
-    `  Plan      ${account.plan}`,
-    `  Budget    ${toCents(account.budgetMicroCents)} cents`,
-    `  Owed      ${toCents(account.owedMicroCents)} cents`,
-    `  Keys      ${live} live, ${keys.length - live} revoked`,
-    `  Created   ${formatTime(account.createdAt)}`,
+    `  Plan              ${account.plan}`,
+    `  TUL 1.0 budget    ${toCents(account.budgetMicroCents)} cents`,
+    `  Owed for TUL 1.0  ${toCents(account.owedMicroCents)} cents`,
+    `  Keys              ${live} live, ${keys.length - live} revoked`,
+    `  Created           ${formatTime(account.createdAt)}`,
   ]
   if (entries.length === 0) return [...lines, '', 'Its ledger is empty.'].join('\n')
   const head = ['NO', 'TIME', 'WHAT', 'AMOUNT (CENTS)', 'LEFT OR OWED (CENTS)', 'TOKENS SAVED', 'PRICE OF']

@@ -1,68 +1,72 @@
 import { type Command, Option } from 'commander'
 import { issueKey } from '../gate/issue-key.ts'
+import type { KeyRow } from '../key-port.ts'
+import { keyRow } from '../openapi/key-schemas.ts'
 import type { Plan } from '../ports.ts'
 import { readAccountName } from './account-name.ts'
 import { parseCents, toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
-import { WrongUse } from './wrong-use.ts'
+import { addKeyOptions, type KeyOptions, readKeyOptions } from './key-options.ts'
+import { describeLimits } from './key-text.ts'
+
+interface CreateOptions extends KeyOptions {
+  readonly account: string
+  readonly plan?: Plan
+  readonly budgetCents?: string
+}
+
+const NOTHING_SPENT = { today: new Map(), thisMonth: new Map() }
 
 /** Adds `keys create`. */
 export function addKeysCreate(keys: Command, context: CommandContext): void {
-  keys
+  const command = keys
     .command('create')
     .description('Issue a key. It is shown once; only its hash is stored.')
     .requiredOption('--account <name>', 'account of the key; made when there is none of that name')
     .addOption(new Option('--plan <plan>', "the account's plan from now on").choices(['free', 'pro']))
-    .option('--budget-cents <amount>', "the account's budget from now on, in cents, like 250 or 12.5")
-    .option('--rpm <count>', "requests a minute of this key (default: the server's)")
+    .option(
+      '--budget-cents <amount>',
+      "the account's TUL 1.0 budget from now on, in cents, like 250 or 12.5: pays for transcript views, does not limit the provider's bill",
+    )
+  addKeyOptions(command)
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample:\n  pleat-server keys create --account bench --plan pro --rpm 600')
-    .action(async (options: { account: string; plan?: Plan; budgetCents?: string; rpm?: string }) => {
+    .addHelpText(
+      'after',
+      '\nExample:\n  pleat-server keys create --account bench --rpm 600 --spending-limit-cents 5000',
+    )
+    .action(async (options: CreateOptions) => {
+      const now = Date.now()
       const wishes = {
         account: readAccountName(options.account, '--account'),
         ...(options.plan && { plan: options.plan }),
         ...(options.budgetCents !== undefined && { budgetMicroCents: parseCents(options.budgetCents) }),
-        ...(options.rpm !== undefined && { requestsPerMinute: parseRequestsPerMinute(options.rpm) }),
+        changes: readKeyOptions(options, now),
       }
       await withStore(context, async (store, config) => {
         const { key, row, account } = await issueKey(store.keys, wishes)
-        const requestsPerMinute = row.requestsPerMinute ?? config.requestsPerMinute
         const value = {
           key,
-          id: row.id,
-          account: account.name,
-          plan: account.plan,
+          ...keyRow(row, { now, bills: NOTHING_SPENT }),
           budget_cents: toCents(account.budgetMicroCents),
-          requests_per_minute: requestsPerMinute,
+          requests_per_minute: row.requestsPerMinute ?? config.requestsPerMinute,
         }
-        context.output.result(value, () => describeKey(value))
+        context.output.result(value, () => describeKey(value, row))
       })
     })
 }
 
-function describeKey(value: {
-  key: string
-  id: string
-  account: string
-  plan: Plan
-  budget_cents: number
-  requests_per_minute: number
-}): string {
+function describeKey(
+  value: { key: string; account: string; plan: Plan; budget_cents: number; requests_per_minute: number },
+  row: KeyRow,
+): string {
   return [
     value.key,
     '',
-    `  Account              ${value.account} (${value.plan}, budget ${value.budget_cents} cents)`,
+    `  Account              ${value.account} (${value.plan}, TUL 1.0 budget ${value.budget_cents} cents)`,
     `  Requests a minute    ${value.requests_per_minute}`,
-    `  Id                   ${value.id}`,
+    ...describeLimits(row),
+    `  Id                   ${row.id}`,
     '',
     'Keep the key now: it is not stored and cannot be shown again.',
   ].join('\n')
-}
-
-function parseRequestsPerMinute(text: string): number {
-  const count = Number(text)
-  if (!/^\d{1,10}$/.test(text) || count < 1 || count > 1_000_000_000) {
-    throw new WrongUse(`--rpm must be a whole number from 1 to 1000000000, not "${text}"`)
-  }
-  return count
 }

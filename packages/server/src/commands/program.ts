@@ -11,9 +11,11 @@ import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDemo } from './demo.ts'
 import { addExplain } from './explain.ts'
+import { addKeysChange } from './keys-change.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
+import { addKeysRotate } from './keys-rotate.ts'
 import { addLedgerVerify } from './ledger-verify.ts'
 import { addRestore } from './restore.ts'
 import { addSecrets } from './secrets-commands.ts'
@@ -36,14 +38,16 @@ export function createProgram(context: CommandContext): Command {
   addDemo(program, context)
   const keys = program
     .command('keys')
-    .description('Issue, list and revoke keys.')
+    .description('Issue, list, limit, rotate, block and revoke keys.')
     .addHelpText('after', '\nExample:\n  pleat-server keys create --account bench')
   addKeysCreate(keys, context)
   addKeysList(keys, context)
+  addKeysChange(keys, context)
+  addKeysRotate(keys, context)
   addKeysRevoke(keys, context)
   const accounts = program
     .command('accounts')
-    .description('Make accounts, set their plans and budgets, and give them provider keys of their own.')
+    .description('Make accounts, set their plans and TUL 1.0 budgets, and give them provider keys of their own.')
     .addHelpText('after', '\nExample:\n  pleat-server accounts list')
   addAccountsCreate(accounts, context)
   addAccountsList(accounts, context)

@@ -1,8 +1,10 @@
 import { ServiceError } from '../errors.ts'
-import type { Caller, KeyStore, RateWindow } from '../ports.ts'
+import type { KeyStore } from '../key-port.ts'
+import type { Caller, RateWindow } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { authenticate } from './authenticate.ts'
+import { keyProblem } from './key-problem.ts'
 import { type RateLimitDeps, rateLimited, rateSubject } from './rate-limit.ts'
 
 export interface GateDeps extends RateLimitDeps {
@@ -11,8 +13,20 @@ export interface GateDeps extends RateLimitDeps {
 
 /** Finds out who is asking and notes it; undefined without a valid key. */
 export async function identify(deps: GateDeps, exchange: Exchange): Promise<Caller | undefined> {
-  exchange.caller = await authenticate(deps.store.keys, exchange.request.headers)
+  return noteCaller(deps, exchange, await authenticate(deps.store.keys, exchange.request.headers))
+}
+
+/** A key that may not be used counts like none: it has the address's minute, and no account. */
+function noteCaller(deps: GateDeps, exchange: Exchange, found: Caller | undefined): Caller | undefined {
+  exchange.keyProblem = keyProblem(found, deps.clock)
+  exchange.caller = exchange.keyProblem ? undefined : found
   return exchange.caller
+}
+
+/** @throws {ServiceError} unauthorized, key_expired, key_blocked */
+export function requireCaller({ caller, keyProblem }: Exchange): Caller {
+  if (caller) return caller
+  throw keyProblem ?? new ServiceError('unauthorized')
 }
 
 /**
@@ -37,14 +51,11 @@ export async function lookAtWindow(deps: GateDeps, exchange: Exchange): Promise<
 
 /**
  * The gate of every path that needs a key. The slot is taken before the key is refused, so that guessing is limited.
- * @throws {ServiceError} rate_limited, unauthorized
+ * @throws {ServiceError} rate_limited, unauthorized, key_expired, key_blocked
  */
 export function admit(deps: GateDeps, exchange: Exchange): Soon<Caller> {
-  return whenThere(authenticate(deps.store.keys, exchange.request.headers), (caller) => {
-    exchange.caller = caller
-    return whenThere(takeSlot(deps, exchange), () => {
-      if (!caller) throw new ServiceError('unauthorized')
-      return caller
-    })
+  return whenThere(authenticate(deps.store.keys, exchange.request.headers), (found) => {
+    noteCaller(deps, exchange, found)
+    return whenThere(takeSlot(deps, exchange), () => requireCaller(exchange))
   })
 }

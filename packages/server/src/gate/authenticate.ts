@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Caller, KeyStore } from '../ports.ts'
+import type { KeyStore } from '../key-port.ts'
+import type { Caller } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { hashKey } from './key-format.ts'
 

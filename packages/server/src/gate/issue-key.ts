@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Account, KeyRow, KeyStore, Plan } from '../ports.ts'
+import type { KeyChanges } from '../key-limits.ts'
+import type { KeyRow, KeyStore } from '../key-port.ts'
+import type { Account, Plan } from '../ports.ts'
 import { hashKey, newKey, previewKey } from './key-format.ts'
 
 /** Whose key it shall be and what it may; plan and budget, where given, are set on the account. */
@@ -8,6 +10,7 @@ export interface NewKeyWishes {
   readonly plan?: Plan
   readonly budgetMicroCents?: number
   readonly requestsPerMinute?: number
+  readonly changes?: KeyChanges
 }
 
 /** Makes a key and stores its hash. The result is the only place where the key itself is. */
@@ -16,12 +19,22 @@ export async function issueKey(
   wishes: NewKeyWishes,
 ): Promise<{ key: string; row: KeyRow; account: Account }> {
   const key = newKey(randomBytes)
-  const { account: name, requestsPerMinute = null, ...changes } = wishes
+  const { account: name, requestsPerMinute = null, changes = {}, ...accountWishes } = wishes
   const row = await keys.createKey(
-    { name, ...changes },
-    { hash: hashKey(key), preview: previewKey(key), requestsPerMinute },
+    { name, ...accountWishes },
+    { hash: hashKey(key), preview: previewKey(key), requestsPerMinute, changes },
   )
   const account = await keys.findAccount(name)
   if (!account) throw new Error(`account "${name}" was removed meanwhile`)
   return { key, row, account }
+}
+
+/** Replaces a live key; the one before works until `previousUntil`. Undefined when there is no such key. */
+export async function rotateKey(
+  keys: KeyStore,
+  { idOrPreview, previousUntil }: { idOrPreview: string; previousUntil: number },
+): Promise<{ key: string; row: KeyRow } | undefined> {
+  const key = newKey(randomBytes)
+  const row = await keys.rotateKey(idOrPreview, { hash: hashKey(key), preview: previewKey(key), previousUntil })
+  return row && { key, row }
 }

@@ -9,7 +9,14 @@ const deps = {
 const idOf = (address: string | undefined) => rateSubject(deps, undefined, address).id
 
 test('a key counts as itself with its own limit, wherever it comes from', () => {
-  const caller = { keyId: 'k1', accountId: 'a', accountName: 'a', plan: 'free', requestsPerMinute: 3 } as const
+  const caller = {
+    keyId: 'k1',
+    accountId: 'a',
+    accountName: 'a',
+    plan: 'free',
+    requestsPerMinute: 3,
+    limits: null,
+  } as const
   expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ kind: 'key', id: 'k1', limit: 3 })
 })
 

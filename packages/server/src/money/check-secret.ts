@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config-error.ts'
 import type { Secrets } from '../config/secrets.ts'
-import type { KeyStore, Log } from '../ports.ts'
+import type { KeyStore } from '../key-port.ts'
+import type { Log } from '../ports.ts'
 import { examineCredentials, examineSealed, type SealedState, type SealedStores } from './reseal.ts'
 import { createSeal, type SealingSecrets } from './seal.ts'
 

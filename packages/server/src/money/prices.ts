@@ -1,3 +1,4 @@
+import { createRecentMap } from '@pleat/core'
 import { z } from 'zod'
 import builtIn from './prices.json' with { type: 'json' }
 
@@ -9,6 +10,15 @@ export interface Price {
   readonly microDollarsPerMillion: number
 }
 
+/** What a provider charges for a million tokens of each kind, in micro-dollars. */
+export interface TokenPrices {
+  readonly name: string
+  readonly input: number
+  readonly cachedInput: number
+  readonly cacheWrite: number
+  readonly output: number
+}
+
 /** What a request says about the model that its transcript is for. */
 export interface PriceHints {
   readonly model: string | undefined
@@ -18,10 +28,23 @@ export interface PriceHints {
 /** Finds prices. */
 export interface PriceList {
   find(hints: PriceHints): Price
+  /** Never undefined: an unknown model has the price of its family, its provider, or the default. */
+  findAll(hints: PriceHints): TokenPrices
 }
+
+/** Models whose prices are kept. */
+const MOST_KNOWN = 1000
 
 const usd = z.number().min(0).max(10_000)
 const word = z.string().regex(/^[a-z0-9]+$/)
+
+/** Prices of other tokens in units of the input price, for models whose names hold this one; empty: for all. */
+const RATES = z.object({
+  name: z.string().max(100),
+  cached: z.number().min(0).max(1000).default(1),
+  cache_write: z.number().min(0).max(1000).default(1),
+  output: z.number().min(0).max(1000),
+})
 
 /** The form of a table of prices, of ours and of the operator's own. Prices are USD for a million input tokens. */
 export const PRICE_TABLE = z.object({
@@ -32,6 +55,7 @@ export const PRICE_TABLE = z.object({
   models: z.record(z.string().min(1).max(100), usd).default({}),
   families: z.array(z.object({ words: z.array(word).min(1), usd })).default([]),
   providers: z.record(z.string().min(1).max(100), usd).default({}),
+  rates: z.array(RATES).default([]),
   default: usd.optional(),
 })
 
@@ -51,6 +75,7 @@ export function createPriceList(own?: PriceTable): PriceList {
   )
   const families = [...(own?.families ?? []), ...base.families]
   const providers = new Map(Object.entries({ ...base.providers, ...own?.providers }))
+  const rates = [...(own?.rates ?? []), ...base.rates].map((rate) => ({ ...rate, name: plainName(rate.name) }))
   const fallback = priced('default', own?.default ?? base.default ?? 0)
 
   function findModel(hint: string): Price | undefined {
@@ -62,15 +87,41 @@ export function createPriceList(own?: PriceTable): PriceList {
     return family && priced(`${family.words.join(' ')} family`, family.usd)
   }
 
-  return {
-    find({ model, provider }) {
-      const byModel = model === undefined ? undefined : findModel(model)
-      if (byModel) return byModel
-      const name = provider?.trim().toLowerCase() ?? ''
-      const byProvider = providers.get(name)
-      return byProvider === undefined ? fallback : priced(`${name} default`, byProvider)
-    },
+  function find({ model, provider }: PriceHints): Price {
+    const byModel = model === undefined ? undefined : findModel(model)
+    if (byModel) return byModel
+    const name = provider?.trim().toLowerCase() ?? ''
+    const byProvider = providers.get(name)
+    return byProvider === undefined ? fallback : priced(`${name} default`, byProvider)
   }
+
+  const known = createRecentMap<TokenPrices>(MOST_KNOWN)
+
+  /** Asked for every request, and mostly for few models. */
+  function findAll(hints: PriceHints): TokenPrices {
+    const key = `${hints.model}\n${hints.provider}`
+    const before = known.get(key)
+    if (before) return before
+    const prices = priceAll(hints)
+    known.set(key, prices)
+    return prices
+  }
+
+  function priceAll(hints: PriceHints): TokenPrices {
+    const { name, microDollarsPerMillion: input } = find(hints)
+    const model = `-${plainName(hints.model ?? '')}-`
+    const rate = rates.find((each) => each.name === '' || model.includes(`-${each.name}-`))
+    const times = (factor: number) => Math.round(input * factor)
+    return {
+      name,
+      input,
+      cachedInput: times(rate?.cached ?? 1),
+      cacheWrite: times(rate?.cache_write ?? 1),
+      output: times(rate?.output ?? 1),
+    }
+  }
+
+  return { find, findAll }
 }
 
 function priced(name: string, price: number): Price {

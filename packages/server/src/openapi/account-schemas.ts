@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readCents, toCents } from '../money/cents.ts'
 import type { LedgerEntry, LedgerFinding } from '../money-ports.ts'
-import type { Account, KeyRow, Provider } from '../ports.ts'
-import { CENTS, must, PLAN, TIME } from './field.ts'
+import type { Account, Provider } from '../ports.ts'
+import { CENTS, must, PLAN, TIME, TUL_BUDGET } from './field.ts'
 
 /** An amount in a request, in cents; text where a number would not be exact. Gives whole micro-cents. */
 export const AMOUNT = z
@@ -23,23 +23,11 @@ export const ACCOUNT = z
     id: z.string(),
     account: z.string(),
     plan: PLAN,
-    budget_cents: CENTS,
-    owed_cents: CENTS,
+    budget_cents: TUL_BUDGET,
+    owed_cents: CENTS.describe('What the account owes for transcript views (`POST /v1/tul1`).'),
     created_at: TIME,
   })
   .meta({ id: 'Account' })
-
-export const KEY = z
-  .object({
-    id: z.string(),
-    preview: z.string(),
-    account: z.string(),
-    plan: PLAN,
-    requests_per_minute: z.int().nullable(),
-    created_at: TIME,
-    revoked_at: TIME.nullable(),
-  })
-  .meta({ id: 'Key' })
 
 export const LEDGER_ENTRY = z
   .object({
@@ -87,19 +75,6 @@ export function accountRow(account: Account): z.output<typeof ACCOUNT> {
 /** An account of a list, with whose credentials it has. */
 export function listedAccountRow(account: Account & { readonly credentials: readonly Provider[] }) {
   return { ...accountRow(account), credentials: account.credentials }
-}
-
-/** A key as it is shown: never the key itself. */
-export function keyRow(row: KeyRow): z.output<typeof KEY> {
-  return {
-    id: row.id,
-    preview: row.preview,
-    account: row.accountName,
-    plan: row.plan,
-    requests_per_minute: row.requestsPerMinute,
-    created_at: timeOf(row.createdAt),
-    revoked_at: row.revokedAt === null ? null : timeOf(row.revokedAt),
-  }
 }
 
 /** A line of a ledger as it is shown. */

@@ -24,6 +24,11 @@ export const TIER_LABEL = z.enum(TIER_LABELS)
 /** An amount of money in answers. */
 export const CENTS = z.number().describe('Cents; up to six decimals.')
 
+/** The budget of a plan, in answers. */
+export const TUL_BUDGET = CENTS.describe(
+  "TUL 1.0 budget: what a Free plan has left for transcript views (`POST /v1/tul1`). It does not limit the provider's bill; the spending limit of a key does.",
+)
+
 /** A time in answers. */
 export const TIME = z.iso.datetime()
 

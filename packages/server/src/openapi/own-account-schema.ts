@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { type KeyLimits, NO_LIMITS, type SpendingPeriod } from '../key-limits.ts'
 import { toCents } from '../money/cents.ts'
+import { windowAt } from '../money/spending-window.ts'
 import type { Balance } from '../money-ports.ts'
 import type { UsageSums } from '../ports.ts'
 import { ACCOUNT } from './account-schemas.ts'
-import { TIER_LABEL, TIER_LABELS } from './field.ts'
+import { CENTS, TIER_LABEL, TIER_LABELS, TIME } from './field.ts'
+import { KEY, SPENDING_LIMIT, SPENT_THIS_MONTH, SPENT_TODAY } from './key-schemas.ts'
 import { USAGE } from './usage-schemas.ts'
 
 const SUMS = USAGE.pick({ requests: true, original_tokens: true, optimized_tokens: true, saved_tokens: true }).meta({
@@ -15,11 +18,29 @@ export const OWN_ACCOUNT = ACCOUNT.pick({ account: true, plan: true, budget_cent
   .extend({
     tier_label: TIER_LABEL,
     owed_cents: ACCOUNT.shape.owed_cents.optional().describe('Where the plan is billed, or something is owed.'),
+    key: z
+      .object({
+        id: z.string(),
+        expires_at: TIME.nullable().describe('Of a key that was replaced: the end of its grace time.'),
+        models: KEY.shape.models,
+        spending_limit: SPENDING_LIMIT.extend({ spent_cents: CENTS, resets_at: TIME }).nullable(),
+        spent_today_cents: SPENT_TODAY,
+        spent_month_cents: SPENT_THIS_MONTH,
+      })
+      .describe('The key of this request.'),
     usage: z
       .object({ today: SUMS.describe('The day in UTC.'), total: SUMS })
       .describe('Of all keys of the account, transcripts included.'),
   })
   .meta({ id: 'OwnAccount' })
+
+/** The key of a request, and what it has spent in micro-cents. */
+export interface OwnKey {
+  readonly keyId: string
+  readonly limits: KeyLimits | null
+  readonly spent: Readonly<Record<SpendingPeriod, number>>
+  readonly now: number
+}
 
 /** An account as the holder of one of its keys is shown it. */
 export function ownAccountRow(shown: {
@@ -27,6 +48,7 @@ export function ownAccountRow(shown: {
   balance: Balance
   today: UsageSums
   total: UsageSums
+  key: OwnKey
 }): z.output<typeof OWN_ACCOUNT> {
   const { accountName, balance, today, total } = shown
   const { plan, budgetMicroCents, owedMicroCents } = balance
@@ -36,6 +58,7 @@ export function ownAccountRow(shown: {
     tier_label: TIER_LABELS[plan],
     budget_cents: toCents(budgetMicroCents),
     ...((plan === 'pro' || owedMicroCents > 0) && { owed_cents: toCents(owedMicroCents) }),
+    key: keyRow(shown.key),
     usage: { today: sumsRow(today), total: sumsRow(total) },
   }
 }
@@ -46,5 +69,22 @@ function sumsRow({ requests, originalTokens, optimizedTokens }: UsageSums): z.ou
     original_tokens: originalTokens,
     optimized_tokens: optimizedTokens,
     saved_tokens: originalTokens - optimizedTokens,
+  }
+}
+
+function keyRow({ keyId, limits, spent, now }: OwnKey): z.output<typeof OWN_ACCOUNT>['key'] {
+  const { expiresAt, models, spending } = limits ?? NO_LIMITS
+  return {
+    id: keyId,
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    models: [...models],
+    spending_limit: spending && {
+      cents: toCents(spending.microCents),
+      period: spending.period,
+      spent_cents: toCents(spent[spending.period]),
+      resets_at: new Date(windowAt(spending.period, now).endsAt).toISOString(),
+    },
+    spent_today_cents: toCents(spent.day),
+    spent_month_cents: toCents(spent.month),
   }
 }

@@ -62,11 +62,13 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/account',
     name: 'getOwnAccount',
-    summary: 'Plan, budget and usage of the account that the key belongs to.',
+    summary:
+      'Plan, TUL 1.0 budget and usage of the account that the key belongs to, and the limits and spending of the key.',
     access: 'key',
     answers: {
       200: { description: 'The account.', body: OWN_ACCOUNT },
-      401: refusal('The key is missing, unknown or revoked.'),
+      401: refusal('The key is missing, unknown, revoked or expired.'),
+      403: refusal('The key is blocked.'),
     },
   },
   {

@@ -31,7 +31,16 @@ export const PASS_THROUGH_PATH = '/v1/:path'
 const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
   200: { description: "The provider's response, byte for byte.", body: z.unknown() },
   400: { description: "The body is no JSON, or the provider refuses it; in the provider's shape.", body: z.unknown() },
-  401: { description: "The key is missing or not valid; in the provider's shape.", body: z.unknown() },
+  401: { description: "The key is missing, not valid or expired; in the provider's shape.", body: z.unknown() },
+  402: {
+    description:
+      "The key has reached its spending limit, with what it spent and when the limit resets; in the provider's shape.",
+    body: z.unknown(),
+  },
+  403: {
+    description: "The key is blocked, or may not use this model or what has no known price; in the provider's shape.",
+    body: z.unknown(),
+  },
   502: { description: "The provider could not be reached; in the provider's shape.", body: z.unknown() },
   504: { description: "The provider did not answer in time; in the provider's shape.", body: z.unknown() },
 }

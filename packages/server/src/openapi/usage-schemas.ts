@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { toCents } from '../money/cents.ts'
 import type { UsageEntry } from '../ports.ts'
 import { usageKindOf } from '../usage-kinds.ts'
+import { CENTS } from './field.ts'
 
 const COUNT = z.int().min(0)
 
@@ -22,6 +24,7 @@ export const USAGE = z
     billed_input_tokens: COUNT,
     billed_cached_tokens: COUNT,
     output_tokens: COUNT,
+    bill_cents: CENTS.describe("The provider's bill by the table of prices."),
   })
   .meta({ id: 'Usage' })
 
@@ -43,5 +46,6 @@ export function usageRow(row: UsageEntry & { readonly accountName: string }): z.
     billed_input_tokens: row.billedInputTokens,
     billed_cached_tokens: row.billedCachedTokens,
     output_tokens: row.outputTokens,
+    bill_cents: toCents(row.billMicroCents),
   }
 }

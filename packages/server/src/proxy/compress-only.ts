@@ -1,6 +1,6 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression } from '../compression-port.ts'
-import { ServiceError } from '../errors.ts'
+import { requireCaller } from '../gate/admit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
@@ -22,8 +22,7 @@ export interface CompressDeps extends PrepareDeps, BodyDeps, RecordDeps {
 
 /** The walk of a request that is folded and given back: that of a forwarded one, up to where it would be sent. */
 export async function compressOnly(deps: CompressDeps, exchange: Exchange, route: FoldedRoute): Promise<Buffer> {
-  const { caller } = exchange
-  if (!caller) throw new ServiceError('unauthorized')
+  const caller = requireCaller(exchange)
   const { headers } = exchange.request
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import type { ErrorCode, Family } from '../errors.ts'
+import type { ErrorCode, Family, ServiceError } from '../errors.ts'
 import type { BodyLease } from '../gate/body-budget.ts'
 import type { Caller, RateWindow } from '../ports.ts'
 import { newRequestId } from './request-id.ts'
@@ -35,6 +35,8 @@ export interface Exchange {
   /** Bytes of the lease that are for copies of the body. */
   copiedBytes: number
   caller: Caller | undefined
+  /** Why the key in the request may not be used; undefined where it may, and for an unknown one. */
+  keyProblem: ServiceError | undefined
   window: RateWindow | undefined
   /** As it is given back in `X-Service-Session-Id`. */
   sessionId: string | undefined
@@ -71,6 +73,7 @@ export function openExchange(
     bodyLease: undefined,
     copiedBytes: 0,
     caller: undefined,
+    keyProblem: undefined,
     window: undefined,
     sessionId: undefined,
     sessionHash: undefined,

@@ -1,14 +1,18 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression } from '../compression-port.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
+import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
+import { requireUnderLimit } from '../gate/spending-limit.ts'
+import type { Spending } from '../money/spending.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
 import { noteLostReasoning } from './lost-reasoning.ts'
 import { modelName } from './model-name.ts'
+import { both } from './observers.ts'
 import { readConversation } from './read-conversation.ts'
 import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody } from './receive-body.ts'
@@ -23,6 +27,7 @@ import { updateSessionStats } from './update-session-stats.ts'
 export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
   readonly compression: Compression
   readonly inlineReader: InlineReader
+  readonly spending: Spending
   readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
@@ -30,12 +35,14 @@ export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
 export async function handle(deps: HandleDeps, exchange: Exchange, route: FoldedRoute): Promise<void> {
   const { headers } = exchange.request
   const caller = await admit(deps, exchange)
+  if (caller.limits) await requireUnderLimit(deps.spending, caller)
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)
   const original = await receiveBody(exchange, deps)
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
   exchange.model = modelName(facts.model)
   try {
+    if (caller.limits) requireAllowedModel(caller, facts.model)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const read = { caller, original, reading, facts, objective, strip }
     const { rewrite, forwarding, sent } = await sendUpstream(deps, exchange, { route, read })
@@ -54,20 +61,12 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
       rewrite.watch?.billed(usage)
       noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
     }
-    record(deps, exchange, { ...figures, status: sent.answer.status, end, usage })
+    const outputEstimate = receipt?.estimateOutput() ?? 0
+    const { provider } = route.api
+    record(deps, exchange, { ...figures, provider, status: sent.answer.status, end, usage, outputEstimate })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {
     // Does nothing where the reading was released above.
     reading.release({ cloud: undefined })
-  }
-}
-
-type Observer = ((chunk: Buffer) => void) | undefined
-
-function both(first: Observer, second: Observer): Observer {
-  if (!first || !second) return first ?? second
-  return (chunk) => {
-    first(chunk)
-    second(chunk)
   }
 }

@@ -16,7 +16,8 @@ export function openSession(
   const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
   // A first turn continues nothing, whatever its system text: two conversations may begin alike.
   const heads = conversation && conversation.turn > 1 ? conversation.heads : []
-  return whenThere(sessions.open(caller.accountId, signal, heads), ({ session, publicId }) => {
+  const hashes = { heads, historyHead: conversation?.historyHead }
+  return whenThere(sessions.open(caller.accountId, signal, hashes), ({ session, publicId }) => {
     exchange.sessionId = publicId
     exchange.sessionHash = session.idHash
     return session

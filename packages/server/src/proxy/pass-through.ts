@@ -1,23 +1,25 @@
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
-import { passedBody, type StreamLimits } from '../gate/streamed-body.ts'
+import { type BodyInspector, passedBody, type StreamLimits } from '../gate/streamed-body.ts'
 import type { Caller } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { PASS_THROUGH_USAGE } from '../usage-kinds.ts'
 import { objectiveOf } from './bypass.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
 import { type ForwardDeps, PASSED_ON, prepareForwarding } from './forward.ts'
+import { type LimitedDeps, openLimited, watchBill } from './limited-pass-through.ts'
 import { openObjectAccess } from './object-access.ts'
+import { both } from './observers.ts'
 import { addUsage, type RecordDeps } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { sendForObjects } from './send-for-objects.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
-export interface PassThroughDeps extends GateDeps, ForwardDeps, Pick<RecordDeps, 'clock' | 'usage'> {
+export interface PassThroughDeps extends GateDeps, ForwardDeps, LimitedDeps, Pick<RecordDeps, 'clock' | 'usage'> {
   readonly sharedObjects: SharedObjects
-  readonly limits: StreamLimits & RelayLimits & { readonly lingerMs: number }
+  readonly limits: LimitedDeps['limits'] & StreamLimits & RelayLimits & { readonly lingerMs: number }
 }
 
 /** The walk of a path that is only passed on: the same gate and the same relay, with both bodies streamed. */
@@ -40,26 +42,38 @@ async function forward(
   exchange: Exchange,
   { caller, route }: { caller: Caller; route: ProxyRoute },
 ): Promise<void> {
+  const limited = caller.limits ? await openLimited(deps, exchange, caller) : undefined
   const forwarding = await prepareForwarding(deps, exchange, route)
   const access = forwarding.isServerKey
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route })
     : undefined
-  const body = await passedBody(exchange.request, deps.limits, access?.inspector)
-  if (body) continueUpload(exchange)
+  const body = limited
+    ? await inspected(limited.body, access?.inspector)
+    : await passedBody(exchange.request, deps.limits, access?.inspector)
+  if (body && !limited) continueUpload(exchange)
   let isFailed = true
+  let billMicroCents = 0
   try {
     const { answer, observe } = access
       ? await sendForObjects(deps, exchange, { caller, route, forwarding, access, body })
       : { answer: await forwarding.send(body, PASSED_ON), observe: undefined }
+    const bill = limited && watchBill(deps, limited, { answer, provider: route.api.provider })
     const end = await relay(exchange, answer, {
       headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(answer))),
-      observe,
+      observe: both(observe, bill?.observe),
       stalledClientMs: deps.limits.stalledClientMs,
     })
     isFailed = answer.status >= 400 || end === 'broken'
+    if (bill) billMicroCents = await bill.bill(end)
   } finally {
-    addUsage(deps, exchange, { isFolded: false, isFailed, usage: undefined })
+    addUsage(deps, exchange, { isFolded: false, isFailed, usage: undefined, billMicroCents })
   }
+}
+
+async function inspected(body: Buffer, inspector: BodyInspector | undefined): Promise<Buffer> {
+  inspector?.push(body)
+  await inspector?.check()
+  return body
 }
 
 /** A provider may answer before it has the whole body. Its answer is whole then, and the client is not heard for long. */

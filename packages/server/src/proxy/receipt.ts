@@ -9,25 +9,37 @@ export interface Receipt {
   push(chunk: Buffer): void
   /** What was said until now, the answer whole or not. Never throws. */
   end(): Promise<Usage | undefined> | Usage | undefined
+  /** Output tokens by the length of what was said, for an answer that does not tell. */
+  estimateOutput(): number
 }
+
+/** Each event of a stream brings a token or so. */
+const EVENT = 'data:'
+const BYTES_PER_TOKEN = 4
 
 /** A receipt for `answer`; errors bill nothing, so they get none. */
 export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt | undefined {
   if (answer.status >= 300) return undefined
-  const tap = createUsageTap(format, headerValue(answer.headers, 'content-type') ?? '')
+  const type = headerValue(answer.headers, 'content-type') ?? ''
+  const tap = createUsageTap(format, type)
+  const isStream = /^text\/event-stream\b/i.test(type)
+  let size = 0
+  const take = (chunk: Buffer) => {
+    const text = textOf(chunk)
+    size += isStream ? countEvents(text) : text.length / BYTES_PER_TOKEN
+    tap.push(text)
+  }
+  const estimateOutput = () => Math.ceil(size)
   const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
   if (decoder === undefined) return undefined
-  if (decoder === 'identity') {
-    return {
-      push: (chunk) => tap.push(textOf(chunk)),
-      end: () => tap.end(),
-    }
-  }
-  return readThrough(
-    decoder,
-    (chunk) => tap.push(textOf(chunk)),
-    () => tap.end(),
-  )
+  if (decoder === 'identity') return { push: take, end: () => tap.end(), estimateOutput }
+  return { ...readThrough(decoder, take, () => tap.end()), estimateOutput }
+}
+
+function countEvents(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(EVENT); at >= 0; at = text.indexOf(EVENT, at + EVENT.length)) count++
+  return count
 }
 
 /**
@@ -38,7 +50,11 @@ function textOf(chunk: Buffer): string {
   return chunk.toString('latin1')
 }
 
-function readThrough(decoder: Transform, push: (chunk: Buffer) => void, result: () => Usage | undefined): Receipt {
+function readThrough(
+  decoder: Transform,
+  push: (chunk: Buffer) => void,
+  result: () => Usage | undefined,
+): Omit<Receipt, 'estimateOutput'> {
   decoder.on('data', push)
   const isOver = new Promise<void>((resolve) => {
     decoder

@@ -1,5 +1,9 @@
 import { tokenProfileOf, type Usage, type WireFormat } from '@pleat/core'
-import type { Clock } from '../ports.ts'
+import { toServiceError } from '../errors.ts'
+import { ClientGone } from '../gate/read-body.ts'
+import type { PriceList } from '../money/prices.ts'
+import type { Clock, Provider } from '../ports.ts'
+import { billRequest, guessTokens } from './bill-request.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
@@ -8,11 +12,13 @@ export interface RecordDeps {
   readonly clock: Clock
   readonly usage: UsageRecorder
   readonly calibrations: Calibrations
+  readonly prices: PriceList
 }
 
 /** A proxied request that is over. */
 export interface Finished {
   readonly format: WireFormat
+  readonly provider: Provider
   readonly end: RelayEnd
   readonly status: number
   readonly isFolded: boolean
@@ -21,31 +27,55 @@ export interface Finished {
   /** False for bodies that could only be guessed at: they teach nothing. */
   readonly isCounted: boolean
   readonly usage: Usage | undefined
+  /** Output tokens by the length of the answer. */
+  readonly outputEstimate: number
 }
 
 /** Writes down what a finished request was counted and billed as, and learns from the provider's own count. */
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
   const { usage, raw, format, isFolded } = finished
   const model = exchange.model ?? ''
-  addUsage(deps, exchange, { isFolded, isFailed: finished.status >= 400 || finished.end === 'broken', usage })
+  const isFailed = finished.status >= 400 || finished.end === 'broken'
+  addUsage(deps, exchange, { isFolded, isFailed, usage, billMicroCents: billOf(deps, exchange, finished) })
   if (usage && finished.isCounted && finished.end === 'complete') {
     const receipt = { rawEstimate: raw.optimized, observed: usage.inputTokens }
     deps.calibrations.learn(model, tokenProfileOf(model, format), receipt)
   }
 }
 
-/** Writes down a request that got no answer from a provider. */
-export function recordFailure(deps: RecordDeps, exchange: Exchange): void {
-  addUsage(deps, exchange, { isFolded: false, isFailed: true, usage: undefined })
+/** Errors of the provider cost nothing. */
+function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finished: Finished): number {
+  const { status, end, usage, outputEstimate, provider } = finished
+  if (status >= 400) return 0
+  const estimate = { input: figures.optimized, output: outputEstimate }
+  return billRequest(prices, { model, provider }, { usage, isComplete: end === 'complete', estimate })
+}
+
+/**
+ * Writes down a request that got no answer from a provider. Where the client left, or the provider took too long, the
+ * provider had the request all the same: its input is billed.
+ */
+export function recordFailure(
+  deps: RecordDeps,
+  exchange: Exchange,
+  { error, provider, sentBytes }: { error: unknown; provider: Provider; sentBytes: number },
+): void {
+  const wasSent = exchange.overheadMs !== undefined
+  const isBilled = wasSent && (error instanceof ClientGone || toServiceError(error).code === 'upstream_timeout')
+  const estimate = { input: guessTokens(sentBytes), output: 0 }
+  const answered = { usage: undefined, isComplete: false, estimate }
+  const billMicroCents = isBilled ? billRequest(deps.prices, { model: exchange.model ?? '', provider }, answered) : 0
+  addUsage(deps, exchange, { isFolded: false, isFailed: true, usage: undefined, billMicroCents })
 }
 
 /** Adds one request to what its key has used today. */
 export function addUsage(
   deps: Pick<RecordDeps, 'clock' | 'usage'>,
   { caller, figures, model = '' }: Exchange,
-  { isFolded, isFailed, usage }: { isFolded: boolean; isFailed: boolean; usage: Usage | undefined },
+  used: { isFolded: boolean; isFailed: boolean; usage: Usage | undefined; billMicroCents?: number },
 ): void {
   if (!caller) return
+  const { isFolded, isFailed, usage, billMicroCents = 0 } = used
   deps.usage.add({
     keyId: caller.keyId,
     accountId: caller.accountId,
@@ -60,6 +90,7 @@ export function addUsage(
     billedInputTokens: usage?.inputTokens ?? 0,
     billedCachedTokens: usage?.cachedTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
+    billMicroCents,
   })
 }
 

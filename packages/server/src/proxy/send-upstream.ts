@@ -54,7 +54,7 @@ export async function sendUpstream(
     exchange.abort?.()
     // Its own error, where it is another one, is of no interest any more.
     sending.catch(() => {})
-    recordFailure(deps, exchange)
+    recordFailure(deps, exchange, { error, provider: route.api.provider, sentBytes: plan.first.length })
     throw error
   }
 }

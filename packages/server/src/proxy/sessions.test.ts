@@ -4,6 +4,7 @@ import { OWN_SOURCE } from '../gate/session-id.ts'
 import type { SessionRow, SessionStore } from '../ports.ts'
 import { createCounters } from './counters.ts'
 import { disabledIn } from './disable-compression.ts'
+import type { RequestHashes } from './session-tips.ts'
 import { Sessions } from './sessions.ts'
 
 const ACCOUNT = 'account_1'
@@ -22,7 +23,11 @@ function openStore() {
     },
     async findByTip(accountId, wanted) {
       asked.findByTip++
-      return wanted.map((tip) => tips.get(tip)).find((row) => row?.accountId === accountId)
+      const tip = wanted.find((each) => tips.get(each)?.accountId === accountId)
+      if (tip === undefined) return undefined
+      const row = tips.get(tip)!
+      const own = [...tips].filter(([, other]) => other.idHash === row.idHash).map(([name]) => name)
+      return { row, tip, laterTips: own.length - 1 - own.indexOf(tip) }
     },
     async save(sessions) {
       asked.save++
@@ -44,36 +49,58 @@ function openSessions(store: Pick<SessionStore, 'find' | 'findByTip' | 'save'>):
 /** Prefix hashes, longest first. */
 const CHAIN = ['c5', 'c4', 'c3', 'c2', 'c1']
 
+/** Of a request that adds one message. */
+function hashesOf(heads: readonly string[]): RequestHashes {
+  return { heads, historyHead: heads[1] ?? heads[0] }
+}
+
 describe('sessions over a restart', () => {
   test('one without a name is found by its longest known prefix', async () => {
     const { store } = openStore()
     const before = openSessions(store)
-    const { session, publicId } = await before.open(ACCOUNT, undefined, CHAIN.slice(2))
+    const { session, publicId } = await before.open(ACCOUNT, undefined, hashesOf(CHAIN.slice(2)))
     session.turns = 2
     before.remember(session, 'c3')
     await before.close()
-    const after = await openSessions(store).open(ACCOUNT, undefined, CHAIN)
+    const after = await openSessions(store).open(ACCOUNT, undefined, hashesOf(CHAIN))
     expect([after.publicId, after.session.turns]).toEqual([publicId, 2])
+  })
+
+  test('one that has moved on is not found by what it said before, and its last message may be edited', async () => {
+    const { store } = openStore()
+    const before = openSessions(store)
+    const { session, publicId } = await before.open(ACCOUNT, undefined, hashesOf(['c1']))
+    for (const [turn, head] of ['c1', 'c3', 'c5', 'c7'].entries()) {
+      session.turns = turn + 1
+      before.remember(session, head)
+      await before.save()
+    }
+    await before.close()
+    const open = async (...heads: string[]) =>
+      (await openSessions(store).open(ACCOUNT, undefined, hashesOf(heads))).publicId
+    expect(await open('c5', 'c4', 'c3')).toBe(publicId)
+    expect(await open('e7', 'c6', 'c5')).toBe(publicId)
+    expect(await open('e5', 'c4', 'c3')).not.toBe(publicId)
   })
 
   test('one that is left alone stays so, also when it has a single turn', async () => {
     const { store } = openStore()
     const signal = { source: OWN_SOURCE, id: 'mine' }
     const before = openSessions(store)
-    const { session } = await before.open(ACCOUNT, signal, ['c1'])
+    const { session } = await before.open(ACCOUNT, signal, hashesOf(['c1']))
     session.leftAlone = 'refused-by-provider'
     session.refusedTips = ['c1']
     before.remember(session, 'c1')
     await before.close()
-    const after = (await openSessions(store).open(ACCOUNT, signal, CHAIN)).session
+    const after = (await openSessions(store).open(ACCOUNT, signal, hashesOf(CHAIN))).session
     expect(disabledIn(after)).toEqual({ reason: 'refused-by-provider', heads: ['c1'] })
   })
 
   test('an id that we made names the same session when it is sent back', async () => {
     const { store } = openStore()
     const sessions = openSessions(store)
-    const { session, publicId } = await sessions.open(ACCOUNT, undefined, ['c1'])
-    const { session: echoed } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: publicId }, CHAIN)
+    const { session, publicId } = await sessions.open(ACCOUNT, undefined, hashesOf(['c1']))
+    const { session: echoed } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: publicId }, hashesOf(CHAIN))
     expect(echoed.idHash).toBe(session.idHash)
   })
 })
@@ -83,7 +110,7 @@ describe('what the store is asked', () => {
     const { store, asked } = openStore()
     const sessions = openSessions(store)
     for (let i = 0; i < 50; i++) {
-      const { session } = await sessions.open(ACCOUNT, undefined, [`first-${i}`])
+      const { session } = await sessions.open(ACCOUNT, undefined, hashesOf([`first-${i}`]))
       session.turns = 1
       sessions.remember(session, `first-${i}`)
     }
@@ -95,7 +122,7 @@ describe('what the store is asked', () => {
     const { store, asked, rows } = openStore()
     const sessions = openSessions(store)
     for (let turn = 1; turn <= 5; turn++) {
-      const { session } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: 'a' }, CHAIN.slice(-turn))
+      const { session } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: 'a' }, hashesOf(CHAIN.slice(-turn)))
       session.turns = turn
       sessions.remember(session, CHAIN.at(-turn))
     }
@@ -108,7 +135,7 @@ describe('what the store is asked', () => {
     const { store, asked, rows } = openStore()
     const sessions = openSessions(store)
     for (let i = 0; i < 24; i++) {
-      const { session } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: `s${i}` }, [`tip ${i}`])
+      const { session } = await sessions.open(ACCOUNT, { source: OWN_SOURCE, id: `s${i}` }, hashesOf([`tip ${i}`]))
       session.turns = 2
       sessions.remember(session, i === 10 ? BAD_TIP : `tip ${i}`)
     }
@@ -122,7 +149,7 @@ describe('what the store is asked', () => {
     const { store } = openStore()
     const sessions = openSessions(store)
     const open = async (account: string, source: string) =>
-      (await sessions.open(account, { source, id: 'x' }, ['c1'])).session.idHash
+      (await sessions.open(account, { source, id: 'x' }, hashesOf(['c1']))).session.idHash
     const hashes = [await open('a', OWN_SOURCE), await open('b', OWN_SOURCE), await open('a', 'body')]
     expect(new Set(hashes).size).toBe(3)
   })

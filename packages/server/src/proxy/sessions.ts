@@ -7,6 +7,7 @@ import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
+import { type RequestHashes, SessionTips } from './session-tips.ts'
 
 export interface SessionsDeps {
   readonly store: Pick<SessionStore, 'find' | 'findByTip' | 'save'>
@@ -39,7 +40,8 @@ const SAVED_TOGETHER = 8
  */
 export class Sessions {
   readonly #deps: SessionsDeps
-  readonly #index = new SessionIndex({ maxSessions: MAX_LIVE, maxTips: MAX_TIPS })
+  readonly #index = new SessionIndex(MAX_LIVE)
+  readonly #tips = new SessionTips(MAX_TIPS)
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
 
@@ -47,19 +49,19 @@ export class Sessions {
     this.#deps = deps
   }
 
-  /**
-   * The session `signal` names; without one, that of the longest known prefix; else a new one.
-   * @param heads prefix hashes of the conversation, longest first
-   */
-  open(accountId: string, signal: SessionSignal | undefined, heads: readonly string[]): Soon<OpenedSession> {
+  /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
+  open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Soon<OpenedSession> {
     if (signal) {
       return whenThere(this.#named(accountId, signal), (session) => ({ session, publicId: signal.id }))
     }
     // A first request continues nothing: two conversations may well begin with the same word.
-    if (heads.length < 2) return this.#begun(accountId)
-    return whenThere(this.#continued(accountId, heads), (known) =>
-      known ? { session: known, publicId: known.generatedId ?? known.idHash } : this.#begun(accountId),
-    )
+    if (hashes.heads.length < 2) return this.#begun(accountId)
+    return whenThere(this.#continued(accountId, hashes), (known) => {
+      if (known) return { session: known, publicId: known.generatedId ?? known.idHash }
+      const begun = this.#begun(accountId)
+      this.#tips.reserve(begun.session, hashes)
+      return begun
+    })
   }
 
   #begun(accountId: string): OpenedSession {
@@ -78,7 +80,7 @@ export class Sessions {
     session.lastUsedAt = this.#deps.clock.now()
     // Instructions alone are no conversation.
     if (head === undefined) return
-    this.#index.addTip(session, head)
+    this.#tips.add(session, head)
     if (session.turns < 2 && session.leftAlone === null) return
     this.#index.add(session)
     // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
@@ -130,14 +132,21 @@ export class Sessions {
     return this.#index.add(session)
   }
 
-  #continued(accountId: string, heads: readonly string[]): Soon<Session | undefined> {
-    return this.#index.findByTip(heads) ?? this.#storedByTip(accountId, heads)
+  #continued(accountId: string, hashes: RequestHashes): Soon<Session | undefined> {
+    const continuation = this.#tips.continue(hashes)
+    if (!continuation) return this.#storedByTip(accountId, hashes)
+    return continuation.kind === 'known' ? continuation.session : undefined
   }
 
-  async #storedByTip(accountId: string, tips: readonly string[]): Promise<Session | undefined> {
-    const asked = tips.slice(0, MAX_ASKED_TIPS)
-    const row = await this.#attempt('found', () => this.#deps.store.findByTip(accountId, asked))
-    return row && this.#enliven(row)
+  async #storedByTip(accountId: string, hashes: RequestHashes): Promise<Session | undefined> {
+    const asked = hashes.heads.slice(0, MAX_ASKED_TIPS)
+    const found = await this.#attempt('found', () => this.#deps.store.findByTip(accountId, asked))
+    if (!found) return undefined
+    // Two later requests: the session has moved on. One may be a last message that is edited now.
+    if (found.laterTips > 1 && found.tip !== asked[0]) return undefined
+    this.#tips.add(this.#enliven(found.row), found.tip)
+    const continuation = this.#tips.continue(hashes)
+    return continuation?.kind === 'known' ? continuation.session : undefined
   }
 
   /** Another request may have brought it to life while this one waited for the store. */

@@ -47,7 +47,9 @@ export function updateSessionStats(
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true
   noteWhatWasSent(session, { facts, prepared, isFolded })
   updateCounts(session, exchange.figures, conversation)
-  deps.sessions.remember(session, conversation?.head)
+  // A first request that failed is sent again, and a session that nobody continues would be left behind.
+  const isContinued = session.turns > 1 || session.leftAlone !== null || sent.answer.status < 400
+  deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
   return { format, isFolded, raw, isCounted: conversation !== undefined }
 }
 

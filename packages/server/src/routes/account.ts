@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
+import { requireCaller } from '../gate/admit.ts'
+import { windowAt } from '../money/spending-window.ts'
 import type { LedgerStore } from '../money-ports.ts'
 import { type OWN_ACCOUNT, ownAccountRow } from '../openapi/own-account-schema.ts'
 import type { Caller, Clock, UsageStore } from '../ports.ts'
+import type { UsageRecorder } from '../proxy/usage-recorder.ts'
 
 interface Deps {
   readonly store: { readonly ledger: Pick<LedgerStore, 'findBalance'>; readonly usage: Pick<UsageStore, 'sum'> }
+  readonly usage: Pick<UsageRecorder, 'readBill'>
   readonly clock: Clock
 }
 
@@ -15,19 +19,23 @@ export function addAccount(framework: FastifyInstance, deps: Deps): void {
   framework.get('/v1/account', async ({ exchange }, reply) => {
     // Keys in `x-api-key` do not keep caches on the way from storing an answer, as those in `Authorization` do.
     reply.header('Cache-Control', 'no-store')
-    return await describeAccount(deps, exchange.caller)
+    return await describeAccount(deps, requireCaller(exchange))
   })
 }
 
-async function describeAccount(
-  { store, clock }: Deps,
-  caller: Caller | undefined,
-): Promise<z.output<typeof OWN_ACCOUNT>> {
+async function describeAccount({ store, usage, clock }: Deps, caller: Caller): Promise<z.output<typeof OWN_ACCOUNT>> {
   // Plan and amounts as they stand: what is remembered of a key may be a moment old.
-  const balance = caller && (await store.ledger.findBalance(caller.accountId))
-  if (!caller || !balance) throw new ServiceError('unauthorized')
-  const { accountId, accountName } = caller
-  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const balance = await store.ledger.findBalance(caller.accountId)
+  if (!balance) throw new ServiceError('unauthorized')
+  const { accountId, accountName, keyId, limits } = caller
+  const now = clock.now()
+  const day = windowAt('day', now).fromDay
   const [today, total] = await Promise.all([store.usage.sum(accountId, day), store.usage.sum(accountId)])
-  return ownAccountRow({ accountName, balance, today, total })
+  const spent = { day: 0, month: 0 }
+  for (const period of ['day', 'month'] as const) {
+    await usage.readBill(keyId, windowAt(period, now).fromDay, (microCents) => {
+      spent[period] = microCents
+    })
+  }
+  return ownAccountRow({ accountName, balance, today, total, key: { keyId, limits, spent, now } })
 }

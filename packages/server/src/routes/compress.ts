@@ -49,7 +49,8 @@ export const COMPRESS_OPERATION: Operation = {
   answers: {
     200: { description: 'What to send, and what it saves.', body: COMPRESSED },
     400: refusal('A field is wrong, or the body is no JSON.'),
-    401: refusal('The key is missing, unknown or revoked.'),
+    401: refusal('The key is missing, unknown, revoked or expired.'),
+    403: refusal('The key is blocked.'),
     413: refusal('The body is too large.'),
     415: refusal('The body is not application/json.'),
     503: refusal('Too many bodies are in flight; `Retry-After` says when to come back.'),

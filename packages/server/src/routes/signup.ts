@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 /** Where this server itself says how to get a plan, for operators who have no page of their own. */
 export const SIGNUP_PATH = '/signup'
 
-const TEXT = `TUL 1.0 (POST /v1/tul1) needs a Pro plan, or a Free plan with a budget above 0.
+const TEXT = `TUL 1.0 (POST /v1/tul1) needs a Pro plan, or a Free plan with a TUL 1.0 budget above 0. That budget
+pays for transcript views alone; limits on the provider's bill belong to keys.
 
 Ask whoever runs this server for one. For the operator:
 

@@ -1,7 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Account, Caller, Clock, KeyRow, KeyStore, NewKey, Plan, Provider } from '../../ports.ts'
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import type { KeyRow, KeyStore, NewKey } from '../../key-port.ts'
+import type { Account, Caller, Clock, Plan, Provider } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
+import { columnsOf, toCaller, toKeyRow } from './key-row.ts'
 import type { Schema } from './schema.ts'
 
 /** The plan of an account that was made without one. */
@@ -15,37 +17,32 @@ export function createKeyStore(
   return {
     async findCaller(keyHash): Promise<Caller | undefined> {
       const row = await selectKeys(database)
-        .where('keys.hash', '=', keyHash)
+        .where(({ and, eb, or }) =>
+          or([
+            eb('keys.hash', '=', keyHash),
+            and([eb('keys.previous_hash', '=', keyHash), eb('keys.previous_until', '>', clock.now())]),
+          ]),
+        )
         .where('keys.revoked_at', 'is', null)
         .executeTakeFirst()
-      return (
-        row && {
-          keyId: row.id,
-          accountId: row.account_id,
-          accountName: row.account_name,
-          plan: row.plan,
-          requestsPerMinute: row.requests_per_minute ?? requestsPerMinute,
-        }
-      )
+      return row && toCaller(row, keyHash, requestsPerMinute)
     },
     createKey: (account, key) =>
       database.transaction().execute(async (transaction) => {
         const owner = await ensureAccount(transaction, account, clock.now())
         return await insertKey(transaction, { owner, key, now: clock.now() })
       }),
-    revokeKey: (idOrPreview) => revokeKey(database, idOrPreview, clock.now()),
+    changeKey: (idOrPreview, changes) => updateKey(database, idOrPreview, () => columnsOf(changes, clock.now())),
+    rotateKey: (idOrPreview, { hash, preview, previousUntil }) =>
+      updateKey(database, idOrPreview, (before) => {
+        return { hash, preview, previous_hash: before.hash, previous_until: previousUntil }
+      }),
+    async revokeKey(idOrPreview) {
+      return (await updateKey(database, idOrPreview, () => ({ revoked_at: clock.now() }))) !== undefined
+    },
     async listKeys() {
       const rows = await selectKeys(database).orderBy('keys.created_at').orderBy('keys.id').execute()
-      return rows.map((row) => ({
-        id: row.id,
-        accountId: row.account_id,
-        accountName: row.account_name,
-        preview: row.preview,
-        plan: row.plan,
-        requestsPerMinute: row.requests_per_minute,
-        createdAt: row.created_at,
-        revokedAt: row.revoked_at,
-      }))
+      return rows.map(toKeyRow)
     },
     async countKeys() {
       const { count } = await database
@@ -113,33 +110,30 @@ async function insertKey(
       preview: key.preview,
       requests_per_minute: key.requestsPerMinute,
       created_at: now,
-      revoked_at: null,
+      ...columnsOf(key.changes ?? {}, now),
     })
     .execute()
-  return {
-    id,
-    accountId: owner.id,
-    accountName: owner.name,
-    preview: key.preview,
-    plan: owner.plan,
-    requestsPerMinute: key.requestsPerMinute,
-    createdAt: now,
-    revokedAt: null,
-  }
+  return toKeyRow(await selectKeys(transaction).where('keys.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** Two keys may share a preview, and then it names neither. */
-async function revokeKey(database: Kysely<Schema>, idOrPreview: string, now: number): Promise<boolean> {
+/** Changes one live key. Two keys may share a preview, and then it names neither. */
+async function updateKey(
+  database: Kysely<Schema>,
+  idOrPreview: string,
+  columnsFor: (before: Selectable<Schema['keys']>) => Updateable<Schema['keys']>,
+): Promise<KeyRow | undefined> {
   return await database.transaction().execute(async (transaction) => {
-    const rows = await transaction
+    const [before, other] = await transaction
       .selectFrom('keys')
-      .select('id')
+      .selectAll()
       .where((where) => where.or([where('id', '=', idOrPreview), where('preview', '=', idOrPreview)]))
       .where('revoked_at', 'is', null)
       .execute()
-    if (rows.length !== 1) return false
-    await transaction.updateTable('keys').set({ revoked_at: now }).where('id', '=', rows[0]!.id).execute()
-    return true
+    if (!before || other) return undefined
+    const columns = columnsFor(before)
+    const isChanged = Object.keys(columns).length > 0
+    if (isChanged) await transaction.updateTable('keys').set(columns).where('id', '=', before.id).execute()
+    return toKeyRow(await selectKeys(transaction).where('keys.id', '=', before.id).executeTakeFirstOrThrow())
   })
 }
 

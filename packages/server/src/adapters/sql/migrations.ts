@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
+import { addKeyLimits } from './key-limits-columns.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import { createProviderObjects } from './provider-objects-table.ts'
 import { addRefusedTips } from './refused-tips-column.ts'
@@ -19,6 +20,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-refused-tips': { up: addRefusedTips },
   '0007-sealed-clouds': { up: removeUnsealedClouds },
   '0008-provider-objects': { up: createProviderObjects },
+  '0009-key-limits': { up: addKeyLimits },
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { SpendingPeriod } from '../../key-limits.ts'
 import type { LedgerBook, LedgerKind } from '../../money-ports.ts'
 import type { Plan, Provider } from '../../ports.ts'
 
@@ -57,6 +58,19 @@ interface KeyTable {
   requests_per_minute: number | null
   created_at: number
   revoked_at: number | null
+  expires_at: number | null
+  blocked_at: number | null
+  /** JSON: patterns; null for every model. */
+  models: string | null
+  spending_micro_cents: number | null
+  spending_period: SpendingPeriod | null
+  /** 0 or 1. */
+  allows_unpriced: Generated<number>
+  /** JSON; null for none. */
+  tags: string | null
+  /** Of the key before the last rotation, and until when it works. */
+  previous_hash: string | null
+  previous_until: number | null
 }
 
 interface CredentialTable {
@@ -79,6 +93,7 @@ interface UsageTable {
   billed_input_tokens: number
   billed_cached_tokens: number
   output_tokens: number
+  bill_micro_cents: Generated<number>
 }
 
 interface SessionTable {

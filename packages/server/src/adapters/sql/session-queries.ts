@@ -31,6 +31,13 @@ export function createSessionQueries() {
       database.selectFrom('sessions').selectAll().where('id', '=', id),
     ),
     tipsAmong: createTipQuery(),
+    tipsAfter: keepQuery((database, { id, sequence }: { id: number; sequence: number }) =>
+      database
+        .selectFrom('session_tips')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('session_id', '=', id)
+        .where('sequence', '>', sequence),
+    ),
     upsert: keepQuery((database, row: SessionValues) =>
       database
         .insertInto('sessions')
@@ -67,7 +74,7 @@ function makeTipQuery(size: number) {
   return keepQuery((database, parameters: { accountId: string; [place: number]: string }) =>
     database
       .selectFrom('session_tips')
-      .select(['tip', 'session_id'])
+      .select(['tip', 'session_id', 'sequence'])
       .where('account_id', '=', parameters.accountId)
       .where(
         'tip',

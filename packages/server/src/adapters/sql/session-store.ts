@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SavedSession, SessionRow, SessionStore } from '../../ports.ts'
+import type { FoundByTip, SavedSession, SessionStore } from '../../ports.ts'
 import { listSessions } from './list-sessions.ts'
 import type { Schema } from './schema.ts'
 import { createSessionQueries, KEPT_TIPS } from './session-queries.ts'
@@ -49,13 +49,14 @@ async function firstByTip(
   queries: Queries,
   database: Kysely<Schema>,
   { accountId, tips }: { accountId: string; tips: readonly string[] },
-): Promise<SessionRow | undefined> {
-  const known = await queries.tipsAmong(database, accountId, tips)
-  if (known.length === 0) return undefined
-  const sessionIds = new Map(known.map(({ tip, session_id }) => [tip, session_id]))
-  const first = tips.find((tip) => sessionIds.has(tip))!
-  const [row] = await queries.byId(database, { id: sessionIds.get(first)! })
-  return row && toSession(row)
+): Promise<FoundByTip | undefined> {
+  const rows = await queries.tipsAmong(database, accountId, tips)
+  if (rows.length === 0) return undefined
+  const known = new Map(rows.map((row) => [row.tip, row]))
+  const { tip, session_id: id, sequence } = known.get(tips.find((each) => known.has(each))!)!
+  const [row] = await queries.byId(database, { id })
+  const [later] = await queries.tipsAfter(database, { id, sequence })
+  return row && { row: toSession(row), tip, laterTips: Number(later?.count ?? 0) }
 }
 
 async function saveOne(queries: Queries, transaction: Kysely<Schema>, { row, tip }: SavedSession): Promise<void> {

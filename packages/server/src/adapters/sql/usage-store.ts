@@ -3,7 +3,7 @@ import type { UsageEntry, UsageStore } from '../../ports.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
-/** Rows of one statement: 12 columns each, and databases allow some 32,000 parameters. */
+/** Rows of one statement: 13 columns each, and databases allow some 32,000 parameters. */
 const ROWS_AT_ONCE = 500
 
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
@@ -58,6 +58,17 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
       // The sum of no rows is null.
       return { requests: Number(requests), originalTokens: Number(original), optimizedTokens: Number(optimized) }
     },
+    async bills(fromDay, keyId) {
+      let query = database
+        .selectFrom('usage')
+        .select(({ fn }) => ['key_id', fn.sum('bill_micro_cents').as('bill')])
+        .where('day', '>=', fromDay)
+        .groupBy('key_id')
+        .having(({ fn }) => fn.sum('bill_micro_cents'), '>', 0)
+      if (keyId !== undefined) query = query.where('key_id', '=', keyId)
+      const rows = await query.execute()
+      return new Map(rows.map(({ key_id, bill }) => [key_id, Number(bill)]))
+    },
   }
 }
 
@@ -81,6 +92,7 @@ function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
     sum.billedInputTokens += entry.billedInputTokens
     sum.billedCachedTokens += entry.billedCachedTokens
     sum.outputTokens += entry.outputTokens
+    sum.billMicroCents += entry.billMicroCents
   }
   return [...merged.values()]
 }
@@ -103,6 +115,7 @@ function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['us
         billed_input_tokens: eb('usage.billed_input_tokens', '+', ref('excluded.billed_input_tokens')),
         billed_cached_tokens: eb('usage.billed_cached_tokens', '+', ref('excluded.billed_cached_tokens')),
         output_tokens: eb('usage.output_tokens', '+', ref('excluded.output_tokens')),
+        bill_micro_cents: eb('usage.bill_micro_cents', '+', ref('excluded.bill_micro_cents')),
       })),
     )
 }
@@ -121,6 +134,7 @@ function toRow(entry: UsageEntry): Insertable<Schema['usage']> {
     billed_input_tokens: entry.billedInputTokens,
     billed_cached_tokens: entry.billedCachedTokens,
     output_tokens: entry.outputTokens,
+    bill_micro_cents: entry.billMicroCents,
   }
 }
 
@@ -138,5 +152,6 @@ function toEntry(row: Selectable<Schema['usage']>): UsageEntry {
     billedInputTokens: row.billed_input_tokens,
     billedCachedTokens: row.billed_cached_tokens,
     outputTokens: row.output_tokens,
+    billMicroCents: row.bill_micro_cents,
   }
 }

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Caller, KeyStore } from '../../ports.ts'
+import type { KeyStore } from '../../key-port.ts'
+import type { Caller } from '../../ports.ts'
 import { cacheCallers } from './caller-cache.ts'
 
-const CALLER: Caller = { keyId: 'k', accountId: 'a', accountName: 'n', plan: 'free', requestsPerMinute: 1 }
+const CALLER: Caller = {
+  keyId: 'k',
+  accountId: 'a',
+  accountName: 'n',
+  plan: 'free',
+  requestsPerMinute: 1,
+  limits: null,
+}
 
 test('whether somebody else has written is asked once in ten milliseconds, and what was known is forgotten then', async () => {
   const database = { version: 1, asked: 0, caller: CALLER as Caller | undefined }

@@ -1,4 +1,5 @@
-import type { Caller, KeyStore } from '../../ports.ts'
+import type { KeyStore } from '../../key-port.ts'
+import type { Caller } from '../../ports.ts'
 
 /** Callers kept; beyond that the oldest leaves. */
 const MOST_CALLERS = 10_000
@@ -65,6 +66,8 @@ export function cacheCallers(
       return callers.get(keyHash) ?? findAndKeep(keyHash)
     },
     createKey: (account, key) => forgetAfter(store.createKey(account, key)),
+    changeKey: (idOrPreview, changes) => forgetAfter(store.changeKey(idOrPreview, changes)),
+    rotateKey: (idOrPreview, next) => forgetAfter(store.rotateKey(idOrPreview, next)),
     revokeKey: (idOrPreview) => forgetAfter(store.revokeKey(idOrPreview)),
   }
   return { keys, forgetAfter }

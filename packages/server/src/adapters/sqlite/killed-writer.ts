@@ -24,6 +24,7 @@ for (let round = 0; ; round++) {
     billedInputTokens: 0,
     billedCachedTokens: 0,
     outputTokens: 0,
+    billMicroCents: 0,
   }
   await store.usage.add([entry])
   writeSync(1, `usage ${key.id} ${round}\n`)

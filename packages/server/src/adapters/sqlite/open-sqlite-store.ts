@@ -57,6 +57,8 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
     keys: {
       ...keys,
       createKey: (account, key) => checkpoints.after(keys.createKey(account, key)),
+      changeKey: (idOrPreview, changes) => checkpoints.after(keys.changeKey(idOrPreview, changes)),
+      rotateKey: (idOrPreview, next) => checkpoints.after(keys.rotateKey(idOrPreview, next)),
       revokeKey: (idOrPreview) => checkpoints.after(keys.revokeKey(idOrPreview)),
     },
     accounts: {

@@ -76,7 +76,8 @@ export const ACCOUNT_ROUTES = [
       method: 'POST',
       path: '/admin/v1/accounts/:account/budget',
       name: 'addBudget',
-      summary: 'Add to the budget of an account.',
+      summary:
+        "Add to the TUL 1.0 budget of an account, which pays for transcript views. It does not limit the provider's bill.",
       headers: ONCE_HEADER,
       body: z.object({ add_cents: AMOUNT }, OBJECT),
       answers: {

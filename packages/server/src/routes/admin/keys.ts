@@ -1,26 +1,45 @@
 import { z } from 'zod'
 import { ServiceError } from '../../errors.ts'
-import { issueKey } from '../../gate/issue-key.ts'
-import { KEY, keyRow } from '../../openapi/account-schemas.ts'
+import { issueKey, rotateKey } from '../../gate/issue-key.ts'
+import type { KeyRow } from '../../key-port.ts'
+import { readKeyBills } from '../../money/key-bills.ts'
 import { ACCOUNT_NAME, must } from '../../openapi/field.ts'
-import { adminRoute } from './admin-route.ts'
+import { KEY, KEY_FIELDS, keyChangesOf, keyRow, NEW_KEY } from '../../openapi/key-schemas.ts'
+import { type AdminDeps, adminRoute } from './admin-route.ts'
 
-const REQUESTS_PER_MINUTE = z
-  .int(must('be a whole number'))
-  .min(1, { error: 'must be at least 1' })
-  .max(1_000_000_000, { error: 'must be at most 1000000000' })
+const OBJECT = must('be a JSON object')
+const CREATED = z.object({ account: ACCOUNT_NAME, ...KEY_FIELDS.shape }, OBJECT)
+const CHANGED = z.object(KEY_FIELDS.shape, OBJECT)
 
-/** Keys: issued, listed and revoked. */
+const DAY_SECONDS = 24 * 60 * 60
+const MOST_GRACE_DAYS = 90
+const ROTATED = z.object(
+  {
+    grace_seconds: z
+      .int(must('be a whole number'))
+      .min(0, { error: 'must be at least 0' })
+      .max(MOST_GRACE_DAYS * DAY_SECONDS, { error: `must be at most ${MOST_GRACE_DAYS} days` })
+      .default(DAY_SECONDS)
+      .describe('How long the key before goes on working.'),
+  },
+  OBJECT,
+)
+
+/** Keys: issued, listed, changed, replaced and revoked. */
 export const KEY_ROUTES = [
   adminRoute(
     {
       method: 'GET',
       path: '/admin/v1/keys',
       name: 'listKeys',
-      summary: 'All keys, the revoked ones too, by their first characters.',
+      summary: 'All keys, the revoked ones too, by their first characters, with their limits and what they have spent.',
       answers: { 200: { description: 'Oldest first.', body: z.object({ keys: z.array(KEY) }) } },
     },
-    async ({ store }) => ({ keys: (await store.keys.listKeys()).map(keyRow) }),
+    async ({ store, clock }) => {
+      const now = clock.now()
+      const bills = await readKeyBills(store.usage, now)
+      return { keys: (await store.keys.listKeys()).map((row) => keyRow(row, { now, bills })) }
+    },
   ),
   adminRoute(
     {
@@ -28,17 +47,53 @@ export const KEY_ROUTES = [
       path: '/admin/v1/keys',
       name: 'createKey',
       summary: 'Issue a key. It is shown in this answer alone; only its hash is stored.',
-      body: z.object(
-        { account: ACCOUNT_NAME, requests_per_minute: REQUESTS_PER_MINUTE.optional() },
-        must('be a JSON object'),
-      ),
-      answers: { 201: { description: 'The key.', body: KEY.extend({ key: z.string() }).meta({ id: 'NewKey' }) } },
+      body: CREATED,
+      answers: { 201: { description: 'The key.', body: NEW_KEY } },
     },
-    async ({ store }, { body }) => {
-      const { account, requests_per_minute: requestsPerMinute } = body
-      const wishes = { account, ...(requestsPerMinute !== undefined && { requestsPerMinute }) }
-      const { key, row } = await issueKey(store.keys, wishes)
-      return { key, ...keyRow(row) }
+    async (deps, { body: { account, ...fields } }) => {
+      const { key, row } = await issueKey(deps.store.keys, { account, changes: keyChangesOf(fields) })
+      return { key, ...(await show(deps, row)) }
+    },
+  ),
+  adminRoute(
+    {
+      method: 'PATCH',
+      path: '/admin/v1/keys/:id',
+      name: 'changeKey',
+      summary: 'Change what a key may do, by its id or first 12 characters. Counts from its next request on.',
+      body: CHANGED,
+      answers: { 200: { description: 'The key; fields that are not named stay.', body: KEY } },
+    },
+    async (deps, { params, body }) => show(deps, await deps.store.keys.changeKey(params.id!, keyChangesOf(body))),
+  ),
+  ...(['block', 'unblock'] as const).map((action) =>
+    adminRoute(
+      {
+        method: 'POST',
+        path: `/admin/v1/keys/:id/${action}`,
+        name: `${action}Key`,
+        summary: action === 'block' ? 'Refuse a key until it is unblocked.' : 'Let a blocked key work again.',
+        answers: { 200: { description: 'The key.', body: KEY } },
+      },
+      async (deps, { params }) =>
+        show(deps, await deps.store.keys.changeKey(params.id!, { isBlocked: action === 'block' })),
+    ),
+  ),
+  adminRoute(
+    {
+      method: 'POST',
+      path: '/admin/v1/keys/:id/rotations',
+      name: 'rotateKey',
+      summary:
+        'Replace a key by a new one with the same id, limits and spending. The one before works for a grace time.',
+      body: ROTATED,
+      answers: { 201: { description: 'The new key, shown in this answer alone.', body: NEW_KEY } },
+    },
+    async (deps, { params, body }) => {
+      const previousUntil = deps.clock.now() + body.grace_seconds * 1000
+      const rotated = await rotateKey(deps.store.keys, { idOrPreview: params.id!, previousUntil })
+      const shown = await show(deps, rotated?.row)
+      return { key: rotated!.key, ...shown }
     },
   ),
   adminRoute(
@@ -54,8 +109,18 @@ export const KEY_ROUTES = [
     async ({ store }, { params }) => {
       const id = params.id!
       if (await store.keys.revokeKey(id)) return { id, revoked: true }
-      // A whole key may have been pasted by mistake, so what was given is not repeated.
-      throw new ServiceError('not_found', { message: 'There is no such live key, or several that start like that.' })
+      throw noSuchKey()
     },
   ),
 ]
+
+async function show({ store, clock }: AdminDeps, row: KeyRow | undefined): Promise<z.output<typeof KEY>> {
+  if (!row) throw noSuchKey()
+  const now = clock.now()
+  return keyRow(row, { now, bills: await readKeyBills(store.usage, now, row.id) })
+}
+
+/** A whole key may have been pasted by mistake, so what was given is not repeated. */
+function noSuchKey(): ServiceError {
+  return new ServiceError('not_found', { message: 'There is no such live key, or several that start like that.' })
+}

@@ -1,0 +1,14 @@
+import { ServiceError } from '../errors.ts'
+import type { Caller, Clock } from '../ports.ts'
+
+/** Why a known key may not be used at all now; undefined when it may. */
+export function keyProblem(caller: Caller | undefined, clock: Clock): ServiceError | undefined {
+  const limits = caller?.limits
+  if (!limits) return undefined
+  if (limits.isBlocked) return new ServiceError('key_blocked')
+  if (limits.expiresAt === null || clock.now() < limits.expiresAt) return undefined
+  const time = new Date(limits.expiresAt).toISOString()
+  return new ServiceError('key_expired', {
+    message: `The API key expired at ${time}. Ask whoever runs this server for a new one.`,
+  })
+}

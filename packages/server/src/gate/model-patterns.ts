@@ -1,0 +1,37 @@
+import { ServiceError } from '../errors.ts'
+import type { Caller } from '../ports.ts'
+
+/**
+ * Whether one of `patterns` is `model`; `*` in a pattern stands for any text. Letters count as they are written, since
+ * providers tell them apart.
+ */
+export function matchesAny(patterns: readonly string[], model: string): boolean {
+  return patterns.some((pattern) => matches(pattern, model))
+}
+
+/** Takes the parts between stars from left to right: no expression, so no pattern is slow. */
+function matches(pattern: string, model: string): boolean {
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  if (last === undefined) return model === first
+  if (!model.startsWith(first) || model.length < first.length + last.length || !model.endsWith(last)) return false
+  let from = first.length
+  for (const part of others) {
+    const at = model.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return from <= model.length - last.length
+}
+
+/**
+ * Lets pass what the caller's key may use.
+ * @throws {ServiceError} model_not_allowed
+ */
+export function requireAllowedModel({ limits }: Caller, model: string): void {
+  if (!limits || limits.models.length === 0 || matchesAny(limits.models, model)) return
+  throw new ServiceError('model_not_allowed', {
+    message: `The API key may not use this model. It may use: ${limits.models.join(', ')}.`,
+    parameter: 'model',
+  })
+}

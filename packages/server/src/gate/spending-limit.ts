@@ -1,0 +1,29 @@
+import { ServiceError } from '../errors.ts'
+import { toCents } from '../money/cents.ts'
+import type { Spending, SpendingStanding } from '../money/spending.ts'
+import type { Caller } from '../ports.ts'
+import { type Soon, whenThere } from '../soon.ts'
+
+/**
+ * Lets pass while the key has spent less than its limit. What a request costs is known when it is over, so requests that
+ * are under way when the limit is reached may exceed it by what they cost.
+ * @throws {ServiceError} spending_limit_reached
+ */
+export function requireUnderLimit(spending: Pick<Spending, 'standing'>, { keyId, limits }: Caller): Soon<void> {
+  const limit = limits?.spending
+  if (!limit) return undefined
+  return whenThere(spending.standing(keyId, limit), (standing) => {
+    if (standing.spentMicroCents >= limit.microCents) throw limitReached(limit, standing)
+  })
+}
+
+function limitReached(
+  { microCents, period }: NonNullable<NonNullable<Caller['limits']>['spending']>,
+  { spentMicroCents, resetsAt }: SpendingStanding,
+): ServiceError {
+  const spent = `This API key has spent ${toCents(spentMicroCents)} cents of the provider's bill`
+  const limit = `its limit is ${toCents(microCents)} cents a ${period}`
+  return new ServiceError('spending_limit_reached', {
+    message: `${spent}; ${limit}. The limit resets at ${new Date(resetsAt).toISOString()}.`,
+  })
+}

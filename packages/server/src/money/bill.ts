@@ -1,0 +1,26 @@
+import type { TokenPrices } from './prices.ts'
+
+/** Tokens of one request as a provider bills them; `inputTokens` holds the other two kinds of input. */
+export interface BilledTokens {
+  readonly inputTokens: number
+  readonly cachedTokens: number
+  readonly cacheWriteTokens: number
+  readonly outputTokens: number
+}
+
+/** A price of a million micro-dollars for a million tokens is 100 micro-cents a token. */
+const PRICES_PER_MICRO_CENT = 10_000
+/** A hundred thousand dollars: no request costs more, whatever a provider says that it used. */
+const MAX_MICRO_CENTS = 1e13
+
+/** What a provider charges for `tokens`, in whole micro-cents, rounded up. */
+export function billFor(tokens: BilledTokens, prices: TokenPrices): number {
+  const { cachedTokens, cacheWriteTokens } = tokens
+  const fresh = Math.max(0, tokens.inputTokens - cachedTokens - cacheWriteTokens)
+  const sum =
+    fresh * prices.input +
+    cachedTokens * prices.cachedInput +
+    cacheWriteTokens * prices.cacheWrite +
+    tokens.outputTokens * prices.output
+  return Math.min(MAX_MICRO_CENTS, Math.ceil(sum / PRICES_PER_MICRO_CENT))
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { UsageEntry } from '../ports.ts'
+import { createCounters } from '../proxy/counters.ts'
+import { UsageRecorder } from '../proxy/usage-recorder.ts'
+import { Spending } from './spending.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const DAY_MS = 86_400_000
+const log = { info() {}, warn() {}, error() {} }
+
+/** One process over a store that others may write to. */
+function openSpending(stored: UsageEntry[] = [], clock = { time: NOON }) {
+  const asked = { bills: 0, fails: false }
+  const store = {
+    async add(entries: readonly UsageEntry[]) {
+      await Promise.resolve()
+      stored.push(...entries)
+    },
+    async bills(fromDay: string, keyId?: string) {
+      asked.bills++
+      if (asked.fails) throw new Error('no')
+      await Promise.resolve()
+      const own = stored.filter((entry) => entry.keyId === keyId && entry.day >= fromDay)
+      return new Map([[keyId ?? '', own.reduce((sum, { billMicroCents }) => sum + billMicroCents, 0)]])
+    },
+  }
+  const recorder: UsageRecorder = new UsageRecorder({
+    store,
+    log,
+    counters: createCounters(),
+    onEntry: (entry) => spending.note(entry),
+  })
+  const spending = new Spending({
+    read: (...asked) => recorder.readBill(...asked),
+    clock: { now: () => clock.time },
+    log,
+  })
+  const spend = (billMicroCents: number, keyId = 'k') => recorder.add(used(billMicroCents, clock.time, keyId))
+  return { spending, spend, recorder, stored, clock, asked }
+}
+
+function used(billMicroCents: number, time = NOON, keyId = 'k'): UsageEntry {
+  const day = new Date(time).toISOString().slice(0, 10)
+  const counts = { requests: 1, folded: 0, failed: 0, originalTokens: 0, optimizedTokens: 0 }
+  const billed = { billedInputTokens: 0, billedCachedTokens: 0, outputTokens: 0, billMicroCents }
+  return { keyId, accountId: 'a', day, model: 'm', ...counts, ...billed }
+}
+
+const spentBy = async (spending: Spending, period: 'day' | 'month' = 'day', keyId = 'k') =>
+  (await spending.standing(keyId, { period })).spentMicroCents
+
+describe('what a key has spent', () => {
+  test('is read once, and counted from then on', async () => {
+    const { spending, spend, asked } = openSpending([used(5), used(7, NOON - DAY_MS), used(100, NOON, 'other')])
+    expect(await Promise.all([spentBy(spending), spentBy(spending), spentBy(spending)])).toEqual([5, 5, 5])
+    spend(3)
+    expect([await spentBy(spending), asked.bills]).toEqual([8, 1])
+    expect(await spentBy(spending, 'month')).toBe(15)
+    spend(1)
+    expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([9, 16])
+  })
+
+  test('is there at once when it is known', async () => {
+    const { spending } = openSpending()
+    await spending.standing('k', { period: 'day' })
+    expect(spending.standing('k', { period: 'day' })).not.toBeInstanceOf(Promise)
+  })
+
+  test('begins anew with the next window, and stays where the period is longer', async () => {
+    const { spending, spend, clock } = openSpending()
+    await spentBy(spending)
+    await spentBy(spending, 'month')
+    spend(5)
+    clock.time = Date.UTC(2026, 10, 21)
+    expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([0, 5])
+    spend(2)
+    expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([2, 7])
+    clock.time = Date.UTC(2026, 11, 1)
+    expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([0, 0])
+  })
+
+  test('holds what other processes have written within seconds', async () => {
+    const { spending, stored, clock } = openSpending()
+    await spentBy(spending)
+    stored.push(used(9))
+    clock.time += 4999
+    expect(await spentBy(spending)).toBe(0)
+    clock.time += 1
+    await spentBy(spending)
+    await expect.poll(() => spentBy(spending)).toBe(9)
+  })
+
+  test('never falls when usage could not be written, and fails when nothing is known', async () => {
+    const { spending, spend, recorder, stored, clock, asked } = openSpending()
+    asked.fails = true
+    await expect(spentBy(spending)).rejects.toThrow()
+    asked.fails = false
+    await spentBy(spending)
+    spend(4)
+    await recorder.flush()
+    stored.length = 0
+    clock.time += 5000
+    await spentBy(spending)
+    await recorder.flush()
+    await new Promise(setImmediate)
+    expect(await spentBy(spending)).toBe(4)
+  })
+})
+
+describe('a spending limit', () => {
+  /** Requests that begin and end at any moments, writes and readings between them. */
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin' as const), cost: fc.nat(50) }) },
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), which: fc.nat(100) }) },
+      { weight: 1, arbitrary: fc.constant({ kind: 'tick' as const }) },
+      { weight: 1, arbitrary: fc.constant({ kind: 'wait' as const }) },
+      { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+    ),
+    { minLength: 10, maxLength: 80 },
+  )
+
+  test('is never exceeded by more than the requests under way when it was reached', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(300), async (run, limit) => {
+        let process = openSpending()
+        const underWay: number[] = []
+        let spent = 0
+        /** The most that the bound allows: what was spent and under way when a request was let in last. */
+        let most = 0
+        for (const step of run) {
+          if (step.kind === 'begin') {
+            if ((await spentBy(process.spending)) >= limit) continue
+            // Whatever is let in was let in below the limit.
+            expect(spent).toBeLessThan(limit)
+            underWay.push(step.cost)
+            most = limit + underWay.reduce((sum, cost) => sum + cost, 0)
+          } else if (step.kind === 'end') {
+            const [cost] = underWay.splice(step.which % Math.max(1, underWay.length), 1)
+            if (cost === undefined) continue
+            process.spend(cost)
+            spent += cost
+          } else if (step.kind === 'tick') await new Promise(setImmediate)
+          else if (step.kind === 'wait') process.clock.time += 5000
+          else {
+            await process.recorder.flush()
+            process = openSpending(process.stored, process.clock)
+          }
+          expect(spent).toBeLessThanOrEqual(most)
+        }
+        for (const cost of underWay) {
+          process.spend(cost)
+          spent += cost
+        }
+        expect(spent).toBeLessThanOrEqual(most)
+        // And it refuses nothing wrongly: what it counts is what was spent.
+        expect(await spentBy(process.spending)).toBe(spent)
+        await process.recorder.flush()
+        const again = openSpending(process.stored, process.clock)
+        expect(await spentBy(again.spending)).toBe(spent)
+      }),
+      { numRuns: 60 },
+    )
+  }, 30_000)
+})

@@ -1,0 +1,105 @@
+import { ServiceError } from '../errors.ts'
+import { requireAllowedModel } from '../gate/model-patterns.ts'
+import { pathOf } from '../gate/request-target.ts'
+import { requireUnderLimit } from '../gate/spending-limit.ts'
+import type { PriceList } from '../money/prices.ts'
+import type { Spending } from '../money/spending.ts'
+import type { Caller, Provider } from '../ports.ts'
+import { type PassedThroughPrice, passedThroughPrice } from '../routes/passed-through-prices.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
+import { billRequest, guessTokens } from './bill-request.ts'
+import type { Exchange, RelayEnd } from './exchange.ts'
+import { modelName } from './model-name.ts'
+import { openReceipt } from './receipt.ts'
+import { type BodyDeps, receiveBody } from './receive-body.ts'
+
+export interface LimitedDeps extends BodyDeps {
+  readonly spending: Spending
+  readonly prices: PriceList
+}
+
+/** A request of a key with limits whose body was read for its model. */
+export interface LimitedRequest {
+  readonly body: Buffer
+  readonly model: string
+  readonly price: PassedThroughPrice
+}
+
+/** More is not parsed in one go. */
+const MAX_READ_BYTES = 8 * 1024 * 1024
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
+
+/**
+ * Holds a request that is passed through to the limits of its key. Undefined: it may go on, and its body is of no
+ * interest.
+ * @throws {ServiceError} spending_limit_reached, price_unknown, model_not_allowed
+ */
+export async function openLimited(
+  deps: LimitedDeps,
+  exchange: Exchange,
+  caller: Caller,
+): Promise<LimitedRequest | undefined> {
+  const { limits } = caller
+  if (!limits || (!limits.spending && limits.models.length === 0)) return undefined
+  const { request } = exchange
+  const price = passedThroughPrice(request.method, pathOf(request.url))
+  if (price.kind === 'free') return undefined
+  await requireUnderLimit(deps.spending, caller)
+  const isUnpriced = price.kind === 'unknown'
+  if (limits.spending && isUnpriced && !limits.allowsUnpriced) throw new ServiceError('price_unknown')
+  if (limits.models.length === 0 && isUnpriced) return undefined
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || request.headers['content-encoding'] !== undefined) {
+    throw unnamedModel()
+  }
+  const body = await receiveBody(exchange, deps)
+  const model = modelIn(body)
+  requireAllowedModel(caller, model)
+  return { body, model, price }
+}
+
+function modelIn(body: Buffer): string {
+  if (body.length > MAX_READ_BYTES) {
+    const megabytes = MAX_READ_BYTES / (1024 * 1024)
+    const message = `The request body is larger than ${megabytes} MB, which is what a key with limits may send here.`
+    throw new ServiceError('body_too_large', { message })
+  }
+  const fields = parse(body)
+  const model = typeof fields === 'object' && fields !== null && 'model' in fields ? fields.model : undefined
+  if (typeof model !== 'string' || model === '') throw unnamedModel()
+  return model
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw new ServiceError('invalid_json', { cause })
+  }
+}
+
+function unnamedModel(): ServiceError {
+  return new ServiceError('model_not_allowed', {
+    message: 'The API key has limits, and this request does not name its model in a JSON body.',
+    parameter: 'model',
+  })
+}
+
+/** Reads the receipt of the answer; `bill` says in the end what the provider charges, in micro-cents. */
+export function watchBill(
+  deps: LimitedDeps,
+  { body, model, price }: LimitedRequest,
+  { answer, provider }: { answer: UpstreamAnswer; provider: Provider },
+): { observe(chunk: Buffer): void; bill(end: RelayEnd): Promise<number> } | undefined {
+  if (price.kind !== 'receipt' || answer.status >= 300) return undefined
+  const receipt = openReceipt(price.format, answer)
+  return {
+    observe: (chunk) => receipt?.push(chunk),
+    async bill(end) {
+      const usage = await receipt?.end()
+      const output = price.hasOutput ? (receipt?.estimateOutput() ?? 0) : 0
+      const estimate = { input: guessTokens(body.length), output }
+      const hints = { model: modelName(model), provider }
+      return billRequest(deps.prices, hints, { usage, isComplete: end === 'complete', estimate })
+    },
+  }
+}

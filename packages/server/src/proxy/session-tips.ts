@@ -1,0 +1,129 @@
+import { createRecentMap, type RecentMap } from '@pleat/core'
+import type { Session } from './session.ts'
+
+/** Prefix hashes of a request. */
+export interface RequestHashes {
+  /** Longest first; the first is that of all messages. */
+  readonly heads: readonly string[]
+  /** Of the messages before the ones that the request adds. */
+  readonly historyHead: string | undefined
+}
+
+/** The session of a request: a known one, or a new one that forks off, or undefined where nothing of it is known. */
+export type Continuation = { readonly kind: 'known'; readonly session: Session } | { readonly kind: 'fork' } | undefined
+
+/** The end of a request, by the hash of its messages. */
+interface Tip {
+  session: Session
+  /** Sessions that began with the same messages and have not continued. */
+  readonly begun: Session[] | undefined
+  /** Requests that continued from here. */
+  branches: Branch[] | undefined
+  /** The tip that it continued from. */
+  parent: string | undefined
+}
+
+interface Branch {
+  readonly head: string
+  readonly historyHead: string | undefined
+}
+
+/** Sessions that are kept for one first message, and continuations of one tip; the oldest leave. */
+const MAX_BEGUN = 64
+const MAX_BRANCHES = 64
+
+/**
+ * Which session a request without an id continues. Conversations may begin alike and part later: each continuation of a
+ * shared beginning takes a session of its own, and where that is ambiguous a new one begins.
+ */
+export class SessionTips {
+  readonly #tips: RecentMap<Tip>
+
+  constructor(maxTips: number) {
+    this.#tips = createRecentMap(maxTips, ({ begun }) => Math.max(1, begun?.length ?? 0))
+  }
+
+  /** Notes that a request of `session` ended at `head`. A tip that sessions share belongs to the one that had it last. */
+  add(session: Session, head: string): void {
+    const tip = this.#tips.get(head) ?? newTip(session, undefined)
+    const begun = session.turns < 2 ? withNewest(tip.begun, session) : tip.begun
+    // A new object where it grows, so that the map weighs it anew.
+    this.#tips.set(head, { ...tip, session, begun })
+  }
+
+  /** Finds the session by the longest known prefix, and reserves the place of the request in it at once. */
+  continue(hashes: RequestHashes): Continuation {
+    const { heads } = hashes
+    for (const [index, from] of heads.entries()) {
+      const tip = this.#tips.get(from)
+      if (!tip) continue
+      // The same request again.
+      if (index === 0) return { kind: 'known', session: tip.session }
+      const session = this.#sessionBehind(tip, hashes)
+      if (!session) return { kind: 'fork' }
+      this.#branch(session, from, hashes)
+      return { kind: 'known', session }
+    }
+    return undefined
+  }
+
+  /** Reserves the place of a request that begins a session in the middle of a conversation. */
+  reserve(session: Session, { heads, historyHead }: RequestHashes): void {
+    const from = heads.slice(1).find((head) => this.#tips.get(head))
+    if (from !== undefined) this.#branch(session, from, { heads, historyHead })
+    else if (heads[0] !== undefined) this.#tips.set(heads[0], newTip(session, undefined))
+  }
+
+  #sessionBehind(tip: Tip, { historyHead }: RequestHashes): Session | undefined {
+    const begun = takeUnused(tip.begun)
+    if (begun) return begun
+    if (!tip.branches) return this.#hasMovedOn(tip) ? undefined : tip.session
+    // A last message that was edited, while nothing followed the one that it replaces.
+    const edited = new Set<Session>()
+    for (const branch of tip.branches) {
+      const end = this.#tips.get(branch.head)
+      if (end && !end.branches && branch.historyHead === historyHead) edited.add(end.session)
+    }
+    for (const branch of tip.branches) {
+      const end = this.#tips.get(branch.head)
+      if (end?.branches) edited.delete(end.session)
+    }
+    const [session, other] = edited
+    return other ? undefined : session
+  }
+
+  /** Whether the session continued from another form of the message that this tip ends with. */
+  #hasMovedOn({ parent, session }: Tip): boolean {
+    const siblings = (parent !== undefined && this.#tips.get(parent)?.branches) || []
+    return siblings.some(({ head }) => {
+      const end = this.#tips.get(head)
+      return end?.session === session && end.branches !== undefined
+    })
+  }
+
+  #branch(session: Session, from: string, { heads, historyHead }: RequestHashes): void {
+    const head = heads[0]!
+    this.#tips.set(head, newTip(session, from))
+    const parent = this.#tips.get(from)
+    if (!parent) return
+    parent.branches ??= []
+    if (parent.branches.push({ head, historyHead }) > MAX_BRANCHES) parent.branches.shift()
+  }
+}
+
+function newTip(session: Session, parent: string | undefined): Tip {
+  return { session, begun: undefined, branches: undefined, parent }
+}
+
+function withNewest(begun: Session[] | undefined, session: Session): Session[] {
+  if (begun?.at(-1) === session) return begun
+  return begun ? [...begun, session].slice(-MAX_BEGUN) : [session]
+}
+
+/** Sessions with an id of the client's may have continued by that id. */
+function takeUnused(begun: Session[] | undefined): Session | undefined {
+  for (let session = begun?.pop(); session; session = begun?.pop()) {
+    if (session.turns < 2) return session
+  }
+  return undefined
+}

@@ -1,0 +1,30 @@
+import type { WireFormat } from '@pleat/core'
+
+/** What is known of the price of a request that is passed through. */
+export type PassedThroughPrice =
+  | { readonly kind: 'free' }
+  /** The answer has a receipt of this form, for the model that the request names. */
+  | { readonly kind: 'receipt'; readonly format: WireFormat; readonly hasOutput: boolean }
+  | { readonly kind: 'unknown' }
+
+const FREE: PassedThroughPrice = { kind: 'free' }
+const UNKNOWN: PassedThroughPrice = { kind: 'unknown' }
+
+/** Methods that make a provider work on nothing. */
+const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])
+
+/** Requests without a model, and those that providers answer for nothing. */
+const FREE_PATHS =
+  /^\/v1\/(?:messages\/count_tokens|responses\/input_tokens|moderations|files|uploads(?:\/[\w-]+\/(?:parts|complete|cancel))?|conversations(?:\/[\w-]+(?:\/items)?)?|(?:batches|messages\/batches|responses)\/[\w-]+\/cancel)$/
+
+const RECEIPTS: ReadonlyMap<string, PassedThroughPrice> = new Map([
+  ['/v1/embeddings', { kind: 'receipt', format: 'openai-chat', hasOutput: false }],
+  ['/v1/completions', { kind: 'receipt', format: 'openai-chat', hasOutput: true }],
+  ['/v1/responses/compact', { kind: 'receipt', format: 'openai-responses', hasOutput: true }],
+])
+
+/** Paths that are written in any other way than these have an unknown price. */
+export function passedThroughPrice(method: string | undefined, path: string): PassedThroughPrice {
+  if (READING.has(method) || FREE_PATHS.test(path)) return FREE
+  return RECEIPTS.get(path) ?? UNKNOWN
+}

@@ -1,0 +1,231 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LimitedProxy, startLimited } from './limited-keys.ts'
+import { CHAT, errorOf, MESSAGE, send } from './plain-client.ts'
+import { reply, stream } from './scripted-upstream.ts'
+import { json } from './transcripts.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const DAY_MS = 86_400_000
+
+/** At 2.50 dollars a million input and 10 dollars a million output tokens: one cent. */
+const ONE_CENT = { prompt_tokens: 2000, completion_tokens: 500 }
+const MESSAGE_USAGE = { input_tokens: 1000, output_tokens: 200 }
+
+let proxy: LimitedProxy
+beforeAll(async () => {
+  proxy = await startLimited(NOON)
+})
+afterAll(() => proxy.close())
+beforeEach(() => {
+  proxy.clock.now = NOON
+  proxy.upstream.play(reply(200, JSON.stringify({ usage: ONE_CENT })))
+})
+
+const withLimit = (cents: number, period: 'day' | 'month' = 'day', more = {}) =>
+  proxy.issue({ spending_limit: { cents, period }, ...more })
+const chat = (key: string) => proxy.ask(key, '/v1/chat/completions', CHAT)
+
+/** What the holder of the key is told that it has spent, in cents. */
+async function spentBy(key: string): Promise<unknown> {
+  const { key: own } = (await proxy.account(key)) as { key: { spent_today_cents: number } }
+  return own.spent_today_cents
+}
+
+describe('a spending limit', () => {
+  test('lets pass below it and refuses from it on, with the amounts, in the shape of each API', async () => {
+    const { key } = await withLimit(2)
+    expect([(await chat(key)).status, (await chat(key)).status]).toEqual([200, 200])
+    const already = proxy.upstream.seen.length
+    const refused = await chat(key)
+    expect([refused.status, refused.headers['x-should-retry'], refused.headers['retry-after']]).toEqual([
+      402,
+      'false',
+      undefined,
+    ])
+    expect(errorOf(refused)).toEqual({
+      message:
+        "This API key has spent 2 cents of the provider's bill; its limit is 2 cents a day. The limit resets at 2026-11-21T00:00:00.000Z.",
+      type: 'insufficient_quota',
+      param: null,
+      code: 'spending_limit_reached',
+    })
+    const messages = json(await proxy.ask(key, '/v1/messages', MESSAGE))
+    expect(messages).toMatchObject({ type: 'error', error: { type: 'billing_error' } })
+    const responses = await proxy.ask(key, '/v1/responses', { model: 'gpt-4o', input: 'Hello' })
+    expect([responses.status, errorOf(responses).code]).toEqual([402, 'spending_limit_reached'])
+    expect(proxy.upstream.seen).toHaveLength(already)
+    // What costs nothing still works.
+    expect((await send(`${proxy.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
+    expect((await proxy.ask(key, '/v1/messages/count_tokens', MESSAGE)).status).toBe(200)
+    expect(await proxy.account(key)).toMatchObject({
+      key: {
+        spending_limit: { cents: 2, period: 'day', spent_cents: 2, resets_at: '2026-11-21T00:00:00.000Z' },
+        spent_today_cents: 2,
+        spent_month_cents: 2,
+      },
+    })
+  })
+
+  test('of a day begins anew at midnight UTC, one of a month with the month', async () => {
+    const { key: daily } = await withLimit(1)
+    const { key: monthly } = await withLimit(1, 'month')
+    const statuses = async () => [(await chat(daily)).status, (await chat(monthly)).status]
+    expect(await statuses()).toEqual([200, 200])
+    expect(await statuses()).toEqual([402, 402])
+    proxy.clock.now = Date.UTC(2026, 10, 21) - 1
+    expect(await statuses()).toEqual([402, 402])
+    proxy.clock.now++
+    expect(await statuses()).toEqual([200, 402])
+    proxy.clock.now = Date.UTC(2026, 11, 1)
+    expect(await statuses()).toEqual([200, 200])
+  })
+
+  test('is raised, lowered and taken away while the key has spent what it has', async () => {
+    const { key, id } = await withLimit(1)
+    await chat(key)
+    expect((await chat(key)).status).toBe(402)
+    await proxy.admin('PATCH', `/keys/${id}`, { spending_limit: { cents: '1.5', period: 'month' } })
+    expect((await chat(key)).status).toBe(200)
+    expect((await chat(key)).status).toBe(402)
+    await proxy.admin('PATCH', `/keys/${id}`, { spending_limit: null })
+    expect((await chat(key)).status).toBe(200)
+    await proxy.server.deps.usage.flush()
+    const { keys } = json(await proxy.admin('GET', '/keys')) as { keys: { id: string }[] }
+    expect(keys.find((each) => each.id === id)).toMatchObject({
+      spending_limit: null,
+      spent_today_cents: 3,
+      spent_month_cents: 3,
+    })
+  })
+
+  test('goes on counting when the key is replaced', async () => {
+    const { key, id } = await withLimit(1)
+    await chat(key)
+    const { key: next } = json(await proxy.admin('POST', `/keys/${id}/rotations`, {})) as { key: string }
+    expect([(await chat(key)).status, (await chat(next)).status]).toEqual([402, 402])
+  })
+
+  test('is exceeded by the requests under way when it is reached, and by nothing else', async () => {
+    const { key } = await withLimit(1)
+    const held = Promise.withResolvers<void>()
+    proxy.upstream.play(async (response) => {
+      await held.promise
+      response.end(JSON.stringify({ usage: ONE_CENT }))
+    })
+    const already = proxy.upstream.seen.length
+    const underWay = Array.from({ length: 5 }, () => chat(key))
+    await expect.poll(() => proxy.upstream.seen.length).toBe(already + 5)
+    held.resolve()
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect((await Promise.all(Array.from({ length: 5 }, () => chat(key)))).map(({ status }) => status)).toEqual([
+      402, 402, 402, 402, 402,
+    ])
+    expect(await spentBy(key)).toBe(5)
+  })
+})
+
+describe('what a request is billed as', () => {
+  test('is its receipt: of a JSON answer, of a stream, and with what the cache had', async () => {
+    const { key } = await withLimit(1000)
+    proxy.upstream.play(
+      reply(200, JSON.stringify({ usage: { ...ONE_CENT, prompt_tokens_details: { cached_tokens: 2000 } } })),
+      stream([Buffer.from(`data: {"choices":[],"usage":${JSON.stringify(ONE_CENT)}}\n\ndata: [DONE]\n\n`)]),
+      reply(200, JSON.stringify({ usage: MESSAGE_USAGE })),
+      reply(500, JSON.stringify({ usage: ONE_CENT })),
+    )
+    await chat(key)
+    expect(await spentBy(key)).toBeCloseTo(0.25 + 0.5, 6)
+    await chat(key)
+    expect(await spentBy(key)).toBeCloseTo(1.75, 6)
+    // 1,000 tokens at 3 and 200 at 15 dollars a million.
+    await proxy.ask(key, '/v1/messages', MESSAGE)
+    expect(await spentBy(key)).toBeCloseTo(1.75 + 0.6, 6)
+    expect((await chat(key)).status).toBe(500)
+    expect(await spentBy(key)).toBeCloseTo(1.75 + 0.6, 6)
+  })
+
+  test('is an estimate where the answer says nothing: the input as counted, a token for each event', async () => {
+    const { key } = await withLimit(1000)
+    const events = Array.from({ length: 300 }, (_, i) =>
+      Buffer.from(`data: {"choices":[{"delta":{"content":"${i}"}}]}\n\n`),
+    )
+    proxy.upstream.play(stream(events))
+    await proxy.ask(key, '/v1/chat/completions', { ...CHAT, stream: true })
+    const spent = Number(await spentBy(key))
+    expect(spent).toBeGreaterThanOrEqual(0.3)
+    expect(spent).toBeLessThan(0.31)
+  })
+
+  test('is the input where the client leaves before the answer', async () => {
+    const { key } = await withLimit(1000)
+    proxy.upstream.play(() => {})
+    const already = proxy.upstream.seen.length
+    const asked = request(`${proxy.url}/v1/chat/completions`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    })
+    asked.on('error', () => {})
+    asked.end(JSON.stringify({ ...CHAT, messages: [{ role: 'user', content: 'word '.repeat(16_000) }] }))
+    await expect.poll(() => proxy.upstream.seen.length, { timeout: 15_000 }).toBe(already + 1)
+    asked.destroy()
+    await expect.poll(() => spentBy(key)).toBeGreaterThan(4)
+  })
+
+  test('has for a model that no table names the default price, which is not nothing', async () => {
+    const { key } = await withLimit(1)
+    const ask = () => proxy.ask(key, '/v1/chat/completions', { ...CHAT, model: 'a-model-of-our-own' })
+    expect((await ask()).status).toBe(200)
+    // 2,000 tokens at 2 and 500 at 16 dollars a million.
+    expect(await spentBy(key)).toBeCloseTo(1.2, 6)
+    expect((await ask()).status).toBe(402)
+  })
+
+  test('is counted for a key without a limit as well', async () => {
+    const { key } = await proxy.issue()
+    await chat(key)
+    expect(await proxy.account(key)).toMatchObject({ key: { spending_limit: null, spent_today_cents: 1 } })
+  })
+})
+
+describe('what is passed through under a spending limit', () => {
+  test('is billed by its receipt where it has one', async () => {
+    const { key } = await withLimit(1)
+    proxy.upstream.play(reply(200, JSON.stringify({ usage: { prompt_tokens: 500_000, total_tokens: 500_000 } })))
+    const embed = () => proxy.ask(key, '/v1/embeddings', { model: 'text-embedding-3-small', input: 'x' })
+    expect((await embed()).status).toBe(200)
+    expect(await spentBy(key)).toBe(1)
+    expect((await embed()).status).toBe(402)
+  })
+
+  test('is refused where its price is unknown, unless the operator allows it', async () => {
+    const { key, id } = await withLimit(1)
+    const image = () => proxy.ask(key, '/v1/images/generations', { model: 'gpt-image-1', prompt: 'x' })
+    const already = proxy.upstream.seen.length
+    const refused = await image()
+    expect([refused.status, errorOf(refused).code]).toEqual([403, 'price_unknown'])
+    expect(proxy.upstream.seen).toHaveLength(already)
+    await proxy.admin('PATCH', `/keys/${id}`, { unpriced: 'allow' })
+    expect((await image()).status).toBe(200)
+    expect(await spentBy(key)).toBe(0)
+    await chat(key)
+    expect((await image()).status).toBe(402)
+  })
+})
+
+test('spending is known again after a restart', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pleat-spending-'))
+  const first = await startLimited(NOON, { PLEAT_DATA_DIR: dataDir })
+  first.upstream.play(reply(200, JSON.stringify({ usage: ONE_CENT })))
+  const { key } = await first.issue({ spending_limit: { cents: 1, period: 'month' } })
+  expect((await first.ask(key, '/v1/chat/completions', CHAT)).status).toBe(200)
+  await first.close()
+  const second = await startLimited(NOON + DAY_MS, { PLEAT_DATA_DIR: dataDir })
+  expect((await second.ask(key, '/v1/chat/completions', CHAT)).status).toBe(402)
+  await second.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
