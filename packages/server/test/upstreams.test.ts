@@ -138,6 +138,22 @@ describe('a request that is passed through', () => {
     expect(arrivals()).toEqual(['fast', 'lab'])
   })
 
+  test('has no overhead of the time that its client takes to send it', async () => {
+    const { socket, until, received } = await openConnection(proxy.port)
+    const head = [
+      'POST /v1/embeddings HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${KEY}`,
+      'Content-Type: application/json',
+    ]
+    socket.write(`${head.join('\r\n')}\r\nContent-Length: 18\r\n\r\n{"model":`)
+    setTimeout(() => socket.write('"fast-5"}'), 1500)
+    await until('"ok":true')
+    const overhead = Number(/X-Service-Proxy-Overhead-Ms: ([\d.]+)/i.exec(received())?.[1])
+    expect(overhead).toBeLessThan(1500)
+    socket.destroy()
+  })
+
   test('is told once to send its body', async () => {
     const body = '{"model":"fast-4"}'
     const { socket, until, received } = await openConnection(proxy.port)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
-import { defaultUpstream, readUpstreams } from './upstreams.ts'
+import { defaultUpstream, readUpstreams, unusedUpstreams } from './upstreams.ts'
 import { type LogLevel, presentVariables, SECRET_SETTINGS, SETTINGS } from './variables.ts'
 
 /** The server's settings, secrets apart (see `secrets`). */
@@ -37,7 +37,7 @@ export interface Config {
   /** Whether sessions have tag clouds, in which words of their conversations are stored. */
   readonly hasTagClouds: boolean
   readonly logLevel: LogLevel
-  /** Sentences for the operator: variables that look like ours and mean nothing. */
+  /** Sentences for the operator: variables that look like ours and mean nothing, and upstreams that are never used. */
   readonly warnings: readonly string[]
 }
 
@@ -78,7 +78,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
     logLevel: settings.PLEAT_LOG_LEVEL,
-    warnings: unknownVariables(present),
+    warnings: [...unknownVariables(present), ...unusedUpstreams(upstreams.found)],
   }
 }
 

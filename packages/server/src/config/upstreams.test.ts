@@ -73,6 +73,16 @@ describe('PLEAT_UPSTREAMS', () => {
     expect(() => readConfig({ PLEAT_UPSTREAMS: value })).toThrow(ConfigError)
   })
 
+  test('warns of an entry that no request can reach', () => {
+    const behind = { ...LOCAL, name: 'behind', models: ['a'] }
+    const warningsOf = (...entries: object[]) => readConfig({ PLEAT_UPSTREAMS: inline(...entries) }).warnings
+    expect(warningsOf(LOCAL, behind)).toEqual([
+      'PLEAT_UPSTREAMS: behind is never used, since local before it takes every request',
+    ])
+    expect(warningsOf({ ...LOCAL, accounts: ['lab'] }, behind)).toEqual([])
+    expect(warningsOf({ ...LOCAL, api: 'anthropic' }, behind)).toEqual([])
+  })
+
   test('names every problem of every entry', () => {
     const value = inline({ ...LOCAL, url: 5, prices: 5 }, LOCAL, { ...LOCAL, name: 'third', api: 5 })
     expect(problemsOf(value)).toHaveLength(3)

@@ -55,6 +55,16 @@ function readEntries<Part>(
   return { found, problems }
 }
 
+/** A sentence for each upstream that no request can reach. */
+export function unusedUpstreams(routes: readonly UpstreamRoute[]): string[] {
+  return routes.flatMap((route, index) => {
+    const before = routes.slice(0, index).find(({ api, models, accounts }) => api === route.api && !models && !accounts)
+    return before
+      ? [`${VARIABLE}: ${route.name} is never used, since ${before.name} before it takes every request`]
+      : []
+  })
+}
+
 /** The upstream of an API for requests that no entry takes. */
 export function defaultUpstream(api: Provider, url: string): UpstreamRoute {
   return { ...routeOf({ name: api, api, url }), isDefault: true, hasKey: true }

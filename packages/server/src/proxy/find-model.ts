@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { ServiceError } from '../errors.ts'
 import { decodeBody, encodingOfBody } from '../gate/decode-body.ts'
 import { type ModelFinder, ModelInForm, ModelInJson } from '../gate/model-finder.ts'
@@ -36,7 +37,9 @@ async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<str
   continueUpload(exchange)
   const isPlain = encoding === 'identity'
   const { limits } = deps
+  const from = performance.now()
   const seen = await peekBody(request, (chunk) => isPlain && finder.look(chunk), { limits, lease })
+  exchange.uploadMs += performance.now() - from
   if (encoding !== 'identity' && request.complete) {
     const tooLarge = () => new ServiceError('body_too_large')
     const decoded = await decodeBody(Buffer.concat(seen), encoding, { maxBytes: limits.maxBodyBytes, tooLarge, lease })
