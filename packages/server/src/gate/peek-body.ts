@@ -23,6 +23,7 @@ export function peekBody(
   look: Look,
   { limits, lease }: { limits: PeekLimits; lease: BodyLease },
 ): Promise<readonly Buffer[]> {
+  if (request.readableEnded) return Promise.resolve([])
   return new Promise((resolve, reject) => {
     const seen: Buffer[] = []
     let size = 0

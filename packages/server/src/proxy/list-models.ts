@@ -42,21 +42,30 @@ interface Asked {
 }
 
 /** An answer to relay, and the forwarding that its headers came by. */
-export interface ModelList {
+interface ModelList {
   readonly answer: UpstreamAnswer
   readonly forwarding: Forwarding
 }
 
 /**
- * The models of all upstreams that the caller reaches: of each those whose requests would go to it. An upstream that gives no
- * list is left out. Where none gives one, the answer of the last that answered is the answer.
- * @throws {ServiceError} what kept the last upstream from answering, where none answered
+ * Forwards to all upstreams that the caller reaches, and answers with the models of each whose requests would go to it. An
+ * upstream that gives no list is left out. Where none gives one, the answer of the last that answered is the answer; where none
+ * answered, what kept the last from it is the error.
  */
-export async function listModels(
-  deps: ListModelsDeps,
-  exchange: Exchange,
-  request: ModelListRequest,
-): Promise<ModelList> {
+export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
+  let sent: ModelList | undefined
+  return {
+    // Each request goes out with a key of its own; no list is kept apart by accounts.
+    isServerKey: false,
+    async send() {
+      sent = await askAll(deps, exchange, request)
+      return sent.answer
+    },
+    returned: (answer) => sent?.forwarding.returned(answer) ?? [],
+  }
+}
+
+async function askAll(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Promise<ModelList> {
   const { caller, route, upstreams } = request
   const api = route.api.provider
   const stops: (() => void)[] = []
