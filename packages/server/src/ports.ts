@@ -61,15 +61,18 @@ export interface KeyStore {
   revokeKey(idOrPreview: string): Promise<boolean>
   listKeys(): Promise<readonly KeyRow[]>
   countKeys(): Promise<number>
-  listAccounts(): Promise<readonly (Account & { readonly credentials: readonly Provider[] })[]>
+  listAccounts(): Promise<readonly (Account & { readonly credentials: readonly string[] })[]>
   findAccount(name: string): Promise<Account | undefined>
 }
 
-/** An account's own provider keys. What goes in and out here is encrypted; only `money/credentials` sees the plain text. */
+/**
+ * An account's own keys. `provider` is the name of an upstream; the default of an API has the name of its provider. What goes
+ * in and out here is encrypted; only `money/credentials` sees the plain text.
+ */
 export interface CredentialStore {
-  find(accountId: string, provider: Provider): Promise<string | undefined>
+  find(accountId: string, provider: string): Promise<string | undefined>
   /** `sealed` undefined removes it. */
-  set(accountId: string, provider: Provider, sealed: string | undefined): Promise<void>
+  set(accountId: string, provider: string, sealed: string | undefined): Promise<void>
   /** All of them, sealed. */
   list(): Promise<readonly StoredCredential[]>
   /**
@@ -82,7 +85,7 @@ export interface CredentialStore {
 /** A credential as it is stored. */
 export interface StoredCredential {
   readonly accountId: string
-  readonly provider: Provider
+  readonly provider: string
   readonly sealed: string
 }
 

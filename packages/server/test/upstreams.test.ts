@@ -26,8 +26,7 @@ beforeAll(async () => {
   proxy = await startProxy({ variables })
   await proxy.createKey(LAB, { account: 'lab' })
   await proxy.createKey(OWNER, { account: 'owner' })
-  const { store, credentials } = proxy.server.deps
-  await credentials.set((await store.keys.findAccount('owner'))!.id, 'openai', 'sk-of-the-owner')
+  await setCredential('openai', 'sk-of-the-owner')
 })
 beforeEach(() => {
   for (const upstream of [fast, lab, proxy.upstream]) {
@@ -40,6 +39,12 @@ afterAll(async () => {
   await fast.close()
   await lab.close()
 })
+
+/** Stores a key of the account of `OWNER`. */
+async function setCredential(upstream: string, key: string | undefined): Promise<void> {
+  const { store, credentials } = proxy.server.deps
+  await credentials.set((await store.keys.findAccount('owner'))!.id, upstream, key)
+}
 
 /** Where requests arrived since the test began, in order of the upstreams. */
 const arrivals = () =>
@@ -170,13 +175,18 @@ describe('a request that is passed through', () => {
 })
 
 describe('the key of a request', () => {
-  test('is the client’s where it brings one, and never one that an account has stored for the provider', async () => {
+  test('is the client’s, the account’s own for that upstream, or the server’s, in this order', async () => {
     await ask('/v1/embeddings', json({ model: 'fast-1' }), OWNER)
     await ask('/v1/embeddings', json({ model: 'fast-1' }, { 'x-service-provider-key': 'sk-mine' }), OWNER)
     await ask('/v1/embeddings', json({ model: 'o5' }), OWNER)
     await ask('/v1/embeddings', json({ model: 'o5' }))
+    await setCredential('fast', 'sk-of-the-owner-there')
+    await ask('/v1/embeddings', json({ model: 'fast-1' }), OWNER)
+    await setCredential('fast', undefined)
     const keys = [...fast.seen, ...proxy.upstream.seen].map(({ headers }) => headers.authorization)
-    expect(keys).toEqual([FAST_KEY, 'sk-mine', 'sk-of-the-owner', OPENAI_KEY].map((key) => `Bearer ${key}`))
+    expect(keys).toEqual(
+      [FAST_KEY, 'sk-mine', 'sk-of-the-owner-there', 'sk-of-the-owner', OPENAI_KEY].map((key) => `Bearer ${key}`),
+    )
   })
 
   test('is in no error and no line of the log, which name the upstream', async () => {

@@ -13,7 +13,7 @@ export type PriceModel = (typeof PRICE_MODELS)[number]
 export interface UpstreamRoute {
   readonly name: string
   readonly api: Provider
-  /** Whether it takes the credentials that accounts have stored for the provider of its API. */
+  /** Whether it is the provider itself of its API, which takes what no entry takes. */
   readonly isDefault: boolean
   /** Whether requests carry a key: false for a server that knows no keys. */
   readonly hasKey: boolean

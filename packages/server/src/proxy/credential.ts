@@ -1,4 +1,4 @@
-import { PROVIDERS } from '../config/providers.ts'
+import { labelOf, PROVIDERS } from '../config/providers.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ServiceError } from '../errors.ts'
@@ -25,7 +25,7 @@ const PRINTABLE = /^[\x21-\x7e]+$/
 const NO_KEY: Credential = { key: undefined, isServerKey: true }
 
 /**
- * The key in the request, else the account's own where the upstream is the provider it is for, else the server's.
+ * The key in the request, else the account's own for the upstream, else the server's.
  * @throws {ServiceError} credential_missing saying what to set. An account's key that cannot be opened is an error too:
  * the server's own must not stand in for it.
  */
@@ -33,8 +33,8 @@ export function findCredential(deps: CredentialDeps, exchange: Exchange, upstrea
   if (!upstream.hasKey) return NO_KEY
   const given = exchange.request.headers['x-service-provider-key']
   if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
-  const accountId = upstream.isDefault ? exchange.caller?.accountId : undefined
-  const own = accountId === undefined ? undefined : deps.credentials.find(accountId, upstream.api)
+  const accountId = exchange.caller?.accountId
+  const own = accountId === undefined ? undefined : deps.credentials.find(accountId, upstream.name)
   if (!(own instanceof Promise)) return ownOrServerKey(deps, own, upstream)
   return own.then(
     (opened) => ownOrServerKey(deps, opened, upstream),
@@ -54,8 +54,8 @@ function ownOrServerKey(deps: CredentialDeps, own: string | undefined, { name, a
   })
 }
 
-function credentialProblem(cause: unknown, { api }: UpstreamRoute): unknown {
+function credentialProblem(cause: unknown, { name }: UpstreamRoute): unknown {
   if (!(cause instanceof CredentialError)) return cause
-  const message = `The ${PROVIDERS[api].label} key of this account cannot be opened by the server.`
+  const message = `The ${labelOf(name)} key of this account cannot be opened by the server.`
   return new ServiceError('credential_missing', { message, cause })
 }

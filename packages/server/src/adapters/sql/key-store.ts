@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Account, Caller, Clock, KeyRow, KeyStore, NewKey, Plan, Provider } from '../../ports.ts'
+import type { Account, Caller, Clock, KeyRow, KeyStore, NewKey, Plan } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
 import type { Schema } from './schema.ts'
@@ -150,7 +150,7 @@ async function listAccounts(database: Kysely<Schema>) {
     .select(['account_id', 'provider'])
     .orderBy('provider')
     .execute()
-  const byAccount = new Map<string, Provider[]>()
+  const byAccount = new Map<string, string[]>()
   for (const { account_id, provider } of credentials) {
     const providers = byAccount.get(account_id)
     if (providers) providers.push(provider)

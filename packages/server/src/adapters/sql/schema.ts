@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { LedgerBook, LedgerKind } from '../../money-ports.ts'
-import type { Plan, Provider } from '../../ports.ts'
+import type { Plan } from '../../ports.ts'
 
 /**
  * The tables as the queries see them. Times are Unix milliseconds, money is whole micro-cents, and no column of any
@@ -61,7 +61,7 @@ interface KeyTable {
 
 interface CredentialTable {
   account_id: string
-  provider: Provider
+  provider: string
   sealed: string
 }
 
