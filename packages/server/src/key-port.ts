@@ -1,5 +1,5 @@
 import type { KeyChanges, KeyLimits } from './key-limits.ts'
-import type { Account, Caller, Plan, Provider } from './ports.ts'
+import type { Account, Caller, Plan } from './ports.ts'
 import type { Soon } from './soon.ts'
 
 export interface KeyRow extends KeyLimits {
@@ -46,6 +46,6 @@ export interface KeyStore {
   revokeKey(idOrPreview: string): Promise<boolean>
   listKeys(): Promise<readonly KeyRow[]>
   countKeys(): Promise<number>
-  listAccounts(): Promise<readonly (Account & { readonly credentials: readonly Provider[] })[]>
+  listAccounts(): Promise<readonly (Account & { readonly credentials: readonly string[] })[]>
   findAccount(name: string): Promise<Account | undefined>
 }

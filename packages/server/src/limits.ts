@@ -20,6 +20,8 @@ export interface Limits {
   readonly lingerMs: number
   /** How long a client may take nothing of an answer that waits for it. */
   readonly stalledClientMs: number
+  /** How long an upstream may take for its list of models, where several lists are merged. */
+  readonly modelListMs: number
   /** How long a request waits for its fold before it is sent as it came. */
   readonly foldTimeoutMs: number
   /** How long answers under way may take to finish once the server is asked to stop. */
@@ -39,6 +41,7 @@ export const DEFAULT_LIMITS: Limits = {
   keepAliveTimeoutMs: 90_000,
   lingerMs: 5_000,
   stalledClientMs: 120_000,
+  modelListMs: 10_000,
   foldTimeoutMs: 5_000,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,

@@ -82,6 +82,27 @@ describe('accounts', () => {
   })
 })
 
+describe('accounts at upstreams', () => {
+  const entry = { name: 'azure', api: 'openai', url: 'https://h.example', key: 'sk-x' }
+  const local = { name: 'local', api: 'openai', url: 'http://h.example' }
+  const PLEAT_UPSTREAMS = JSON.stringify([entry, local])
+
+  test('a credential may be for an upstream that takes keys, and is removed when it is gone', async () => {
+    await run('keys create --account tenant')
+    const setAt = (provider: string) =>
+      run(`accounts set-credential tenant --provider ${provider}`, { input: 'sk-1\n', variables: { PLEAT_UPSTREAMS } })
+    expect((await setAt('azure')).stdout).toMatch(/^The azure credential of tenant is set\./)
+    expect((await setAt('local')).stderr).toContain('(azure, openai, anthropic), not "local"')
+    const credentialsOf = async () =>
+      JSON.parse((await run('accounts list --json')).stdout).accounts.find(
+        ({ account }: { account: string }) => account === 'tenant',
+      ).credentials
+    expect(await credentialsOf()).toEqual(['azure'])
+    expect((await run('accounts set-credential tenant --provider azure --remove')).code).toBe(0)
+    expect(await credentialsOf()).toEqual([])
+  })
+})
+
 describe('accounts and the ledger', () => {
   test('an account is made, changed and shown, with every change of its budget', async () => {
     const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
@@ -165,7 +186,11 @@ describe('wrong use and failures', () => {
     ['keys creat', 2, "error: unknown command 'creat' (Did you mean create?)"],
     ['keys create', 2, "error: required option '--account <name>' not specified"],
     ['keys create --account a --rpm 1.5', 2, 'error: --rpm must be a whole number from 1 to 1000000000, not "1.5"'],
-    ['accounts set-credential a --provider x', 2, "error: option '--provider <provider>' argument 'x' is invalid."],
+    [
+      'accounts set-credential a --provider x',
+      2,
+      'error: --provider must be an upstream that takes keys (openai, anthropic)',
+    ],
     ['accounts create a --plan gold', 2, "argument 'gold' is invalid"],
     ['accounts set-plan a gold', 2, "value 'gold' is invalid for argument 'plan'"],
     ['accounts set-plan a pro', 1, 'error: there is no account "a"'],

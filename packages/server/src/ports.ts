@@ -34,11 +34,14 @@ export interface Account {
   readonly createdAt: number
 }
 
-/** An account's own provider keys. What goes in and out here is encrypted; only `money/credentials` sees the plain text. */
+/**
+ * An account's own keys. `provider` is the name of an upstream; the default of an API has the name of its provider. What goes
+ * in and out here is encrypted; only `money/credentials` sees the plain text.
+ */
 export interface CredentialStore {
-  find(accountId: string, provider: Provider): Promise<string | undefined>
+  find(accountId: string, provider: string): Promise<string | undefined>
   /** `sealed` undefined removes it. */
-  set(accountId: string, provider: Provider, sealed: string | undefined): Promise<void>
+  set(accountId: string, provider: string, sealed: string | undefined): Promise<void>
   /** All of them, sealed. */
   list(): Promise<readonly StoredCredential[]>
   /**
@@ -51,7 +54,7 @@ export interface CredentialStore {
 /** A credential as it is stored. */
 export interface StoredCredential {
   readonly accountId: string
-  readonly provider: Provider
+  readonly provider: string
   readonly sealed: string
 }
 

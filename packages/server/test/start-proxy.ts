@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createLog } from '../src/adapters/log.ts'
 import { MemoryRateLimiter } from '../src/adapters/memory-rate-limiter.ts'
 import { readConfig } from '../src/config/config.ts'
+import { readUpstreamKeys } from '../src/config/upstreams.ts'
 import type { DepsOverrides } from '../src/deps.ts'
 import { hashKey } from '../src/gate/key-format.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
@@ -47,7 +48,11 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     PLEAT_ANTHROPIC_URL: upstream.url,
     ...options.variables,
   })
-  const providerKeys = options.hasNoProviderKeys ? {} : { openai: OPENAI_KEY, anthropic: ANTHROPIC_KEY }
+  const variables = options.variables ?? {}
+  const providerKeys = {
+    ...(options.hasNoProviderKeys ? {} : { openai: OPENAI_KEY, anthropic: ANTHROPIC_KEY }),
+    ...Object.fromEntries(readUpstreamKeys(variables.PLEAT_UPSTREAMS, variables).found),
+  }
   const server = await startServer({
     config,
     secrets: { providerKeys, sealingSecret: 'a secret of the test', ...options.secrets },

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
-import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
+import type { Config } from '../config/config.ts'
+import { labelOf, PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { sealingSecrets } from '../money/check-secret.ts'
 import { createCredentialVault } from '../money/credentials.ts'
-import type { Provider } from '../ports.ts'
 import { unknownAccount } from './account-name.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { WrongUse } from './wrong-use.ts'
 
 interface SetCredentialOptions {
-  readonly provider: Provider
+  readonly provider: string
   readonly fromEnv?: string
   readonly remove?: boolean
 }
@@ -20,8 +20,9 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
     .command('set-credential')
     .description("Give an account a provider key of its own, used for its requests instead of the server's.")
     .argument('<account>', 'name of the account')
-    .addOption(
-      new Option('--provider <provider>', 'whose key it is').choices([...PROVIDER_NAMES]).makeOptionMandatory(),
+    .requiredOption(
+      '--provider <provider>',
+      `whose key it is: ${PROVIDER_NAMES.join(', ')}, or the name of an upstream in PLEAT_UPSTREAMS`,
     )
     .addOption(
       new Option('--from-env <name>', 'read it from this variable, not from standard input').conflicts('remove'),
@@ -35,6 +36,7 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
     .action(async (accountName: string, options: SetCredentialOptions) => {
       const { provider } = options
       await withStore(context, async (store, config) => {
+        requireUpstream(options, config)
         const account = await store.keys.findAccount(accountName)
         if (!account) throw await unknownAccount(store.keys, accountName)
         const credential = options.remove ? undefined : await readCredential(context, options)
@@ -42,18 +44,24 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
         await createCredentialVault({ store: store.credentials, ...secrets }).set(account.id, provider, credential)
         const status = credential === undefined ? 'removed' : 'set'
         context.output.result({ account: account.name, provider, credential: status }, () => {
-          const whose = `${PROVIDERS[provider].label} credential of ${account.name}`
-          return `The ${whose} is ${status}. A running server uses that within ten seconds.`
+          return `The ${labelOf(provider)} credential of ${account.name} is ${status}. A running server uses that within ten seconds.`
         })
       })
     })
+}
+
+/** @throws {WrongUse} where no upstream of that name takes keys. One that is gone may have left a key to be removed. */
+function requireUpstream({ provider, remove }: SetCredentialOptions, { upstreams }: Config): void {
+  const names = upstreams.filter(({ hasKey }) => hasKey).map(({ name }) => name)
+  if (remove || names.includes(provider)) return
+  throw new WrongUse(`--provider must be an upstream that takes keys (${names.join(', ')}), not "${provider}"`)
 }
 
 async function readCredential(
   context: CommandContext,
   { provider, fromEnv }: SetCredentialOptions,
 ): Promise<string | undefined> {
-  const prompt = `Paste the ${PROVIDERS[provider].label} key and press Enter (it is not shown):`
+  const prompt = `Paste the ${labelOf(provider)} key and press Enter (it is not shown):`
   const credential =
     fromEnv === undefined ? await context.readSecretInput(prompt) : (context.variables[fromEnv]?.trim() ?? '')
   const source = fromEnv === undefined ? 'standard input' : `the variable ${fromEnv}`

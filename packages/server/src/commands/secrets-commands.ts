@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { PROVIDERS } from '../config/providers.ts'
+import { labelOf } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { sealingSecrets } from '../money/check-secret.ts'
 import { examineSealed, type SealedState } from '../money/reseal.ts'
@@ -43,7 +43,7 @@ export function addSecrets(program: Command, context: CommandContext): void {
 
 interface Unreadable {
   readonly account: string
-  readonly provider: keyof typeof PROVIDERS
+  readonly provider: string
 }
 
 async function examine(context: CommandContext, removesUnreadable: boolean) {
@@ -71,7 +71,7 @@ function describeState({ credentials, clouds }: SealedState, unreadable: readonl
   const outdated = credentials.outdated + clouds.outdated
   return [
     `Credentials: ${formatCount(credentials.total)}, of which ${formatCount(unreadable.length)} do not open.`,
-    ...unreadable.map(({ account, provider }) => `  ${PROVIDERS[provider].label} of ${account}`),
+    ...unreadable.map(({ account, provider }) => `  ${labelOf(provider)} of ${account}`),
     `Tag clouds: ${formatCount(clouds.total)}, of which ${formatCount(clouds.unreadable)} do not open; they are built anew.`,
     ...(outdated > 0
       ? [`${formatCount(outdated)} open with a previous secret. The next start of the server seals them anew.`]

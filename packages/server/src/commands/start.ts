@@ -3,10 +3,11 @@ import type { Command } from 'commander'
 import { applyAllocatorSettings } from '../config/allocator.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { PROVIDER_NAMES } from '../config/providers.ts'
-import { readSecrets } from '../config/secrets.ts'
+import { readSecrets, type Secrets } from '../config/secrets.ts'
 import { issueKey } from '../gate/issue-key.ts'
 import { OPERATOR_ACCOUNT } from '../gate/operator-account.ts'
 import type { KeyStore } from '../key-port.ts'
+import type { Provider } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { keepTickShape } from './keep-tick-shape.ts'
 import { stopRequested } from './stop-signal.ts'
@@ -39,7 +40,7 @@ async function start(context: CommandContext): Promise<void> {
     throw explainListenError(error, config)
   })
   const firstKey = await issueFirstKey(server.deps.store.keys)
-  const providersWithKey = PROVIDER_NAMES.filter((name) => secrets.providerKeys[name] !== undefined)
+  const providersWithKey = PROVIDER_NAMES.filter((provider) => hasUpstream(provider, config, secrets))
   const places = { dataDirectory: resolve(config.dataDir), settingsFile: context.settingsFile }
   const row = { data_dir: places.dataDirectory, env_file: places.settingsFile ?? null }
   context.output.result({ url: server.url, ...(firstKey && { key: firstKey }), ...row }, () =>
@@ -53,6 +54,13 @@ async function start(context: CommandContext): Promise<void> {
   await stop
   context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
   await server.close()
+}
+
+/** Whether requests of an API can go out with a key of the server, or need none. */
+function hasUpstream(provider: Provider, { upstreams }: Config, { providerKeys }: Secrets): boolean {
+  return upstreams.some(
+    ({ name, api, isDefault }) => api === provider && !(isDefault && providerKeys[name] === undefined),
+  )
 }
 
 /**

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import { defaultUpstream } from './upstreams.ts'
 
 test('without any variable the defaults count', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
     dataDir: './data',
-    upstreamUrls: { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com' },
+    upstreams: [
+      defaultUpstream('openai', 'https://api.openai.com/v1'),
+      defaultUpstream('anthropic', 'https://api.anthropic.com'),
+    ],
     requestsPerMinute: 2000,
     maxBodyBytes: 32 * 1024 * 1024,
     upstreamConnections: 256,
@@ -55,12 +59,17 @@ test.each([
   expect(readConfig({ [name]: value })).toMatchObject(expected)
 })
 
-test('a provider address may be http, and loses the slashes at its end', () => {
-  const { upstreamUrls } = readConfig({
-    PLEAT_OPENAI_URL: 'http://127.0.0.1:9100/v1//',
-    PLEAT_ANTHROPIC_URL: 'https://gateway.example/anthropic/',
-  })
-  expect(upstreamUrls).toEqual({ openai: 'http://127.0.0.1:9100/v1', anthropic: 'https://gateway.example/anthropic' })
+test.each([
+  ['http://127.0.0.1:9100/v1//', 'https://gateway.example/anthropic/', '/v1', '/anthropic'],
+  ['http://127.0.0.1:9100', 'https://gateway.example/v1', '/v1', ''],
+  ['http://127.0.0.1:9100/', 'https://gateway.example/anthropic/v1/', '/v1', '/anthropic'],
+  ['http://127.0.0.1:9100/openai', 'https://gateway.example', '/openai', ''],
+])('base URLs %s and %s have the version as their API has it', (openai, anthropic, ofOpenAi, ofAnthropic) => {
+  const { upstreams } = readConfig({ PLEAT_OPENAI_URL: openai, PLEAT_ANTHROPIC_URL: anthropic })
+  expect(upstreams.map(({ base }) => base)).toEqual([
+    { origin: 'http://127.0.0.1:9100', path: ofOpenAi },
+    { origin: 'https://gateway.example', path: ofAnthropic },
+  ])
 })
 
 test.each([

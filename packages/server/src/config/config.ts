@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Provider } from '../ports.ts'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
 import { settingWarnings } from './setting-warnings.ts'
+import type { UpstreamRoute } from './upstream-route.ts'
+import { defaultUpstream, readUpstreams, unusedUpstreams } from './upstreams.ts'
 import { type LogLevel, presentVariables, SECRET_SETTINGS, SETTINGS } from './variables.ts'
 
 /** The server's settings, secrets apart (see `secrets`). */
@@ -12,8 +13,8 @@ export interface Config {
   readonly port: number
   /** As it was given; relative to the working directory. */
   readonly dataDir: string
-  /** Base addresses without a slash at the end. */
-  readonly upstreamUrls: Readonly<Record<Provider, string>>
+  /** Where requests go: the first that fits. The last ones are the defaults of each API, which take what nothing else takes. */
+  readonly upstreams: readonly UpstreamRoute[]
   /** Requests a minute of a key that has no limit of its own. */
   readonly requestsPerMinute: number
   /** Largest request body, decoded. */
@@ -37,7 +38,7 @@ export interface Config {
   /** Whether sessions have tag clouds, in which words of their conversations are stored. */
   readonly hasTagClouds: boolean
   readonly logLevel: LogLevel
-  /** Sentences for the operator: unknown variables that look like ours, and values that are valid and hardly meant. */
+  /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
   readonly warnings: readonly string[]
 }
 
@@ -52,15 +53,20 @@ const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS })
 export function readConfig(record: Readonly<Record<string, string | undefined>>): Config {
   const present = presentVariables(record)
   const parsed = ALL_SETTINGS.safeParse(present)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
-  }
+  const upstreams = readUpstreams(present.PLEAT_UPSTREAMS)
+  const issues = parsed.error?.issues ?? []
+  const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...upstreams.problems]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const settings = parsed.data
   return {
     host: settings.PLEAT_HOST,
     port: settings.PLEAT_PORT,
     dataDir: settings.PLEAT_DATA_DIR,
-    upstreamUrls: { openai: settings.PLEAT_OPENAI_URL, anthropic: settings.PLEAT_ANTHROPIC_URL },
+    upstreams: [
+      ...upstreams.found,
+      defaultUpstream('openai', settings.PLEAT_OPENAI_URL),
+      defaultUpstream('anthropic', settings.PLEAT_ANTHROPIC_URL),
+    ],
     requestsPerMinute: settings.PLEAT_RPM,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
@@ -73,7 +79,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
     logLevel: settings.PLEAT_LOG_LEVEL,
-    warnings: [...unknownVariables(present), ...settingWarnings(settings)],
+    warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(upstreams.found)],
   }
 }
 

@@ -26,3 +26,9 @@ export const PROVIDERS: Readonly<Record<Provider, ProviderSettings>> = {
 
 /** The names of the providers, in the order in which they are shown. */
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as readonly Provider[]
+
+/** The upstream of this name as people know it. The default of an API has the name of its provider. */
+export function labelOf(upstream: string): string {
+  const provider = PROVIDER_NAMES.find((name) => name === upstream)
+  return provider === undefined ? upstream : PROVIDERS[provider].label
+}

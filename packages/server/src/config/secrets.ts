@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { Provider } from '../ports.ts'
 import { ConfigError } from './config-error.ts'
 import { dataDirectoryError, openDataDirectory } from './data-directory.ts'
+import { readUpstreamKeys } from './upstreams.ts'
 import { presentVariables, SECRET_SETTINGS } from './variables.ts'
 
 /** What must never be logged, printed or sent to anyone but its owner. */
 export interface Secrets {
-  /** The server's own keys at the providers; absent where it has none. */
-  readonly providerKeys: Readonly<Partial<Record<Provider, string>>>
+  /** The server's own keys, by the name of the upstream; absent where it has none. */
+  readonly providerKeys: Readonly<Record<string, string>>
   /** Seals the accounts' credentials and the tag clouds at rest. */
   readonly sealingSecret: string
   /** Secrets used before: what they sealed is sealed anew with `sealingSecret`. */
@@ -37,10 +37,12 @@ const SECRETS = z.object(SECRET_SETTINGS)
  * @throws {ConfigError} naming what is wrong, never the value.
  */
 export function readSecrets(record: Readonly<Record<string, string | undefined>>, dataDir: string): Secrets {
-  const parsed = SECRETS.safeParse(presentVariables(record))
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
-  }
+  const present = presentVariables(record)
+  const parsed = SECRETS.safeParse(present)
+  const upstreams = readUpstreamKeys(present.PLEAT_UPSTREAMS, present)
+  const issues = parsed.error?.issues ?? []
+  const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...upstreams.problems]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
   const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_SECRET_PREVIOUS: previous } = parsed.data
   const sealingSecret = given ?? storedSecret(dataDir)
@@ -48,7 +50,11 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   const before = [previous, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
   const isUsable = (secret?: string): secret is string => (secret?.length ?? 0) >= 16 && secret !== sealingSecret
   return {
-    providerKeys: { ...(openai && { openai }), ...(anthropic && { anthropic }) },
+    providerKeys: {
+      ...Object.fromEntries(upstreams.found),
+      ...(openai && { openai }),
+      ...(anthropic && { anthropic }),
+    },
     sealingSecret,
     previousSecrets: before.filter(isUsable),
     ...(adminToken !== undefined && { adminToken }),

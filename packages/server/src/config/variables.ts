@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BASE_ADDRESS, isBaseAddress } from './base-address.ts'
 import { PROVIDERS } from './providers.ts'
 
 /** How much the log says, from least to most; `silent` says nothing. */
@@ -31,6 +32,8 @@ export const SETTINGS = {
 export const SECRET_SETTINGS = {
   OPENAI_API_KEY: headerValue().optional(),
   ANTHROPIC_API_KEY: headerValue().optional(),
+  // Checked in `upstreams`.
+  PLEAT_UPSTREAMS: z.string().optional(),
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -66,12 +69,7 @@ function wholeNumber(from: number, to: number) {
 }
 
 function address() {
-  return z
-    .string()
-    .refine(isPlainAddress, {
-      error: 'must be an address that starts with http:// or https:// and has no user, query or fragment',
-    })
-    .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
+  return z.string().refine(isBaseAddress, { error: `must be ${BASE_ADDRESS}` })
 }
 
 /** `on`, `off` or prefixes, as the prefixes that are open. */
@@ -115,13 +113,6 @@ function proxyAddress() {
     .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
       error: 'must be the address of an HTTP proxy, such as http://proxy.example:3128',
     })
-}
-
-/** A query or fragment would be lost when a path is put behind the address, and a user in it would be a secret. */
-function isPlainAddress(value: string): boolean {
-  if (!URL.canParse(value) || /[?#\s]/.test(value)) return false
-  const url = new URL(value)
-  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
 function headerValue() {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rateSubject } from './rate-limit.ts'
 
 const deps = {
-  config: { requestsPerMinute: 7, upstreamUrls: { openai: '', anthropic: '' } },
+  config: { requestsPerMinute: 7 },
   clock: { now: () => 0 },
   rateLimiter: { take: () => Promise.reject(), peek: () => Promise.reject() },
 }

@@ -6,7 +6,7 @@ import type { Caller, Clock, RateLimiter, RateSubject, RateWindow } from '../por
 export interface RateLimitDeps {
   readonly rateLimiter: RateLimiter
   readonly clock: Clock
-  readonly config: Pick<Config, 'upstreamUrls' | 'requestsPerMinute'>
+  readonly config: Pick<Config, 'requestsPerMinute'>
 }
 
 /** The subject that `caller`, or someone unknown at `address`, is counted as. */

@@ -80,7 +80,11 @@ function isEmptyOrDots(segment: string): boolean {
   return segment === '' || segment === '.' || segment === '..'
 }
 
-function forwardedSegment(segment: string): string {
+/**
+ * A segment of a path as a provider is asked for it.
+ * @throws {ServiceError} invalid_request
+ */
+export function forwardedSegment(segment: string): string {
   const decoded = decode(segment)
   const isAllowed = FORWARDED_SEGMENT.test(decoded) && !FORWARDED_ESCAPE.test(segment)
   if (!isAllowed || decoded.split('/').some(isEmptyOrDots)) {

@@ -31,7 +31,8 @@ export function passedBody(
   limits: StreamLimits,
   inspector?: BodyInspector,
 ): Soon<Buffer | StreamedBody | undefined> {
-  if (!hasBody(request)) return undefined
+  // One without a byte may have ended when it was looked into.
+  if (!hasBody(request) || request.readableEnded) return undefined
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (length > limits.maxPassThroughBytes) throw tooLarge(limits)
   if (request.readableLength !== length) return { open: () => new Upload(request, limits, inspector) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CredentialStore, Provider } from '../ports.ts'
+import type { CredentialStore } from '../ports.ts'
 import { CredentialError, createCredentialVault } from './credentials.ts'
 import { createSeal, SealError } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'
@@ -115,7 +115,7 @@ function memoryStore() {
   const rows = new Map<string, string>()
   let reads = 0
   const store: Pick<CredentialStore, 'find' | 'set'> = {
-    async find(accountId: string, provider: Provider) {
+    async find(accountId: string, provider: string) {
       reads++
       return rows.get(`${accountId} ${provider}`)
     },

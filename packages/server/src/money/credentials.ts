@@ -1,14 +1,14 @@
-import type { Clock, CredentialStore, Provider } from '../ports.ts'
+import type { Clock, CredentialStore } from '../ports.ts'
 import type { Soon } from '../soon.ts'
 import { createSeal, SealError, type SealingSecrets } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** The accounts' own provider keys, in the clear. The only place where they are. */
+/** The accounts' own keys at upstreams, by the name of the upstream, in the clear. The only place where they are. */
 export interface CredentialVault {
   /** @throws {CredentialError} when there is one that cannot be opened; a server's own key must not stand in for it. */
-  find(accountId: string, provider: Provider): Soon<string | undefined>
+  find(accountId: string, provider: string): Soon<string | undefined>
   /** `credential` undefined removes it. Counts at once here, within ten seconds in other processes. */
-  set(accountId: string, provider: Provider, credential: string | undefined): Promise<void>
+  set(accountId: string, provider: string, credential: string | undefined): Promise<void>
 }
 
 /** An account's credential is there and cannot be opened. */
@@ -32,7 +32,7 @@ interface Kept {
 }
 
 /** What a credential is sealed under. */
-export function credentialLabel(accountId: string, provider: Provider): readonly string[] {
+export function credentialLabel(accountId: string, provider: string): readonly string[] {
   return [accountId, provider]
 }
 
@@ -41,9 +41,16 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
   const { store, clock = { now: Date.now } } = options
   const seal = createSeal(options, 'credentials')
   // By account; a name made of both would be hashed anew for each request.
-  const keptOf: Readonly<Record<Provider, Map<string, Kept>>> = { openai: new Map(), anthropic: new Map() }
+  const keptOf = new Map<string, Map<string, Kept>>()
+  const keptFor = (provider: string): Map<string, Kept> => {
+    const known = keptOf.get(provider)
+    if (known) return known
+    const kept = new Map<string, Kept>()
+    keptOf.set(provider, kept)
+    return kept
+  }
 
-  async function openStored(accountId: string, provider: Provider): Promise<string | undefined> {
+  async function openStored(accountId: string, provider: string): Promise<string | undefined> {
     const sealed = await store.find(accountId, provider)
     if (sealed === undefined) return undefined
     try {
@@ -59,7 +66,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
 
   return {
     find(accountId, provider) {
-      const kept = keptOf[provider]
+      const kept = keptFor(provider)
       const known = kept.get(accountId)
       if (known && known.until > clock.now()) return known.credential
       const credential = openStored(accountId, provider)
@@ -80,7 +87,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       const sealed =
         credential === undefined ? undefined : await sealText(seal, credential, credentialLabel(accountId, provider))
       await store.set(accountId, provider, sealed)
-      keptOf[provider].delete(accountId)
+      keptFor(provider).delete(accountId)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { CredentialStore, Provider, SealedCloudStore, StoredCredential } from '../ports.ts'
+import type { CredentialStore, SealedCloudStore, StoredCredential } from '../ports.ts'
 import { credentialLabel } from './credentials.ts'
 import { createSeal, type Seal, SealError, type SealingSecrets } from './seal.ts'
 import { resealText } from './sealed-text.ts'
@@ -16,7 +16,7 @@ export interface SealedState {
     /** Open with a secret used before. */
     readonly outdated: number
     /** Open with no secret. */
-    readonly unreadable: readonly { readonly accountId: string; readonly provider: Provider }[]
+    readonly unreadable: readonly { readonly accountId: string; readonly provider: string }[]
   }
   readonly clouds: { readonly total: number; readonly outdated: number; readonly unreadable: number }
 }

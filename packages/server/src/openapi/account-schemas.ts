@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCents, toCents } from '../money/cents.ts'
 import type { LedgerEntry, LedgerFinding } from '../money-ports.ts'
-import type { Account, Provider } from '../ports.ts'
+import type { Account } from '../ports.ts'
 import { CENTS, must, PLAN, TIME, TUL_BUDGET } from './field.ts'
 
 /** An amount in a request, in cents; text where a number would not be exact. Gives whole micro-cents. */
@@ -73,7 +73,7 @@ export function accountRow(account: Account): z.output<typeof ACCOUNT> {
 }
 
 /** An account of a list, with whose credentials it has. */
-export function listedAccountRow(account: Account & { readonly credentials: readonly Provider[] }) {
+export function listedAccountRow(account: Account & { readonly credentials: readonly string[] }) {
   return { ...accountRow(account), credentials: account.credentials }
 }
 

@@ -112,7 +112,8 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/models',
     name: 'listModels',
-    summary: "The provider's models; passed through.",
+    summary:
+      "The provider's models; passed through. Where PLEAT_UPSTREAMS leads to several upstreams, the models that each of them is asked for.",
     access: 'key',
     answers: PASSED_ON,
   },

@@ -1,5 +1,6 @@
 import type { Usage } from '@pleat/core'
 import type { CacheAnswer, CacheQuestion, ConversationFacts } from '../compression-port.ts'
+import type { PriceModel } from '../config/upstream-route.ts'
 import type { Clock } from '../ports.ts'
 import { type CacheHabits, type HabitName, LEAST_LIFETIME_MS } from './cache-habits.ts'
 import { learnFromReceipt } from './cache-observation.ts'
@@ -24,7 +25,11 @@ export interface CacheWatch {
 const MAX_OBSERVATIONS = 4
 
 /** Gathers what is known of the cache for this request, and follows what becomes of it. */
-export function watchCache(deps: CacheDeps, session: Session, facts: ConversationFacts): CacheWatch {
+export function watchCache(
+  deps: CacheDeps,
+  session: Session,
+  { facts, prices }: { facts: ConversationFacts; prices: PriceModel },
+): CacheWatch {
   const { clock, cacheHabits } = deps
   const { lifetimeMs, leastTokens } = facts.cacheTerms
   const name: HabitName = { accountId: session.accountId, model: facts.model, lifetimeMs }
@@ -37,7 +42,7 @@ export function watchCache(deps: CacheDeps, session: Session, facts: Conversatio
       mayDecide: facts.turn > session.turns,
       observations,
       isIdle: idleMs > lifetimeMs || cacheHabits.isForgottenAfter(name, idleMs),
-      isHabit: cacheHabits.isUncached(name),
+      isHabit: prices === 'none' || cacheHabits.isUncached(name),
     },
     sent({ decisions, before, misses, sharedTokens, pinnedShare }) {
       if (facts.head === undefined) return

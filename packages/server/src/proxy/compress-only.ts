@@ -1,9 +1,11 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression } from '../compression-port.ts'
+import type { Config } from '../config/config.ts'
 import { requireCaller } from '../gate/admit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
+import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
 import { modelName } from './model-name.ts'
@@ -16,6 +18,7 @@ import { stripOriginal } from './strip-original.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface CompressDeps extends PrepareDeps, BodyDeps, RecordDeps {
+  readonly config: Pick<Config, 'upstreams'>
   readonly compression: Compression
   readonly inlineReader: InlineReader
 }
@@ -31,7 +34,9 @@ export async function compressOnly(deps: CompressDeps, exchange: Exchange, route
   exchange.model = modelName(facts.model)
   try {
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
-    const rewrite = await prepareRewrite(deps, exchange, { caller, original, reading, facts, objective, strip })
+    const question = { api: route.api.provider, caller, model: exchange.model || undefined }
+    const { prices } = chooseUpstream(deps.config.upstreams, question)
+    const rewrite = await prepareRewrite(deps, exchange, { caller, original, reading, facts, objective, prices, strip })
     releaseCopies(exchange)
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: rewrite.session.wasRewritten, strip })
     // Whether a provider takes it is not heard of here.

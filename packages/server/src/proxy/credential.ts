@@ -1,15 +1,16 @@
-import { PROVIDERS } from '../config/providers.ts'
+import { labelOf, PROVIDERS } from '../config/providers.ts'
 import type { Secrets } from '../config/secrets.ts'
+import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ServiceError } from '../errors.ts'
 import { CredentialError, type CredentialVault } from '../money/credentials.ts'
-import type { ProviderApi } from '../routes/provider-api.ts'
 import type { Soon } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The provider key a request goes out with. */
+/** The key a request goes out with. */
 export interface Credential {
-  readonly key: string
-  /** The server's own: then nothing may tell the client whose it is. */
+  /** Undefined at an upstream that knows no keys. */
+  readonly key: string | undefined
+  /** The server's own, or none at all: then accounts meet under it, and nothing may tell the client whose it is. */
   readonly isServerKey: boolean
 }
 
@@ -20,37 +21,41 @@ export interface CredentialDeps {
 
 const PRINTABLE = /^[\x21-\x7e]+$/
 
+/** Where no keys are known, a key of the client's would keep nobody apart. */
+const NO_KEY: Credential = { key: undefined, isServerKey: true }
+
 /**
- * The key in the request, else the account's own, else the server's.
+ * The key in the request, else the account's own for the upstream, else the server's.
  * @throws {ServiceError} credential_missing saying what to set. An account's key that cannot be opened is an error too:
  * the server's own must not stand in for it.
  */
-export function findCredential(deps: CredentialDeps, exchange: Exchange, api: ProviderApi): Soon<Credential> {
+export function findCredential(deps: CredentialDeps, exchange: Exchange, upstream: UpstreamRoute): Soon<Credential> {
+  if (!upstream.hasKey) return NO_KEY
   const given = exchange.request.headers['x-service-provider-key']
   if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
   const accountId = exchange.caller?.accountId
-  const own = accountId === undefined ? undefined : deps.credentials.find(accountId, api.provider)
-  if (!(own instanceof Promise)) return ownOrServerKey(deps, own, api)
+  const own = accountId === undefined ? undefined : deps.credentials.find(accountId, upstream.name)
+  if (!(own instanceof Promise)) return ownOrServerKey(deps, own, upstream)
   return own.then(
-    (opened) => ownOrServerKey(deps, opened, api),
+    (opened) => ownOrServerKey(deps, opened, upstream),
     (cause) => {
-      throw credentialProblem(cause, api)
+      throw credentialProblem(cause, upstream)
     },
   )
 }
 
-function ownOrServerKey(deps: CredentialDeps, own: string | undefined, api: ProviderApi): Credential {
+function ownOrServerKey(deps: CredentialDeps, own: string | undefined, { name, api }: UpstreamRoute): Credential {
   if (own !== undefined) return { key: own, isServerKey: false }
-  const key = deps.secrets.providerKeys[api.provider]
+  const key = deps.secrets.providerKeys[name]
   if (key !== undefined) return { key, isServerKey: true }
-  const { label, keyVariable } = PROVIDERS[api.provider]
+  const { label, keyVariable } = PROVIDERS[api]
   throw new ServiceError('credential_missing', {
     message: `No ${label} key: set ${keyVariable} on the server, or send one as X-Service-Provider-Key.`,
   })
 }
 
-function credentialProblem(cause: unknown, api: ProviderApi): unknown {
+function credentialProblem(cause: unknown, { name }: UpstreamRoute): unknown {
   if (!(cause instanceof CredentialError)) return cause
-  const message = `The ${PROVIDERS[api.provider].label} key of this account cannot be opened by the server.`
+  const message = `The ${labelOf(name)} key of this account cannot be opened by the server.`
   return new ServiceError('credential_missing', { message, cause })
 }

@@ -29,7 +29,7 @@ export interface Exchange {
   /** How long the client took to send its body: its time and not ours. */
   uploadMs: number
   /** True when the client waits for a `100 Continue` before it sends its body. */
-  readonly expectsContinue: boolean
+  expectsContinue: boolean
   /** Holds the memory of the body from `receiveBody` to the end of the walk. */
   bodyLease: BodyLease | undefined
   /** Bytes of the lease that are for copies of the body. */
@@ -42,6 +42,8 @@ export interface Exchange {
   sessionId: string | undefined
   sessionHash: string | undefined
   model: string | undefined
+  /** The name of the upstream that it goes to. */
+  upstream: string | undefined
   figures: TokenFigures
   /** What happened, for `X-Service-Compression` and the log: `folded`, `recalled`, or the reason for doing nothing. */
   outcome: string
@@ -78,6 +80,7 @@ export function openExchange(
     sessionId: undefined,
     sessionHash: undefined,
     model: undefined,
+    upstream: undefined,
     figures: { original: 0, optimized: 0 },
     outcome: 'none',
     overheadMs: undefined,
@@ -94,8 +97,10 @@ export function openExchange(
 }
 
 /** Tells a client that waits for it to send its body. */
-export function continueUpload({ expectsContinue, request, response }: Exchange): void {
-  if (!expectsContinue) return
+export function continueUpload(exchange: Exchange): void {
+  const { request, response } = exchange
+  if (!exchange.expectsContinue) return
+  exchange.expectsContinue = false
   response.shouldKeepAlive = !/\bclose\b/i.test(request.headers.connection ?? '')
   response.writeContinue()
 }

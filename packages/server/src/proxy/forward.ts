@@ -1,16 +1,25 @@
-import type { Config } from '../config/config.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ClientGone } from '../gate/read-body.ts'
-import { forwardedTarget, readTarget } from '../gate/request-target.ts'
+import { readTarget } from '../gate/request-target.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { ForwardedMethod, StreamedBody, Upstream, UpstreamAnswer } from '../upstream-port.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
 import { abortWhenGone, type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
 import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
+import { upstreamTarget } from './upstream-target.ts'
 
 export interface ForwardDeps extends CredentialDeps {
   readonly upstream: Upstream
-  readonly config: Pick<Config, 'upstreamUrls' | 'requestsPerMinute'>
+}
+
+/** Where a request goes. */
+export interface Destination {
+  readonly route: ProxyRoute
+  readonly upstream: UpstreamRoute
+  /** As the request names it; undefined where it names none. */
+  readonly model: string | undefined
 }
 
 /** An exchange with a provider that may be tried once more: everything but the body is settled. */
@@ -42,29 +51,31 @@ const NOTHING: ReadonlySet<string> = new Set()
 const NO_TENANT = ''
 
 /**
- * Settles where the request goes, with which headers and whose key.
+ * Settles the path and the headers of the request, and whose key it carries.
  * @throws {ServiceError} credential_missing, invalid_request
  */
-export function prepareForwarding(deps: ForwardDeps, exchange: Exchange, route: ProxyRoute): Soon<Forwarding> {
-  return whenThere(findCredential(deps, exchange, route.api), (credential) =>
-    forwardWith(deps, exchange, { route, credential }),
+export function prepareForwarding(deps: ForwardDeps, exchange: Exchange, destination: Destination): Soon<Forwarding> {
+  return whenThere(findCredential(deps, exchange, destination.upstream), (credential) =>
+    forwardWith(deps, exchange, { destination, credential }),
   )
 }
 
 function forwardWith(
   deps: ForwardDeps,
   exchange: Exchange,
-  { route, credential }: { route: ProxyRoute; credential: Credential },
+  { destination, credential }: { destination: Destination; credential: Credential },
 ): Forwarding {
+  const { route, upstream, model } = destination
   const { api } = route
   const { request } = exchange
-  const { key, isServerKey } = credential
-  const headers = forwardedHeaders(request.rawHeaders, isServerKey ? api.clientAccountHeaders : NOTHING)
-  headers.push(...api.credential(key, request.headers))
+  const { isServerKey } = credential
+  exchange.upstream = upstream.name
+  const headers = forwardedHeaders(request.rawHeaders, droppedHeaders(destination, isServerKey))
+  headers.push(...upstream.headers, ...keyHeaders(destination, credential, request.headers))
   const method = request.method as ForwardedMethod
-  const { origin, prefix } = baseOf(deps.config.upstreamUrls[api.provider])
+  const { origin } = upstream.base
   const target = readTarget(request.url)
-  const pathTo = (query: string) => prefix + forwardedTarget({ ...target, query }).slice(route.prefix.length)
+  const pathTo = upstreamTarget(upstream, { target, prefix: route.prefix, model })
   const path = pathTo(target.query)
   return {
     isServerKey,
@@ -115,16 +126,18 @@ function headersFor(
   return headers
 }
 
-/** The configured addresses, taken apart. */
-const bases = new Map<string, { readonly origin: string; readonly prefix: string }>()
+function droppedHeaders({ route, upstream }: Destination, isServerKey: boolean): ReadonlySet<string> {
+  const ofAccount = isServerKey ? route.api.clientAccountHeaders : NOTHING
+  return upstream.dropped.size === 0 ? ofAccount : new Set([...ofAccount, ...upstream.dropped])
+}
 
-/** A base address may have a path of its own, as behind a gateway. */
-function baseOf(address: string): { readonly origin: string; readonly prefix: string } {
-  const known = bases.get(address)
-  if (known) return known
-  const slash = address.indexOf('/', address.indexOf('//') + 2)
-  const end = slash < 0 ? address.length : slash
-  const base = { origin: address.slice(0, end), prefix: address.slice(end) }
-  bases.set(address, base)
-  return base
+function keyHeaders(
+  { route, upstream }: Destination,
+  { key }: Credential,
+  clientHeaders: IncomingHttpHeaders,
+): readonly string[] {
+  if (key === undefined) return []
+  const name = upstream.keyHeader
+  if (name === undefined) return route.api.credential(key, clientHeaders)
+  return name.toLowerCase() === 'authorization' ? [name, `Bearer ${key}`] : [name, key]
 }

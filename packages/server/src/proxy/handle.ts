@@ -1,5 +1,6 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression } from '../compression-port.ts'
+import type { Config } from '../config/config.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
@@ -8,6 +9,7 @@ import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { Spending } from '../money/spending.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
+import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
 import { noteLostReasoning } from './lost-reasoning.ts'
@@ -25,6 +27,7 @@ import { stripOriginal } from './strip-original.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
+  readonly config: Pick<Config, 'upstreams' | 'requestsPerMinute'>
   readonly compression: Compression
   readonly inlineReader: InlineReader
   readonly spending: Spending
@@ -44,8 +47,11 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   try {
     if (caller.limits) requireAllowedModel(caller, facts.model)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
-    const read = { caller, original, reading, facts, objective, strip }
-    const { rewrite, forwarding, sent } = await sendUpstream(deps, exchange, { route, read })
+    const model = exchange.model || undefined
+    const upstream = chooseUpstream(deps.config.upstreams, { api: route.api.provider, caller, model })
+    const read = { caller, original, reading, facts, objective, prices: upstream.prices, strip }
+    const destination = { route, upstream, model }
+    const { rewrite, forwarding, sent } = await sendUpstream(deps, exchange, { destination, read })
     const figures = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
     const receipt = openReceipt(route.format, sent.answer)
     const stored = forwarding.isServerKey

@@ -95,7 +95,7 @@ export function forwardedHeaders(rawHeaders: readonly string[], dropped: Readonl
   const named = namedByConnection(rawHeaders)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const lower = isForwarded(rawHeaders[i]!)
-    if (lower === undefined || named?.has(withHyphens(lower)) || dropped.has(lower)) continue
+    if (lower === undefined || named?.has(withHyphens(lower)) || dropped.has(withHyphens(lower))) continue
     const value = rawHeaders[i + 1]!
     kept.push(rawHeaders[i]!, lower === 'accept-encoding' ? readableEncodings(value) : value)
   }

@@ -4,12 +4,13 @@ import { readTarget } from '../gate/request-target.ts'
 import type { Caller } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { type Collection, CURSORS } from '../routes/stored-objects.ts'
-import type { UpstreamAnswer, UpstreamSink } from '../upstream-port.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Exchange } from './exchange.ts'
 import type { Forwarding } from './forward.ts'
 import { idsIn, memberOf, parseAnswer } from './object-fields.ts'
 import { peekAnswer } from './peek-answer.ts'
 import type { SharedObjects } from './shared-objects.ts'
+import { WholeAnswer } from './whole-answer.ts'
 
 /** Pages of the provider that are looked through for one page of the client; each takes a slot of its minute. */
 const MOST_PAGES = 50
@@ -65,39 +66,6 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
   })
 }
 
-/** An answer whose body is here. */
-class WholeAnswer implements UpstreamAnswer {
-  readonly status: number
-  readonly headers: readonly string[]
-  readonly isComplete = true
-  readonly #body: Buffer
-
-  constructor(status: number, headers: readonly string[], body: Buffer) {
-    this.status = status
-    this.headers = headers
-    this.#body = body
-  }
-
-  read(sink: UpstreamSink): void {
-    sink.onData(this.#body)
-    sink.onEnd()
-  }
-
-  resume(): void {}
-
-  abort(): void {}
-}
-
-/** Headers that speak of the bytes of a body. */
-const OF_THE_BYTES = new Set([
-  'content-encoding',
-  'content-length',
-  'content-md5',
-  'digest',
-  'etag',
-  'transfer-encoding',
-])
-
 function filtered(
   answer: UpstreamAnswer,
   page: { list: unknown; kept: readonly unknown[]; hasMore: boolean; size: number },
@@ -108,13 +76,7 @@ function filtered(
   if ('has_more' in list) list.has_more = hasMore
   if ('first_id' in list) list.first_id = data.length > 0 ? idOf(data[0]) : null
   if ('last_id' in list) list.last_id = data.length > 0 ? idOf(data.at(-1)) : null
-  const body = Buffer.from(JSON.stringify(list))
-  const headers: string[] = []
-  for (let i = 0; i + 1 < answer.headers.length; i += 2) {
-    if (!OF_THE_BYTES.has(answer.headers[i]!.toLowerCase())) headers.push(answer.headers[i]!, answer.headers[i + 1]!)
-  }
-  headers.push('Content-Length', String(body.length))
-  return new WholeAnswer(answer.status, headers, body)
+  return new WholeAnswer(answer, list)
 }
 
 function sizeOf(asked: URLSearchParams): number {

@@ -7,7 +7,7 @@ import type { ProxyRoute } from '../routes/provider-api.ts'
 import { PASS_THROUGH_USAGE } from '../usage-kinds.ts'
 import { objectiveOf } from './bypass.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
-import { type ForwardDeps, PASSED_ON, prepareForwarding } from './forward.ts'
+import { PASSED_ON } from './forward.ts'
 import { type LimitedDeps, openLimited, watchBill } from './limited-pass-through.ts'
 import { openObjectAccess } from './object-access.ts'
 import { both } from './observers.ts'
@@ -15,11 +15,16 @@ import { addUsage, type RecordDeps } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { sendForObjects } from './send-for-objects.ts'
+import { type SettleDeps, settleForwarding } from './settle-forwarding.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
-export interface PassThroughDeps extends GateDeps, ForwardDeps, LimitedDeps, Pick<RecordDeps, 'clock' | 'usage'> {
+export interface PassThroughDeps extends GateDeps, SettleDeps, LimitedDeps, Pick<RecordDeps, 'clock' | 'usage'> {
   readonly sharedObjects: SharedObjects
-  readonly limits: LimitedDeps['limits'] & StreamLimits & RelayLimits & { readonly lingerMs: number }
+  readonly config: GateDeps['config'] & SettleDeps['config']
+  readonly limits: LimitedDeps['limits'] &
+    SettleDeps['limits'] &
+    StreamLimits &
+    RelayLimits & { readonly lingerMs: number }
 }
 
 /** The walk of a path that is only passed on: the same gate and the same relay, with both bodies streamed. */
@@ -43,7 +48,7 @@ async function forward(
   { caller, route }: { caller: Caller; route: ProxyRoute },
 ): Promise<void> {
   const limited = caller.limits ? await openLimited(deps, exchange, caller) : undefined
-  const forwarding = await prepareForwarding(deps, exchange, route)
+  const forwarding = await settleForwarding(deps, exchange, { caller, route, model: limited?.model })
   const access = forwarding.isServerKey
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route })
     : undefined

@@ -1,4 +1,5 @@
 import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading } from '../compression-port.ts'
+import type { PriceModel } from '../config/upstream-route.ts'
 import type { Caller } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { findBypass } from './bypass.ts'
@@ -20,6 +21,8 @@ export interface ReadRequest {
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
   readonly objective: Objective
+  /** Of the upstream that the request is for. */
+  readonly prices: PriceModel
   /** Reads the original once more for a body without thinking. */
   strip(): Promise<Buffer | undefined>
 }
@@ -49,10 +52,10 @@ function prepareIn(
   exchange: Exchange,
   { read, session }: { read: ReadRequest; session: Session },
 ): Soon<Rewrite> {
-  const { facts, reading, objective } = read
+  const { facts, reading, objective, prices } = read
   const bypass = findBypass(exchange.request.headers, facts)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
-  const watch = isFoldable && objective === 'cost' ? watchCache(deps, session, facts) : undefined
+  const watch = isFoldable && objective === 'cost' ? watchCache(deps, session, { facts, prices }) : undefined
   const { accountId, idHash } = session
   const preparing = reading.prepare({
     fold: isFoldable ? { session: { accountId, idHash }, objective, cache: watch?.question } : null,

@@ -26,6 +26,8 @@ const COPIES = 3
 export function receiveBody(exchange: Exchange, { limits, bodyBudget }: BodyDeps): Promise<Buffer> | Buffer {
   const from = performance.now()
   const { request } = exchange
+  // What was read to look into the body is still there, and is counted again.
+  releaseBody(exchange)
   const lease = bodyBudget.open(exchange.caller?.keyId ?? NO_KEY)
   exchange.bodyLease = lease
   const announced = announcedBody(request, limits)

@@ -49,6 +49,7 @@ export function logExchange(log: Log, exchange: Exchange): void {
     account: caller?.accountId,
     keyId: caller?.keyId,
     session: exchange.sessionHash?.slice(0, 8),
+    upstream: exchange.upstream,
     originalTokens: figures.original,
     optimizedTokens: figures.optimized,
     outcome: exchange.outcome,

@@ -1,9 +1,8 @@
 import type { Log } from '../ports.ts'
-import type { FoldedRoute } from '../routes/provider-api.ts'
 import type { Soon } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
-import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
+import { type Destination, type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
 import { isSentUnchanged, type PrepareDeps, prepareRewrite, type ReadRequest, type Rewrite } from './prepare-rewrite.ts'
 import { releaseCopies } from './receive-body.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
@@ -31,7 +30,7 @@ export interface Answered {
 export async function sendUpstream(
   deps: SendDeps,
   exchange: Exchange,
-  { route, read }: { route: FoldedRoute; read: ReadRequest },
+  { destination, read }: { destination: Destination; read: ReadRequest },
 ): Promise<Answered> {
   const { original, facts, strip } = read
   // Earlier rewritten turns may have to go without their thinking now, which only the session knows.
@@ -40,7 +39,8 @@ export async function sendUpstream(
   const plan = before
     ? planRetry(before.prepared, { original, wasRewritten: before.session.wasRewritten, strip })
     : planWithoutRetry(original)
-  const forwarding = await prepareForwarding(deps, exchange, route)
+  const forwarding = await prepareForwarding(deps, exchange, destination)
+  const { route } = destination
   if (forwarding.isServerKey) await requireOwnReferences(deps.sharedObjects, { caller: read.caller, route, original })
   const sending = forwarding.send(plan.first)
   if (before) releaseCopies(exchange)

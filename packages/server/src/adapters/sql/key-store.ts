@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { KeyRow, KeyStore, NewKey } from '../../key-port.ts'
-import type { Account, Caller, Clock, Plan, Provider } from '../../ports.ts'
+import type { Account, Caller, Clock, Plan } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
 import { columnsOf, toCaller, toKeyRow } from './key-row.ts'
@@ -144,7 +144,7 @@ async function listAccounts(database: Kysely<Schema>) {
     .select(['account_id', 'provider'])
     .orderBy('provider')
     .execute()
-  const byAccount = new Map<string, Provider[]>()
+  const byAccount = new Map<string, string[]>()
   for (const { account_id, provider } of credentials) {
     const providers = byAccount.get(account_id)
     if (providers) providers.push(provider)

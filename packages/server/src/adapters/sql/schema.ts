@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { SpendingPeriod } from '../../key-limits.ts'
 import type { LedgerBook, LedgerKind } from '../../money-ports.ts'
-import type { Plan, Provider } from '../../ports.ts'
+import type { Plan } from '../../ports.ts'
 
 /**
  * The tables as the queries see them. Times are Unix milliseconds, money is whole micro-cents, and no column of any
@@ -75,7 +75,7 @@ interface KeyTable {
 
 interface CredentialTable {
   account_id: string
-  provider: Provider
+  provider: string
   sealed: string
 }
 

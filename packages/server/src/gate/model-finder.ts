@@ -1,0 +1,91 @@
+/** Looks for the model in a body that is passed on: fed with chunks, it stops as soon as it knows. */
+export interface ModelFinder {
+  /** True when there is no need for more. */
+  look(chunk: Buffer): boolean
+  /** What was found so far. */
+  readonly model: string | undefined
+}
+
+/** Bytes of a key or of a model's name; longer ones are none. */
+const MAX_LENGTH = 512
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** Finds the string in the field `model` of a JSON object. */
+export class ModelInJson implements ModelFinder {
+  model: string | undefined
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+  #isValue = false
+  #key: string | undefined
+  /** The string that is being read, quotes included, where it counts. */
+  #text: number[] | undefined
+
+  look(chunk: Buffer): boolean {
+    for (const byte of chunk) {
+      if (this.#isInString) this.#readString(byte)
+      else if (byte === QUOTE) this.#openString()
+      else if (OPENING.has(byte)) this.#depth++
+      else if (CLOSING.has(byte)) this.#depth--
+      else if (this.#depth === 1 && byte === COLON) this.#isValue = true
+      else if (this.#depth === 1 && byte === COMMA) this.#isValue = false
+      if (this.model !== undefined) return true
+    }
+    return false
+  }
+
+  #openString(): void {
+    this.#isInString = true
+    const counts = this.#depth === 1 && (!this.#isValue || this.#key === 'model')
+    this.#text = counts ? [QUOTE] : undefined
+  }
+
+  #readString(byte: number): void {
+    if (this.#text && this.#text.push(byte) > MAX_LENGTH) this.#text = undefined
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === BACKSLASH) this.#isEscaped = true
+    else if (byte === QUOTE) this.#closeString()
+  }
+
+  #closeString(): void {
+    this.#isInString = false
+    if (this.#depth !== 1) return
+    const text = this.#text && parsed(Buffer.from(this.#text))
+    if (!this.#isValue) this.#key = text
+    else if (this.#key === 'model') this.model = text
+  }
+}
+
+function parsed(json: Buffer): string | undefined {
+  try {
+    return JSON.parse(json.toString('utf8')) as string
+  } catch {
+    return undefined
+  }
+}
+
+/** The field `model` of a form: what its part's head says, an empty line, and the value. */
+const FIELD = /\bname="?model"?(?:;[^\r\n]{1,200})?\r\n(?:[^\r\n]{1,200}\r\n){0,4}\r\n([^\r\n]{1,512})\r\n/i
+/** More than a match of it takes. */
+const CARRIED_CHARACTERS = 2048
+
+/** Finds the field `model` of a form, which may stand behind its files. */
+export class ModelInForm implements ModelFinder {
+  model: string | undefined
+  #carried = ''
+
+  look(chunk: Buffer): boolean {
+    // Every byte is a character: a decoder would have to keep what is cut.
+    const text = this.#carried + chunk.toString('latin1')
+    const value = FIELD.exec(text)?.[1]
+    if (value !== undefined) this.model = Buffer.from(value, 'latin1').toString('utf8')
+    this.#carried = text.slice(-CARRIED_CHARACTERS)
+    return this.model !== undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { performance } from 'node:perf_hooks'
+import { ServiceError } from '../errors.ts'
+import { decodeBody, encodingOfBody } from '../gate/decode-body.ts'
+import { type ModelFinder, ModelInForm, ModelInJson } from '../gate/model-finder.ts'
+import { type PeekLimits, peekBody } from '../gate/peek-body.ts'
+import { hasBody } from '../gate/streamed-body.ts'
+import { mayNameModel, modelInPath } from '../routes/model-paths.ts'
+import { continueUpload, type Exchange } from './exchange.ts'
+import { modelName } from './model-name.ts'
+import type { BodyDeps } from './receive-body.ts'
+
+export interface FindModelDeps {
+  readonly bodyBudget: BodyDeps['bodyBudget']
+  readonly limits: PeekLimits
+}
+
+/**
+ * The model that a passed-through request is about, by its path or its body; undefined where neither names one. The body
+ * is still all there afterwards. What was read of it is held, so it counts in the memory for bodies until the request is over.
+ * @throws {ServiceError} busy, upload_timeout, invalid_request, unsupported_media_type
+ */
+export async function findModel(deps: FindModelDeps, exchange: Exchange): Promise<string | undefined> {
+  const { request } = exchange
+  const found =
+    modelInPath(request) ?? (hasBody(request) && mayNameModel(request) ? await modelInBody(deps, exchange) : undefined)
+  return found === undefined ? undefined : modelName(found) || undefined
+}
+
+async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<string | undefined> {
+  const { request } = exchange
+  const finder = finderFor(request.headers['content-type'])
+  if (!finder) return undefined
+  const encoding = encodingOfBody(request.headers['content-encoding'])
+  const lease = deps.bodyBudget.open(exchange.caller?.keyId ?? '')
+  exchange.bodyLease = lease
+  // Only a client that passed the gate is told to go on and send.
+  continueUpload(exchange)
+  const isPlain = encoding === 'identity'
+  const { limits } = deps
+  const from = performance.now()
+  const seen = await peekBody(request, (chunk) => isPlain && finder.look(chunk), { limits, lease })
+  exchange.uploadMs += performance.now() - from
+  if (encoding !== 'identity' && request.complete) {
+    const tooLarge = () => new ServiceError('body_too_large')
+    const decoded = await decodeBody(Buffer.concat(seen), encoding, { maxBytes: limits.maxBodyBytes, tooLarge, lease })
+    finder.look(decoded)
+  }
+  return finder.model
+}
+
+function finderFor(contentType: string | undefined): ModelFinder | undefined {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'application/json') return new ModelInJson()
+  return type === 'multipart/form-data' ? new ModelInForm() : undefined
+}

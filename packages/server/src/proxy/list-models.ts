@@ -1,0 +1,150 @@
+import type { Config } from '../config/config.ts'
+import type { UpstreamRoute } from '../config/upstream-route.ts'
+import { ServiceError } from '../errors.ts'
+import { ClientGone } from '../gate/read-body.ts'
+import { readTarget } from '../gate/request-target.ts'
+import type { Caller, Log } from '../ports.ts'
+import { MODEL_PAGES } from '../routes/model-paths.ts'
+import type { ProxyRoute } from '../routes/provider-api.ts'
+import type { UpstreamAnswer } from '../upstream-port.ts'
+import { chooseUpstream } from './choose-upstream.ts'
+import { abortWhenGone, type Exchange, isClientGone } from './exchange.ts'
+import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
+import { modelPage } from './model-page.ts'
+import { memberOf, parseAnswer } from './object-fields.ts'
+import { peekAnswer } from './peek-answer.ts'
+import { WholeAnswer } from './whole-answer.ts'
+
+const MOST_LIST_BYTES = 16 * 1024 * 1024
+
+export interface ListModelsDeps extends ForwardDeps {
+  readonly log: Log
+  readonly config: Pick<Config, 'upstreams'>
+  readonly limits: { readonly modelListMs: number }
+}
+
+interface ModelListRequest {
+  readonly caller: Caller
+  readonly route: ProxyRoute
+  /** More than one; the last takes any model. */
+  readonly upstreams: readonly UpstreamRoute[]
+}
+
+/** An upstream's answer, and the list in it where there is one. */
+interface Asked {
+  readonly upstream: UpstreamRoute
+  readonly forwarding?: Forwarding
+  readonly answer?: UpstreamAnswer
+  readonly list?: object
+  readonly models?: readonly unknown[]
+  /** Why there is no answer. */
+  readonly error?: unknown
+}
+
+/** An answer to relay, and the forwarding that its headers came by. */
+interface ModelList {
+  readonly answer: UpstreamAnswer
+  readonly forwarding: Forwarding
+}
+
+/**
+ * Forwards to all upstreams that the caller reaches, and answers with the models of each whose requests would go to it. An
+ * upstream that gives no list is left out. Where none gives one, the answer of the last that answered is the answer; where none
+ * answered, what kept the last from it is the error.
+ */
+export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
+  let sent: ModelList | undefined
+  return {
+    // Each request goes out with a key of its own; no list is kept apart by accounts.
+    isServerKey: false,
+    async send() {
+      sent = await askAll(deps, exchange, request)
+      return sent.answer
+    },
+    returned: (answer) => sent?.forwarding.returned(answer) ?? [],
+  }
+}
+
+async function askAll(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Promise<ModelList> {
+  const { caller, route, upstreams } = request
+  const api = route.api.provider
+  const stops: (() => void)[] = []
+  const all = await Promise.all(upstreams.map((upstream) => ask(deps, exchange, { route, upstream, stops })))
+  if (isClientGone(exchange)) throw new ClientGone()
+  exchange.upstream = undefined
+  for (const asked of all) if (!asked.models) noteLeftOut(deps.log, exchange, asked)
+  const first = all.find(({ models }) => models)
+  if (!first) return withoutList(all)
+  const isOf = (upstream: UpstreamRoute) => (model: unknown) => {
+    const id = memberOf(model, 'id')
+    return typeof id === 'string' && chooseUpstream(deps.config.upstreams, { api, caller, model: id }) === upstream
+  }
+  const models = all.flatMap((asked) => (asked.models ?? []).filter(isOf(asked.upstream)))
+  const { query } = readTarget(exchange.request.url)
+  const page = modelPage(models, new URLSearchParams(query), api)
+  return { answer: new WholeAnswer(first.answer!, { ...first.list, ...page }), forwarding: first.forwarding! }
+}
+
+function withoutList(all: readonly Asked[]): ModelList {
+  const { answer, forwarding, error } = all.findLast((asked) => asked.answer) ?? all.at(-1)!
+  if (!answer || !forwarding) throw error
+  return { answer, forwarding }
+}
+
+/** Never rejects. */
+async function ask(
+  deps: ListModelsDeps,
+  exchange: Exchange,
+  { route, upstream, stops }: { route: ProxyRoute; upstream: UpstreamRoute; stops: (() => void)[] },
+): Promise<Asked> {
+  try {
+    const forwarding = await prepareForwarding(deps, exchange, { route, upstream, model: undefined })
+    const pages = MODEL_PAGES[route.api.provider]
+    const query = pages && `?limit=${pages.most}`
+    const sending = forwarding.send(undefined, { query, isPlain: true })
+    // What stops this call; the client leaving has to stop all of them.
+    const stop = exchange.abort
+    if (stop) stops.push(stop)
+    abortWhenGone(exchange, () => {
+      for (const each of stops) each()
+    })
+    return { upstream, forwarding, ...(await within(deps.limits.modelListMs, readList(sending), stop)) }
+  } catch (error) {
+    return { upstream, error }
+  }
+}
+
+async function readList(sending: Promise<UpstreamAnswer>): Promise<Pick<Asked, 'answer' | 'list' | 'models'>> {
+  const answer = await peekAnswer(await sending, MOST_LIST_BYTES)
+  if (answer.body === undefined) {
+    answer.abort()
+    throw new ServiceError('upstream_unreachable', { message: 'The list of models is too long to be merged.' })
+  }
+  const list = answer.status === 200 ? parseAnswer(answer.body) : undefined
+  const models = memberOf(list, 'data')
+  return Array.isArray(models) ? { answer, list: list as object, models } : { answer }
+}
+
+/** What `reading` resolves to, or a rejection after `ms`, when `stop` ends it. */
+async function within<Value>(ms: number, reading: Promise<Value>, stop: (() => void) | undefined): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      stop?.()
+      reject(new ServiceError('upstream_timeout', { message: `No list of models within ${ms} ms.` }))
+    }, ms)
+  })
+  try {
+    return await Promise.race([reading, late])
+  } finally {
+    clearTimeout(timer)
+    reading.catch(() => {})
+  }
+}
+
+function noteLeftOut(log: Log, { requestId }: Exchange, { upstream, answer, error }: Asked): void {
+  // A default without a key is one that is not used.
+  if (error instanceof ServiceError && error.code === 'credential_missing') return
+  const fields = { requestId, upstream: upstream.name, status: answer?.status, ...(error !== undefined && { error }) }
+  log.warn(fields, 'An upstream gave no list of models, and is left out of the merged list.')
+}

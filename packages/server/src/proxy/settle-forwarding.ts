@@ -1,0 +1,37 @@
+import type { Caller } from '../ports.ts'
+import { isModelList } from '../routes/model-paths.ts'
+import type { ProxyRoute } from '../routes/provider-api.ts'
+import { chooseUpstream, dependOnModel, reachableUpstreams } from './choose-upstream.ts'
+import type { Exchange } from './exchange.ts'
+import { type FindModelDeps, findModel } from './find-model.ts'
+import { type Forwarding, prepareForwarding } from './forward.ts'
+import { type ListModelsDeps, listModels } from './list-models.ts'
+import { modelName } from './model-name.ts'
+
+export interface SettleDeps extends FindModelDeps, ListModelsDeps {
+  readonly limits: FindModelDeps['limits'] & ListModelsDeps['limits']
+}
+
+/**
+ * Settles where a passed-through request goes: to the upstream of its model and account, or, for the list of models, to all
+ * that the account reaches. Nothing of its body is read where there is one upstream only, or where `model` was read of it before.
+ * @throws {ServiceError}
+ */
+export async function settleForwarding(
+  deps: SettleDeps,
+  exchange: Exchange,
+  { caller, route, model: known }: { caller: Caller; route: ProxyRoute; model: string | undefined },
+): Promise<Forwarding> {
+  const question = { api: route.api.provider, caller }
+  const upstreams = reachableUpstreams(deps.config.upstreams, question)
+  if (upstreams.length > 1 && isModelList(exchange.request)) {
+    return listModels(deps, exchange, { caller, route, upstreams })
+  }
+  const model = dependOnModel(upstreams) ? await modelOf(deps, exchange, known) : undefined
+  const upstream = chooseUpstream(upstreams, { ...question, model })
+  return await prepareForwarding(deps, exchange, { route, upstream, model })
+}
+
+async function modelOf(deps: SettleDeps, exchange: Exchange, known: string | undefined): Promise<string | undefined> {
+  return known === undefined ? await findModel(deps, exchange) : modelName(known) || undefined
+}

@@ -1,0 +1,53 @@
+import type { PathTemplate, UpstreamRoute } from '../config/upstream-route.ts'
+import { ServiceError } from '../errors.ts'
+import { forwardedSegment, forwardedTarget, type RequestTarget } from '../gate/request-target.ts'
+
+/** A request, as far as its path at an upstream depends on it. */
+interface Asked {
+  readonly target: RequestTarget
+  /** What stands in front of the path in our address and not behind the base address. */
+  readonly prefix: string
+  readonly model: string | undefined
+}
+
+/**
+ * The path and query of a request at its upstream, for any query.
+ * @throws {ServiceError} invalid_request
+ */
+export function upstreamTarget(
+  { base, path: template, query: added }: UpstreamRoute,
+  { target, prefix, model }: Asked,
+): (query: string) => string {
+  const below = forwardedTarget({ path: target.path, query: '' }).slice(prefix.length)
+  const path = base.path + (template && isFor(template, target.path) ? fill(template, below, model) : below)
+  return (query) => path + (added === '' ? query : joinQueries(query, added))
+}
+
+function isFor({ prefixes }: PathTemplate, path: string): boolean {
+  return !prefixes || prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+/** A request without a model has the path that it has elsewhere: nothing can stand in the place of the model. */
+function fill({ template }: PathTemplate, below: string, model: string | undefined): string {
+  if (!template.includes('{model}')) return template.replace('{path}', () => below)
+  if (model === undefined) return below
+  const segment = segmentOf(model)
+  return template.replace(/\{(path|model)\}/g, (_, name: string) => (name === 'path' ? below : segment))
+}
+
+function segmentOf(model: string): string {
+  try {
+    return forwardedSegment(encodeURIComponent(model))
+  } catch (cause) {
+    const message = 'The upstream of this model has it in its path: it may have letters, digits and - . _ ~ : @ + /.'
+    throw new ServiceError('invalid_request', { message, parameter: 'model', cause })
+  }
+}
+
+/** The client's parameters, as they are written, without those that `added` sets; then those. */
+function joinQueries(query: string, added: string): string {
+  const names = new Set(new URLSearchParams(added).keys())
+  const isKept = (parameter: string) =>
+    parameter !== '' && !names.has([...new URLSearchParams(parameter).keys()][0] ?? '')
+  return `?${[...query.slice(1).split('&').filter(isKept), added].join('&')}`
+}

@@ -1,0 +1,40 @@
+import type { UpstreamAnswer, UpstreamSink } from '../upstream-port.ts'
+
+/** Headers that speak of the bytes of a body. */
+const OF_THE_BYTES = new Set([
+  'content-encoding',
+  'content-length',
+  'content-md5',
+  'digest',
+  'etag',
+  'transfer-encoding',
+])
+
+/** An answer whose body is here, made in place of the provider's. */
+export class WholeAnswer implements UpstreamAnswer {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly isComplete = true
+  readonly #body: Buffer
+
+  /** The answer to `original` with `value` for a body. */
+  constructor(original: UpstreamAnswer, value: unknown) {
+    this.status = original.status
+    this.#body = Buffer.from(JSON.stringify(value))
+    const headers: string[] = []
+    for (let i = 0; i + 1 < original.headers.length; i += 2) {
+      const name = original.headers[i]!
+      if (!OF_THE_BYTES.has(name.toLowerCase())) headers.push(name, original.headers[i + 1]!)
+    }
+    this.headers = [...headers, 'Content-Length', String(this.#body.length)]
+  }
+
+  read(sink: UpstreamSink): void {
+    sink.onData(this.#body)
+    sink.onEnd()
+  }
+
+  resume(): void {}
+
+  abort(): void {}
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import type { Provider } from '../ports.ts'
+import { pathOf } from './hot-routes.ts'
+
+const LIST = '/v1/models'
+
+/** Whether the request asks for all models there are. */
+export function isModelList(request: IncomingMessage): boolean {
+  return request.method === 'GET' && pathOf(request) === LIST
+}
+
+/** The model that a path is about. */
+export function modelInPath(request: IncomingMessage): string | undefined {
+  const path = pathOf(request)
+  // Checked to be encoded well when the request came in.
+  return path.startsWith(`${LIST}/`) ? decodeURIComponent(path.slice(LIST.length + 1)) : undefined
+}
+
+/** Paths whose bodies are files, or many requests at once: they name no model where it could be found. */
+const WITHOUT_MODEL = /^\/v1\/(?:containers|files|messages\/batches|skills|uploads)(?:\/|$)/
+
+/** Whether the body may name a model. */
+export function mayNameModel(request: IncomingMessage): boolean {
+  return !WITHOUT_MODEL.test(pathOf(request))
+}
+
+/** How a provider cuts its list of models into pages; undefined where the list is whole. */
+export const MODEL_PAGES: Readonly<Record<Provider, { readonly usual: number; readonly most: number } | undefined>> = {
+  openai: undefined,
+  anthropic: { usual: 20, most: 1000 },
+}
