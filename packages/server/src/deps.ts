@@ -18,6 +18,7 @@ import { checkSecret, sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
+import { RequestMetrics } from './observability/request-metrics.ts'
 import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
@@ -26,6 +27,7 @@ import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import type { Store } from './store-port.ts'
+import type { Telemetry } from './telemetry-port.ts'
 import type { TranscriptWorker } from './transcript-port.ts'
 import type { Upstream } from './upstream-port.ts'
 
@@ -47,6 +49,9 @@ export interface Deps {
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
   readonly counters: Counters
+  readonly metrics: RequestMetrics
+  /** Undefined where nothing is exported. */
+  readonly telemetry: Telemetry | undefined
   readonly sessions: Sessions
   /** The stored clouds, opened. */
   readonly storedClouds: CloudStore
@@ -66,7 +71,10 @@ export interface Lifecycle {
 
 /** Parts that a test, or another kind of installation, puts in place of the usual ones. They are closed like those. */
 export type DepsOverrides = Partial<
-  Pick<Deps, 'clock' | 'log' | 'store' | 'rateLimiter' | 'upstream' | 'compression' | 'transcriptWorker'> & {
+  Pick<
+    Deps,
+    'clock' | 'log' | 'telemetry' | 'store' | 'rateLimiter' | 'upstream' | 'compression' | 'transcriptWorker'
+  > & {
     limits: Partial<Limits>
   }
 >
@@ -101,6 +109,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const counters = createCounters()
   const hash = shortSha256
   const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
+  const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
   const limits = {
     ...DEFAULT_LIMITS,
     maxBodyBytes: config.maxBodyBytes,
@@ -142,6 +151,8 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     transcriptWorker,
     prices,
     counters,
+    metrics: new RequestMetrics(prices),
+    telemetry,
     sessions,
     storedClouds,
     calibrations,
@@ -150,6 +161,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     lifecycle: { isClosing: false },
     async close() {
+      await telemetry?.close()
       await usage.flush()
       await calibrations.save()
       await sessions.close()
@@ -161,6 +173,15 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await store.close()
     },
   }
+}
+
+/** Loaded where it is asked for: it would add a tenth to the memory of a server that exports nothing. */
+async function openTelemetry(config: Config, secrets: Secrets, log: Log): Promise<Telemetry | undefined> {
+  const { telemetry: settings, providerAddresses: addresses } = config
+  if (settings === undefined) return undefined
+  const { OtlpTelemetry } = await import('./adapters/telemetry/otlp-telemetry.ts')
+  const headers = secrets.otlpHeaders ?? { traces: {}, metrics: {} }
+  return new OtlpTelemetry({ settings, headers, addresses, log })
 }
 
 /** Turned off, tag clouds are not stored: those of before are removed. */

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Provider } from '../ports.ts'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
+import { type ProviderAddress, providerAddresses } from './provider-addresses.ts'
+import { genAiNamesOf, TELEMETRY_SETTINGS, type TelemetrySettings, telemetryOf } from './telemetry-settings.ts'
 import { type LogLevel, presentVariables, SECRET_SETTINGS, SETTINGS } from './variables.ts'
 
 /** The server's settings, secrets apart (see `secrets`). */
@@ -35,6 +37,17 @@ export interface Config {
   readonly pricesFile: string | undefined
   /** Whether sessions have tag clouds, in which words of their conversations are stored. */
   readonly hasTagClouds: boolean
+  /** Where the metrics are read; 0: any free port. Undefined: not on a port of their own. */
+  readonly metricsPort: number | undefined
+  /** Where traces and metrics are sent; undefined: nowhere. */
+  readonly telemetry: TelemetrySettings | undefined
+  readonly genAiNames: 'v1.41' | 'latest'
+  /** What telemetry says of the providers. */
+  readonly providerAddresses: Readonly<Record<Provider, ProviderAddress>>
+  /** Whether the trace of a request goes on to the provider. */
+  readonly forwardsTraces: boolean
+  /** `observe`: everything is computed and nothing rewritten. */
+  readonly mode: 'fold' | 'observe'
   readonly logLevel: LogLevel
   /** Sentences for the operator: variables that look like ours and mean nothing. */
   readonly warnings: readonly string[]
@@ -42,7 +55,7 @@ export interface Config {
 
 const MEGABYTE = 1024 * 1024
 
-const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS })
+const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS })
 
 /**
  * The settings in `record`, a blank value counting as absent.
@@ -55,11 +68,12 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
   }
   const settings = parsed.data
+  const upstreamUrls = { openai: settings.PLEAT_OPENAI_URL, anthropic: settings.PLEAT_ANTHROPIC_URL }
   return {
     host: settings.PLEAT_HOST,
     port: settings.PLEAT_PORT,
     dataDir: settings.PLEAT_DATA_DIR,
-    upstreamUrls: { openai: settings.PLEAT_OPENAI_URL, anthropic: settings.PLEAT_ANTHROPIC_URL },
+    upstreamUrls,
     requestsPerMinute: settings.PLEAT_RPM,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
@@ -71,6 +85,12 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
+    metricsPort: settings.PLEAT_METRICS_PORT,
+    telemetry: telemetryOf(settings),
+    genAiNames: genAiNamesOf(settings),
+    providerAddresses: providerAddresses(upstreamUrls),
+    forwardsTraces: settings.PLEAT_TRACE_FORWARD === 'on',
+    mode: settings.PLEAT_MODE,
     logLevel: settings.PLEAT_LOG_LEVEL,
     warnings: unknownVariables(present),
   }

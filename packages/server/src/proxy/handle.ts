@@ -7,6 +7,7 @@ import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
+import type { ForwardDeps } from './forward.ts'
 import { noteLostReasoning } from './lost-reasoning.ts'
 import { modelName } from './model-name.ts'
 import { readConversation } from './read-conversation.ts'
@@ -21,6 +22,7 @@ import { stripOriginal } from './strip-original.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
+  readonly config: ForwardDeps['config']
   readonly compression: Compression
   readonly inlineReader: InlineReader
   readonly limits: BodyDeps['limits'] & RelayLimits
@@ -50,6 +52,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
       stalledClientMs: deps.limits.stalledClientMs,
     })
     const usage = await receipt?.end()
+    exchange.usage = usage
     if (usage && sent.isFirst) {
       rewrite.watch?.billed(usage)
       noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })

@@ -14,6 +14,7 @@ import { sendForObjects } from './send-for-objects.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
 export interface PassThroughDeps extends GateDeps, ForwardDeps, Pick<RecordDeps, 'clock' | 'usage'> {
+  readonly config: ForwardDeps['config']
   readonly sharedObjects: SharedObjects
   readonly limits: StreamLimits & RelayLimits & { readonly lingerMs: number }
 }

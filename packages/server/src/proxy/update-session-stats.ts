@@ -35,6 +35,8 @@ export function updateSessionStats(
   const wasRefused = prepared.body !== undefined && !sent.isFirst
   const isFolded = prepared.body !== undefined && sent.isFirst
   exchange.outcome = wasRefused ? REFUSED_BY_PROVIDER : prepared.outcome
+  exchange.isFolded = isFolded
+  exchange.hasMoved = isFolded && prepared.hasMoved
   const model = exchange.model ?? ''
   const { rawTokens } = prepared
   const raw = { original: rawTokens, optimized: Math.max(0, rawTokens - (isFolded ? prepared.savedTokens : 0)) }
