@@ -13,19 +13,21 @@ import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { BodyBudget } from './gate/body-budget.ts'
+import type { HoldoutEntry } from './holdout-port.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { checkSecret, sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
 import { RequestMetrics } from './observability/request-metrics.ts'
-import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
+import type { Clock, CloudStore, Log, RateLimiter, UsageEntry } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
-import { UsageRecorder } from './proxy/usage-recorder.ts'
+import { Treatments } from './proxy/treatment.ts'
+import { WriteBatch } from './proxy/write-batch.ts'
 import type { Store } from './store-port.ts'
 import type { Telemetry } from './telemetry-port.ts'
 import type { TranscriptWorker } from './transcript-port.ts'
@@ -57,7 +59,10 @@ export interface Deps {
   readonly storedClouds: CloudStore
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
-  readonly usage: UsageRecorder
+  readonly usage: WriteBatch<UsageEntry>
+  /** Figures of sessions while there is a holdout. */
+  readonly comparison: WriteBatch<HoldoutEntry>
+  readonly treatments: Treatments
   readonly sharedObjects: SharedObjects
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
@@ -130,7 +135,14 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     })
   const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
   const calibrations = new Calibrations(store.calibration, log)
-  const usage = new UsageRecorder({ store: store.usage, log, counters })
+  const onFailure = () => counters.add('record_failed')
+  const usage = new WriteBatch<UsageEntry>({ write: (all) => store.usage.add(all), what: 'Usage', log, onFailure })
+  const comparison = new WriteBatch<HoldoutEntry>({
+    write: (all) => store.holdout.add(all),
+    what: 'Figures of the holdout',
+    log,
+    onFailure,
+  })
   await calibrations.load()
   // Its table takes a moment to build, which should not be the first request's.
   encodingOf('o200k')
@@ -158,11 +170,14 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
+    comparison,
+    treatments: new Treatments({ ...config, hash }),
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     lifecycle: { isClosing: false },
     async close() {
       await telemetry?.close()
       await usage.flush()
+      await comparison.flush()
       await calibrations.save()
       await sessions.close()
       // After the sessions, since a cloud is only kept with its session.

@@ -140,6 +140,9 @@ describe('usage', () => {
       billedInputTokens: 990,
       billedCachedTokens: 0,
       outputTokens: 5,
+      observed: 0,
+      observedSavedTokens: 0,
+      heldOut: 0,
     }
     await store.usage.add([
       { ...entry, keyId: 'k1' },

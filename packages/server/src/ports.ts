@@ -104,6 +104,11 @@ export interface UsageEntry {
   readonly billedInputTokens: number
   readonly billedCachedTokens: number
   readonly outputTokens: number
+  /** Requests that observe mode would have rewritten, and what that would have saved; nothing of it was saved. */
+  readonly observed: number
+  readonly observedSavedTokens: number
+  /** Requests of held-out sessions. */
+  readonly heldOut: number
 }
 
 /** Requests and tokens added up. */

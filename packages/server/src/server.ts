@@ -80,6 +80,7 @@ async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
   try {
     await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
     await store.objects.forgetExpired(clock.now())
+    await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
   } catch (error) {
     log.warn({ error }, 'Old sessions and objects could not be forgotten.')
   }

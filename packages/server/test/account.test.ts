@@ -21,7 +21,7 @@ function expectRateHeaders({ headers }: PlainAnswer): void {
 
 function used(by: { keyId: string; accountId: string }, changes: Partial<UsageEntry>): UsageEntry {
   const nothing = { folded: 0, failed: 0, billedInputTokens: 0, billedCachedTokens: 0, outputTokens: 0 }
-  const tokens = { originalTokens: 0, optimizedTokens: 0 }
+  const tokens = { originalTokens: 0, optimizedTokens: 0, observed: 0, observedSavedTokens: 0, heldOut: 0 }
   return {
     ...nothing,
     ...tokens,

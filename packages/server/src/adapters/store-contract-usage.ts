@@ -17,6 +17,8 @@ export function describeUsage(opened: OpenedPlace): void {
           billedInputTokens: 21,
           billedCachedTokens: 6,
           outputTokens: 9,
+          observed: 3,
+          observedSavedTokens: 12,
           accountName: 'account',
         },
         { ...entry({ model: 'n' }), accountName: 'account' },
@@ -96,6 +98,9 @@ function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
     billedInputTokens: 7,
     billedCachedTokens: 2,
     outputTokens: 3,
+    observed: 1,
+    observedSavedTokens: 4,
+    heldOut: 0,
     ...changes,
   }
 }

@@ -10,6 +10,7 @@ import { addAccountsShow } from './accounts-show.ts'
 import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addExplain } from './explain.ts'
+import { addHoldout } from './holdout.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
@@ -57,6 +58,7 @@ export function createProgram(context: CommandContext): Command {
   addSessionsList(sessions, context)
   addSessionsShow(sessions, context)
   addUsage(program, context)
+  addHoldout(program, context)
   addExplain(program, context)
   const ledger = program
     .command('ledger')

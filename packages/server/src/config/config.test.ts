@@ -24,6 +24,7 @@ test('without any variable the defaults count', () => {
     },
     forwardsTraces: false,
     mode: 'fold',
+    holdoutShare: 0,
     logLevel: 'info',
     warnings: [],
   })
@@ -55,6 +56,8 @@ test.each([
   ['PLEAT_METRICS_TOKEN', '0123456789abcdef', {}],
   ['PLEAT_TRACE_FORWARD', 'on', { forwardsTraces: true }],
   ['PLEAT_MODE', 'observe', { mode: 'observe' }],
+  ['PLEAT_HOLDOUT', '5%', { holdoutShare: 0.05 }],
+  ['PLEAT_HOLDOUT', '0.25 %', { holdoutShare: 0.0025 }],
   ['OTEL_SEMCONV_STABILITY_OPT_IN', 'gen_ai_latest_experimental', { genAiNames: 'latest' }],
   ['PLEAT_TAG_CLOUD', 'on', { hasTagClouds: true }],
   ['PLEAT_TAG_CLOUD', 'off', { hasTagClouds: false }],

@@ -48,6 +48,8 @@ export interface Config {
   readonly forwardsTraces: boolean
   /** `observe`: everything is computed and nothing rewritten. */
   readonly mode: 'fold' | 'observe'
+  /** Share of the sessions that are never folded, 0 to 1. */
+  readonly holdoutShare: number
   readonly logLevel: LogLevel
   /** Sentences for the operator: variables that look like ours and mean nothing. */
   readonly warnings: readonly string[]
@@ -91,6 +93,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     providerAddresses: providerAddresses(upstreamUrls),
     forwardsTraces: settings.PLEAT_TRACE_FORWARD === 'on',
     mode: settings.PLEAT_MODE,
+    holdoutShare: settings.PLEAT_HOLDOUT,
     logLevel: settings.PLEAT_LOG_LEVEL,
     warnings: unknownVariables(present),
   }

@@ -28,6 +28,7 @@ export const SETTINGS = {
   PLEAT_METRICS_PORT: wholeNumber(0, 65_535).optional(),
   PLEAT_TRACE_FORWARD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   PLEAT_MODE: z.enum(['fold', 'observe'], { error: 'must be fold or observe' }).default('fold'),
+  PLEAT_HOLDOUT: share().default(0),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
@@ -69,6 +70,16 @@ function wholeNumber(from: number, to: number) {
       error: `must be a whole number from ${from} to ${to}`,
     })
     .transform(Number)
+}
+
+/** `5%`, as a share of 1. */
+function share() {
+  return z
+    .string()
+    .refine((value) => /^\d{1,3}(?:\.\d{1,4})?\s*%$/.test(value) && Number.parseFloat(value) <= 100, {
+      error: 'must be a percentage from 0% to 100%, such as 5%',
+    })
+    .transform((value) => Number.parseFloat(value) / 100)
 }
 
 function address() {

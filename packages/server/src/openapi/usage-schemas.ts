@@ -18,6 +18,9 @@ export const USAGE = z
     billed_input_tokens: COUNT,
     billed_cached_tokens: COUNT,
     output_tokens: COUNT,
+    observed: COUNT.describe('Requests that observe mode would have rewritten.'),
+    observed_saved_tokens: COUNT.describe('What that would have saved; `saved_tokens` is what was saved.'),
+    held_out: COUNT.describe('Requests of sessions that are held out from compression.'),
   })
   .meta({ id: 'Usage' })
 
@@ -37,5 +40,8 @@ export function usageRow(row: UsageEntry & { readonly accountName: string }): z.
     billed_input_tokens: row.billedInputTokens,
     billed_cached_tokens: row.billedCachedTokens,
     output_tokens: row.outputTokens,
+    observed: row.observed,
+    observed_saved_tokens: row.observedSavedTokens,
+    held_out: row.heldOut,
   }
 }

@@ -32,7 +32,9 @@ export async function compressOnly(deps: CompressDeps, exchange: Exchange, route
   exchange.model = modelName(facts.model)
   try {
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
-    const rewrite = await prepareRewrite(deps, exchange, { caller, original, reading, facts, objective, strip })
+    const rewrite = await prepareRewrite(deps, exchange, {
+      read: { caller, original, reading, facts, objective, strip },
+    })
     releaseCopies(exchange)
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: rewrite.session.wasRewritten, strip })
     // Whether a provider takes it is not heard of here.

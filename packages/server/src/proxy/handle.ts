@@ -6,6 +6,7 @@ import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
 import { cloudSession } from './cloud-session.ts'
+import { compare } from './comparison.ts'
 import type { Exchange } from './exchange.ts'
 import type { ForwardDeps } from './forward.ts'
 import { noteLostReasoning } from './lost-reasoning.ts'
@@ -58,6 +59,8 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
       noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
     }
     record(deps, exchange, { ...figures, status: sent.answer.status, end, usage })
+    const isFailed = sent.answer.status >= 400 || end === 'broken'
+    compare(deps, exchange, { format: route.format, facts, session: rewrite.session, isFailed })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {
     // Does nothing where the reading was released above.

@@ -1,12 +1,13 @@
 import { tokenProfileOf, type Usage, type WireFormat } from '@pleat/core'
-import type { Clock } from '../ports.ts'
+import type { Clock, UsageEntry } from '../ports.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
-import type { UsageRecorder } from './usage-recorder.ts'
+import { HELD_OUT, OBSERVED } from './prepare-rewrite.ts'
+import type { WriteBatch } from './write-batch.ts'
 
 export interface RecordDeps {
   readonly clock: Clock
-  readonly usage: UsageRecorder
+  readonly usage: WriteBatch<UsageEntry>
   readonly calibrations: Calibrations
 }
 
@@ -42,7 +43,7 @@ export function recordFailure(deps: RecordDeps, exchange: Exchange): void {
 /** Adds one request to what its key has used today. */
 export function addUsage(
   deps: Pick<RecordDeps, 'clock' | 'usage'>,
-  { caller, figures, model = '' }: Exchange,
+  { caller, figures, outcome, observedTokens, model = '' }: Exchange,
   { isFolded, isFailed, usage }: { isFolded: boolean; isFailed: boolean; usage: Usage | undefined },
 ): void {
   if (!caller) return
@@ -59,6 +60,9 @@ export function addUsage(
     billedInputTokens: usage?.inputTokens ?? 0,
     billedCachedTokens: usage?.cachedTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
+    observed: outcome === OBSERVED ? 1 : 0,
+    observedSavedTokens: observedTokens,
+    heldOut: outcome === HELD_OUT ? 1 : 0,
   })
 }
 

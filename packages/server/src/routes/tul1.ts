@@ -11,11 +11,11 @@ import type { PriceList } from '../money/prices.ts'
 import type { ChargeOutcome, LedgerStore, RequestOnce } from '../money-ports.ts'
 import { TIER_LABELS } from '../openapi/field.ts'
 import type { TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
-import type { Caller, Clock, Plan } from '../ports.ts'
+import type { Caller, Clock, Plan, UsageEntry } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { type BodyDeps, receiveBody, releaseBody } from '../proxy/receive-body.ts'
 import { addUsage } from '../proxy/record.ts'
-import type { UsageRecorder } from '../proxy/usage-recorder.ts'
+import type { WriteBatch } from '../proxy/write-batch.ts'
 import { TranscriptQueueFull, type TranscriptView, type TranscriptWorker } from '../transcript-port.ts'
 import { signupUrlFor } from './signup.ts'
 
@@ -25,7 +25,7 @@ interface Deps extends BodyDeps {
   readonly prices: PriceList
   readonly transcriptWorker: TranscriptWorker
   readonly clock: Clock
-  readonly usage: UsageRecorder
+  readonly usage: WriteBatch<UsageEntry>
 }
 
 type View = z.output<typeof TRANSCRIPT_VIEW>

@@ -17,6 +17,7 @@ export interface Schema {
   session_clouds: SessionCloudTable
   calibrations: CalibrationTable
   provider_objects: ProviderObjectTable
+  holdout_sessions: HoldoutSessionTable
 }
 
 interface AccountTable {
@@ -79,6 +80,9 @@ interface UsageTable {
   billed_input_tokens: number
   billed_cached_tokens: number
   output_tokens: number
+  observed: number
+  observed_saved_tokens: number
+  held_out: number
 }
 
 interface SessionTable {
@@ -119,6 +123,24 @@ interface ProviderObjectTable {
   created_at: number
   /** Null: never. */
   expires_at: number | null
+}
+
+/** Sums over the requests of one session; `turns` is the largest turn. */
+interface HoldoutSessionTable {
+  account_id: string
+  id_hash: string
+  /** 0 or 1. */
+  is_held_out: number
+  began_at: number
+  turns: number
+  requests: number
+  errors: number
+  retries: number
+  latency_ms: number
+  input_tokens: number
+  cached_tokens: number
+  output_tokens: number
+  input_micro_dollars: number
 }
 
 interface CalibrationTable {

@@ -3,7 +3,7 @@ import type { UsageEntry, UsageStore } from '../../ports.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
-/** Rows of one statement: 12 columns each, and databases allow some 32,000 parameters. */
+/** Rows of one statement: 15 columns each, and databases allow some 32,000 parameters. */
 const ROWS_AT_ONCE = 500
 
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
@@ -81,6 +81,9 @@ function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
     sum.billedInputTokens += entry.billedInputTokens
     sum.billedCachedTokens += entry.billedCachedTokens
     sum.outputTokens += entry.outputTokens
+    sum.observed += entry.observed
+    sum.observedSavedTokens += entry.observedSavedTokens
+    sum.heldOut += entry.heldOut
   }
   return [...merged.values()]
 }
@@ -103,6 +106,9 @@ function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['us
         billed_input_tokens: eb('usage.billed_input_tokens', '+', ref('excluded.billed_input_tokens')),
         billed_cached_tokens: eb('usage.billed_cached_tokens', '+', ref('excluded.billed_cached_tokens')),
         output_tokens: eb('usage.output_tokens', '+', ref('excluded.output_tokens')),
+        observed: eb('usage.observed', '+', ref('excluded.observed')),
+        observed_saved_tokens: eb('usage.observed_saved_tokens', '+', ref('excluded.observed_saved_tokens')),
+        held_out: eb('usage.held_out', '+', ref('excluded.held_out')),
       })),
     )
 }
@@ -121,6 +127,9 @@ function toRow(entry: UsageEntry): Insertable<Schema['usage']> {
     billed_input_tokens: entry.billedInputTokens,
     billed_cached_tokens: entry.billedCachedTokens,
     output_tokens: entry.outputTokens,
+    observed: entry.observed,
+    observed_saved_tokens: entry.observedSavedTokens,
+    held_out: entry.heldOut,
   }
 }
 
@@ -138,5 +147,8 @@ function toEntry(row: Selectable<Schema['usage']>): UsageEntry {
     billedInputTokens: row.billed_input_tokens,
     billedCachedTokens: row.billed_cached_tokens,
     outputTokens: row.output_tokens,
+    observed: row.observed,
+    observedSavedTokens: row.observed_saved_tokens,
+    heldOut: row.held_out,
   }
 }

@@ -1,25 +1,28 @@
-import type { Log, UsageEntry, UsageStore } from '../ports.ts'
-import type { Counters } from './counters.ts'
+import type { Log } from '../ports.ts'
 
 /** Under load there is one transaction in so many milliseconds; what a killed process can lose is no older than that. */
 const MIN_INTERVAL_MS = 100
 
-/** Writes usage down, all entries of one turn of the event loop in one transaction; the client never waits for it. */
-export class UsageRecorder {
-  readonly #store: UsageStore
-  readonly #log: Log
-  readonly #counters: Counters
-  #waiting: UsageEntry[] = []
+interface WriteBatchOptions<Entry> {
+  write(entries: readonly Entry[]): Promise<void>
+  /** What the entries are, for the log. */
+  readonly what: string
+  readonly log: Log
+  onFailure(): void
+}
+
+/** Writes entries down, all of one tick in one transaction; the client never waits for it. */
+export class WriteBatch<Entry> {
+  readonly #options: WriteBatchOptions<Entry>
+  #waiting: Entry[] = []
   #writing: Promise<void> | undefined
   #lastWriteAt = Number.NEGATIVE_INFINITY
 
-  constructor({ store, log, counters }: { store: UsageStore; log: Log; counters: Counters }) {
-    this.#store = store
-    this.#log = log
-    this.#counters = counters
+  constructor(options: WriteBatchOptions<Entry>) {
+    this.#options = options
   }
 
-  add(entry: UsageEntry): void {
+  add(entry: Entry): void {
     this.#waiting.push(entry)
     this.#writing ??= this.#writeAll()
   }
@@ -30,6 +33,7 @@ export class UsageRecorder {
   }
 
   async #writeAll(): Promise<void> {
+    const { write, what, log, onFailure } = this.#options
     while (this.#waiting.length > 0) {
       const sinceLast = performance.now() - this.#lastWriteAt
       if (sinceLast >= MIN_INTERVAL_MS) await new Promise(setImmediate)
@@ -37,11 +41,11 @@ export class UsageRecorder {
       const entries = this.#waiting
       this.#waiting = []
       try {
-        await this.#store.add(entries)
+        await write(entries)
         this.#lastWriteAt = performance.now()
       } catch (error) {
-        this.#counters.add('record_failed')
-        this.#log.error({ error, entries: entries.length }, 'Usage could not be written down.')
+        onFailure()
+        log.error({ error, entries: entries.length }, `${what} could not be written down.`)
       }
     }
     this.#writing = undefined
