@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { type Comparison, MEASURES, type MeasureName } from '../experiment/compare-groups.ts'
-import { readComparison } from '../experiment/read-comparison.ts'
 import type { Interval } from '../experiment/statistics.ts'
 import { holdoutRow } from '../openapi/holdout-schemas.ts'
 import { type CommandContext, withStore } from './command-context.ts'
@@ -19,6 +18,8 @@ export function addHoldout(program: Command, context: CommandContext): void {
     .action(async (options: { days: string; detect: string }) => {
       const days = readDays(options.days)
       const detectable = readPercent(options.detect)
+      // Loaded here because the other commands do not need the core and it takes most of their time.
+      const { readComparison } = await import('../experiment/read-comparison.ts')
       await withStore(context, async (store, { holdoutShare }) => {
         const query = { days, detectable, holdoutShare }
         const comparison = await readComparison(store.holdout, { ...query, now: Date.now() })
