@@ -91,7 +91,8 @@ export class RequestMetrics {
     const status = statusLabel(finalStatus(exchange))
     this.requests.of(pattern, status, outcomeLabel(exchange.outcome)).value++
     const timing = this.timings.of(pattern)
-    timing.duration.observe((performance.now() - exchange.startedAt) / 1000)
+    const now = performance.now()
+    timing.duration.observe((now - exchange.startedAt) / 1000)
     if (exchange.errorCode !== undefined) this.refusals.of(exchange.errorCode).value++
     if (exchange.end !== undefined) this.answers.of(exchange.end).value++
     if (exchange.sentAt === undefined) {
@@ -100,7 +101,7 @@ export class RequestMetrics {
     }
     timing.overhead.observe(Math.max(0, exchange.overheadMs ?? ownMilliseconds(exchange)) / 1000)
     this.#countTokens(exchange)
-    this.#countCall(exchange, status)
+    this.#countCall(exchange, { status, now })
   }
 
   #countTokens({ model, figures, observedTokens, usage, hasMoved }: Exchange): void {
@@ -118,14 +119,14 @@ export class RequestMetrics {
     if (hasMoved) tokens.moveUncached += Math.max(0, usage.inputTokens - usage.cachedTokens)
   }
 
-  #countCall(exchange: Exchange, status: string): void {
+  #countCall(exchange: Exchange, { status, now }: { status: string; now: number }): void {
     const { pattern, provider, sentAt, firstChunkAt, usage, model } = exchange
     const operation = operationOf(pattern, exchange.request.method)
     if (operation === undefined || provider === undefined) return
     // Of a body that is passed on unread nobody knows the model.
     const modelLabel = operation === 'chat' ? this.#models.of(model ?? '') : ''
     const calls = this.calls.of(operation, provider, modelLabel)
-    const seconds = (performance.now() - sentAt!) / 1000
+    const seconds = (now - sentAt!) / 1000
     calls.durations.of(errorTypeOf(exchange, status) ?? '').observe(seconds)
     if (exchange.isStream && firstChunkAt !== undefined) calls.firstChunks.observe((firstChunkAt - sentAt!) / 1000)
     if (usage === undefined) return
