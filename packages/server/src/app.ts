@@ -7,6 +7,8 @@ import { answerBrokenRequest } from './gate/broken-request.ts'
 import { checkHead } from './gate/check-head.ts'
 import { Connections } from './gate/connections.ts'
 import { Cors, isPreflight } from './gate/cors.ts'
+import { metricFamilies } from './observability/metric-families.ts'
+import { createMetricsPage, type MetricsPage } from './observability/metrics-page.ts'
 import { type Exchange, openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
 import { passThrough } from './proxy/pass-through.ts'
@@ -20,6 +22,7 @@ import { addExchangeHooks, answerThrown } from './routes/exchange-hooks.ts'
 import { addHealth } from './routes/health.ts'
 import { addHello } from './routes/hello.ts'
 import { hotRouteOf, pathOf } from './routes/hot-routes.ts'
+import { addMetrics } from './routes/metrics.ts'
 import { passedThroughRouteOf } from './routes/passed-through.ts'
 import type { ProxyRoute } from './routes/provider-api.ts'
 import { familyOf } from './routes/proxied.ts'
@@ -36,6 +39,8 @@ export interface App {
   readonly framework: FastifyInstance
   /** Every path and method that is answered; all there when `ready` resolves. */
   readonly routes: readonly KnownRoute[]
+  /** Undefined where no metrics are asked for. */
+  readonly metricsPage: MetricsPage | undefined
   ready(): Promise<void>
 }
 
@@ -78,12 +83,18 @@ export function createApp(deps: Deps): App {
   addSignup(framework)
   addApiDocument(framework)
   addAdmin(framework, deps)
-  const { maxConnections } = deps.config
+  const { maxConnections, metricsPort } = deps.config
   // An address may be a proxy in front of us, or of many users.
   const connectionLimits = { maxConnections, maxConnectionsPerAddress: Math.ceil(maxConnections * ADDRESS_SHARE) }
   const refuseConnection = (socket: Socket) => void answerBrokenRequest(deps, { code: 'NO_ROOM' }, socket)
   const connections = new Connections(connectionLimits, refuseConnection)
   connections.watch(server)
+  const families = metricFamilies(deps, connections)
+  deps.telemetry?.exportMetrics(families)
+  const { metricsToken } = deps.secrets
+  const isMeasured = metricsPort !== undefined || metricsToken !== undefined
+  const metricsPage = isMeasured ? createMetricsPage(families) : undefined
+  addMetrics(framework, { token: metricsPort === undefined ? metricsToken : undefined, page: metricsPage })
   const listener = createListener(deps, connections, (request, response) => answerOthers(request, response))
   server.on('request', (request, response) => listener(request, response, false))
   // Listened to so that a client is told to send its body only after the gate.
@@ -94,6 +105,7 @@ export function createApp(deps: Deps): App {
     server,
     framework,
     routes,
+    metricsPage,
     async ready() {
       await framework.ready()
     },
@@ -110,7 +122,7 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
       answerOthers(request, response)
       return
     }
-    const exchange = openExchange(request, response, { ...walk, expectsContinue })
+    const exchange = openExchange(request, response, { ...walk, expectsContinue, telemetry: deps.telemetry })
     void runExchange(deps, exchange, () => walk.run(exchange))
   }
 }

@@ -13,20 +13,25 @@ import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { BodyBudget } from './gate/body-budget.ts'
+import type { HoldoutEntry } from './holdout-port.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { checkSecret, sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
 import { Spending } from './money/spending.ts'
+import { RequestMetrics } from './observability/request-metrics.ts'
 import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
+import { Treatments } from './proxy/treatment.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
+import { WriteBatch } from './proxy/write-batch.ts'
 import type { Store } from './store-port.ts'
+import type { Telemetry } from './telemetry-port.ts'
 import type { TranscriptWorker } from './transcript-port.ts'
 import type { Upstream } from './upstream-port.ts'
 
@@ -48,6 +53,9 @@ export interface Deps {
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
   readonly counters: Counters
+  readonly metrics: RequestMetrics
+  /** Undefined where nothing is exported. */
+  readonly telemetry: Telemetry | undefined
   readonly sessions: Sessions
   /** The stored clouds, opened. */
   readonly storedClouds: CloudStore
@@ -55,6 +63,9 @@ export interface Deps {
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
   readonly spending: Spending
+  /** Figures of sessions while there is a holdout. */
+  readonly comparison: WriteBatch<HoldoutEntry>
+  readonly treatments: Treatments
   readonly sharedObjects: SharedObjects
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
@@ -68,7 +79,10 @@ export interface Lifecycle {
 
 /** Parts that a test, or another kind of installation, puts in place of the usual ones. They are closed like those. */
 export type DepsOverrides = Partial<
-  Pick<Deps, 'clock' | 'log' | 'store' | 'rateLimiter' | 'upstream' | 'compression' | 'transcriptWorker'> & {
+  Pick<
+    Deps,
+    'clock' | 'log' | 'telemetry' | 'store' | 'rateLimiter' | 'upstream' | 'compression' | 'transcriptWorker'
+  > & {
     limits: Partial<Limits>
   }
 >
@@ -103,6 +117,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const counters = createCounters()
   const hash = shortSha256
   const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
+  const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
   const limits = {
     ...DEFAULT_LIMITS,
     maxBodyBytes: config.maxBodyBytes,
@@ -123,16 +138,23 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     })
   const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
   const calibrations = new Calibrations(store.calibration, log)
+  const onFailure = () => counters.add('record_failed')
   const usage: UsageRecorder = new UsageRecorder({
     store: store.usage,
     log,
-    counters,
+    onFailure,
     onEntry: (entry) => spending.note(entry),
   })
   const spending = new Spending({
     read: (keyId, fromDay, found) => usage.readBill(keyId, fromDay, found),
     clock,
     log,
+  })
+  const comparison = new WriteBatch<HoldoutEntry>({
+    write: (all) => store.holdout.add(all),
+    what: 'Figures of the holdout',
+    log,
+    onFailure,
   })
   await calibrations.load()
   // Its table takes a moment to build, which should not be the first request's.
@@ -154,16 +176,22 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     transcriptWorker,
     prices,
     counters,
+    metrics: new RequestMetrics(prices),
+    telemetry,
     sessions,
     storedClouds,
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
     spending,
+    comparison,
+    treatments: new Treatments({ ...config, hash }),
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     lifecycle: { isClosing: false },
     async close() {
+      await telemetry?.close()
       await usage.flush()
+      await comparison.flush()
       await calibrations.save()
       await sessions.close()
       // After the sessions, since a cloud is only kept with its session.
@@ -174,6 +202,15 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await store.close()
     },
   }
+}
+
+/** Loaded where it is asked for: it would add a tenth to the memory of a server that exports nothing. */
+async function openTelemetry(config: Config, secrets: Secrets, log: Log): Promise<Telemetry | undefined> {
+  const { telemetry: settings, providerAddresses: addresses } = config
+  if (settings === undefined) return undefined
+  const { OtlpTelemetry } = await import('./adapters/telemetry/otlp-telemetry.ts')
+  const headers = secrets.otlpHeaders ?? { traces: {}, metrics: {} }
+  return new OtlpTelemetry({ settings, headers, addresses, log })
 }
 
 /** Turned off, tag clouds are not stored: those of before are removed. */

@@ -28,6 +28,8 @@ export interface Limits {
   readonly shutdownTimeoutMs: number
   /** How long a session is kept after its last use. */
   readonly sessionLifetimeMs: number
+  /** How long the figures of a session are kept by which folded and held-out sessions are compared. */
+  readonly comparisonLifetimeMs: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -45,4 +47,5 @@ export const DEFAULT_LIMITS: Limits = {
   foldTimeoutMs: 5_000,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,
+  comparisonLifetimeMs: 90 * 24 * 60 * 60_000,
 }

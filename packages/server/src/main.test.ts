@@ -164,6 +164,9 @@ describe('usage', () => {
       billedCachedTokens: 0,
       outputTokens: 5,
       billMicroCents: 0,
+      observed: 0,
+      observedSavedTokens: 0,
+      heldOut: 0,
     }
     await store.usage.add([
       { ...entry, keyId: 'k1' },

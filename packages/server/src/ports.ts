@@ -80,6 +80,11 @@ export interface UsageEntry {
   readonly outputTokens: number
   /** What the provider charges for it by the table of prices, in whole micro-cents. */
   readonly billMicroCents: number
+  /** Requests that observe mode would have rewritten, and what that would have saved; nothing of it was saved. */
+  readonly observed: number
+  readonly observedSavedTokens: number
+  /** Requests of held-out sessions. */
+  readonly heldOut: number
 }
 
 /** Requests and tokens added up. */

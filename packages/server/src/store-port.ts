@@ -1,3 +1,4 @@
+import type { HoldoutStore } from './holdout-port.ts'
 import type { KeyStore } from './key-port.ts'
 import type { AccountStore, LedgerStore } from './money-ports.ts'
 import type { ObjectStore } from './object-port.ts'
@@ -19,5 +20,6 @@ export interface Store {
   readonly clouds: SealedCloudStore
   readonly calibration: CalibrationStore
   readonly objects: ObjectStore
+  readonly holdout: HoldoutStore
   close(): Promise<void>
 }

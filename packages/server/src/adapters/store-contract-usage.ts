@@ -19,6 +19,8 @@ export function describeUsage(opened: OpenedPlace): void {
           billedCachedTokens: 6,
           outputTokens: 9,
           billMicroCents: 33,
+          observed: 3,
+          observedSavedTokens: 12,
           accountName: 'account',
         },
         { ...entry({ model: 'n' }), accountName: 'account' },
@@ -121,6 +123,9 @@ function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
     billedCachedTokens: 2,
     outputTokens: 3,
     billMicroCents: 11,
+    observed: 1,
+    observedSavedTokens: 4,
+    heldOut: 0,
     ...changes,
   }
 }

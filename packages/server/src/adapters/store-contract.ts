@@ -4,6 +4,7 @@ import type { Store } from '../store-port.ts'
 import { describeAccounts } from './store-contract-accounts.ts'
 import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
+import { describeHoldout } from './store-contract-holdout.ts'
 import { describeKeyLimits } from './store-contract-key-limits.ts'
 import { describeKeys } from './store-contract-keys.ts'
 import { describeLedger } from './store-contract-ledger.ts'
@@ -47,5 +48,6 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     describeSessions(opened)
     describeClouds(opened)
     describeObjects(opened)
+    describeHoldout(opened)
   })
 }

@@ -11,6 +11,7 @@ import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDemo } from './demo.ts'
 import { addExplain } from './explain.ts'
+import { addHoldout } from './holdout.ts'
 import { addKeysChange } from './keys-change.ts'
 import { addKeysCreate } from './keys-create.ts'
 import { addKeysList } from './keys-list.ts'
@@ -63,6 +64,7 @@ export function createProgram(context: CommandContext): Command {
   addSessionsList(sessions, context)
   addSessionsShow(sessions, context)
   addUsage(program, context)
+  addHoldout(program, context)
   addExplain(program, context)
   const ledger = program
     .command('ledger')

@@ -36,7 +36,11 @@ function firstDay(days: string, now: number): string {
 
 function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   if (rows.length === 0) return `No requests since ${fromDay}.`
+  const isObserved = rows.some(({ observed }) => observed > 0)
+  const isHeldOut = rows.some(({ heldOut }) => heldOut > 0)
   const head = ['DAY', 'ACCOUNT', 'MODEL', 'REQUESTS', 'FOLDED', 'FAILED', 'ORIGINAL', 'SENT', 'SAVED', 'SAVED %']
+  if (isObserved) head.push('OBSERVED', 'WOULD SAVE')
+  if (isHeldOut) head.push('HELD OUT')
   const cells = mergeKeys(rows).map((row) => [
     row.day,
     row.accountName,
@@ -48,11 +52,19 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
     row.optimizedTokens,
     row.originalTokens - row.optimizedTokens,
     percentSaved(row),
+    ...(isObserved ? [row.observed, row.observedSavedTokens] : []),
+    ...(isHeldOut ? [row.heldOut] : []),
   ])
   const total = { originalTokens: sum(rows, 'originalTokens'), optimizedTokens: sum(rows, 'optimizedTokens') }
   const saved = formatCount(total.originalTokens - total.optimizedTokens)
   const original = formatCount(total.originalTokens)
-  return `${formatTable(head, cells)}\n\nSaved ${saved} of ${original} input tokens (${percentSaved(total)} %) since ${fromDay}.`
+  const real = `Saved ${saved} of ${original} input tokens (${percentSaved(total)} %) since ${fromDay}.`
+  return `${formatTable(head, cells)}\n\n${real}${isObserved ? `\n${describeObserved(rows)}` : ''}`
+}
+
+/** What observe mode would have saved; nothing of it was. */
+function describeObserved(rows: readonly UsageRow[]): string {
+  return `Observe mode would have saved ${formatCount(sum(rows, 'observedSavedTokens'))} more.`
 }
 
 const WITHOUT_MODEL = { transcript: '(transcript views)', 'pass-through': '(passed through)' }
@@ -80,10 +92,13 @@ function addCounts(left: UsageRow, right: UsageRow): Partial<UsageRow> {
     failed: left.failed + right.failed,
     originalTokens: left.originalTokens + right.originalTokens,
     optimizedTokens: left.optimizedTokens + right.optimizedTokens,
+    observed: left.observed + right.observed,
+    observedSavedTokens: left.observedSavedTokens + right.observedSavedTokens,
+    heldOut: left.heldOut + right.heldOut,
   }
 }
 
-function sum(rows: readonly UsageRow[], column: 'originalTokens' | 'optimizedTokens'): number {
+function sum(rows: readonly UsageRow[], column: 'originalTokens' | 'optimizedTokens' | 'observedSavedTokens'): number {
   return rows.reduce((total, row) => total + row[column], 0)
 }
 

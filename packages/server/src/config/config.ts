@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
+import { type ProviderAddress, providerAddresses } from './provider-addresses.ts'
 import { settingWarnings } from './setting-warnings.ts'
+import { genAiNamesOf, TELEMETRY_SETTINGS, type TelemetrySettings, telemetryOf } from './telemetry-settings.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
 import { defaultUpstream, readUpstreams, unusedUpstreams } from './upstreams.ts'
 import { type LogLevel, presentVariables, SECRET_SETTINGS, SETTINGS } from './variables.ts'
@@ -37,6 +39,19 @@ export interface Config {
   readonly pricesFile: string | undefined
   /** Whether sessions have tag clouds, in which words of their conversations are stored. */
   readonly hasTagClouds: boolean
+  /** Where the metrics are read; 0: any free port. Undefined: not on a port of their own. */
+  readonly metricsPort: number | undefined
+  /** Where traces and metrics are sent; undefined: nowhere. */
+  readonly telemetry: TelemetrySettings | undefined
+  readonly genAiNames: 'v1.41' | 'latest'
+  /** What telemetry says of the upstreams, by their names. */
+  readonly providerAddresses: Readonly<Record<string, ProviderAddress>>
+  /** Whether the trace of a request goes on to the provider. */
+  readonly forwardsTraces: boolean
+  /** `observe`: everything is computed and nothing rewritten. */
+  readonly mode: 'fold' | 'observe'
+  /** Share of the sessions that are never folded, 0 to 1. */
+  readonly holdoutShare: number
   readonly logLevel: LogLevel
   /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
   readonly warnings: readonly string[]
@@ -44,7 +59,7 @@ export interface Config {
 
 const MEGABYTE = 1024 * 1024
 
-const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS })
+const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS })
 
 /**
  * The settings in `record`, a blank value counting as absent.
@@ -53,20 +68,21 @@ const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS })
 export function readConfig(record: Readonly<Record<string, string | undefined>>): Config {
   const present = presentVariables(record)
   const parsed = ALL_SETTINGS.safeParse(present)
-  const upstreams = readUpstreams(present.PLEAT_UPSTREAMS)
+  const entries = readUpstreams(present.PLEAT_UPSTREAMS)
   const issues = parsed.error?.issues ?? []
-  const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...upstreams.problems]
+  const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...entries.problems]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const settings = parsed.data
+  const upstreams = [
+    ...entries.found,
+    defaultUpstream('openai', settings.PLEAT_OPENAI_URL),
+    defaultUpstream('anthropic', settings.PLEAT_ANTHROPIC_URL),
+  ]
   return {
     host: settings.PLEAT_HOST,
     port: settings.PLEAT_PORT,
     dataDir: settings.PLEAT_DATA_DIR,
-    upstreams: [
-      ...upstreams.found,
-      defaultUpstream('openai', settings.PLEAT_OPENAI_URL),
-      defaultUpstream('anthropic', settings.PLEAT_ANTHROPIC_URL),
-    ],
+    upstreams,
     requestsPerMinute: settings.PLEAT_RPM,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
@@ -78,8 +94,15 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
+    metricsPort: settings.PLEAT_METRICS_PORT,
+    telemetry: telemetryOf(settings),
+    genAiNames: genAiNamesOf(settings),
+    providerAddresses: providerAddresses(upstreams),
+    forwardsTraces: settings.PLEAT_TRACE_FORWARD === 'on',
+    mode: settings.PLEAT_MODE,
+    holdoutShare: settings.PLEAT_HOLDOUT,
     logLevel: settings.PLEAT_LOG_LEVEL,
-    warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(upstreams.found)],
+    warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(entries.found)],
   }
 }
 

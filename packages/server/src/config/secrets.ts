@@ -17,6 +17,13 @@ export interface Secrets {
   readonly previousSecrets?: readonly string[]
   /** Opens the admin API; without one it is closed. */
   readonly adminToken?: string
+  /** Opens the metrics; without one they are only on a port of their own. */
+  readonly metricsToken?: string
+  /** Headers for the collector of traces and of metrics. */
+  readonly otlpHeaders?: {
+    readonly traces: Readonly<Record<string, string>>
+    readonly metrics: Readonly<Record<string, string>>
+  }
   /** Proxies on the way to the providers; their addresses may hold passwords. */
   readonly proxy?: ProxyAddresses
 }
@@ -44,10 +51,10 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...upstreams.problems]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
-  const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_SECRET_PREVIOUS: previous } = parsed.data
+  const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_METRICS_TOKEN: metricsToken } = parsed.data
   const sealingSecret = given ?? storedSecret(dataDir)
   // Whoever sets PLEAT_SECRET for the first time has sealed with the stored secret so far.
-  const before = [previous, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
+  const before = [parsed.data.PLEAT_SECRET_PREVIOUS, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
   const isUsable = (secret?: string): secret is string => (secret?.length ?? 0) >= 16 && secret !== sealingSecret
   return {
     providerKeys: {
@@ -58,8 +65,17 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
     sealingSecret,
     previousSecrets: before.filter(isUsable),
     ...(adminToken !== undefined && { adminToken }),
+    ...(metricsToken !== undefined && { metricsToken }),
+    ...otlpHeadersOf(parsed.data),
     ...proxyOf(parsed.data),
   }
+}
+
+function otlpHeadersOf(variables: z.infer<typeof SECRETS>): Pick<Secrets, 'otlpHeaders'> {
+  const { OTEL_EXPORTER_OTLP_HEADERS: both } = variables
+  const { OTEL_EXPORTER_OTLP_TRACES_HEADERS: traces, OTEL_EXPORTER_OTLP_METRICS_HEADERS: metrics } = variables
+  if (both === undefined && traces === undefined && metrics === undefined) return {}
+  return { otlpHeaders: { traces: { ...both, ...traces }, metrics: { ...both, ...metrics } } }
 }
 
 /** The lower case of a name counts before the upper, as in curl and undici. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BASE_ADDRESS, isBaseAddress } from './base-address.ts'
 import { PROVIDERS } from './providers.ts'
+import { TELEMETRY_SECRETS } from './telemetry-settings.ts'
 
 /** How much the log says, from least to most; `silent` says nothing. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -25,6 +26,10 @@ export const SETTINGS = {
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_TAG_CLOUD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  PLEAT_METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  PLEAT_TRACE_FORWARD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  PLEAT_MODE: z.enum(['fold', 'observe'], { error: 'must be fold or observe' }).default('fold'),
+  PLEAT_HOLDOUT: share().default(0),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
@@ -37,10 +42,12 @@ export const SECRET_SETTINGS = {
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
+  PLEAT_METRICS_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
   http_proxy: proxyAddress().optional(),
   HTTP_PROXY: proxyAddress().optional(),
   https_proxy: proxyAddress().optional(),
   HTTPS_PROXY: proxyAddress().optional(),
+  ...TELEMETRY_SECRETS,
   no_proxy: z.string().optional(),
   NO_PROXY: z.string().optional(),
 }
@@ -66,6 +73,16 @@ function wholeNumber(from: number, to: number) {
       error: `must be a whole number from ${from} to ${to}`,
     })
     .transform(Number)
+}
+
+/** `5%`, as a share of 1. */
+function share() {
+  return z
+    .string()
+    .refine((value) => /^\d{1,3}(?:\.\d{1,4})?\s*%$/.test(value) && Number.parseFloat(value) <= 100, {
+      error: 'must be a percentage from 0% to 100%, such as 5%',
+    })
+    .transform((value) => Number.parseFloat(value) / 100)
 }
 
 function address() {

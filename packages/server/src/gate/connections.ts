@@ -39,6 +39,11 @@ export class Connections {
     this.#refuse = refuse
   }
 
+  /** Connections that are open. */
+  get size(): number {
+    return this.#fresh.size + this.#used.size
+  }
+
   /** Has `server` announce its connections here. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#open(socket))
@@ -65,7 +70,7 @@ export class Connections {
     const network = networkOf(socket.remoteAddress)
     const { maxConnections, maxConnectionsPerAddress } = this.#limits
     const isAddressFull = (this.#byNetwork.get(network) ?? 0) >= maxConnectionsPerAddress
-    const isFull = this.#fresh.size + this.#used.size >= maxConnections
+    const isFull = this.size >= maxConnections
     if ((isAddressFull && !this.#makeRoom(network)) || (!isAddressFull && isFull && !this.#makeRoom())) {
       this.#refuse(socket)
       return

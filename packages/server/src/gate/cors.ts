@@ -10,6 +10,8 @@ const EXPOSED = [
   'X-Service-Session-Id',
   'X-Service-Proxy-Overhead-Ms',
   'X-Service-Compression',
+  'X-Service-Observed-Saved-Tokens',
+  'X-Service-Trace-Id',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { UsageEntry } from '../ports.ts'
-import { createCounters } from '../proxy/counters.ts'
 import { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { Spending } from './spending.ts'
 
@@ -28,7 +27,7 @@ function openSpending(stored: UsageEntry[] = [], clock = { time: NOON }) {
   const recorder: UsageRecorder = new UsageRecorder({
     store,
     log,
-    counters: createCounters(),
+    onFailure: () => {},
     onEntry: (entry) => spending.note(entry),
   })
   const spending = new Spending({
@@ -44,7 +43,8 @@ function used(billMicroCents: number, time = NOON, keyId = 'k'): UsageEntry {
   const day = new Date(time).toISOString().slice(0, 10)
   const counts = { requests: 1, folded: 0, failed: 0, originalTokens: 0, optimizedTokens: 0 }
   const billed = { billedInputTokens: 0, billedCachedTokens: 0, outputTokens: 0, billMicroCents }
-  return { keyId, accountId: 'a', day, model: 'm', ...counts, ...billed }
+  const untreated = { observed: 0, observedSavedTokens: 0, heldOut: 0 }
+  return { keyId, accountId: 'a', day, model: 'm', ...counts, ...billed, ...untreated }
 }
 
 const spentBy = async (spending: Spending, period: 'day' | 'month' = 'day', keyId = 'k') =>

@@ -15,6 +15,7 @@ const SCHEMES: Readonly<Record<Access, readonly object[]>> = {
   // Either of the two.
   key: [{ key: [] }, { apiKey: [] }],
   admin: [{ adminToken: [] }],
+  metrics: [{ metricsToken: [] }],
 }
 
 /** The OpenAPI 3.1 document of `operations`, its schemas made from the ones that check the input. */
@@ -43,6 +44,7 @@ export function apiDocument(operations: readonly Operation[]): object {
         key: { type: 'http', scheme: 'bearer', description: 'A key of this service.' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key.' },
         adminToken: { type: 'http', scheme: 'bearer', description: 'PLEAT_ADMIN_TOKEN.' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'PLEAT_METRICS_TOKEN.' },
       },
     },
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-/** Who may call an operation: anybody, holders of a key, or the operator with the admin token. */
-export type Access = 'public' | 'key' | 'admin'
+/** Who may call an operation: anybody, holders of a key, the operator with the admin token, or a scraper with the metrics token. */
+export type Access = 'public' | 'key' | 'admin' | 'metrics'
 
 /** One answer of an operation. */
 export interface OperationAnswer {

@@ -25,6 +25,9 @@ export const USAGE = z
     billed_cached_tokens: COUNT,
     output_tokens: COUNT,
     bill_cents: CENTS.describe("The provider's bill by the table of prices."),
+    observed: COUNT.describe('Requests that observe mode would have rewritten.'),
+    observed_saved_tokens: COUNT.describe('What that would have saved; `saved_tokens` is what was saved.'),
+    held_out: COUNT.describe('Requests of sessions that are held out from compression.'),
   })
   .meta({ id: 'Usage' })
 
@@ -47,5 +50,8 @@ export function usageRow(row: UsageEntry & { readonly accountName: string }): z.
     billed_cached_tokens: row.billedCachedTokens,
     output_tokens: row.outputTokens,
     bill_cents: toCents(row.billMicroCents),
+    observed: row.observed,
+    observed_saved_tokens: row.observedSavedTokens,
+    held_out: row.heldOut,
   }
 }

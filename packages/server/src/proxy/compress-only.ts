@@ -36,7 +36,9 @@ export async function compressOnly(deps: CompressDeps, exchange: Exchange, route
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const question = { api: route.api.provider, caller, model: exchange.model || undefined }
     const { prices } = chooseUpstream(deps.config.upstreams, question)
-    const rewrite = await prepareRewrite(deps, exchange, { caller, original, reading, facts, objective, prices, strip })
+    const rewrite = await prepareRewrite(deps, exchange, {
+      read: { caller, original, reading, facts, objective, prices, strip },
+    })
     releaseCopies(exchange)
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: rewrite.session.wasRewritten, strip })
     // Whether a provider takes it is not heard of here.

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import type { Usage } from '@pleat/core'
 import type { ErrorCode, Family, ServiceError } from '../errors.ts'
 import type { BodyLease } from '../gate/body-budget.ts'
-import type { Caller, RateWindow } from '../ports.ts'
+import type { Caller, Provider, RateWindow } from '../ports.ts'
+import type { RequestTrace, Telemetry } from '../telemetry-port.ts'
 import { newRequestId } from './request-id.ts'
 
 /** Input tokens before and after; what was saved is always their difference (spec 2.3). */
@@ -48,6 +50,24 @@ export interface Exchange {
   /** What happened, for `X-Service-Compression` and the log: `folded`, `recalled`, or the reason for doing nothing. */
   outcome: string
   overheadMs: number | undefined
+  /** Where the request went, once that is settled. */
+  provider: Provider | undefined
+  /** When it was sent for the first time, and when the first bytes of the answer's body came; of the monotonic clock. */
+  sentAt: number | undefined
+  firstChunkAt: number | undefined
+  /** Whether the answer is an event stream. */
+  isStream: boolean
+  /** What the provider says that it billed. */
+  usage: Usage | undefined
+  /** Input tokens that observe mode would have saved. */
+  observedTokens: number
+  isFolded: boolean
+  /** Whether the fold moved for this request. */
+  hasMoved: boolean
+  /** How often the request was sent again, since the provider refused what was made of it. */
+  resends: number
+  /** Where traces are exported. */
+  trace: RequestTrace | undefined
   /** How the relayed answer ended, once it has. */
   end: RelayEnd | undefined
   /** Of an error of our own. */
@@ -60,7 +80,13 @@ export interface Exchange {
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  options: { family: Family; pattern: string; isProxied: boolean; expectsContinue?: boolean },
+  options: {
+    family: Family
+    pattern: string
+    isProxied: boolean
+    expectsContinue?: boolean
+    telemetry?: Telemetry | undefined
+  },
 ): Exchange {
   const exchange: Exchange = {
     request,
@@ -84,16 +110,41 @@ export function openExchange(
     figures: { original: 0, optimized: 0 },
     outcome: 'none',
     overheadMs: undefined,
+    provider: undefined,
+    sentAt: undefined,
+    firstChunkAt: undefined,
+    isStream: false,
+    usage: undefined,
+    observedTokens: 0,
+    isFolded: false,
+    hasMoved: false,
+    resends: 0,
+    trace: undefined,
     end: undefined,
     errorCode: undefined,
     abort: undefined,
   }
+  if (options.telemetry) beginTrace(exchange, options.telemetry)
   // Whether a client that is refused sends its body all the same is not said: nothing can follow on its connection.
   if (exchange.expectsContinue) response.shouldKeepAlive = false
   response.on('close', () => {
     if (!response.writableEnded) exchange.abort?.()
   })
   return exchange
+}
+
+/** Begins the trace of a request; every answer names it. */
+function beginTrace(exchange: Exchange, telemetry: Telemetry): void {
+  const { method = '', headers } = exchange.request
+  const { traceparent, tracestate } = headers
+  exchange.trace = telemetry.begin({
+    method,
+    route: exchange.pattern,
+    startedAt: exchange.startedAt,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    tracestate: typeof tracestate === 'string' ? tracestate : undefined,
+  })
+  if (exchange.trace) exchange.response.setHeader('X-Service-Trace-Id', exchange.trace.traceId)
 }
 
 /** Tells a client that waits for it to send its body. */

@@ -1,17 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Config } from '../config/config.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { readTarget } from '../gate/request-target.ts'
+import type { Provider } from '../ports.ts'
 import type { ProxyRoute } from '../routes/provider-api.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { ForwardedMethod, StreamedBody, Upstream, UpstreamAnswer } from '../upstream-port.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
-import { abortWhenGone, type Exchange, isClientGone, ownMilliseconds } from './exchange.ts'
+import { abortWhenGone, type Exchange, isClientGone } from './exchange.ts'
 import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
 import { upstreamTarget } from './upstream-target.ts'
 
 export interface ForwardDeps extends CredentialDeps {
   readonly upstream: Upstream
+  readonly config: Pick<Config, 'forwardsTraces'>
 }
 
 /** Where a request goes. */
@@ -72,6 +75,7 @@ function forwardWith(
   exchange.upstream = upstream.name
   const headers = forwardedHeaders(request.rawHeaders, droppedHeaders(destination, isServerKey))
   headers.push(...upstream.headers, ...keyHeaders(destination, credential, request.headers))
+  if (deps.config.forwardsTraces) headers.push(...traceHeaders(exchange))
   const method = request.method as ForwardedMethod
   const { origin } = upstream.base
   const target = readTarget(request.url)
@@ -81,7 +85,7 @@ function forwardWith(
     isServerKey,
     send(body, changes) {
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())
-      exchange.overheadMs ??= ownMilliseconds(exchange)
+      noteSent(exchange, api.provider)
       const tenant = exchange.caller?.accountId ?? NO_TENANT
       const call = deps.upstream.send({
         tenant,
@@ -99,6 +103,24 @@ function forwardWith(
       return exchange.response.hasHeader('Vary') ? readableByPages(returned) : returned
     },
   }
+}
+
+/** The trace for the provider: our own span of the call, or without one the client's as it came. */
+function traceHeaders({ trace, request }: Exchange): string[] {
+  const { traceparent: given, tracestate } = request.headers
+  const traceparent = trace?.callParent() ?? given
+  if (typeof traceparent !== 'string') return []
+  // A state belongs to the parent that it came with.
+  const hasState = typeof tracestate === 'string' && typeof given === 'string'
+  return ['traceparent', traceparent, ...(hasState ? ['tracestate', tracestate] : [])]
+}
+
+/** Notes when the request left; sent once more it stays what was noted first. */
+function noteSent(exchange: Exchange, provider: Provider): void {
+  if (exchange.sentAt !== undefined) return
+  exchange.sentAt = performance.now()
+  exchange.overheadMs = exchange.sentAt - exchange.startedAt - exchange.uploadMs
+  exchange.provider = provider
 }
 
 /** The headers of a request whose body is passed on as it is, or whose answer is read here. */

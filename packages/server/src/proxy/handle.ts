@@ -11,7 +11,9 @@ import type { FoldedRoute } from '../routes/provider-api.ts'
 import { objectiveOf } from './bypass.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
+import { compare } from './comparison.ts'
 import type { Exchange } from './exchange.ts'
+import type { ForwardDeps } from './forward.ts'
 import { noteLostReasoning } from './lost-reasoning.ts'
 import { modelName } from './model-name.ts'
 import { both } from './observers.ts'
@@ -27,7 +29,7 @@ import { stripOriginal } from './strip-original.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
-  readonly config: Pick<Config, 'upstreams' | 'requestsPerMinute'>
+  readonly config: Pick<Config, 'upstreams' | 'requestsPerMinute'> & ForwardDeps['config']
   readonly compression: Compression
   readonly inlineReader: InlineReader
   readonly spending: Spending
@@ -63,6 +65,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
       stalledClientMs: deps.limits.stalledClientMs,
     })
     const usage = await receipt?.end()
+    exchange.usage = usage
     if (usage && sent.isFirst) {
       rewrite.watch?.billed(usage)
       noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
@@ -70,6 +73,8 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const outputEstimate = receipt?.estimateOutput() ?? 0
     const { provider } = route.api
     record(deps, exchange, { ...figures, provider, status: sent.answer.status, end, usage, outputEstimate })
+    const isFailed = sent.answer.status >= 400 || end === 'broken'
+    compare(deps, exchange, { format: route.format, facts, session: rewrite.session, isFailed })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {
     // Does nothing where the reading was released above.

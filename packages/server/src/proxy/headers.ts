@@ -14,10 +14,11 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ])
 
-/** What a request says to us and not to the provider: our credentials, our session, its framing and its connection. */
+/** What a request says to us and not to the provider: our credentials, our session, its trace, its framing and its connection. */
 const NOT_FORWARDED = new Set([
   ...HOP_BY_HOP,
   'authorization',
+  'baggage',
   'content-encoding',
   'content-length',
   'cookie',
@@ -27,6 +28,8 @@ const NOT_FORWARDED = new Set([
   'forwarded',
   'host',
   'max-forwards',
+  'traceparent',
+  'tracestate',
   'via',
   'x-api-key',
   'x-session-id',

@@ -19,7 +19,7 @@ const MOST_LIST_BYTES = 16 * 1024 * 1024
 
 export interface ListModelsDeps extends ForwardDeps {
   readonly log: Log
-  readonly config: Pick<Config, 'upstreams'>
+  readonly config: Pick<Config, 'upstreams'> & ForwardDeps['config']
   readonly limits: { readonly modelListMs: number }
 }
 

@@ -9,9 +9,15 @@ import type { Exchange } from './exchange.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
+import type { Treatment, Treatments } from './treatment.ts'
+
+/** In `X-Service-Compression`, the usage and the log. */
+export const HELD_OUT = 'holdout'
+export const OBSERVED = 'observed'
 
 export interface PrepareDeps extends CacheDeps {
   readonly sessions: Sessions
+  readonly treatments: Treatments
 }
 
 /** A request that was read: who sent it, what it says, and what its sender wants less of. */
@@ -33,6 +39,8 @@ export interface Rewrite {
   readonly prepared: Prepared
   /** Waits for the receipt, with objective `cost`. */
   readonly watch: CacheWatch | undefined
+  /** Tokens that observe mode would have saved, before calibration; undefined where it would have rewritten nothing. */
+  readonly observedTokens: number | undefined
 }
 
 /** Whether the request is sent unchanged, whatever its session says. */
@@ -41,8 +49,12 @@ export function isSentUnchanged(exchange: Exchange, facts: ConversationFacts | O
 }
 
 /** Finds the session of the request, has its tokens counted, and has it folded unless something speaks against it. */
-export function prepareRewrite(deps: PrepareDeps, exchange: Exchange, read: ReadRequest): Soon<Rewrite> {
-  return whenThere(openSession(deps.sessions, exchange, read), (session) =>
+export function prepareRewrite(
+  deps: PrepareDeps,
+  exchange: Exchange,
+  { read, opened }: { read: ReadRequest; opened?: Session | undefined },
+): Soon<Rewrite> {
+  return whenThere(opened ?? openSession(deps.sessions, exchange, read), (session) =>
     prepareIn(deps, exchange, { read, session }),
   )
 }
@@ -53,9 +65,12 @@ function prepareIn(
   { read, session }: { read: ReadRequest; session: Session },
 ): Soon<Rewrite> {
   const { facts, reading, objective, prices } = read
-  const bypass = findBypass(exchange.request.headers, facts)
+  const treatment = deps.treatments.of(session)
+  const bypass = bypassOf(findBypass(exchange.request.headers, facts), treatment)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
-  const watch = isFoldable && objective === 'cost' ? watchCache(deps, session, { facts, prices }) : undefined
+  // Receipts of requests that leave unchanged say nothing of how folded ones would be cached.
+  const isWatched = isFoldable && objective === 'cost' && treatment === 'fold'
+  const watch = isWatched ? watchCache(deps, session, { facts, prices }) : undefined
   const { accountId, idHash } = session
   const preparing = reading.prepare({
     fold: isFoldable ? { session: { accountId, idHash }, objective, cache: watch?.question } : null,
@@ -65,6 +80,21 @@ function prepareIn(
   })
   return whenThere(preparing, (prepared) => {
     if (prepared.cache) watch?.sent(prepared.cache)
-    return { session, prepared: bypass === undefined ? prepared : { ...prepared, outcome: bypass }, watch }
+    if (bypass !== undefined)
+      return { session, prepared: { ...prepared, outcome: bypass }, watch, observedTokens: undefined }
+    if (treatment === 'observe' && prepared.body) return { session, ...observed(prepared), watch }
+    return { session, prepared, watch, observedTokens: undefined }
   })
+}
+
+/** Why a request is not folded: also a held-out session, whose requests say so from the first one on. */
+function bypassOf(bypass: string | undefined, treatment: Treatment): string | undefined {
+  const isShort = bypass === undefined || bypass === 'short-conversation'
+  return isShort && treatment === 'holdout' ? HELD_OUT : bypass
+}
+
+/** A rewrite that is only looked at: the original is sent. */
+function observed(prepared: Prepared): Pick<Rewrite, 'prepared' | 'observedTokens'> {
+  const unchanged = { ...prepared, body: undefined, savedTokens: 0, hasMoved: false, outcome: OBSERVED }
+  return { prepared: unchanged, observedTokens: prepared.savedTokens }
 }

@@ -6,6 +6,7 @@ import type { Clock, Provider } from '../ports.ts'
 import { billRequest, guessTokens } from './bill-request.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
+import { HELD_OUT, OBSERVED } from './prepare-rewrite.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
 export interface RecordDeps {
@@ -71,7 +72,7 @@ export function recordFailure(
 /** Adds one request to what its key has used today. */
 export function addUsage(
   deps: Pick<RecordDeps, 'clock' | 'usage'>,
-  { caller, figures, model = '' }: Exchange,
+  { caller, figures, outcome, observedTokens, model = '' }: Exchange,
   used: { isFolded: boolean; isFailed: boolean; usage: Usage | undefined; billMicroCents?: number },
 ): void {
   if (!caller) return
@@ -91,6 +92,9 @@ export function addUsage(
     billedCachedTokens: usage?.cachedTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
     billMicroCents,
+    observed: outcome === OBSERVED ? 1 : 0,
+    observedSavedTokens: observedTokens,
+    heldOut: outcome === HELD_OUT ? 1 : 0,
   })
 }
 

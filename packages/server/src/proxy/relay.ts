@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterPoll } from '../after-poll.ts'
 import type { UpstreamAnswer } from '../upstream-port.ts'
 import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
+import { headerValue } from './headers.ts'
 
 export interface RelayLimits {
   /** How long a client may take nothing of an answer that waits for it. */
@@ -37,6 +38,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       answer.abort()
       resolve('client-gone')
     })
+    exchange.isStream = isEventStream(answer.headers)
     response.writeHead(answer.status, options.headers)
     let hasWritten = false
     let isWaiting = false
@@ -60,6 +62,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
     answer.read({
       onData(chunk) {
         hasWritten = true
+        exchange.firstChunkAt ??= performance.now()
         if (answer.isComplete) {
           if (last) response.write(last)
           last = chunk
@@ -86,6 +89,10 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
     // A model may think for minutes before its first byte; the head need not wait for that.
     if (!hasWritten) response.flushHeaders()
   })
+}
+
+function isEventStream(headers: readonly string[]): boolean {
+  return headerValue(headers, 'content-type')?.startsWith('text/event-stream') ?? false
 }
 
 /** Destroys the connection of a client that takes none of the bytes that wait for it: the socket's clock knows. */

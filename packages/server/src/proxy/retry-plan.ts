@@ -65,6 +65,7 @@ async function retry(deps: RetryDeps, exchange: Exchange, { forwarding, plan, an
   if (second === undefined) return { answer, isFirst: true }
   discard(answer)
   deps.counters.add('retried_with_original')
+  exchange.resends++
   const { requestId, sessionHash } = exchange
   deps.log.warn(
     { requestId, session: sessionHash?.slice(0, 8) },

@@ -1,20 +1,22 @@
 import { performance } from 'node:perf_hooks'
 import { type ServiceError, toServiceError } from '../errors.ts'
 import { ClientGone } from '../gate/read-body.ts'
+import { finalStatus } from '../observability/finished-request.ts'
+import type { RequestMetrics } from '../observability/request-metrics.ts'
+import { tracedRequest } from '../observability/traced-request.ts'
 import type { Log } from '../ports.ts'
-import { type Exchange, isClientGone } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { releaseBody } from './receive-body.ts'
 import { type RefusalDeps, refuse } from './refuse.ts'
 
 export interface RunDeps extends RefusalDeps {
   readonly log: Log
+  readonly metrics: RequestMetrics
 }
-
-/** In the log only: the client left before there was a status. */
-const CLIENT_GONE_STATUS = 499
 
 /** Runs the walk of one request: an error becomes the answer, and one line goes to the log. Never rejects. */
 export async function runExchange(deps: RunDeps, exchange: Exchange, walk: () => Promise<void>): Promise<void> {
+  deps.metrics.enter()
   try {
     await walk()
   } catch (thrown) {
@@ -22,7 +24,8 @@ export async function runExchange(deps: RunDeps, exchange: Exchange, walk: () =>
   } finally {
     releaseBody(exchange)
   }
-  logExchange(deps.log, exchange)
+  deps.metrics.leave()
+  finishExchange(deps, exchange)
 }
 
 /** Answers with the error, and logs what is behind it where that is not the client's doing. */
@@ -38,14 +41,16 @@ export async function answerError(deps: RunDeps, exchange: Exchange, error: Serv
   }
 }
 
-/** One line a request: ids, counts and times; no values of the path, no headers, no text. */
-export function logExchange(log: Log, exchange: Exchange): void {
-  const { request, response, caller, figures } = exchange
+/** Counts a request that is over, ends its trace, and writes one line of ids, counts and times: no values of the path, no headers, no text. */
+export function finishExchange({ log, metrics }: Pick<RunDeps, 'log' | 'metrics'>, exchange: Exchange): void {
+  const { request, caller, figures } = exchange
+  metrics.add(exchange)
+  exchange.trace?.end(tracedRequest(exchange))
   const fields = {
     requestId: exchange.requestId,
     method: request.method,
     path: exchange.pattern,
-    status: isClientGone(exchange) && !response.headersSent ? CLIENT_GONE_STATUS : response.statusCode,
+    status: finalStatus(exchange),
     account: caller?.accountId,
     keyId: caller?.keyId,
     session: exchange.sessionHash?.slice(0, 8),

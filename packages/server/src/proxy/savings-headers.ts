@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Exchange, ownMilliseconds } from './exchange.ts'
 
-/** The headers of spec 2.3 and what happened to the request, as name and value in turn, behind `others`. */
+/** The headers of spec 2.3 and what happened to the request, or in observe mode would have, as name and value in turn, behind `others`. */
 export function savingsHeaders(exchange: Exchange, others: string[] = []): string[] {
   const { original, optimized } = exchange.figures
   const saved = original - optimized
@@ -14,6 +14,7 @@ export function savingsHeaders(exchange: Exchange, others: string[] = []): strin
   others.push('X-Service-Session-Id', exchange.sessionId)
   others.push('X-Service-Proxy-Overhead-Ms', String(Math.max(0, Math.round(overheadMs))))
   others.push('X-Service-Compression', exchange.outcome)
+  if (exchange.observedTokens > 0) others.push('X-Service-Observed-Saved-Tokens', String(exchange.observedTokens))
   return others
 }
 

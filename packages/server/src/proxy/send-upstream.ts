@@ -1,16 +1,22 @@
+import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import { ClientGone } from '../gate/read-body.ts'
 import type { Log } from '../ports.ts'
+import type { FoldedRoute } from '../routes/provider-api.ts'
 import type { Soon } from '../soon.ts'
+import { type ComparisonDeps, compare } from './comparison.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
 import { type Destination, type ForwardDeps, type Forwarding, prepareForwarding } from './forward.ts'
+import { openSession } from './open-session.ts'
 import { isSentUnchanged, type PrepareDeps, prepareRewrite, type ReadRequest, type Rewrite } from './prepare-rewrite.ts'
 import { releaseCopies } from './receive-body.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
 import { planRetry, planWithoutRetry, retryWhenRefused, type Sent } from './retry-plan.ts'
+import type { Session } from './session.ts'
 import type { SharedObjects } from './shared-objects.ts'
 import { requireOwnReferences } from './stored-answers.ts'
 
-export interface SendDeps extends PrepareDeps, ForwardDeps, RecordDeps {
+export interface SendDeps extends PrepareDeps, ForwardDeps, RecordDeps, ComparisonDeps {
   readonly log: Log
   readonly counters: Counters
   readonly sharedObjects: SharedObjects
@@ -30,12 +36,12 @@ export interface Answered {
 export async function sendUpstream(
   deps: SendDeps,
   exchange: Exchange,
-  { destination, read }: { destination: Destination; read: ReadRequest },
+  { destination, read }: { destination: Destination & { readonly route: FoldedRoute }; read: ReadRequest },
 ): Promise<Answered> {
   const { original, facts, strip } = read
-  // Earlier rewritten turns may have to go without their thinking now, which only the session knows.
-  const leavesFirst = isSentUnchanged(exchange, facts) && !(facts.kind === 'conversation' && facts.refusesLostThinking)
-  const before = leavesFirst ? undefined : await prepareRewrite(deps, exchange, read)
+  const opened = deps.treatments.holdoutShare > 0 ? await openSession(deps.sessions, exchange, read) : undefined
+  const leavesFirst = mayLeaveFirst(deps, exchange, { facts, opened })
+  const before = leavesFirst ? undefined : await prepareRewrite(deps, exchange, { read, opened })
   const plan = before
     ? planRetry(before.prepared, { original, wasRewritten: before.session.wasRewritten, strip })
     : planWithoutRetry(original)
@@ -45,7 +51,7 @@ export async function sendUpstream(
   const sending = forwarding.send(plan.first)
   if (before) releaseCopies(exchange)
   try {
-    const rewriting = before ?? prepareSent(deps, exchange, read)
+    const rewriting = before ?? prepareSent(deps, exchange, { read, opened })
     const isReady = !(rewriting instanceof Promise)
     const [answer, rewrite] = isReady ? [await sending, rewriting] : await Promise.all([sending, rewriting])
     const sent = await retryWhenRefused(deps, exchange, { forwarding, plan, answer })
@@ -55,13 +61,33 @@ export async function sendUpstream(
     // Its own error, where it is another one, is of no interest any more.
     sending.catch(() => {})
     recordFailure(deps, exchange, { error, provider: route.api.provider, sentBytes: plan.first.length })
+    if (opened && !(error instanceof ClientGone)) {
+      compare(deps, exchange, { format: route.format, facts, session: opened, isFailed: true })
+    }
     throw error
   }
 }
 
+/** Whether nothing that is computed for a request changes what is sent. */
+function mayLeaveFirst(
+  { treatments }: PrepareDeps,
+  exchange: Exchange,
+  { facts, opened }: { facts: ConversationFacts | OpaqueFacts; opened: Session | undefined },
+): boolean {
+  // Earlier rewritten turns may have to go without their thinking now, which only the session knows.
+  const refusesLostThinking = facts.kind === 'conversation' && facts.refusesLostThinking
+  if (refusesLostThinking && opened?.wasRewritten !== false) return false
+  const isHeldOut = opened !== undefined && treatments.of(opened) === 'holdout'
+  return isHeldOut || treatments.mode === 'observe' || isSentUnchanged(exchange, facts)
+}
+
 /** Counts a request that is on its way, and gives back the memory for copies of its body when that is done. */
-function prepareSent(deps: PrepareDeps, exchange: Exchange, read: ReadRequest): Soon<Rewrite> {
-  const rewriting = prepareRewrite(deps, exchange, read)
+function prepareSent(
+  deps: PrepareDeps,
+  exchange: Exchange,
+  request: { read: ReadRequest; opened: Session | undefined },
+): Soon<Rewrite> {
+  const rewriting = prepareRewrite(deps, exchange, request)
   if (rewriting instanceof Promise) return rewriting.finally(() => releaseCopies(exchange))
   releaseCopies(exchange)
   return rewriting

@@ -21,6 +21,10 @@ export interface Session {
   /** What was decided about the provider's cache, and the newest requests that receipts are awaited or known for. */
   cacheDecisions: readonly CacheDecision[]
   observations: readonly CacheObservation[]
+  /** Of 0 to 1, by the hash of its id; below the share of the holdout it is held out. Found out where it is asked for. */
+  draw: number | undefined
+  /** Hash of the messages of the request before, where requests are compared. */
+  lastHead: string | undefined
 }
 
 const NONE: readonly never[] = []
@@ -48,14 +52,24 @@ export function createSession(made: {
     isUnbroken: false,
     cacheDecisions: NONE,
     observations: NONE,
+    draw: undefined,
+    lastHead: undefined,
   }
 }
 
 export function sessionFromRow(row: SessionRow): Session {
-  return { ...row, wasRewritten: row.savedTokens > 0, isUnbroken: false, observations: [] }
+  const { savedTokens } = row
+  return {
+    ...row,
+    wasRewritten: savedTokens > 0,
+    isUnbroken: false,
+    observations: [],
+    draw: undefined,
+    lastHead: undefined,
+  }
 }
 
 export function sessionToRow(session: Session): SessionRow {
-  const { wasRewritten: _, isUnbroken: __, observations: ___, ...row } = session
+  const { wasRewritten: _, isUnbroken: __, observations: ___, draw: ____, lastHead: _____, ...row } = session
   return row
 }

@@ -44,9 +44,15 @@ export class Sessions {
   readonly #tips = new SessionTips(MAX_TIPS)
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
+  #begunCount = 0
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps
+  }
+
+  /** Sessions that began since the start. */
+  get begun(): number {
+    return this.#begunCount
   }
 
   /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
@@ -68,7 +74,7 @@ export class Sessions {
     const id = randomUUID()
     const idHash = this.#idHash(accountId, { source: OWN_SOURCE, id })
     // Found again by its tip. Should the client send the id back, an equal one begins: a first turn leaves nothing behind.
-    const session = createSession({ accountId, idHash, generatedId: id, now: this.#deps.clock.now() })
+    const session = this.#create(accountId, idHash, id)
     return { session, publicId: id }
   }
 
@@ -128,8 +134,7 @@ export class Sessions {
   async #stored(accountId: string, idHash: string): Promise<Session> {
     const row = await this.#attempt('found', () => this.#deps.store.find(accountId, idHash))
     if (row) return this.#enliven(row)
-    const session = createSession({ accountId, idHash, generatedId: null, now: this.#deps.clock.now() })
-    return this.#index.add(session)
+    return this.#index.add(this.#create(accountId, idHash, null))
   }
 
   #continued(accountId: string, hashes: RequestHashes): Soon<Session | undefined> {
@@ -152,6 +157,11 @@ export class Sessions {
   /** Another request may have brought it to life while this one waited for the store. */
   #enliven(row: SessionRow): Session {
     return this.#index.find(row.accountId, row.idHash) ?? this.#index.add(sessionFromRow(row))
+  }
+
+  #create(accountId: string, idHash: string, generatedId: string | null): Session {
+    this.#begunCount++
+    return createSession({ accountId, idHash, generatedId, now: this.#deps.clock.now() })
   }
 
   #idHash(accountId: string, signal: SessionSignal): string {

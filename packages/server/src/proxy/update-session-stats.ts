@@ -35,10 +35,18 @@ export function updateSessionStats(
   const wasRefused = prepared.body !== undefined && !sent.isFirst
   const isFolded = prepared.body !== undefined && sent.isFirst
   exchange.outcome = wasRefused ? REFUSED_BY_PROVIDER : prepared.outcome
+  exchange.isFolded = isFolded
+  exchange.hasMoved = isFolded && prepared.hasMoved
   const model = exchange.model ?? ''
   const { rawTokens } = prepared
   const raw = { original: rawTokens, optimized: Math.max(0, rawTokens - (isFolded ? prepared.savedTokens : 0)) }
-  exchange.figures = deps.calibrations.apply(model, tokenProfileOf(model, format), raw)
+  const profile = tokenProfileOf(model, format)
+  exchange.figures = deps.calibrations.apply(model, profile, raw)
+  if (rewrite.observedTokens !== undefined) {
+    const optimized = Math.max(0, rawTokens - rewrite.observedTokens)
+    const would = deps.calibrations.apply(model, profile, { original: rawTokens, optimized })
+    exchange.observedTokens = would.original - would.optimized
+  }
   const conversation = facts.kind === 'conversation' ? facts : undefined
   // Refused both ways it was not the rewriting: a request that is too long, or has a wrong parameter, disables nothing.
   if (wasRefused && sent.answer.status !== 400 && conversation?.historyHead !== undefined) {

@@ -5,12 +5,14 @@ import { OWN_OPERATIONS } from '../openapi/own-operations.ts'
 import { PROVIDER_OPERATIONS } from '../openapi/provider-operations.ts'
 import { ADMIN_ROUTES } from './admin/add-admin.ts'
 import { COMPRESS_OPERATION } from './compress.ts'
+import { METRICS_OPERATION } from './metrics.ts'
 
 /** Everything that this server answers. A route that is added has its operation here; a test holds that. */
 export const OPERATIONS: readonly Operation[] = [
   ...PROVIDER_OPERATIONS,
   ...OWN_OPERATIONS,
   COMPRESS_OPERATION,
+  METRICS_OPERATION,
   ...ADMIN_ROUTES.map(({ operation }) => operation),
 ]
 

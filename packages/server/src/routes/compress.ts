@@ -25,11 +25,12 @@ const QUERY = z.object({
 
 const COMPRESSED = z
   .object({
-    compression: z.string().describe('`folded`, `recalled`, or why nothing was done.'),
+    compression: z.string().describe('`folded`, `recalled`, `observed`, or why nothing was done.'),
     original_tokens: z.int().min(0),
     optimized_tokens: z.int().min(0),
     saved_tokens: z.int().min(0),
     savings_percent: z.number().min(0).max(100),
+    observed_saved_tokens: z.int().min(0).describe('What observe mode would have saved; 0 in every other.'),
     session_id: z.string(),
     request: z.looseObject({}).describe('What to send: the body as it came where nothing was folded.'),
   })
@@ -83,7 +84,7 @@ function routeOf(format: FoldedRoute['format'] | undefined, { request }: Exchang
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** The folded body is JSON already, and stays byte for byte. */
-function describe({ outcome, figures, sessionId }: Exchange, request: Buffer): Buffer {
+function describe({ outcome, figures, observedTokens, sessionId }: Exchange, request: Buffer): Buffer {
   const { original, optimized } = figures
   const before = {
     compression: outcome,
@@ -91,6 +92,7 @@ function describe({ outcome, figures, sessionId }: Exchange, request: Buffer): B
     optimized_tokens: optimized,
     saved_tokens: original - optimized,
     savings_percent: savingsPercent(original, original - optimized),
+    observed_saved_tokens: observedTokens,
     session_id: sessionId!,
   } satisfies Omit<z.output<typeof COMPRESSED>, 'request'>
   const start = Buffer.from(`${JSON.stringify(before).slice(0, -1)},"request":`)

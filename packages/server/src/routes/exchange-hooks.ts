@@ -5,7 +5,7 @@ import { type ErrorCode, ServiceError, toServiceError } from '../errors.ts'
 import { identify, lookAtWindow, takeSlot } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { type Exchange, openExchange } from '../proxy/exchange.ts'
-import { answerError, logExchange } from '../proxy/run-exchange.ts'
+import { answerError, finishExchange } from '../proxy/run-exchange.ts'
 import { HOT_ROUTES, pathOf } from './hot-routes.ts'
 import { ALWAYS_OPEN } from './passed-through.ts'
 import { familyOf } from './proxied.ts'
@@ -40,7 +40,7 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
   framework.decorateRequest('exchange', null as unknown as Exchange)
   framework.addHook('onRequest', (request, reply) => enter(deps, request, reply))
   framework.addHook('onResponse', async ({ exchange, routeOptions }) => {
-    if (!routeOptions.config?.isProxied) logExchange(deps.log, exchange)
+    if (!routeOptions.config?.isProxied) finishExchange(deps, exchange)
   })
   framework.setNotFoundHandler((request) => {
     throw unknownRoute(routes, request, deps.config.passThrough)
@@ -52,12 +52,12 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
 /** For errors before there is a route, such as a path with a broken escape. */
 export function answerThrown(deps: Deps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
-  request.exchange ??= exchangeOf(request, reply)
+  request.exchange ??= exchangeOf(deps, request, reply)
   void answerError(deps, request.exchange, fromFramework(thrown))
 }
 
 async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const exchange = exchangeOf(request, reply)
+  const exchange = exchangeOf(deps, request, reply)
   request.exchange = exchange
   const { isFree, isProxied } = request.routeOptions.config ?? {}
   if (isProxied) return
@@ -67,11 +67,14 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
 }
 
-function exchangeOf({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): Exchange {
+function exchangeOf({ telemetry }: Deps, { raw, routeOptions }: FastifyRequest, reply: FastifyReply): Exchange {
   const family = familyOf(pathOf(raw), raw.headers)
-  const isProxied = routeOptions?.config?.isProxied ?? false
+  const { isProxied = false, isFree = false } = routeOptions?.config ?? {}
   const expectsContinue = isContinueExpected(raw)
-  return openExchange(raw, reply.raw, { family, pattern: routeOptions?.url ?? 'unknown', isProxied, expectsContinue })
+  const pattern = routeOptions?.url ?? 'unknown'
+  // Whoever watches us asks often, and is no part of anybody's trace.
+  const traced = isFree ? undefined : telemetry
+  return openExchange(raw, reply.raw, { family, pattern, isProxied, expectsContinue, telemetry: traced })
 }
 
 /** As Node tells such requests apart when it hands them over. */

@@ -24,7 +24,8 @@ export function passedThroughRoute(pattern: string, headers: IncomingHttpHeaders
 
 /** Whose error shape a path is answered in, known to us or not. */
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
-  if (/^\/(v1\/)?(health|tul1|compress|account|admin|dashboard|signup|openapi\.json)(\/|$)/.test(path)) return 'plain'
+  if (/^\/(v1\/)?(health|tul1|compress|account|admin|dashboard|metrics|signup|openapi\.json)(\/|$)/.test(path))
+    return 'plain'
   return apiOf(path, headers).family
 }
 

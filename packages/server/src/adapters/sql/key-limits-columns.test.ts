@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
 import { NO_LIMITS } from '../../key-limits.ts'
 import { createFirstTables } from './first-tables.ts'
+import { createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
 import { createKeyStore } from './key-store.ts'
 import { createLedgerTables } from './ledger-tables.ts'
@@ -19,6 +20,7 @@ test('keys and usage of before have no limits and no bill, and both can be added
       ('k1', 'a', 'h1', 'p1', 7, 1), ('k2', 'a', 'h2', 'p2', null, 2);
     insert into usage values ('k1', '2026-11-20', 'm', 'a', 1, 0, 0, 9, 8, 7, 6, 5)`)
   await addKeyLimits(database as Kysely<unknown>)
+  await createHoldoutTables(database as Kysely<unknown>)
   const keys = createKeyStore(database, { clock: { now: () => 5 }, requestsPerMinute: 100 })
   expect(await keys.findCaller('h1')).toMatchObject({ keyId: 'k1', requestsPerMinute: 7, limits: null })
   const nothing = { ...NO_LIMITS, tags: [], previousUntil: null, revokedAt: null }

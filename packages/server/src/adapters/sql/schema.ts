@@ -18,6 +18,7 @@ export interface Schema {
   session_clouds: SessionCloudTable
   calibrations: CalibrationTable
   provider_objects: ProviderObjectTable
+  holdout_sessions: HoldoutSessionTable
 }
 
 interface AccountTable {
@@ -94,6 +95,9 @@ interface UsageTable {
   billed_cached_tokens: number
   output_tokens: number
   bill_micro_cents: Generated<number>
+  observed: number
+  observed_saved_tokens: number
+  held_out: number
 }
 
 interface SessionTable {
@@ -134,6 +138,24 @@ interface ProviderObjectTable {
   created_at: number
   /** Null: never. */
   expires_at: number | null
+}
+
+/** Sums over the requests of one session; `turns` is the largest turn. */
+interface HoldoutSessionTable {
+  account_id: string
+  id_hash: string
+  /** 0 or 1. */
+  is_held_out: number
+  began_at: number
+  turns: number
+  requests: number
+  errors: number
+  retries: number
+  latency_ms: number
+  input_tokens: number
+  cached_tokens: number
+  output_tokens: number
+  input_micro_dollars: number
 }
 
 interface CalibrationTable {

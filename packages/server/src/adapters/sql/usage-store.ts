@@ -3,7 +3,7 @@ import type { UsageEntry, UsageStore } from '../../ports.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
-/** Rows of one statement: 13 columns each, and databases allow some 32,000 parameters. */
+/** Rows of one statement: 16 columns each, and databases allow some 32,000 parameters. */
 const ROWS_AT_ONCE = 500
 
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
@@ -93,6 +93,9 @@ function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
     sum.billedCachedTokens += entry.billedCachedTokens
     sum.outputTokens += entry.outputTokens
     sum.billMicroCents += entry.billMicroCents
+    sum.observed += entry.observed
+    sum.observedSavedTokens += entry.observedSavedTokens
+    sum.heldOut += entry.heldOut
   }
   return [...merged.values()]
 }
@@ -116,6 +119,9 @@ function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['us
         billed_cached_tokens: eb('usage.billed_cached_tokens', '+', ref('excluded.billed_cached_tokens')),
         output_tokens: eb('usage.output_tokens', '+', ref('excluded.output_tokens')),
         bill_micro_cents: eb('usage.bill_micro_cents', '+', ref('excluded.bill_micro_cents')),
+        observed: eb('usage.observed', '+', ref('excluded.observed')),
+        observed_saved_tokens: eb('usage.observed_saved_tokens', '+', ref('excluded.observed_saved_tokens')),
+        held_out: eb('usage.held_out', '+', ref('excluded.held_out')),
       })),
     )
 }
@@ -135,6 +141,9 @@ function toRow(entry: UsageEntry): Insertable<Schema['usage']> {
     billed_cached_tokens: entry.billedCachedTokens,
     output_tokens: entry.outputTokens,
     bill_micro_cents: entry.billMicroCents,
+    observed: entry.observed,
+    observed_saved_tokens: entry.observedSavedTokens,
+    held_out: entry.heldOut,
   }
 }
 
@@ -153,5 +162,8 @@ function toEntry(row: Selectable<Schema['usage']>): UsageEntry {
     billedCachedTokens: row.billed_cached_tokens,
     outputTokens: row.output_tokens,
     billMicroCents: row.bill_micro_cents,
+    observed: row.observed,
+    observedSavedTokens: row.observed_saved_tokens,
+    heldOut: row.held_out,
   }
 }

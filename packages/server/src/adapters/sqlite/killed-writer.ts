@@ -25,6 +25,9 @@ for (let round = 0; ; round++) {
     billedCachedTokens: 0,
     outputTokens: 0,
     billMicroCents: 0,
+    observed: 0,
+    observedSavedTokens: 0,
+    heldOut: 0,
   }
   await store.usage.add([entry])
   writeSync(1, `usage ${key.id} ${round}\n`)

@@ -5,6 +5,7 @@ import { createAccountStore } from '../sql/account-store.ts'
 import { createCalibrationStore } from '../sql/calibration-store.ts'
 import { createCloudStore } from '../sql/cloud-store.ts'
 import { createCredentialStore } from '../sql/credential-store.ts'
+import { createHoldoutStore } from '../sql/holdout-store.ts'
 import { createKeyStore } from '../sql/key-store.ts'
 import { createLedgerStore } from '../sql/ledger-store.ts'
 import { createObjectStore } from '../sql/object-store.ts'
@@ -79,6 +80,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
     clouds: createCloudStore(database),
     calibration: createCalibrationStore(database),
     objects: createObjectStore(database, clock),
+    holdout: createHoldoutStore(database),
     async close() {
       checkpoints.stop()
       await database.destroy()

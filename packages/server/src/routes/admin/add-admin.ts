@@ -5,6 +5,7 @@ import { type BodyDeps, receiveBody, releaseBody } from '../../proxy/receive-bod
 import { ACCOUNT_ROUTES } from './accounts.ts'
 import type { AdminDeps, AdminInput, AdminRoute } from './admin-route.ts'
 import { requireAdmin } from './admin-token.ts'
+import { HOLDOUT_ROUTES } from './holdout.ts'
 import { KEY_ROUTES } from './keys.ts'
 import { LEDGER_ROUTES } from './ledger.ts'
 import { SESSION_ROUTES } from './sessions.ts'
@@ -17,6 +18,7 @@ interface Deps extends AdminDeps, BodyDeps {
 /** The operator's side of the service, as data. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...ACCOUNT_ROUTES,
+  ...HOLDOUT_ROUTES,
   ...KEY_ROUTES,
   ...LEDGER_ROUTES,
   ...SESSION_ROUTES,

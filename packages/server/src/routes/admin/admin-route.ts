@@ -15,7 +15,7 @@ export interface AdminDeps {
   readonly clock: Clock
   /** The one that session ids are stored under. */
   readonly hash: Hash
-  readonly config: Pick<Config, 'requestsPerMinute'>
+  readonly config: Pick<Config, 'requestsPerMinute' | 'holdoutShare'>
 }
 
 /** What a checked request says. */

@@ -1,0 +1,95 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { HoldoutEntry, HoldoutStore, SessionFigures } from '../../holdout-port.ts'
+import { ADDED_COLUMNS, largerOf } from './holdout-tables.ts'
+import type { Schema } from './schema.ts'
+
+/** Figures of sessions while there is a holdout, in a table, one row for each session. */
+export function createHoldoutStore(database: Kysely<Schema>): HoldoutStore {
+  return {
+    async add(entries) {
+      if (entries.length === 0) return
+      await database.transaction().execute(async (transaction) => {
+        for (const entry of entries) await (entry.mayBegin ? begin(transaction, entry) : goOn(transaction, entry))
+      })
+    },
+    async list({ since, leastTurns, limit }) {
+      const rows = await database
+        .selectFrom('holdout_sessions')
+        .selectAll()
+        .where('began_at', '>=', since)
+        .where('turns', '>=', leastTurns)
+        .orderBy('began_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toFigures)
+    },
+    async forget(before) {
+      await database.deleteFrom('holdout_sessions').where('began_at', '<', before).execute()
+    },
+  }
+}
+
+async function begin(database: Kysely<Schema>, entry: HoldoutEntry): Promise<void> {
+  await database
+    .insertInto('holdout_sessions')
+    .values(toRow(entry))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'id_hash'])
+        .doUpdateSet(({ eb, ref }) => ({
+          ...Object.fromEntries(
+            ADDED_COLUMNS.map((name) => [name, eb(`holdout_sessions.${name}`, '+', ref(`excluded.${name}`))]),
+          ),
+          turns: largerOf('turns'),
+        }))
+        .whereRef('holdout_sessions.is_held_out', '=', 'excluded.is_held_out'),
+    )
+    .execute()
+}
+
+async function goOn(database: Kysely<Schema>, entry: HoldoutEntry): Promise<void> {
+  const row = toRow(entry)
+  await database
+    .updateTable('holdout_sessions')
+    .set(({ eb }) => ({
+      ...Object.fromEntries(ADDED_COLUMNS.map((name) => [name, eb(name, '+', row[name])])),
+      turns: eb.case().when('turns', '>', row.turns).then(eb.ref('turns')).else(row.turns).end(),
+    }))
+    .where('account_id', '=', row.account_id)
+    .where('id_hash', '=', row.id_hash)
+    .where('is_held_out', '=', row.is_held_out)
+    .execute()
+}
+
+function toRow(entry: HoldoutEntry): Insertable<Schema['holdout_sessions']> {
+  return {
+    account_id: entry.accountId,
+    id_hash: entry.idHash,
+    is_held_out: entry.isHeldOut ? 1 : 0,
+    began_at: entry.at,
+    turns: entry.turns,
+    requests: entry.requests,
+    errors: entry.errors,
+    retries: entry.retries,
+    latency_ms: entry.latencyMs,
+    input_tokens: entry.inputTokens,
+    cached_tokens: entry.cachedTokens,
+    output_tokens: entry.outputTokens,
+    input_micro_dollars: entry.inputMicroDollars,
+  }
+}
+
+function toFigures(row: Selectable<Schema['holdout_sessions']>): SessionFigures {
+  return {
+    isHeldOut: row.is_held_out === 1,
+    turns: row.turns,
+    requests: row.requests,
+    errors: row.errors,
+    retries: row.retries,
+    latencyMs: row.latency_ms,
+    inputTokens: row.input_tokens,
+    cachedTokens: row.cached_tokens,
+    outputTokens: row.output_tokens,
+    inputMicroDollars: row.input_micro_dollars,
+  }
+}

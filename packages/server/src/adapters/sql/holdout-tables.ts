@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+
+const USAGE_COLUMNS = ['observed', 'observed_saved_tokens', 'held_out'] as const
+const COUNTS = ['turns', 'requests', 'errors', 'retries'] as const
+const SUMS = ['latency_ms', 'input_tokens', 'cached_tokens', 'output_tokens', 'input_micro_dollars'] as const
+
+/** Adds what observe mode would have saved and what was held out to the usage, and the figures of sessions in both groups. */
+export async function createHoldoutTables(database: Kysely<unknown>): Promise<void> {
+  for (const name of USAGE_COLUMNS) {
+    await database.schema
+      .alterTable('usage')
+      .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute()
+  }
+  let table = database.schema
+    .createTable('holdout_sessions')
+    .addColumn('account_id', 'text', (column) => column.notNull())
+    .addColumn('id_hash', 'text', (column) => column.notNull())
+    .addColumn('is_held_out', 'integer', (column) => column.notNull())
+    .addColumn('began_at', 'bigint', (column) => column.notNull())
+  for (const name of COUNTS) table = table.addColumn(name, 'integer', (column) => column.notNull())
+  for (const name of SUMS) table = table.addColumn(name, 'bigint', (column) => column.notNull())
+  await table.addPrimaryKeyConstraint('holdout_sessions_key', ['account_id', 'id_hash']).execute()
+  await database.schema.createIndex('holdout_sessions_by_time').on('holdout_sessions').column('began_at').execute()
+}
+
+/** The columns that an entry adds to; `turns` grows to the largest instead. */
+export const ADDED_COLUMNS = ['requests', 'errors', 'retries', ...SUMS] as const
+
+/** The larger of what is stored and what comes, in every SQL. */
+export function largerOf(column: string) {
+  const stored = sql.ref(`holdout_sessions.${column}`)
+  const coming = sql.ref(`excluded.${column}`)
+  return sql<number>`case when ${stored} > ${coming} then ${stored} else ${coming} end`
+}

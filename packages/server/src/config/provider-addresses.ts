@@ -1,0 +1,37 @@
+import type { Provider } from '../ports.ts'
+import type { UpstreamRoute } from './upstream-route.ts'
+
+/** How the GenAI conventions name a provider, and where it is. */
+export interface ProviderAddress {
+  readonly name: string
+  readonly host: string
+  readonly port: number
+}
+
+/** Services behind an API of another's shape, by the end of their host name. */
+const NAMES_BY_HOST: readonly (readonly [suffix: string, name: string])[] = [
+  ['.openai.azure.com', 'azure.ai.openai'],
+  ['.services.ai.azure.com', 'azure.ai.inference'],
+  ['.cognitiveservices.azure.com', 'azure.ai.openai'],
+  ['generativelanguage.googleapis.com', 'gcp.gemini'],
+  ['aiplatform.googleapis.com', 'gcp.vertex_ai'],
+  ['.api.aws', 'aws.bedrock'],
+  ['.amazonaws.com', 'aws.bedrock'],
+  ['api.groq.com', 'groq'],
+  ['api.x.ai', 'x_ai'],
+  ['api.mistral.ai', 'mistral_ai'],
+  ['api.deepseek.com', 'deepseek'],
+  ['api.cohere.com', 'cohere'],
+  ['api.perplexity.ai', 'perplexity'],
+]
+
+/** The addresses of the upstreams, by their names. */
+export function providerAddresses(upstreams: readonly UpstreamRoute[]): Readonly<Record<string, ProviderAddress>> {
+  return Object.fromEntries(upstreams.map(({ name, api, base }) => [name, addressOf(api, new URL(base.origin))]))
+}
+
+function addressOf(provider: Provider, { hostname, port, protocol }: URL): ProviderAddress {
+  const known = NAMES_BY_HOST.find(([suffix]) => hostname === suffix.replace(/^\./, '') || hostname.endsWith(suffix))
+  const usualPort = protocol === 'https:' ? 443 : 80
+  return { name: known?.[1] ?? provider, host: hostname, port: port === '' ? usualPort : Number(port) }
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+
+/** Where traces and metrics are sent, and which. Headers are among the secrets. */
+export interface TelemetrySettings {
+  /** Undefined: no traces. */
+  readonly tracesUrl: string | undefined
+  /** Undefined: no metrics. */
+  readonly metricsUrl: string | undefined
+  readonly serviceName: string
+  readonly resource: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly isCompressed: boolean
+  readonly exportIntervalMs: number
+  /** How long a span waits for others to leave with. */
+  readonly spanDelayMs: number
+  readonly sampler: SamplerSettings
+  readonly names: 'v1.41' | 'latest'
+}
+
+/** Which traces are kept. */
+export interface SamplerSettings {
+  /** Share of the traces that begin here, 0 to 1. */
+  readonly share: number
+  /** Whether a trace that a client began is kept exactly where the client keeps it. */
+  readonly followsParent: boolean
+}
+
+const ENDPOINT = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+  error: 'must be a URL that starts with http:// or https://',
+})
+const EXPORTER = z.enum(['otlp', 'none'], { error: 'must be otlp or none' }).default('otlp')
+const PROTOCOL = z.literal('http/json', { error: 'must be http/json, the one protocol that is spoken here' })
+const MILLISECONDS = z
+  .string()
+  .refine((value) => /^\d{1,9}$/.test(value), { error: 'must be a whole number of milliseconds' })
+  .transform(Number)
+const COMPRESSION = z.enum(['gzip', 'none'], { error: 'must be gzip or none' })
+
+const SAMPLERS: Readonly<Record<string, (argument: number) => SamplerSettings>> = {
+  always_on: () => ({ share: 1, followsParent: false }),
+  always_off: () => ({ share: 0, followsParent: false }),
+  traceidratio: (share) => ({ share, followsParent: false }),
+  parentbased_always_on: () => ({ share: 1, followsParent: true }),
+  parentbased_always_off: () => ({ share: 0, followsParent: true }),
+  parentbased_traceidratio: (share) => ({ share, followsParent: true }),
+}
+
+/** The standard variables of OpenTelemetry that are read, those with secrets apart. */
+export const TELEMETRY_SETTINGS = {
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
+  OTEL_TRACES_EXPORTER: EXPORTER,
+  OTEL_METRICS_EXPORTER: EXPORTER,
+  OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ENDPOINT.optional(),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: ENDPOINT.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: PROTOCOL.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: PROTOCOL.optional(),
+  OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: PROTOCOL.optional(),
+  OTEL_EXPORTER_OTLP_TIMEOUT: MILLISECONDS.default(10_000),
+  OTEL_EXPORTER_OTLP_COMPRESSION: COMPRESSION.default('none'),
+  OTEL_METRIC_EXPORT_INTERVAL: MILLISECONDS.default(60_000),
+  OTEL_BSP_SCHEDULE_DELAY: MILLISECONDS.default(5_000),
+  OTEL_TRACES_SAMPLER: z
+    .string()
+    .refine((name) => Object.hasOwn(SAMPLERS, name), { error: `must be one of ${Object.keys(SAMPLERS).join(', ')}` })
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .refine((value) => /^[\d.]+$/.test(value) && Number(value) <= 1, { error: 'must be a number from 0 to 1' })
+    .transform(Number)
+    .default(1),
+  OTEL_SEMCONV_STABILITY_OPT_IN: z.string().default(''),
+}
+
+/** Headers for the collector: they may hold its password. */
+export const TELEMETRY_SECRETS = {
+  OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders(),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: otlpHeaders(),
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: otlpHeaders(),
+}
+
+const VARIABLES = z.object(TELEMETRY_SETTINGS)
+
+/** The names of the GenAI conventions that were asked for. */
+export function genAiNamesOf({ OTEL_SEMCONV_STABILITY_OPT_IN: optIn }: z.output<typeof VARIABLES>) {
+  return optIn.split(',').some((entry) => entry.trim() === 'gen_ai_latest_experimental') ? 'latest' : 'v1.41'
+}
+
+/** What is exported where; undefined where no endpoint is set, or the SDK is disabled: telemetry is off by default. */
+export function telemetryOf(variables: z.output<typeof VARIABLES>): TelemetrySettings | undefined {
+  if (variables.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
+  const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
+  const urlFor = (exporter: string, own: string | undefined, path: string) =>
+    exporter === 'none' ? undefined : (own ?? (base && `${base}/v1/${path}`))
+  const tracesUrl = urlFor(variables.OTEL_TRACES_EXPORTER, variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, 'traces')
+  const metricsUrl = urlFor(variables.OTEL_METRICS_EXPORTER, variables.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT, 'metrics')
+  if (tracesUrl === undefined && metricsUrl === undefined) return undefined
+  const resource = pairsOf(variables.OTEL_RESOURCE_ATTRIBUTES ?? '')
+  return {
+    tracesUrl,
+    metricsUrl,
+    serviceName: variables.OTEL_SERVICE_NAME ?? resource['service.name'] ?? 'pleat',
+    resource,
+    timeoutMs: variables.OTEL_EXPORTER_OTLP_TIMEOUT,
+    isCompressed: variables.OTEL_EXPORTER_OTLP_COMPRESSION === 'gzip',
+    spanDelayMs: variables.OTEL_BSP_SCHEDULE_DELAY,
+    exportIntervalMs: Math.max(100, variables.OTEL_METRIC_EXPORT_INTERVAL),
+    sampler: SAMPLERS[variables.OTEL_TRACES_SAMPLER]!(variables.OTEL_TRACES_SAMPLER_ARG),
+    names: genAiNamesOf(variables),
+  }
+}
+
+/** `name=value` pairs behind commas, percent-encoded, as the variables of OpenTelemetry have them. */
+function pairsOf(text: string): Record<string, string> {
+  const pairs: Record<string, string> = {}
+  for (const entry of text.split(',')) {
+    const equals = entry.indexOf('=')
+    if (equals <= 0) continue
+    pairs[entry.slice(0, equals).trim()] = decoded(entry.slice(equals + 1).trim())
+  }
+  return pairs
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+function otlpHeaders() {
+  return z
+    .string()
+    .transform(pairsOf)
+    .refine(
+      (pairs) =>
+        Object.entries(pairs).every(
+          ([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value),
+        ),
+      {
+        error: 'must be headers as name=value, separated by commas',
+      },
+    )
+    .optional()
+}

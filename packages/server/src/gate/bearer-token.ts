@@ -1,0 +1,13 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Whether `Authorization` carries `token` as a bearer token, compared in constant time. */
+export function hasBearer({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
+  const given = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+  // Hashes are of one length, which comparing in constant time needs.
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer')
+}

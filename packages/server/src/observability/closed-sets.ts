@@ -1,0 +1,89 @@
+import { STATUS_CODES } from 'node:http'
+import { createRecentMap, type RecentMap } from '@pleat/core'
+import type { PriceList } from '../money/prices.ts'
+import { OTHER } from './series-table.ts'
+
+/** Model names whose label is remembered; they come from outside. */
+const MAX_KNOWN_MODELS = 512
+
+/** What may stand in `X-Service-Compression`, and so in the label `outcome`. */
+const OUTCOMES: ReadonlySet<string> = new Set([
+  'folded',
+  'recalled',
+  'observed',
+  'holdout',
+  'none',
+  'off',
+  'passed-through',
+  'short-conversation',
+  'nothing-to-fold',
+  // Failed open.
+  'busy',
+  'deadline',
+  'error',
+  'self-check',
+  'too-costly',
+  'unreadable',
+  'unreadable_message',
+  'unreadable_item',
+  'duplicate_keys',
+  // Compression of the conversation is disabled.
+  'refused-by-provider',
+  'reasoning-lost',
+  // The request refers to state at the provider, or is about the conversation.
+  'auxiliary',
+  'compaction',
+  'compaction_trigger',
+  'container',
+  'context_management',
+  'conversation',
+  'fallback_credit_token',
+  'item_reference',
+  'max_tokens',
+  'mcp_servers',
+  'multi_agent',
+  'previous_response_id',
+  'prewarm',
+  'prompt',
+  'thread',
+])
+
+/** The label `outcome` of a request; one that is not known here is `other`. */
+export function outcomeLabel(outcome: string): string {
+  return OUTCOMES.has(outcome) ? outcome : OTHER
+}
+
+const STATUSES: ReadonlyMap<number, string> = new Map(Object.keys(STATUS_CODES).map((code) => [Number(code), code]))
+
+/** The client left before there was a status. */
+const CLIENT_GONE_STATUS = 499
+
+/** The label `status`: the code where it is a registered one, else its class. A provider may answer with any number. */
+export function statusLabel(status: number): string {
+  const known = STATUSES.get(status)
+  if (known !== undefined) return known
+  if (status === CLIENT_GONE_STATUS) return '499'
+  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : OTHER
+}
+
+/**
+ * Labels of models: names of the price list, so that a name that a client makes up adds no series. A model without a price
+ * of its own counts under its family, or as `other`.
+ */
+export class ModelLabels {
+  readonly #prices: PriceList
+  readonly #known: RecentMap<string> = createRecentMap(MAX_KNOWN_MODELS)
+
+  constructor(prices: PriceList) {
+    this.#prices = prices
+  }
+
+  of(model: string): string {
+    const known = this.#known.get(model)
+    if (known !== undefined) return known
+    const { name } = this.#prices.find({ model, provider: undefined })
+    const label = name === 'default' ? OTHER : name
+    this.#known.set(model, label)
+    return label
+  }
+}

@@ -1,0 +1,53 @@
+import type { CounterName, Counters } from '../proxy/counters.ts'
+import type { Labels, MetricFamily } from './metric-family.ts'
+
+const FAMILIES = {
+  'pleat.fail_open': 'Requests of which a part of compression failed and that were sent as they came, by reason.',
+  'pleat.store.errors': 'Failed reads and writes of what is only kept for compression, by what it is.',
+  'pleat.upstream.retries': 'Rewritten requests that a provider refused and that were sent again as they came.',
+  'pleat.reasoning.lost': 'Answers whose provider left out reasoning because the text before it had changed.',
+  'pleat.clouds.skipped': 'Tag clouds left out because too many were waiting.',
+  'pleat.threads.killed': 'Compression threads that were ended because they hung.',
+} as const
+
+interface Reader {
+  readonly family: keyof typeof FAMILIES
+  readonly labels: Labels
+}
+
+/** Where each counter is read. A counter without an entry does not compile. */
+const READERS: Readonly<Record<CounterName, Reader>> = {
+  view_failed: failOpen('view_failed'),
+  count_failed: failOpen('count_failed'),
+  fold_failed: failOpen('fold_failed'),
+  fold_late: failOpen('fold_late'),
+  fold_skipped: failOpen('fold_skipped'),
+  self_check_failed: failOpen('self_check_failed'),
+  session_failed: { family: 'pleat.store.errors', labels: { what: 'session' } },
+  record_failed: { family: 'pleat.store.errors', labels: { what: 'usage' } },
+  cloud_failed: { family: 'pleat.store.errors', labels: { what: 'cloud' } },
+  retried_with_original: { family: 'pleat.upstream.retries', labels: {} },
+  reasoning_lost: { family: 'pleat.reasoning.lost', labels: {} },
+  cloud_skipped: { family: 'pleat.clouds.skipped', labels: {} },
+  thread_killed: { family: 'pleat.threads.killed', labels: {} },
+}
+
+function failOpen(reason: CounterName): Reader {
+  return { family: 'pleat.fail_open', labels: { reason } }
+}
+
+/** The counters of things that go wrong and are survived. */
+export function counterFamilies(counters: Counters): readonly MetricFamily[] {
+  return Object.entries(FAMILIES).map(([name, help]) => ({
+    name,
+    unit: '1',
+    type: 'counter',
+    help,
+    read: () => {
+      const counts = counters.read()
+      return (Object.keys(READERS) as CounterName[])
+        .filter((counter) => READERS[counter].family === name)
+        .map((counter) => ({ labels: READERS[counter].labels, value: counts[counter] }))
+    },
+  }))
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../config/config.ts'
+import { VERSION } from '../config/version.ts'
+import type { BodyBudget } from '../gate/body-budget.ts'
+import type { Counters } from '../proxy/counters.ts'
+import type { Sessions } from '../proxy/sessions.ts'
+import { counterFamilies } from './counter-families.ts'
+import { genAiFamilies } from './gen-ai-families.ts'
+import type { MetricFamily } from './metric-family.ts'
+import { requestFamilies } from './request-families.ts'
+import type { RequestMetrics } from './request-metrics.ts'
+import { serverFamilies } from './server-families.ts'
+
+export interface MeasuredParts {
+  readonly config: Pick<Config, 'mode' | 'genAiNames' | 'providerAddresses'>
+  readonly metrics: RequestMetrics
+  readonly counters: Counters
+  readonly bodyBudget: BodyBudget
+  readonly sessions: Sessions
+}
+
+/** Every metric of this server. */
+export function metricFamilies(
+  { config, metrics, counters, bodyBudget, sessions }: MeasuredParts,
+  connections: { readonly size: number },
+): readonly MetricFamily[] {
+  const gauges = {
+    version: VERSION,
+    mode: config.mode,
+    connections: () => connections.size,
+    bodyBytes: () => bodyBudget.held,
+    sessionsStarted: () => sessions.begun,
+  }
+  return [
+    ...requestFamilies(metrics),
+    ...genAiFamilies(metrics, { names: config.genAiNames, providers: config.providerAddresses }),
+    ...counterFamilies(counters),
+    ...serverFamilies(gauges),
+  ]
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hasBearer } from '../gate/bearer-token.ts'
+import { pathOf } from '../gate/request-target.ts'
+import type { Log } from '../ports.ts'
+import type { MetricsPage } from './metrics-page.ts'
+
+export interface MetricsServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+interface MetricsServerOptions {
+  readonly host: string
+  readonly port: number
+  /** Undefined: everybody who reaches the port may read. */
+  readonly token: string | undefined
+  readonly page: MetricsPage
+  readonly log: Log
+}
+
+/** Answers `GET /metrics` on a port of its own. */
+export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
+  const server = createServer({ keepAliveTimeout: 90_000 }, (request, response) => {
+    void answer(options, request, response)
+  })
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    async close() {
+      const isClosed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await isClosed
+    },
+  }
+}
+
+async function answer(
+  { token, page, log }: MetricsServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (pathOf(request.url) !== '/metrics') return end(response, 404, 'Not found. The metrics are at /metrics.\n')
+  if (!isRead) return end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Only GET and HEAD are allowed.\n')
+  if (token !== undefined && !hasBearer(request.headers, token)) {
+    return end(response, 401, 'Send PLEAT_METRICS_TOKEN as "Authorization: Bearer <token>".\n')
+  }
+  try {
+    end(response, 200, await page.text(), page.contentType)
+  } catch (error) {
+    log.error({ error }, 'The metrics could not be read.')
+    end(response, 500, 'The metrics could not be read.\n')
+  }
+}
+
+function end(response: ServerResponse, status: number, body: string, contentType = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}

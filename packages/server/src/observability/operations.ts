@@ -1,0 +1,16 @@
+/** What a call to a provider does, in the words of the GenAI conventions. */
+export type Operation = 'chat' | 'embeddings' | 'text_completion'
+
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
+  ['/v1/chat/completions', 'chat'],
+  ['/v1/messages', 'chat'],
+  ['/v1/responses', 'chat'],
+  ['/v1/embeddings', 'embeddings'],
+  ['/v1/completions', 'text_completion'],
+  ['/v1/complete', 'text_completion'],
+])
+
+/** The operation of a route; undefined for one that runs no model. */
+export function operationOf(pattern: string, method: string | undefined): Operation | undefined {
+  return method === 'POST' ? OPERATIONS.get(pattern) : undefined
+}

@@ -1,0 +1,66 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import {
+  type HistogramSeries,
+  type Labels,
+  type MetricFamily,
+  prometheusLabel,
+  prometheusName,
+} from './metric-family.ts'
+
+/** Values of one metric, as the registry writes them out. */
+interface Written {
+  readonly metricName?: string
+  readonly labels: Record<string, string | number>
+  readonly value: number
+}
+
+/** Gauges of the process that are named as if they were counters, which promtool objects to. */
+const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total']
+
+/** A registry that reads `families` when it is scraped, beside the usual metrics of the process. */
+export function createRegistry(families: readonly MetricFamily[]): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  for (const family of families) {
+    const name = prometheusName(family)
+    const { help, type } = family
+    // The registry asks metrics for their values by this shape; its own classes would have to be told of every request.
+    const metric = {
+      name,
+      help,
+      type,
+      aggregator: 'sum',
+      get: async () => ({ name, help, type, values: valuesOf(family, name) }),
+    }
+    registry.registerMetric(metric as unknown as Parameters<Registry['registerMetric']>[0])
+  }
+  return registry
+}
+
+function valuesOf(family: MetricFamily, name: string): Written[] {
+  if (family.type === 'histogram') return family.read().flatMap((series) => bucketsOf(series, name))
+  return family.read().map(({ labels, value }) => ({ labels: labelsOf(labels), value }))
+}
+
+function bucketsOf({ labels, histogram }: HistogramSeries, name: string): Written[] {
+  const own = labelsOf(labels)
+  const { bounds, counts, sum, count } = histogram
+  let cumulated = 0
+  const buckets = bounds.map((bound, index) => {
+    cumulated += counts[index]!
+    return { metricName: `${name}_bucket`, labels: { ...own, le: bound }, value: cumulated }
+  })
+  return [
+    ...buckets,
+    { metricName: `${name}_bucket`, labels: { ...own, le: '+Inf' }, value: count },
+    { metricName: `${name}_sum`, labels: own, value: sum },
+    { metricName: `${name}_count`, labels: own, value: count },
+  ]
+}
+
+function labelsOf(labels: Labels): Record<string, string> {
+  const named: Record<string, string> = {}
+  for (const [name, value] of Object.entries(labels)) if (value !== '') named[prometheusLabel(name)] = value
+  return named
+}

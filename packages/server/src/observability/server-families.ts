@@ -1,0 +1,36 @@
+import type { MetricFamily } from './metric-family.ts'
+
+/** What the server holds at a moment. */
+export interface ServerGauges {
+  readonly version: string
+  /** Whether conversations are folded or only observed. */
+  readonly mode: string
+  connections(): number
+  bodyBytes(): number
+  sessionsStarted(): number
+}
+
+/** The server's own state. */
+export function serverFamilies(gauges: ServerGauges): readonly MetricFamily[] {
+  const one = (
+    name: string,
+    { unit, help, type = 'gauge' }: { unit: string; help: string; type?: 'gauge' | 'counter' },
+    read: () => number,
+  ): MetricFamily => ({ name, unit, type, help, read: () => [{ labels: {}, value: read() }] })
+  return [
+    {
+      name: 'pleat.build_info',
+      unit: '1',
+      type: 'gauge',
+      help: 'Version and mode of this server; always 1.',
+      read: () => [{ labels: { version: gauges.version, mode: gauges.mode }, value: 1 }],
+    },
+    one('pleat.connections', { unit: '{connection}', help: 'Connections of clients.' }, gauges.connections),
+    one('pleat.bodies', { unit: 'By', help: 'Memory held by request bodies and their copies.' }, gauges.bodyBytes),
+    one(
+      'pleat.sessions.started',
+      { unit: '{session}', help: 'Sessions that began.', type: 'counter' },
+      gauges.sessionsStarted,
+    ),
+  ]
+}

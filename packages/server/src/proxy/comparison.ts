@@ -1,0 +1,64 @@
+import type { WireFormat } from '@pleat/core'
+import { DEFAULT_POLICY } from '@pleat/core'
+import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { HoldoutEntry } from '../holdout-port.ts'
+import { inputCost } from '../money/input-cost.ts'
+import type { PriceList } from '../money/prices.ts'
+import type { Clock } from '../ports.ts'
+import { findBypass } from './bypass.ts'
+import type { Exchange } from './exchange.ts'
+import type { Session } from './session.ts'
+import type { Treatments } from './treatment.ts'
+import type { WriteBatch } from './write-batch.ts'
+
+export interface ComparisonDeps {
+  readonly clock: Clock
+  readonly prices: PriceList
+  readonly treatments: Treatments
+  readonly comparison: WriteBatch<HoldoutEntry>
+}
+
+/** A request of a conversation that is over, answered or not. */
+export interface ComparedRequest {
+  readonly format: WireFormat
+  readonly facts: ConversationFacts | OpaqueFacts
+  readonly session: Session
+  readonly isFailed: boolean
+}
+
+/**
+ * Adds a request to the figures by which folded and held-out sessions are compared; does nothing without a holdout. What
+ * decides whether a request counts is known before it is treated, so that both groups are chosen alike.
+ */
+export function compare(deps: ComparisonDeps, exchange: Exchange, request: ComparedRequest): void {
+  const { facts, session } = request
+  if (deps.treatments.holdoutShare === 0 || facts.kind !== 'conversation') return
+  const bypass = findBypass(exchange.request.headers, facts)
+  if (bypass !== undefined && bypass !== 'short-conversation') return
+  const isHeldOut = deps.treatments.isDrawn(session)
+  // Folded before the holdout began: in neither group.
+  if (isHeldOut && session.wasRewritten) return
+  const isRetry = facts.head !== undefined && session.lastHead === facts.head
+  session.lastHead = facts.head
+  const { usage, model = '' } = exchange
+  const now = deps.clock.now()
+  deps.comparison.add({
+    accountId: session.accountId,
+    idHash: session.idHash,
+    isHeldOut,
+    // A session that comes in the middle of its conversation has a past that nobody knows.
+    mayBegin: facts.turn < DEFAULT_POLICY.firstTurn,
+    at: now,
+    turns: facts.turn,
+    requests: 1,
+    errors: request.isFailed ? 1 : 0,
+    retries: isRetry ? 1 : 0,
+    latencyMs: Math.round(performance.now() - exchange.startedAt - exchange.uploadMs),
+    inputTokens: usage?.inputTokens ?? 0,
+    cachedTokens: usage?.cachedTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    inputMicroDollars: usage
+      ? inputCost(deps.prices.find({ model, provider: exchange.provider }), request.format, usage)
+      : 0,
+  })
+}

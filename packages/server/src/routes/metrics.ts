@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ServiceError } from '../errors.ts'
+import { hasBearer } from '../gate/bearer-token.ts'
+import type { MetricsPage } from '../observability/metrics-page.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { refusal } from '../openapi/own-operations.ts'
+
+export const METRICS_OPERATION: Operation = {
+  method: 'GET',
+  path: '/metrics',
+  name: 'getMetrics',
+  summary:
+    'Metrics in the text format of Prometheus, with PLEAT_METRICS_TOKEN as the bearer token. Without that setting, and with PLEAT_METRICS_PORT, this path is not found here.',
+  access: 'metrics',
+  answers: {
+    200: { description: 'The metrics.', body: z.string(), contentType: 'text/plain' },
+    401: refusal('The metrics token is missing or wrong.'),
+    404: refusal('Metrics are off, or on a port of their own.'),
+  },
+}
+
+/** `GET /metrics` beside the API, for whoever has `token`. Takes no slot of a minute, so that no client can lock a scrape out. */
+export function addMetrics(
+  framework: FastifyInstance,
+  { token, page }: { readonly token: string | undefined; readonly page: MetricsPage | undefined },
+): void {
+  framework.get(METRICS_OPERATION.path, { config: { isFree: true } }, async ({ raw }, reply) => {
+    if (token === undefined || page === undefined) {
+      throw new ServiceError('not_found', {
+        message: 'Metrics are not served here. Set PLEAT_METRICS_TOKEN, or PLEAT_METRICS_PORT for a port of their own.',
+      })
+    }
+    if (!hasBearer(raw.headers, token)) {
+      throw new ServiceError('unauthorized', {
+        message: 'The metrics token is missing or not valid. Send it as "Authorization: Bearer <PLEAT_METRICS_TOKEN>".',
+      })
+    }
+    return await reply.type(page.contentType).send(await page.text())
+  })
+}
