@@ -22,8 +22,10 @@ import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
+import { DirectBills } from './proxy/direct-bills.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
+import { TurnRecorder } from './proxy/turn-recorder.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import type { Store } from './store-port.ts'
 import type { TranscriptWorker } from './transcript-port.ts'
@@ -53,6 +55,7 @@ export interface Deps {
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
+  readonly turns: TurnRecorder
   readonly sharedObjects: SharedObjects
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
@@ -122,6 +125,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
   const calibrations = new Calibrations(store.calibration, log)
   const usage = new UsageRecorder({ store: store.usage, log, counters })
+  const turns = new TurnRecorder({ store: store.turns, bills: new DirectBills(prices), clock, log, counters })
   await calibrations.load()
   // Its table takes a moment to build, which should not be the first request's.
   encodingOf('o200k')
@@ -147,10 +151,12 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     calibrations,
     cacheHabits: new CacheHabits(),
     usage,
+    turns,
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     lifecycle: { isClosing: false },
     async close() {
       await usage.flush()
+      await turns.flush()
       await calibrations.save()
       await sessions.close()
       // After the sessions, since a cloud is only kept with its session.

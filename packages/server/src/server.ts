@@ -54,6 +54,7 @@ function urlOf(host: string, { port }: AddressInfo): string {
 async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
   try {
     await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
+    await store.turns.forget(clock.now() - limits.sessionLifetimeMs)
     await store.objects.forgetExpired(clock.now())
   } catch (error) {
     log.warn({ error }, 'Old sessions and objects could not be forgotten.')

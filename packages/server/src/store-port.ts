@@ -8,6 +8,7 @@ import type {
   SessionStore,
   UsageStore,
 } from './ports.ts'
+import type { TurnStore } from './turn-port.ts'
 
 /** The store cannot read or write at the moment, whatever is asked of it: its disk is full, say. */
 export class StoreUnavailable extends Error {
@@ -22,6 +23,7 @@ export interface Store {
   readonly credentials: CredentialStore
   readonly usage: UsageStore
   readonly sessions: SessionStore
+  readonly turns: TurnStore
   readonly clouds: SealedCloudStore
   readonly calibration: CalibrationStore
   readonly objects: ObjectStore

@@ -18,11 +18,13 @@ import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
 import { watchStoredAnswer } from './stored-answers.ts'
 import { stripOriginal } from './strip-original.ts'
+import type { TurnRecorder } from './turn-recorder.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
   readonly compression: Compression
   readonly inlineReader: InlineReader
+  readonly turns: TurnRecorder
   readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
@@ -55,6 +57,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
       noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
     }
     record(deps, exchange, { ...figures, status: sent.answer.status, end, usage })
+    deps.turns.record(exchange, { facts, status: sent.answer.status, usage })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {
     // Does nothing where the reading was released above.

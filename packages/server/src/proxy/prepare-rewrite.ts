@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface PrepareDeps extends CacheDeps {
-  readonly sessions: Sessions
+  readonly sessions: Pick<Sessions, 'open' | 'remember'>
 }
 
 /** A request that was read: who sent it, what it says, and what its sender wants less of. */

@@ -8,6 +8,7 @@ import { requireAdmin } from './admin-token.ts'
 import { KEY_ROUTES } from './keys.ts'
 import { LEDGER_ROUTES } from './ledger.ts'
 import { SESSION_ROUTES } from './sessions.ts'
+import { STATUS_ROUTES } from './status.ts'
 import { USAGE_ROUTES } from './usage.ts'
 
 interface Deps extends AdminDeps, BodyDeps {
@@ -20,6 +21,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...KEY_ROUTES,
   ...LEDGER_ROUTES,
   ...SESSION_ROUTES,
+  ...STATUS_ROUTES,
   ...USAGE_ROUTES,
 ]
 
