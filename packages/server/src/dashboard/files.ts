@@ -17,11 +17,13 @@ export const INDEX = 'index.html'
 /** Modules and styles of our own, beside the page. */
 const OWN = [
   'accounts.js',
+  'activity.js',
   'api.js',
   'app.js',
   'chart.js',
   'compare.js',
   'csv.js',
+  'failed-open.js',
   'format.js',
   'html.js',
   'keys.js',
@@ -29,6 +31,7 @@ const OWN = [
   'load.js',
   'overview.js',
   'pages.css',
+  'parts.js',
   'session.js',
   'sessions.js',
   'sign-in.js',

@@ -83,7 +83,7 @@ function optionsFor(element, { labels, series, format }) {
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: {
-      x: { time: false, range: (_, from, to) => (from === to ? [from - 1, to + 1] : [from, to]) },
+      x: { time: false, range: (_, from, to) => (labels.length === 1 ? [-1, 1] : [from, to]) },
       y: { range: yRange },
     },
     axes: [

@@ -125,10 +125,10 @@ function fateOf(part, record, words) {
 
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Parts that make up the text again when they are joined. */
-function splitSentences(text) {
-  return text.match(/[^\n.!?。！？]*(?:[.!?。！？]+(?=\s|$)\s*|[.!?。！？]+|\n+|$)/g).filter((part) => part !== '')
-}
+/** Between sentences, and between lines; what is split there is the text again when it is joined. */
+const BETWEEN = /(?<=[.!?]\s+)(?=\S)|(?<=[。！？])|(?<=\n)(?=[^\n])/u
+
+const splitSentences = (text) => text.split(BETWEEN).filter((part) => part !== '')
 
 /** A digest or recall by lines: the turn a line is of, and its text by gaps (`[-12]`) and the rest. */
 export function recordLines(text) {

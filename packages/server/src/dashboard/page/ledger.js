@@ -1,7 +1,7 @@
 import { cents, count, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
-import { Figure } from './overview.js'
+import { Figure } from './parts.js'
 import { Table } from './table.js'
 
 /** The ledger of one account; without `id`, that of the key's own, with its plan. */

@@ -2,7 +2,7 @@ import { Chart } from './chart.js'
 import { count, dollars, milliseconds, percent, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
-import { Figure, number } from './overview.js'
+import { Figure, number } from './parts.js'
 import { Table } from './table.js'
 import { TagCloud } from './tag-cloud.js'
 

@@ -1,7 +1,7 @@
 import { percent, shortId, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
-import { number } from './overview.js'
+import { number } from './parts.js'
 import { Table } from './table.js'
 
 export function Sessions({ api }) {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { count } from './format.js'
 import { html } from './html.js'
 
+const MOST_SHOWN = 80
 const LEAST_SIZE = 0.85
 const SIZE_RANGE = 1.5
 
@@ -21,8 +22,7 @@ const GROUPS = {
 export function TagCloud({ cloud }) {
   const [shown, setShown] = useState()
   if (!cloud) return html`<p class="quiet">None is stored: tag clouds are turned off, or the session is too new.</p>`
-  const named = cloud.tags.filter(({ word }) => word !== null)
-  const withheld = cloud.tags.length - named.length
+  const named = cloud.tags.filter(({ word }) => word !== null).slice(0, MOST_SHOWN)
   const most = Math.max(...named.map(({ weight }) => weight), 0) || 1
   // By word, so that a tag keeps its place when weights move.
   const sorted = [...named].sort((one, other) => one.word.localeCompare(other.word))
@@ -51,8 +51,7 @@ export function TagCloud({ cloud }) {
       ${shown ? `${shown.word}: ${describe(shown)}` : 'Point at a tag to see its turns.'}
     </p>
     <p class="quiet">
-      ${count(cloud.size)} tags of ${count(cloud.messages)} messages, up to turn ${cloud.turn}.
-      ${withheld > 0 && ` ${withheld} of the heaviest are withheld: of numbers, and of what one message uses, only a hash is stored.`}
+      The ${named.length} heaviest words of ${count(cloud.size)} tags, from ${count(cloud.messages)} messages up to turn ${' '}${cloud.turn}. Of numbers, and of what a single message uses, only a hash is stored.
     </p>
   `
 }

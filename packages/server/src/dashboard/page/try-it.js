@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { compareRequests, recordLines } from './compare.js'
 import { count, percent } from './format.js'
 import { html } from './html.js'
-import { Figure } from './overview.js'
+import { Figure } from './parts.js'
 import { readTranscript } from './transcript.js'
 
 const FORMATS = [
@@ -130,5 +130,5 @@ function Line({ line }) {
     target?.scrollIntoView({ block: 'center' })
     target?.focus({ preventScroll: true })
   }
-  return html`<p><button type="button" class="source" aria-label=${`Show turn ${turn} as it came`} onClick=${go}>${label}</button> ${words}</p>`
+  return html`<p><button type="button" class="source" aria-label=${`${label}: show turn ${turn} as it came`} onClick=${go}>${label}</button> ${words}</p>`
 }
