@@ -1,4 +1,6 @@
 import { CONVERSATION } from '../../bench/demo/conversation.ts'
+import { createDialogue } from '../harness/dialogue.ts'
+import { play } from '../harness/play.ts'
 import { type Pleat, startPleat } from '../harness/start-pleat.ts'
 import { post } from '../harness/wire.ts'
 import { type StandIn, startStandIn } from '../stand-in/start-stand-in.ts'
@@ -16,21 +18,35 @@ export interface DemoServer {
   close(): Promise<void>
 }
 
-/** Plays a conversation of 20 turns through a server of its own, in front of a scripted provider. */
-export async function startDemoServer(): Promise<DemoServer> {
+const DAY_MS = 86_400_000
+
+/** Long enough to be cached by a provider, as those of agents are. */
+const INSTRUCTIONS = Array.from({ length: 12 }, (_, index) => createDialogue(99).answer(index + 1)).join('\n')
+
+/**
+ * Plays a conversation through a server of its own, in front of a scripted provider.
+ * @param earlierDays days before, on each of which another account has had conversations
+ */
+export async function startDemoServer({ earlierDays = 0 } = {}): Promise<DemoServer> {
   let answered = 0
-  const standIn = await startStandIn({ answer: () => ({ text: CONVERSATION[answered++]?.answer ?? 'Yes.' }) })
-  const pleat = await startPleat({ providerUrl: standIn.url, variables: { PLEAT_ADMIN_TOKEN: ADMIN_TOKEN } })
+  let ago = earlierDays
+  const standIn = await startStandIn({
+    answer: () => ({ text: (ago === 0 && CONVERSATION[answered++]?.answer) || 'Yes.' }),
+  })
+  const pleat = await startPleat({
+    providerUrl: standIn.url,
+    variables: { PLEAT_ADMIN_TOKEN: ADMIN_TOKEN },
+    overrides: { clock: { now: () => Date.now() - ago * DAY_MS } },
+  })
   const otherKey = await pleat.issueKey('other')
-  const messages: object[] = []
-  let lastRequest = ''
-  for (const { question, answer } of CONVERSATION) {
-    messages.push({ role: 'user', content: question })
-    lastRequest = JSON.stringify({ model: 'gpt-4o', messages })
-    const headers = { 'x-session-id': 'ceramics-studio' }
-    await post(pleat.url, 'openai', { key: pleat.key, body: lastRequest, headers })
-    messages.push({ role: 'assistant', content: answer })
+  const agentKey = earlierDays > 0 ? await pleat.issueKey('support-agent') : otherKey
+  for (; ago > 0; ago--) {
+    const headers = { 'x-session-id': `ticket-${4000 + ago}` }
+    const options = { base: () => pleat.url, key: agentKey, standIn, headers }
+    const before = [{ role: 'system', content: INSTRUCTIONS }]
+    await play({ ...options, before, wire: 'openai', dialogue: createDialogue(ago), turns: 12 + ((ago * 5) % 7) })
   }
+  const lastRequest = await playConversation(pleat)
   const { deps } = pleat.server
   await deps.store.accounts.setPlan('test', 'pro')
   await deps.store.accounts.addBudget('other', 250_000_000, undefined)
@@ -47,4 +63,17 @@ export async function startDemoServer(): Promise<DemoServer> {
       await standIn.close()
     },
   }
+}
+
+/** Sends the conversation of the demo turn by turn; returns the last request. */
+async function playConversation(pleat: Pleat): Promise<string> {
+  const messages: object[] = []
+  let request = ''
+  for (const { question, answer } of CONVERSATION) {
+    messages.push({ role: 'user', content: question })
+    request = JSON.stringify({ model: 'gpt-4o', messages })
+    await post(pleat.url, 'openai', { key: pleat.key, body: request, headers: { 'x-session-id': 'ceramics-studio' } })
+    messages.push({ role: 'assistant', content: answer })
+  }
+  return request
 }

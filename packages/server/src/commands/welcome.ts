@@ -9,7 +9,7 @@ export function describeStart(options: {
   providersWithKey: readonly Provider[]
 }): string {
   const { url, firstKey, providersWithKey } = options
-  const lines = ['', `Pleat is listening on ${url}`, '']
+  const lines = ['', `Pleat is listening on ${url}`, `Dashboard: ${url}/dashboard`, '']
   if (firstKey === undefined) lines.push('For a new key:  npm run pleat-server -- keys create --account NAME')
   else lines.push(...describeFirstKey(url, firstKey))
   for (const provider of PROVIDER_NAMES) {

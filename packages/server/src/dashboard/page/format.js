@@ -8,7 +8,7 @@ export const count = (value) => (value === null || value === undefined ? '–' :
 export const short = (value) => (value === null || value === undefined ? '–' : SHORT.format(value))
 
 /** A share of a whole in percent; a dash where there is no whole. */
-export const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '–')
+export const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)}\u00a0%` : '–')
 
 /** Small amounts keep enough digits to be told from nothing. */
 export function dollars(value) {
