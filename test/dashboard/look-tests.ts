@@ -62,6 +62,8 @@ export function testLook(bench: Bench): void {
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await isNarrow(), name).toBe(true)
+      // The focus goes along, so that a screen reader reads the new page.
+      expect(await page.evaluate('[document.activeElement.id, document.title]')).toEqual(['main', `${name} – Pleat`])
     }
     await context.close()
   })

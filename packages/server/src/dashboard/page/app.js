@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Accounts } from './accounts.js'
 import { createApi } from './api.js'
 import { time } from './format.js'
@@ -42,9 +42,13 @@ function Shell({ api, onLeave }) {
   const pages = PAGES.filter(({ role }) => role === undefined || role === api.role)
   const current = pages.find((page) => page.name === name) ?? pages[0]
   const Page = id !== undefined && current.one ? current.one : current.page
+  const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${current.label} – Pleat`
-  }, [current])
+    // Whoever does not see the page change is taken to the new one.
+    if (!isFirst.current) document.getElementById('main').focus()
+    isFirst.current = false
+  }, [current, id])
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header>
