@@ -55,8 +55,9 @@ export async function openTab(
 }
 
 export async function visit(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+  await link.click()
+  await page.locator('nav a[aria-current="page"]', { hasText: name }).waitFor()
 }
 
 /** What axe finds that is serious or worse. */
