@@ -60,11 +60,12 @@ export async function visit(page: Page, name: string): Promise<void> {
   await page.locator('nav a[aria-current="page"]', { hasText: name }).waitFor()
 }
 
-/** What axe finds that is serious or worse. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds that is serious or worse, by all its rules or by those named. */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // `evaluate` is run by the browser's debugger, which no policy of a page hinders.
   await page.evaluate(AXE)
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {
     violations: { id: string; impact: string; nodes: { html: string }[] }[]
   }
   return violations
