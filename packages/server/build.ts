@@ -19,6 +19,7 @@ await bundlePackage({
   // Stack traces in the log keep their names.
   minify: false,
 })
+cpSync(join(HERE, 'src/dashboard/page'), join(out, 'page'), { recursive: true })
 cpSync(join(HERE, '../core/data'), join(out, 'data'), {
   recursive: true,
   filter: (path) => !basename(path).startsWith('.'),

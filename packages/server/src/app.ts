@@ -18,11 +18,13 @@ import { addAccount } from './routes/account.ts'
 import { addAdmin } from './routes/admin/add-admin.ts'
 import { addApiDocument } from './routes/api-document.ts'
 import { addCompress } from './routes/compress.ts'
+import { addDashboard } from './routes/dashboard.ts'
 import { addExchangeHooks, answerThrown } from './routes/exchange-hooks.ts'
 import { addHealth } from './routes/health.ts'
 import { addHello } from './routes/hello.ts'
 import { hotRouteOf, pathOf } from './routes/hot-routes.ts'
 import { addMetrics } from './routes/metrics.ts'
+import { addOwnReading } from './routes/own-reading.ts'
 import { passedThroughRouteOf } from './routes/passed-through.ts'
 import type { ProxyRoute } from './routes/provider-api.ts'
 import { familyOf } from './routes/proxied.ts'
@@ -80,8 +82,10 @@ export function createApp(deps: Deps): App {
   addTul1(framework, deps)
   addCompress(framework, deps)
   addAccount(framework, deps)
+  addOwnReading(framework, deps)
   addSignup(framework)
   addApiDocument(framework)
+  addDashboard(framework)
   addAdmin(framework, deps)
   const { maxConnections, metricsPort } = deps.config
   // An address may be a proxy in front of us, or of many users.

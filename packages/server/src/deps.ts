@@ -25,9 +25,11 @@ import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
+import { DirectBills } from './proxy/direct-bills.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
 import { Treatments } from './proxy/treatment.ts'
+import { TurnRecorder } from './proxy/turn-recorder.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import { WriteBatch } from './proxy/write-batch.ts'
 import type { Store } from './store-port.ts'
@@ -66,6 +68,7 @@ export interface Deps {
   /** Figures of sessions while there is a holdout. */
   readonly comparison: WriteBatch<HoldoutEntry>
   readonly treatments: Treatments
+  readonly turns: TurnRecorder
   readonly sharedObjects: SharedObjects
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
@@ -156,6 +159,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     log,
     onFailure,
   })
+  const turns = new TurnRecorder({ store: store.turns, bills: new DirectBills(prices), clock, log, counters })
   await calibrations.load()
   // Its table takes a moment to build, which should not be the first request's.
   encodingOf('o200k')
@@ -186,12 +190,14 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     spending,
     comparison,
     treatments: new Treatments({ ...config, hash }),
+    turns,
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     lifecycle: { isClosing: false },
     async close() {
       await telemetry?.close()
       await usage.flush()
       await comparison.flush()
+      await turns.flush()
       await calibrations.save()
       await sessions.close()
       // After the sessions, since a cloud is only kept with its session.

@@ -79,6 +79,7 @@ function urlOf(host: string, { port }: { readonly port: number }): string {
 async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
   try {
     await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
+    await store.turns.forget(clock.now() - limits.sessionLifetimeMs)
     await store.objects.forgetExpired(clock.now())
     await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
   } catch (error) {

@@ -3,6 +3,7 @@ import type { KeyStore } from './key-port.ts'
 import type { AccountStore, LedgerStore } from './money-ports.ts'
 import type { ObjectStore } from './object-port.ts'
 import type { CalibrationStore, CredentialStore, SealedCloudStore, SessionStore, UsageStore } from './ports.ts'
+import type { TurnStore } from './turn-port.ts'
 
 /** The store cannot read or write at the moment, whatever is asked of it: its disk is full, say. */
 export class StoreUnavailable extends Error {
@@ -17,6 +18,7 @@ export interface Store {
   readonly credentials: CredentialStore
   readonly usage: UsageStore
   readonly sessions: SessionStore
+  readonly turns: TurnStore
   readonly clouds: SealedCloudStore
   readonly calibration: CalibrationStore
   readonly objects: ObjectStore

@@ -11,6 +11,7 @@ import { describeLedger } from './store-contract-ledger.ts'
 import { describeObjects } from './store-contract-objects.ts'
 import { DEFAULT_LIMIT, type OpenedPlace } from './store-contract-place.ts'
 import { describeSessions } from './store-contract-sessions.ts'
+import { describeTurns } from './store-contract-turns.ts'
 import { describeUsage } from './store-contract-usage.ts'
 
 /** Where one test keeps what it stores. Every `open` is a connection of its own to the same data. */
@@ -46,6 +47,7 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     describeCredentials(opened)
     describeUsage(opened)
     describeSessions(opened)
+    describeTurns(opened)
     describeClouds(opened)
     describeObjects(opened)
     describeHoldout(opened)

@@ -11,7 +11,7 @@ export function describeStart(options: {
   providersWithKey: readonly Provider[]
 }): string {
   const { url, places, firstKey, providersWithKey } = options
-  const lines = ['', `Pleat is listening on ${url}`]
+  const lines = ['', `Pleat is listening on ${url}`, `Dashboard: ${url}/dashboard`]
   lines.push(`Data directory: ${places.dataDirectory} (PLEAT_DATA_DIR)`)
   lines.push(
     `Settings: the environment${places.settingsFile === undefined ? '; no .env in this folder' : ` and ${places.settingsFile}`}`,

@@ -7,6 +7,8 @@ const FAMILIES = {
   'pleat.upstream.retries': 'Rewritten requests that a provider refused and that were sent again as they came.',
   'pleat.reasoning.lost': 'Answers whose provider left out reasoning because the text before it had changed.',
   'pleat.clouds.skipped': 'Tag clouds left out because too many were waiting.',
+  'pleat.turns.left_out':
+    'Requests left out of the lists of their sessions because too many were waiting to be written.',
   'pleat.threads.killed': 'Compression threads that were ended because they hung.',
 } as const
 
@@ -29,6 +31,7 @@ const READERS: Readonly<Record<CounterName, Reader>> = {
   retried_with_original: { family: 'pleat.upstream.retries', labels: {} },
   reasoning_lost: { family: 'pleat.reasoning.lost', labels: {} },
   cloud_skipped: { family: 'pleat.clouds.skipped', labels: {} },
+  turn_left_out: { family: 'pleat.turns.left_out', labels: {} },
   thread_killed: { family: 'pleat.threads.killed', labels: {} },
 }
 

@@ -15,6 +15,7 @@ import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
 import { addUsage, type RecordDeps } from './record.ts'
 import { planRetry } from './retry-plan.ts'
 import { stripOriginal } from './strip-original.ts'
+import { TRIAL_SESSIONS, TRIAL_TREATMENTS } from './trial.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface CompressDeps extends PrepareDeps, BodyDeps, RecordDeps {
@@ -23,8 +24,19 @@ export interface CompressDeps extends PrepareDeps, BodyDeps, RecordDeps {
   readonly inlineReader: InlineReader
 }
 
+/** Which API the body is for, and whether it is only tried: then nothing is stored or counted. */
+export interface CompressOptions {
+  readonly route: FoldedRoute
+  readonly isTrial: boolean
+}
+
 /** The walk of a request that is folded and given back: that of a forwarded one, up to where it would be sent. */
-export async function compressOnly(deps: CompressDeps, exchange: Exchange, route: FoldedRoute): Promise<Buffer> {
+export async function compressOnly(
+  allDeps: CompressDeps,
+  exchange: Exchange,
+  { route, isTrial }: CompressOptions,
+): Promise<Buffer> {
+  const deps = isTrial ? { ...allDeps, sessions: TRIAL_SESSIONS, treatments: TRIAL_TREATMENTS } : allDeps
   const caller = requireCaller(exchange)
   const { headers } = exchange.request
   exchange.sessionId = ownSessionId(headers)
@@ -44,6 +56,7 @@ export async function compressOnly(deps: CompressDeps, exchange: Exchange, route
     // Whether a provider takes it is not heard of here.
     const sent = { isFirst: true, answer: { status: 200 } }
     const { isFolded } = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
+    if (isTrial) return plan.first
     addUsage(deps, exchange, { isFolded, isFailed: false, usage: undefined })
     reading.release({ cloud: cloudSession(exchange, facts, rewrite) })
     return plan.first

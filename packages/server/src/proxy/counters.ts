@@ -10,6 +10,7 @@ export type CounterName =
   | 'retried_with_original'
   | 'reasoning_lost'
   | 'record_failed'
+  | 'turn_left_out'
   | 'cloud_failed'
   | 'cloud_skipped'
   | 'thread_killed'
@@ -32,6 +33,7 @@ export function createCounters(): Counters {
     retried_with_original: 0,
     reasoning_lost: 0,
     record_failed: 0,
+    turn_left_out: 0,
     cloud_failed: 0,
     cloud_skipped: 0,
     thread_killed: 0,

@@ -26,6 +26,7 @@ import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
 import { watchStoredAnswer } from './stored-answers.ts'
 import { stripOriginal } from './strip-original.ts'
+import type { TurnRecorder } from './turn-recorder.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
@@ -33,6 +34,7 @@ export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
   readonly compression: Compression
   readonly inlineReader: InlineReader
   readonly spending: Spending
+  readonly turns: TurnRecorder
   readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
@@ -75,6 +77,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     record(deps, exchange, { ...figures, provider, status: sent.answer.status, end, usage, outputEstimate })
     const isFailed = sent.answer.status >= 400 || end === 'broken'
     compare(deps, exchange, { format: route.format, facts, session: rewrite.session, isFailed })
+    deps.turns.record(exchange, { facts, status: sent.answer.status, usage })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {
     // Does nothing where the reading was released above.

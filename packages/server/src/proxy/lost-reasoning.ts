@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.ts'
 interface LostDeps {
   readonly counters: Counters
   readonly log: Log
-  readonly sessions: Sessions
+  readonly sessions: Pick<Sessions, 'remember'>
 }
 
 /** Notes whether this request left as it came between others that are folded, since its answer's reasoning is bound to that. */

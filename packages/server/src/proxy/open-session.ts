@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts'
 
 /** The session of this request; its id goes into the headers of the response. */
 export function openSession(
-  sessions: Sessions,
+  sessions: Pick<Sessions, 'open'>,
   exchange: Exchange,
   { caller, facts }: { caller: Caller; facts: ConversationFacts | OpaqueFacts },
 ): Soon<Session> {

@@ -16,8 +16,8 @@ export const HELD_OUT = 'holdout'
 export const OBSERVED = 'observed'
 
 export interface PrepareDeps extends CacheDeps {
-  readonly sessions: Sessions
-  readonly treatments: Treatments
+  readonly sessions: Pick<Sessions, 'open' | 'remember'>
+  readonly treatments: Pick<Treatments, 'mode' | 'holdoutShare' | 'of'>
 }
 
 /** A request that was read: who sent it, what it says, and what its sender wants less of. */

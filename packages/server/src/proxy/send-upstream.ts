@@ -17,6 +17,7 @@ import type { SharedObjects } from './shared-objects.ts'
 import { requireOwnReferences } from './stored-answers.ts'
 
 export interface SendDeps extends PrepareDeps, ForwardDeps, RecordDeps, ComparisonDeps {
+  readonly treatments: ComparisonDeps['treatments']
   readonly log: Log
   readonly counters: Counters
   readonly sharedObjects: SharedObjects

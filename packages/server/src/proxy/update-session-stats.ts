@@ -21,7 +21,7 @@ export interface SentFigures {
 
 /** After the provider accepted a body, or none: the figures for the headers, and what the session learns. */
 export function updateSessionStats(
-  deps: { readonly calibrations: Calibrations; readonly sessions: Sessions },
+  deps: { readonly calibrations: Calibrations; readonly sessions: Pick<Sessions, 'remember'> },
   exchange: Exchange,
   request: {
     readonly format: WireFormat

@@ -4,15 +4,20 @@ import type { Operation } from '../openapi/operation.ts'
 import { OWN_OPERATIONS } from '../openapi/own-operations.ts'
 import { PROVIDER_OPERATIONS } from '../openapi/provider-operations.ts'
 import { ADMIN_ROUTES } from './admin/add-admin.ts'
-import { COMPRESS_OPERATION } from './compress.ts'
+import { COMPRESS_OPERATION, TRY_OPERATION } from './compress.ts'
+import { DASHBOARD_OPERATIONS } from './dashboard.ts'
 import { METRICS_OPERATION } from './metrics.ts'
+import { OWN_READING_OPERATIONS } from './own-reading.ts'
 
 /** Everything that this server answers. A route that is added has its operation here; a test holds that. */
 export const OPERATIONS: readonly Operation[] = [
   ...PROVIDER_OPERATIONS,
   ...OWN_OPERATIONS,
+  ...OWN_READING_OPERATIONS,
   COMPRESS_OPERATION,
   METRICS_OPERATION,
+  TRY_OPERATION,
+  ...DASHBOARD_OPERATIONS,
   ...ADMIN_ROUTES.map(({ operation }) => operation),
 ]
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { checkFields } from '../gate/read-json.ts'
 import { must } from '../openapi/field.ts'
@@ -9,6 +9,8 @@ import { type CompressDeps, compressOnly } from '../proxy/compress-only.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { releaseBody } from '../proxy/receive-body.ts'
 import { savingsHeaders, savingsPercent } from '../proxy/savings-headers.ts'
+import { TRIAL_CALLER } from '../proxy/trial.ts'
+import { requireAdmin } from './admin/admin-token.ts'
 import { HOT_ROUTES } from './hot-routes.ts'
 import { apiOfClient, type FoldedRoute } from './provider-api.ts'
 
@@ -21,6 +23,13 @@ const QUERY = z.object({
     .describe(
       'The API that the body is for. Without it: the messages API with an anthropic-version header, else chat.',
     ),
+})
+
+const KEY_QUERY = QUERY.extend({
+  dry_run: z
+    .literal('true', must('be true'))
+    .optional()
+    .describe('`true`: a conversation of its own, of which nothing is stored or counted.'),
 })
 
 const COMPRESSED = z
@@ -42,7 +51,7 @@ export const COMPRESS_OPERATION: Operation = {
   name: 'compressRequest',
   summary: 'The body of a request with the older part of its conversation folded. Nothing is forwarded.',
   access: 'key',
-  query: QUERY,
+  query: KEY_QUERY,
   headers: SESSION_HEADERS,
   body: z
     .looseObject({ model: z.string() })
@@ -58,20 +67,51 @@ export const COMPRESS_OPERATION: Operation = {
   },
 }
 
-/** `POST /v1/compress`: for gateways that forward by themselves. */
-export function addCompress(framework: FastifyInstance, deps: CompressDeps): void {
+export const TRY_OPERATION: Operation = {
+  ...COMPRESS_OPERATION,
+  path: '/admin/v1/compress',
+  name: 'tryCompression',
+  summary: 'What would be sent for the body of a request. Nothing is stored, counted or forwarded.',
+  access: 'admin',
+  query: QUERY,
+  answers: {
+    ...COMPRESS_OPERATION.answers,
+    401: refusal('The admin token is missing or wrong.'),
+    404: refusal('The admin API is not enabled.'),
+  },
+}
+
+interface Deps extends CompressDeps {
+  readonly secrets: { readonly adminToken?: string }
+}
+
+/** `POST /v1/compress`: for gateways that forward by themselves; and the same for the operator, to try. */
+export function addCompress(framework: FastifyInstance, deps: Deps): void {
   framework.post(COMPRESS_OPERATION.path, async ({ exchange, query }, reply) => {
-    try {
-      const { format } = checkFields(query, QUERY)
-      const route = routeOf(format, exchange)
-      const request = await compressOnly(deps, exchange, route)
-      const headers = savingsHeaders(exchange)
-      for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
-      return await reply.type('application/json; charset=utf-8').send(describe(exchange, request))
-    } finally {
-      releaseBody(exchange)
-    }
+    const { format, dry_run } = checkFields(query, KEY_QUERY)
+    return await answer(deps, { exchange, reply }, { format, isTrial: dry_run !== undefined })
   })
+  framework.post(TRY_OPERATION.path, async ({ exchange, query, raw }, reply) => {
+    requireAdmin(deps.secrets.adminToken, raw.headers)
+    const { format } = checkFields(query, QUERY)
+    exchange.caller = TRIAL_CALLER
+    return await answer(deps, { exchange, reply }, { format, isTrial: true })
+  })
+}
+
+async function answer(
+  deps: CompressDeps,
+  { exchange, reply }: { exchange: Exchange; reply: FastifyReply },
+  { format, isTrial }: { format: FoldedRoute['format'] | undefined; isTrial: boolean },
+): Promise<FastifyReply> {
+  try {
+    const request = await compressOnly(deps, exchange, { route: routeOf(format, exchange), isTrial })
+    const headers = savingsHeaders(exchange)
+    for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
+    return await reply.type('application/json; charset=utf-8').send(describe(exchange, request))
+  } finally {
+    releaseBody(exchange)
+  }
 }
 
 function routeOf(format: FoldedRoute['format'] | undefined, { request }: Exchange): FoldedRoute {

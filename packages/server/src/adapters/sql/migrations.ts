@@ -9,6 +9,7 @@ import { createProviderObjects } from './provider-objects-table.ts'
 import { addRefusedTips } from './refused-tips-column.ts'
 import { removeUnsealedClouds } from './sealed-clouds-migration.ts'
 import { createSessionClouds } from './session-clouds-table.ts'
+import { createSessionTurns } from './session-turns-table.ts'
 import { indexUsageByAccount } from './usage-by-account.ts'
 
 /** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
@@ -23,6 +24,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-provider-objects': { up: createProviderObjects },
   '0009-key-limits': { up: addKeyLimits },
   '0010-holdout': { up: createHoldoutTables },
+  '0011-session-turns': { up: createSessionTurns },
 }
 
 /**

@@ -19,6 +19,7 @@ export interface Schema {
   calibrations: CalibrationTable
   provider_objects: ProviderObjectTable
   holdout_sessions: HoldoutSessionTable
+  session_turns: SessionTurnTable
 }
 
 interface AccountTable {
@@ -162,4 +163,24 @@ interface CalibrationTable {
   model: string
   factor: number
   samples: number
+}
+
+/** One request of a session; the columns behind `overhead_microseconds` are null without a bill. */
+interface SessionTurnTable {
+  account_id: string
+  id_hash: string
+  at: number
+  turn: number
+  model: string
+  status: number
+  outcome: string
+  original_tokens: number
+  optimized_tokens: number
+  overhead_microseconds: number
+  input_tokens: number | null
+  cached_tokens: number | null
+  output_tokens: number | null
+  micro_dollars: number | null
+  direct_cached_tokens: number | null
+  direct_micro_dollars: number | null
 }

@@ -10,6 +10,7 @@ import { createKeyStore } from '../sql/key-store.ts'
 import { createLedgerStore } from '../sql/ledger-store.ts'
 import { createObjectStore } from '../sql/object-store.ts'
 import { createSessionStore } from '../sql/session-store.ts'
+import { createTurnStore } from '../sql/turn-store.ts'
 import { createUsageStore } from '../sql/usage-store.ts'
 import { cacheCallers } from './caller-cache.ts'
 import { createCheckpoints } from './checkpoints.ts'
@@ -77,6 +78,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
     },
     usage: createUsageStore(database),
     sessions: createSessionStore(database),
+    turns: createTurnStore(database),
     clouds: createCloudStore(database),
     calibration: createCalibrationStore(database),
     objects: createObjectStore(database, clock),

@@ -9,6 +9,7 @@ import { HOLDOUT_ROUTES } from './holdout.ts'
 import { KEY_ROUTES } from './keys.ts'
 import { LEDGER_ROUTES } from './ledger.ts'
 import { SESSION_ROUTES } from './sessions.ts'
+import { STATUS_ROUTES } from './status.ts'
 import { USAGE_ROUTES } from './usage.ts'
 
 interface Deps extends AdminDeps, BodyDeps {
@@ -22,6 +23,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...KEY_ROUTES,
   ...LEDGER_ROUTES,
   ...SESSION_ROUTES,
+  ...STATUS_ROUTES,
   ...USAGE_ROUTES,
 ]
 

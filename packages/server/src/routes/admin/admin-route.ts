@@ -5,6 +5,7 @@ import type { RequestOnce } from '../../money-ports.ts'
 import type { Operation } from '../../openapi/operation.ts'
 import { refusal } from '../../openapi/own-operations.ts'
 import type { Clock, CloudStore } from '../../ports.ts'
+import type { Counters } from '../../proxy/counters.ts'
 import type { Store } from '../../store-port.ts'
 
 /** What the operator's routes work with. */
@@ -16,6 +17,7 @@ export interface AdminDeps {
   /** The one that session ids are stored under. */
   readonly hash: Hash
   readonly config: Pick<Config, 'requestsPerMinute' | 'holdoutShare'>
+  readonly counters: Pick<Counters, 'read'>
 }
 
 /** What a checked request says. */

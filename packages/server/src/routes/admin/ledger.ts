@@ -1,15 +1,25 @@
 import { z } from 'zod'
+import type { LedgerEntry, LedgerStore } from '../../money-ports.ts'
 import { findingRow, LEDGER_ENTRY, LEDGER_FINDING, ledgerRow } from '../../openapi/account-schemas.ts'
 import { queryCount } from '../../openapi/field.ts'
 import { foundAccount } from './accounts.ts'
 import { adminRoute } from './admin-route.ts'
 
-const PAGE = z.object({
+export const LEDGER_PAGE = z.object({
   limit: queryCount(1000, 'must be a whole number from 1 to 1000').optional().describe('How many, 100 if not given.'),
   before: queryCount(Number.MAX_SAFE_INTEGER, 'must be a sequence number')
     .optional()
     .describe('Only entries below this.'),
 })
+
+/** A page of the ledger of an account, newest first. */
+export function readLedger(
+  { store }: { readonly store: { readonly ledger: Pick<LedgerStore, 'list'> } },
+  accountId: string,
+  { limit = 100, before }: z.output<typeof LEDGER_PAGE>,
+): Promise<readonly LedgerEntry[]> {
+  return store.ledger.list(accountId, { limit, ...(before !== undefined && { before }) })
+}
 
 /** The ledger and its check. */
 export const LEDGER_ROUTES = [
@@ -19,14 +29,12 @@ export const LEDGER_ROUTES = [
       path: '/admin/v1/accounts/:account/ledger',
       name: 'listLedger',
       summary: 'Every change of what an account has left or owes, newest first.',
-      query: PAGE,
+      query: LEDGER_PAGE,
       answers: { 200: { description: 'The entries.', body: z.object({ entries: z.array(LEDGER_ENTRY) }) } },
     },
     async ({ store }, { params, query }) => {
       const { id } = foundAccount(await store.keys.findAccount(params.account!))
-      const { limit = 100, before } = query
-      const entries = await store.ledger.list(id, { limit, ...(before !== undefined && { before }) })
-      return { entries: entries.map(ledgerRow) }
+      return { entries: (await readLedger({ store }, id, query)).map(ledgerRow) }
     },
   ),
   adminRoute(

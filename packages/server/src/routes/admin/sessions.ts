@@ -1,32 +1,15 @@
 import { z } from 'zod'
-import { showCloud } from '../../cloud/shown-cloud.ts'
-import { ServiceError } from '../../errors.ts'
-import { findSessions } from '../../gate/find-sessions.ts'
-import { queryCount } from '../../openapi/field.ts'
+import { SESSION_TURNS } from '../../openapi/activity-schemas.ts'
 import { refusal } from '../../openapi/own-operations.ts'
-import { SESSION, SESSION_WITH_CLOUD, sessionRow, sessionWithCloud } from '../../openapi/session-schemas.ts'
+import { SESSION, SESSION_WITH_CLOUD } from '../../openapi/session-schemas.ts'
+import { CLOUD_QUERY, LIST_QUERY, lookAtSession, lookAtSessions, lookAtTurns } from '../session-look.ts'
 import { adminRoute } from './admin-route.ts'
 
-const LISTED = 100
-const SHOWN_TAGS = 30
+const ACCOUNT = { account: z.string().optional().describe('Only of this account.') }
 
-const ACCOUNT = z.string().optional().describe('Only of this account.')
+const AMBIGUOUS = refusal('Several sessions can be meant; `account` may tell them apart.')
 
-const FILTER = z.object({
-  account: ACCOUNT,
-  limit: queryCount(1000, 'must be a whole number from 1 to 1000')
-    .optional()
-    .describe(`How many, ${LISTED} if not given.`),
-})
-
-const LOOK = z.object({
-  account: ACCOUNT,
-  tags: queryCount(2000, 'must be a whole number from 1 to 2000')
-    .optional()
-    .describe(`How many tags, ${SHOWN_TAGS} if not given.`),
-})
-
-/** Sessions and their tag clouds. */
+/** Sessions, their tag clouds and their requests. */
 export const SESSION_ROUTES = [
   adminRoute(
     {
@@ -34,13 +17,10 @@ export const SESSION_ROUTES = [
       path: '/admin/v1/sessions',
       name: 'listSessions',
       summary: 'Sessions of two turns or more that were used in the last seven days.',
-      query: FILTER,
+      query: LIST_QUERY.extend(ACCOUNT),
       answers: { 200: { description: 'Used last first.', body: z.object({ sessions: z.array(SESSION) }) } },
     },
-    async ({ store }, { query }) => {
-      const sessions = await store.sessions.list({ accountName: query.account, limit: query.limit ?? LISTED })
-      return { sessions: sessions.map(sessionRow) }
-    },
+    (deps, { query }) => lookAtSessions(deps, { accountName: query.account, limit: query.limit }),
   ),
   adminRoute(
     {
@@ -49,19 +29,20 @@ export const SESSION_ROUTES = [
       name: 'getSession',
       summary:
         'One session with its tag cloud: by the id that its client uses, or by its stored hash or the start of it.',
-      query: LOOK,
-      answers: {
-        200: { description: 'The session.', body: SESSION_WITH_CLOUD },
-        409: refusal('Several sessions can be meant; `account` may tell them apart.'),
-      },
+      query: CLOUD_QUERY.extend(ACCOUNT),
+      answers: { 200: { description: 'The session.', body: SESSION_WITH_CLOUD }, 409: AMBIGUOUS },
     },
-    async ({ store, storedClouds, hash }, { params, query }) => {
-      const found = await findSessions({ store, hash }, { id: params.id!, accountName: query.account })
-      const [session] = found
-      if (!session) throw new ServiceError('not_found', { message: 'There is no session of that id.' })
-      if (found.length > 1)
-        throw new ServiceError('ambiguous', { message: 'Several sessions can be meant by that id.' })
-      return sessionWithCloud(session, await showCloud(storedClouds, session, query.tags ?? SHOWN_TAGS))
+    (deps, { params, query }) => lookAtSession(deps, { id: params.id!, accountName: query.account }, query.tags),
+  ),
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/admin/v1/sessions/:id/turns',
+      name: 'listSessionTurns',
+      summary: 'The newest 500 requests of a session: tokens, bill, and what was done.',
+      query: z.object(ACCOUNT),
+      answers: { 200: { description: 'Oldest first.', body: SESSION_TURNS }, 409: AMBIGUOUS },
     },
+    (deps, { params, query }) => lookAtTurns(deps, { id: params.id!, accountName: query.account }),
   ),
 ]

@@ -1,16 +1,29 @@
 import { z } from 'zod'
 import { USAGE, usageRow } from '../../openapi/usage-schemas.ts'
+import type { Clock, UsageStore } from '../../ports.ts'
 import { adminRoute } from './admin-route.ts'
 
-const FILTER = z.object({
+export const USAGE_DAYS = z.object({
   from_day: z.iso
     .date({ error: 'must be a day like 2026-11-20' })
     .optional()
     .describe('Days from this one on; the last 30 if not given.'),
-  account: z.string().optional().describe('Only of this account.'),
 })
 
+export const USAGE_LIST = z.object({ from_day: z.string(), usage: z.array(USAGE) })
+
 const THIRTY_DAYS_MS = 29 * 86_400_000
+
+/** Requests and tokens by day, key and model, of one account or of all. */
+export async function readUsage(
+  { store, clock }: { readonly store: { readonly usage: Pick<UsageStore, 'list'> }; readonly clock: Clock },
+  wanted: { readonly fromDay: string | undefined; readonly accountName: string | undefined },
+): Promise<z.output<typeof USAGE_LIST>> {
+  const fromDay = wanted.fromDay ?? new Date(clock.now() - THIRTY_DAYS_MS).toISOString().slice(0, 10)
+  const { accountName } = wanted
+  const rows = await store.usage.list({ fromDay, ...(accountName !== undefined && { accountName }) })
+  return { from_day: fromDay, usage: rows.map(usageRow) }
+}
 
 /** Requests and tokens of the proxied endpoints. */
 export const USAGE_ROUTES = [
@@ -20,15 +33,9 @@ export const USAGE_ROUTES = [
       path: '/admin/v1/usage',
       name: 'listUsage',
       summary: 'Requests and tokens by day, key and model.',
-      query: FILTER,
-      answers: {
-        200: { description: 'Newest first.', body: z.object({ from_day: z.string(), usage: z.array(USAGE) }) },
-      },
+      query: USAGE_DAYS.extend({ account: z.string().optional().describe('Only of this account.') }),
+      answers: { 200: { description: 'Newest first.', body: USAGE_LIST } },
     },
-    async ({ store, clock }, { query }) => {
-      const fromDay = query.from_day ?? new Date(clock.now() - THIRTY_DAYS_MS).toISOString().slice(0, 10)
-      const filter = { fromDay, ...(query.account !== undefined && { accountName: query.account }) }
-      return { from_day: fromDay, usage: (await store.usage.list(filter)).map(usageRow) }
-    },
+    (deps, { query }) => readUsage(deps, { fromDay: query.from_day, accountName: query.account }),
   ),
 ]

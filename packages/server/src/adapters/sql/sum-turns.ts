@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely'
+import type { Activity, TurnStore, TurnSums } from '../../turn-port.ts'
+import type { Schema } from './schema.ts'
+
+type Filter = Parameters<TurnStore['sum']>[0]
+
+/** Turns that are told apart. */
+const MOST_TURNS = 60
+const MOST_OUTCOMES = 40
+const DAY_MS = 86_400_000
+
+/** What the newest requests add up to: a few queries over a bounded number of rows, requests in between have their turn. */
+export async function sumTurns(database: Kysely<Schema>, filter: Filter): Promise<Activity> {
+  const newest = newestTurns(database, filter)
+  const first = await newest
+    .select((of) => [of.fn.min('at').as('since'), of.fn.countAll().as('count')])
+    .executeTakeFirstOrThrow()
+  const count = Number(first.count)
+  if (count === 0) return { since: undefined, days: [], turns: [], outcomes: [], statuses: [], overhead: undefined }
+  const since = Number(first.since)
+  const days = await sumsBy(newest, sql<number>`cast(at / ${sql.lit(DAY_MS)} as integer)`)
+  await new Promise(setImmediate)
+  const turns = await sumsBy(newest, sql<number>`turn`)
+  await new Promise(setImmediate)
+  const outcomes = await sumsBy(newest, sql<string>`outcome`)
+  await new Promise(setImmediate)
+  const statuses = await newest
+    .select((of) => ['status', of.fn.countAll().as('requests')])
+    .groupBy('status')
+    .orderBy('status')
+    .execute()
+  return {
+    since,
+    days: days
+      .sort((one, other) => one.name - other.name)
+      .map(({ name, ...sums }) => ({ day: new Date(name * DAY_MS).toISOString().slice(0, 10), ...sums })),
+    turns: turns
+      .sort((one, other) => one.name - other.name)
+      .slice(0, MOST_TURNS)
+      .map(({ name, ...sums }) => ({ turn: name, ...sums })),
+    outcomes: outcomes
+      .sort((one, other) => other.requests - one.requests)
+      .slice(0, MOST_OUTCOMES)
+      .map(({ name, ...sums }) => ({ outcome: name, ...sums })),
+    statuses: statuses.map(({ status, requests }) => ({ status, requests: Number(requests) })),
+    overhead: await overheadOf(newest, count),
+  }
+}
+
+function newestTurns(database: Kysely<Schema>, { accountId, most }: Filter) {
+  return database.selectFrom((from) => {
+    const rows = from.selectFrom('session_turns').selectAll().orderBy('at', 'desc').limit(most)
+    return (accountId === undefined ? rows : rows.where('account_id', '=', accountId)).as('newest')
+  })
+}
+
+type Newest = ReturnType<typeof newestTurns>
+
+async function sumsBy<Name extends string | number>(
+  newest: Newest,
+  name: ReturnType<typeof sql<Name>>,
+): Promise<(TurnSums & { readonly name: Name })[]> {
+  const saved = sql<number>`original_tokens - optimized_tokens`
+  const rows = await newest
+    .select((of) => [
+      name.as('name'),
+      of.fn.countAll().as('requests'),
+      of.fn.sum('original_tokens').as('original'),
+      of.fn.sum('optimized_tokens').as('optimized'),
+      of.fn.count('input_tokens').as('billed'),
+      of.fn.sum('input_tokens').as('input'),
+      of.fn.sum('cached_tokens').as('cached'),
+      sql<number>`sum(case when input_tokens is null then 0 else input_tokens + ${saved} end)`.as('direct_input'),
+      of.fn.sum('direct_cached_tokens').as('direct_cached'),
+      of.fn.sum('micro_dollars').as('dollars'),
+      of.fn.sum('direct_micro_dollars').as('direct_dollars'),
+    ])
+    .groupBy(name)
+    .execute()
+  // The sum of no numbers is null, and some databases give sums as text.
+  return rows.map((row) => ({
+    name: row.name as Name,
+    requests: Number(row.requests),
+    originalTokens: Number(row.original),
+    optimizedTokens: Number(row.optimized),
+    billedRequests: Number(row.billed),
+    inputTokens: Number(row.input),
+    cachedTokens: Number(row.cached),
+    directInputTokens: Number(row.direct_input),
+    directCachedTokens: Number(row.direct_cached),
+    microDollars: Number(row.dollars),
+    directMicroDollars: Number(row.direct_dollars),
+  }))
+}
+
+/** Milliseconds below which that share of the requests stayed. */
+async function overheadOf(newest: Newest, count: number): Promise<Activity['overhead']> {
+  const at = async (share: number) => {
+    const place = Math.min(count - 1, Math.ceil(count * share) - 1)
+    const row = await newest
+      .select('overhead_microseconds')
+      .orderBy('overhead_microseconds')
+      .offset(place)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return row.overhead_microseconds / 1000
+  }
+  return { p50: await at(0.5), p95: await at(0.95), p99: await at(0.99) }
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { TurnStore } from '../../turn-port.ts'
+import { keepQuery } from './kept-query.ts'
+import type { Schema } from './schema.ts'
+import { sumTurns } from './sum-turns.ts'
+import { toEntry, toRow } from './turn-row.ts'
+
+type Row = ReturnType<typeof toRow>
+
+/** Rows of one transaction, written before requests have their turn again: well below a millisecond. */
+const ADDED_TOGETHER = 16
+/** Rows forgotten in one statement, so that a large clearing never holds up requests for long. */
+const FORGOTTEN_AT_ONCE = 2000
+
+/** The requests of sessions in a table. */
+export function createTurnStore(database: Kysely<Schema>): TurnStore {
+  const addOne = keepQuery((on, row: Row) => on.insertInto('session_turns').values(valuesOf(row)))
+  return {
+    async add(entries) {
+      for (let from = 0; from < entries.length; from += ADDED_TOGETHER) {
+        if (from > 0) await new Promise(setImmediate)
+        await database.transaction().execute(async (transaction) => {
+          for (const entry of entries.slice(from, from + ADDED_TOGETHER)) await addOne(transaction, toRow(entry))
+        })
+      }
+    },
+    async list(accountId, idHash, limit) {
+      const rows = await database
+        .selectFrom('session_turns')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id_hash', '=', idHash)
+        .orderBy('at', 'desc')
+        .orderBy('turn', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.reverse().map(toEntry)
+    },
+    sum: (filter) => sumTurns(database, filter),
+    async forget(before) {
+      let forgotten = 0
+      for (;;) {
+        const count = await forgetSome(database, before)
+        forgotten += count
+        if (count === 0) return forgotten
+        await new Promise(setImmediate)
+      }
+    },
+  }
+}
+
+/** Spelled out by name, since the parameters of a kept query are places. */
+function valuesOf(row: Row): Row {
+  return {
+    account_id: row.account_id,
+    id_hash: row.id_hash,
+    at: row.at,
+    turn: row.turn,
+    model: row.model,
+    status: row.status,
+    outcome: row.outcome,
+    original_tokens: row.original_tokens,
+    optimized_tokens: row.optimized_tokens,
+    overhead_microseconds: row.overhead_microseconds,
+    input_tokens: row.input_tokens,
+    cached_tokens: row.cached_tokens,
+    output_tokens: row.output_tokens,
+    micro_dollars: row.micro_dollars,
+    direct_cached_tokens: row.direct_cached_tokens,
+    direct_micro_dollars: row.direct_micro_dollars,
+  }
+}
+
+/** The oldest rows in steps of time: a table without a key of its own has no other handle. */
+async function forgetSome(database: Kysely<Schema>, before: number): Promise<number> {
+  const oldest = await database
+    .selectFrom('session_turns')
+    .select('at')
+    .where('at', '<', before)
+    .orderBy('at')
+    .offset(FORGOTTEN_AT_ONCE)
+    .limit(1)
+    .executeTakeFirst()
+  const until = oldest ? oldest.at + 1 : before
+  const { numDeletedRows } = await database.deleteFrom('session_turns').where('at', '<', until).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { TurnBill, TurnEntry } from '../turn-port.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const DAY_MS = 86_400_000
+
+/** The requests of sessions. */
+export function describeTurns(opened: OpenedPlace): void {
+  describe('turns', () => {
+    test('come back as they were added, the newest of one session, oldest first', async () => {
+      const { turns } = opened.store
+      const added = Array.from({ length: 40 }, (_, index) => entry({ turn: index + 1, at: NOON + index }))
+      await turns.add([...added, entry({ idHash: 'other' }), entry({ accountId: 'other' })])
+      expect(await opened.other.turns.list('account', 'session', 500)).toEqual(added)
+      expect(await turns.list('account', 'session', 3)).toEqual(added.slice(-3))
+      expect(await turns.list('nobody', 'session', 3)).toEqual([])
+    })
+
+    test('without a receipt have no bill', async () => {
+      await opened.store.turns.add([entry({ bill: null })])
+      expect(await opened.store.turns.list('account', 'session', 1)).toEqual([entry({ bill: null })])
+    })
+
+    test('add up by day, turn, outcome and status', async () => {
+      const { turns } = opened.store
+      await turns.add([
+        entry({
+          at: NOON - DAY_MS,
+          turn: 1,
+          outcome: 'short-conversation',
+          optimizedTokens: 100,
+          bill: null,
+          status: 502,
+        }),
+        entry({ at: NOON, turn: 2 }),
+        entry({ at: NOON + 1, turn: 2 }),
+      ])
+      const { days, turns: byTurn, outcomes, statuses, since } = await turns.sum({ most: 10 })
+      const two = {
+        requests: 2,
+        originalTokens: 200,
+        optimizedTokens: 120,
+        billedRequests: 2,
+        inputTokens: 124,
+        cachedTokens: 40,
+        directInputTokens: 204,
+        directCachedTokens: 120,
+        microDollars: 200,
+        directMicroDollars: 400,
+      }
+      expect(days).toEqual([
+        expect.objectContaining({ day: '2026-11-19', requests: 1, billedRequests: 0, directInputTokens: 0 }),
+        { day: '2026-11-20', ...two },
+      ])
+      expect(byTurn.map(({ turn, requests }) => [turn, requests])).toEqual([
+        [1, 1],
+        [2, 2],
+      ])
+      expect(outcomes).toEqual([
+        { outcome: 'folded', ...two },
+        expect.objectContaining({ outcome: 'short-conversation' }),
+      ])
+      expect(statuses).toEqual([
+        { status: 200, requests: 2 },
+        { status: 502, requests: 1 },
+      ])
+      expect(since).toBe(NOON - DAY_MS)
+    })
+
+    test('of one account, and only the newest, add up', async () => {
+      const { turns } = opened.store
+      await turns.add(Array.from({ length: 30 }, (_, index) => entry({ at: NOON + index, turn: index + 1 })))
+      await turns.add([entry({ accountId: 'other', at: NOON + 100, turn: 99 })])
+      const sum = async (filter: { accountId?: string; most: number }) =>
+        (await turns.sum(filter)).turns.map(({ turn }) => turn)
+      expect(await sum({ most: 3 })).toEqual([29, 30, 99])
+      expect(await sum({ accountId: 'account', most: 2 })).toEqual([29, 30])
+      expect(await turns.sum({ accountId: 'nobody', most: 5 })).toEqual({
+        since: undefined,
+        days: [],
+        turns: [],
+        outcomes: [],
+        statuses: [],
+        overhead: undefined,
+      })
+    })
+
+    test('say below which overhead half, 95 and 99 of 100 requests stayed', async () => {
+      const { turns } = opened.store
+      const added = Array.from({ length: 100 }, (_, index) =>
+        entry({ at: NOON + index, overheadMicroseconds: 1000 * (100 - index) }),
+      )
+      await turns.add(added)
+      expect((await turns.sum({ most: 1000 })).overhead).toEqual({ p50: 50, p95: 95, p99: 99 })
+      expect((await turns.sum({ most: 1 })).overhead).toEqual({ p50: 1, p95: 1, p99: 1 })
+    })
+
+    test('are forgotten by age, many of one moment too', async () => {
+      const { turns } = opened.store
+      const old = Array.from({ length: 5000 }, (_, index) => entry({ at: NOON - (index < 4500 ? 10 : 5) }))
+      await turns.add([...old, entry({ at: NOON })])
+      expect(await turns.forget(NOON)).toBe(5000)
+      expect(await turns.forget(NOON)).toBe(0)
+      expect(await turns.list('account', 'session', 10)).toEqual([entry({ at: NOON })])
+    })
+  })
+}
+
+const BILL: TurnBill = {
+  inputTokens: 62,
+  cachedTokens: 20,
+  outputTokens: 7,
+  microDollars: 100,
+  directCachedTokens: 60,
+  directMicroDollars: 200,
+}
+
+function entry(changes: Partial<TurnEntry> = {}): TurnEntry {
+  return {
+    accountId: 'account',
+    idHash: 'session',
+    at: NOON,
+    turn: 1,
+    model: 'm',
+    status: 200,
+    outcome: 'folded',
+    originalTokens: 100,
+    optimizedTokens: 60,
+    overheadMicroseconds: 1500,
+    bill: BILL,
+    ...changes,
+  }
+}

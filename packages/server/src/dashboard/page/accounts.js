@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { cents, time } from './format.js'
+import { html } from './html.js'
+import { Loaded, useLoad } from './load.js'
+import { Table } from './table.js'
+
+/** Accounts, their plans and budgets. */
+export function Accounts({ api }) {
+  const state = useLoad(() => api.accounts(), [])
+  const [problem, setProblem] = useState('')
+  const act = async (work) => {
+    setProblem('')
+    try {
+      await work()
+      state.reload()
+    } catch (error) {
+      setProblem(error.message)
+    }
+  }
+  const create = (event) => {
+    event.preventDefault()
+    const form = new FormData(event.target)
+    act(() =>
+      api.createAccount({
+        account: form.get('account'),
+        plan: form.get('plan'),
+        budget_cents: form.get('budget') || 0,
+      }),
+    )
+  }
+  const change = (event) => {
+    event.preventDefault()
+    const form = new FormData(event.target)
+    const account = form.get('account')
+    const value = form.get('cents')
+    act(() => (form.get('what') === 'settle' ? api.settle(account, value) : api.addBudget(account, value)))
+  }
+  return html`
+    <h1>Accounts</h1>
+    <form class="row" onSubmit=${create}>
+      <label>Name <input name="account" required maxlength="100" /></label>
+      <label>Plan <select name="plan"><option>free</option><option>pro</option></select></label>
+      <label>Budget in cents <input name="budget" inputmode="decimal" placeholder="0" /></label>
+      <button>Create account</button>
+    </form>
+    <p class="problem" role="alert">${problem}</p>
+    <${Loaded} state=${state}>
+      ${(accounts) => html`
+        <${Table} name="accounts" caption="Accounts" hasSearch rows=${accounts} columns=${columnsWith((account, plan) => act(() => api.setPlan(account, plan)))} />
+        <h2>Budget and payments</h2>
+        <form class="row" onSubmit=${change}>
+          <label>Account <select name="account">${accounts.map(({ account }) => html`<option>${account}</option>`)}</select></label>
+          <label>
+            What
+            <select name="what">
+              <option value="budget">Add to the budget</option>
+              <option value="settle">Record a payment of what is owed</option>
+            </select>
+          </label>
+          <label>Cents <input name="cents" required inputmode="decimal" /></label>
+          <button>Book</button>
+        </form>
+      `}
+    <//>
+  `
+}
+
+function columnsWith(setPlan) {
+  return [
+    {
+      label: 'Account',
+      value: ({ account }) => account,
+      show: ({ account }) =>
+        html`<a href=${`#/accounts/${encodeURIComponent(account)}`} aria-label=${`Ledger of ${account}`}>${account}</a>`,
+    },
+    {
+      label: 'Plan',
+      value: ({ plan }) => plan,
+      show: ({ account, plan }) => html`
+        <select value=${plan} aria-label=${`Plan of ${account}`} onChange=${(event) => setPlan(account, event.target.value)}>
+          <option>free</option>
+          <option>pro</option>
+        </select>
+      `,
+    },
+    amount('Budget', 'budget_cents'),
+    amount('Owed', 'owed_cents'),
+    { label: 'Own provider keys', value: ({ credentials }) => credentials.join(', ') },
+    { label: 'Created', value: ({ created_at }) => created_at, show: ({ created_at }) => time(created_at) },
+  ]
+}
+
+function amount(label, field) {
+  return { label, isNumber: true, value: (row) => row[field], show: (row) => cents(row[field]) }
+}

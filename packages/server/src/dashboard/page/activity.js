@@ -1,0 +1,84 @@
+import { Chart } from './chart.js'
+import { dollars, milliseconds, percent, time } from './format.js'
+import { html } from './html.js'
+import { add, byDay, Figure, number } from './parts.js'
+import { Table } from './table.js'
+
+/** Requests are kept for seven days, which begin and end within a day. */
+const DAYS = 8
+
+/** What the newest requests of conversations add up to. */
+export function Activity({ sums }) {
+  const { days, turns, outcomes, statuses, overhead_ms: overhead } = sums
+  const all = days.reduce(add, {})
+  const lastDays = days.length > 0 ? byDay(days, DAYS) : []
+  const errors = statuses.filter(({ status }) => status >= 400)
+  return html`
+    <h2>Conversations</h2>
+    <p class="quiet">
+      ${
+        sums.since
+          ? `The newest requests of conversations, at most 20,000 of the last seven days, since ${time(sums.since)}.`
+          : 'No request of a conversation has been recorded in the last seven days.'
+      }
+    </p>
+    <dl class="figures">
+      <${Figure} label="Input bill" value=${dollars(all.usd)} />
+      <${Figure} label="Direct with cache (estimate)" value=${dollars(all.direct_usd)} />
+      <${Figure} label="Money saved" value=${`${dollars((all.direct_usd ?? 0) - (all.usd ?? 0))} (${percent(all.direct_usd - all.usd, all.direct_usd)})`} />
+      <${Figure} label="Cache hit rate with Pleat" value=${percent(all.cached_tokens, all.input_tokens)} />
+      <${Figure} label="Cache hit rate direct (estimate)" value=${percent(all.direct_cached_tokens, all.direct_input_tokens)} />
+      <${Figure} label="Overhead p50" value=${milliseconds(overhead?.p50)} />
+      <${Figure} label="Overhead p95" value=${milliseconds(overhead?.p95)} />
+      <${Figure} label="Overhead p99" value=${milliseconds(overhead?.p99)} />
+    </dl>
+    <p class="quiet">
+      Direct with cache: the same requests unshortened, where the provider’s cache holds all that the request before sent, at
+      the input prices of the server’s table. Where in doubt the estimate is in favour of sending everything.
+    </p>
+    <div class="pair">
+      <${Chart}
+        title="Input bill by day"
+        xLabel="Day (UTC)"
+        format=${dollars}
+        labels=${lastDays.map(({ day }) => day)}
+        series=${[
+          { label: 'direct with cache (estimate)', values: lastDays.map(({ row }) => row?.direct_usd ?? 0) },
+          { label: 'with Pleat', values: lastDays.map(({ row }) => row?.usd ?? 0) },
+        ]}
+      />
+      <${Chart}
+        title="Share saved by turn"
+        xLabel="Turn"
+        format=${(value) => `${value} %`}
+        labels=${turns.map(({ turn }) => String(turn))}
+        series=${[
+          {
+            label: 'input tokens saved',
+            values: turns.map((row) => Math.round((1000 * row.saved_tokens) / Math.max(1, row.original_tokens)) / 10),
+          },
+        ]}
+      />
+    </div>
+    <h2>What was done</h2>
+    <${Table}
+      name="outcomes"
+      caption="Requests by what was done, or why nothing was"
+      rows=${outcomes}
+      sort=${{ column: 1, isDown: true }}
+      columns=${[
+        { label: 'Done, or the reason', value: ({ compression }) => compression },
+        number('Requests', 'requests'),
+        number('Original tokens', 'original_tokens'),
+        number('Saved tokens', 'saved_tokens'),
+      ]}
+    />
+    <h2>Errors of providers</h2>
+    <${Table}
+      name="errors"
+      caption="Answers of providers with a status of 400 or more"
+      rows=${errors}
+      columns=${[{ label: 'Status', value: ({ status }) => status, isNumber: true }, number('Requests', 'requests')]}
+    />
+  `
+}

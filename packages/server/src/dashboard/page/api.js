@@ -1,0 +1,101 @@
+/** The server's own address, with the path of a proxy in front where there is one. */
+const BASE = new URL('../', import.meta.url)
+
+/** An answer that is an error. */
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Asks the server with `token`; never sends it anywhere else. */
+async function ask(token, method, path, { body, headers } = {}) {
+  const answer = await fetch(new URL(path, BASE), {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    credentials: 'omit',
+    cache: 'no-store',
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Refused(0, 'The server does not answer.')
+  })
+  const content = await answer.json().catch(() => undefined)
+  if (answer.ok) return content
+  throw new Refused(answer.status, content?.error?.message ?? `The server answered ${answer.status}.`)
+}
+
+const segment = encodeURIComponent
+
+/** Finds out what `token` is. @throws {Refused} when it is neither an admin token nor a key. */
+export async function signIn(token) {
+  // A token that no header can hold.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new Refused(401, 'Neither an admin token nor a key of this server.')
+  // Every wrong guess is a request of the minute, so the likelier one is asked first.
+  const roles = token.startsWith('pleat_') ? ['key', 'admin'] : ['admin', 'key']
+  for (const role of roles) if (await opens(token, role)) return createApi(token, role)
+  throw new Refused(401, 'Neither an admin token nor a key of this server.')
+}
+
+async function opens(token, role) {
+  try {
+    await ask(token, 'GET', role === 'admin' ? 'admin/v1/status' : 'v1/account')
+    return true
+  } catch (error) {
+    // 404: the operator has not enabled the admin API.
+    if (error.status === 401 || error.status === 404) return false
+    throw error
+  }
+}
+
+/** What may be asked with `token`. A key reads its own account; the admin token reads and changes all. */
+export function createApi(token, role) {
+  const isAdmin = role === 'admin'
+  const own = isAdmin ? 'admin/v1' : 'v1/account'
+  const get = (path) => ask(token, 'GET', path)
+  return {
+    role,
+    token,
+    status: () => (isAdmin ? get('admin/v1/status') : get('v1/health')),
+    account: () => get('v1/account'),
+    usage: async (fromDay) => (await get(`${own}/usage?from_day=${fromDay}`)).usage,
+    activity: () => get(`${own}/activity`),
+    sessions: async () => (await get(`${own}/sessions?limit=1000`)).sessions,
+    session: (id, account) => get(`${own}/sessions/${segment(id)}?tags=600${ofAccount(isAdmin, account)}`),
+    turns: async (id, account) =>
+      (await get(`${own}/sessions/${segment(id)}/turns?${ofAccount(isAdmin, account).slice(1)}`)).turns,
+    compress: (format, body) =>
+      ask(token, 'POST', isAdmin ? `admin/v1/compress?format=${format}` : `v1/compress?dry_run=true&format=${format}`, {
+        body,
+      }),
+    ledger: async (account) =>
+      (await get(isAdmin ? `admin/v1/accounts/${segment(account)}/ledger?limit=1000` : 'v1/account/ledger?limit=1000'))
+        .entries,
+    accounts: async () => (await get('admin/v1/accounts')).accounts,
+    createAccount: (fields) => ask(token, 'POST', 'admin/v1/accounts', { body: fields }),
+    setPlan: (account, plan) => ask(token, 'PATCH', `admin/v1/accounts/${segment(account)}`, { body: { plan } }),
+    addBudget: (account, add_cents) => addOnce(token, account, 'budget', { add_cents }),
+    settle: (account, settle_cents) => addOnce(token, account, 'settlements', { settle_cents }),
+    keys: async () => (await get('admin/v1/keys')).keys,
+    createKey: (fields) => ask(token, 'POST', 'admin/v1/keys', { body: fields }),
+    revokeKey: (id) => ask(token, 'DELETE', `admin/v1/keys/${segment(id)}`),
+  }
+}
+
+function ofAccount(isAdmin, account) {
+  return isAdmin && account ? `&account=${segment(account)}` : ''
+}
+
+/** Money is added once, even where the browser sends the request twice. */
+function addOnce(token, account, what, body) {
+  // Only pages from a secure origin have `randomUUID`; the dashboard may be reached over plain HTTP.
+  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return ask(token, 'POST', `admin/v1/accounts/${segment(account)}/${what}`, {
+    body,
+    headers: { 'idempotency-key': id },
+  })
+}

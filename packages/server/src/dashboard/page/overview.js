@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import { Activity } from './activity.js'
+import { Chart } from './chart.js'
+import { FailedOpen } from './failed-open.js'
+import { count, percent, short } from './format.js'
+import { html } from './html.js'
+import { Loaded, useLoad } from './load.js'
+import { addUp, byDay, dayAgo, Figure, number } from './parts.js'
+import { Table } from './table.js'
+
+export function Overview({ api }) {
+  const [days, setDays] = useState(30)
+  const usage = useLoad(() => api.usage(dayAgo(days - 1)), [days])
+  const activity = useLoad(() => api.activity(), [])
+  const status = useLoad(() => api.status(), [])
+  return html`
+    <h1>Overview</h1>
+    <label>
+      Tokens of the last
+      <select value=${days} onChange=${(event) => setDays(Number(event.target.value))}>
+        ${[7, 30, 90].map((choice) => html`<option value=${choice}>${choice} days</option>`)}
+      </select>
+    </label>
+    <${Loaded} state=${usage}>${(rows) => html`<${Tokens} rows=${rows} days=${days} />`}<//>
+    <${Loaded} state=${activity}>${(sums) => html`<${Activity} sums=${sums} />`}<//>
+    ${api.role === 'admin' && html`<${Loaded} state=${status}>${(value) => html`<${FailedOpen} status=${value} />`}<//>`}
+  `
+}
+
+function Tokens({ rows, days }) {
+  const sums = addUp(rows, ({ day }) => day)
+  const lastDays = sums.length > 0 ? byDay(sums, days) : []
+  const total = addUp(rows, () => 'all')[0]
+  const byModel = addUp(rows, ({ account, model }) => `${account}\n${model}`)
+  return html`
+    <dl class="figures">
+      <${Figure} label="Requests" value=${count(total?.requests ?? 0)} />
+      <${Figure} label="Input tokens saved" value=${short(total?.saved_tokens ?? 0)} />
+      <${Figure} label="Share saved" value=${percent(total?.saved_tokens ?? 0, total?.original_tokens ?? 0)} />
+      <${Figure} label="Requests that failed" value=${count(total?.failed ?? 0)} />
+    </dl>
+    <${Chart}
+      title="Input tokens by day"
+      xLabel="Day (UTC)"
+      labels=${lastDays.map(({ day }) => day)}
+      series=${[
+        { label: 'original', values: lastDays.map(({ row }) => row?.original_tokens ?? 0) },
+        { label: 'sent', values: lastDays.map(({ row }) => row?.optimized_tokens ?? 0) },
+        {
+          label: 'read from the provider’s cache',
+          values: lastDays.map(({ row }) => row?.billed_cached_tokens ?? 0),
+        },
+      ]}
+    />
+    <h2>By account and model</h2>
+    <${Table}
+      name="usage"
+      caption="Usage by account and model"
+      hasSearch
+      rows=${byModel}
+      sort=${{ column: 5, isDown: true }}
+      columns=${USAGE_COLUMNS}
+    />
+  `
+}
+
+const USAGE_COLUMNS = [
+  { label: 'Account', value: ({ name }) => name.split('\n')[0] },
+  { label: 'Model', value: ({ name }) => name.split('\n')[1] },
+  number('Requests', 'requests'),
+  number('Failed', 'failed'),
+  number('Original tokens', 'original_tokens'),
+  number('Saved tokens', 'saved_tokens'),
+  number('Billed input', 'billed_input_tokens'),
+  number('Billed from cache', 'billed_cached_tokens'),
+  number('Output tokens', 'output_tokens'),
+]

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { count } from './format.js'
+import { html } from './html.js'
+
+const MOST_SHOWN = 80
+const LEAST_SIZE = 0.85
+const SIZE_RANGE = 1.5
+
+/** Kinds that share a colour. */
+const GROUPS = {
+  term: 'term',
+  name: 'name',
+  identifier: 'identifier',
+  path: 'identifier',
+  url: 'identifier',
+  email: 'identifier',
+  version: 'identifier',
+  error: 'error',
+}
+
+/** The tags of a session: size is weight, colour is kind; pointing at one, or focus, says in which turns it is used. */
+export function TagCloud({ cloud }) {
+  const [shown, setShown] = useState()
+  if (!cloud) return html`<p class="quiet">None is stored: tag clouds are turned off, or the session is too new.</p>`
+  const named = cloud.tags.filter(({ word }) => word !== null).slice(0, MOST_SHOWN)
+  const most = Math.max(...named.map(({ weight }) => weight), 0) || 1
+  // By word, so that a tag keeps its place when weights move.
+  const sorted = [...named].sort((one, other) => one.word.localeCompare(other.word))
+  return html`
+    <p class="legend-tags">
+      ${['term', 'name', 'identifier', 'error', 'value'].map((group) => html`<span class=${`tag-${group}`}>${group}</span>`)}
+    </p>
+    <ul class="cloud">
+      ${sorted.map(
+        (tag) => html`
+          <li>
+            <button
+              type="button"
+              class=${`tag tag-${GROUPS[tag.kind] ?? 'value'}`}
+              style=${{ fontSize: `${LEAST_SIZE + SIZE_RANGE * Math.sqrt(tag.weight / most)}rem` }}
+              title=${describe(tag)}
+              onMouseEnter=${() => setShown(tag)}
+              onFocus=${() => setShown(tag)}
+              onClick=${() => setShown(tag)}
+            >${tag.word}</button>
+          </li>
+        `,
+      )}
+    </ul>
+    <p class="quiet" role="status">
+      ${shown ? `${shown.word}: ${describe(shown)}` : 'Point at a tag to see its turns.'}
+    </p>
+    <p class="quiet">
+      The ${named.length} heaviest words of ${count(cloud.size)} tags, from ${count(cloud.messages)} messages up to turn ${' '}${cloud.turn}. Of numbers, and of what a single message uses, only a hash is stored.
+    </p>
+  `
+}
+
+function describe({ kind, first_turn: first, last_turn: last, count: uses, messages, held }) {
+  const turns = first === last ? `turn ${first}` : `turns ${first} to ${last}`
+  return `${kind}, ${turns}, ${uses} uses in ${messages} messages, said ${held} times by digests`
+}

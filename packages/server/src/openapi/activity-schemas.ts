@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Activity, TurnEntry, TurnSums } from '../turn-port.ts'
+import { TIME } from './field.ts'
+
+const COUNT = z.int().min(0)
+const DOLLARS = z.number().describe('USD of input at the prices of the table of prices.')
+
+const SUMS = z.object({
+  requests: COUNT,
+  original_tokens: COUNT,
+  optimized_tokens: COUNT,
+  saved_tokens: COUNT,
+  billed_requests: COUNT.describe('Those whose answer said what was billed; the figures below are over them.'),
+  input_tokens: COUNT,
+  cached_tokens: COUNT,
+  direct_input_tokens: COUNT.describe('Input of the originals.'),
+  direct_cached_tokens: COUNT.describe("What the provider's cache would have held of it; an estimate."),
+  usd: DOLLARS,
+  direct_usd: DOLLARS.describe("Price of the originals with the provider's cache; an estimate."),
+})
+
+const MILLISECONDS = z.number().min(0)
+
+export const ACTIVITY = z
+  .object({
+    since: TIME.nullable().describe('Of the oldest request that is counted here.'),
+    days: z.array(SUMS.extend({ day: z.string() })).describe('Oldest first, in UTC.'),
+    turns: z.array(SUMS.extend({ turn: COUNT })).describe('By turn of the conversation.'),
+    outcomes: z
+      .array(SUMS.extend({ compression: z.string() }))
+      .describe('By `X-Service-Compression`, most frequent first.'),
+    statuses: z.array(z.object({ status: z.int(), requests: COUNT })).describe("By status of the provider's answer."),
+    overhead_ms: z.object({ p50: MILLISECONDS, p95: MILLISECONDS, p99: MILLISECONDS }).nullable(),
+  })
+  .meta({ id: 'Activity' })
+
+const TURN = z
+  .object({
+    at: TIME,
+    turn: COUNT,
+    model: z.string(),
+    status: z.int(),
+    compression: z.string().describe('`folded`, `recalled`, or why nothing was done.'),
+    original_tokens: COUNT,
+    optimized_tokens: COUNT,
+    overhead_ms: MILLISECONDS,
+    input_tokens: COUNT.nullable().describe(
+      'As billed; null where the answer said nothing of it, as in the following.',
+    ),
+    cached_tokens: COUNT.nullable(),
+    output_tokens: COUNT.nullable(),
+    usd: DOLLARS.nullable(),
+    direct_cached_tokens: COUNT.nullable(),
+    direct_usd: DOLLARS.nullable(),
+  })
+  .meta({ id: 'SessionTurn' })
+
+export const SESSION_TURNS = z.object({ id: z.string(), turns: z.array(TURN) }).meta({ id: 'SessionTurns' })
+
+/** Sums of the newest requests as they are shown. */
+export function activityRow(activity: Activity): z.output<typeof ACTIVITY> {
+  return {
+    since: activity.since === undefined ? null : new Date(activity.since).toISOString(),
+    days: activity.days.map((row) => ({ day: row.day, ...sumsRow(row) })),
+    turns: activity.turns.map((row) => ({ turn: row.turn, ...sumsRow(row) })),
+    outcomes: activity.outcomes.map((row) => ({ compression: row.outcome, ...sumsRow(row) })),
+    statuses: activity.statuses.map(({ status, requests }) => ({ status, requests })),
+    overhead_ms: activity.overhead ?? null,
+  }
+}
+
+/** The requests of a session as they are shown. */
+export function turnsRow(id: string, turns: readonly TurnEntry[]): z.output<typeof SESSION_TURNS> {
+  return { id, turns: turns.map(turnRow) }
+}
+
+function turnRow({ bill, ...entry }: TurnEntry): z.output<typeof TURN> {
+  return {
+    at: new Date(entry.at).toISOString(),
+    turn: entry.turn,
+    model: entry.model,
+    status: entry.status,
+    compression: entry.outcome,
+    original_tokens: entry.originalTokens,
+    optimized_tokens: entry.optimizedTokens,
+    overhead_ms: entry.overheadMicroseconds / 1000,
+    input_tokens: bill?.inputTokens ?? null,
+    cached_tokens: bill?.cachedTokens ?? null,
+    output_tokens: bill?.outputTokens ?? null,
+    usd: bill && dollars(bill.microDollars),
+    direct_cached_tokens: bill?.directCachedTokens ?? null,
+    direct_usd: bill && dollars(bill.directMicroDollars),
+  }
+}
+
+function sumsRow(sums: TurnSums): z.output<typeof SUMS> {
+  return {
+    requests: sums.requests,
+    original_tokens: sums.originalTokens,
+    optimized_tokens: sums.optimizedTokens,
+    saved_tokens: sums.originalTokens - sums.optimizedTokens,
+    billed_requests: sums.billedRequests,
+    input_tokens: sums.inputTokens,
+    cached_tokens: sums.cachedTokens,
+    direct_input_tokens: sums.directInputTokens,
+    direct_cached_tokens: sums.directCachedTokens,
+    usd: dollars(sums.microDollars),
+    direct_usd: dollars(sums.directMicroDollars),
+  }
+}
+
+function dollars(microDollars: number): number {
+  return microDollars / 1_000_000
+}

@@ -1,0 +1,114 @@
+import type { Usage } from '@pleat/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ConversationFacts } from '../compression-port.ts'
+import { createPriceList } from '../money/prices.ts'
+import { type Billed, DirectBills } from './direct-bills.ts'
+
+/** A dollar for a million tokens: a token costs one millionth. */
+const PRICES = createPriceList({ models: { m: 1 }, families: [], providers: {}, rates: [] })
+const MINUTE_MS = 60_000
+
+const open = () => new DirectBills(PRICES)
+
+/** The request of turn `turn`: the heads of a history are those of all before it. */
+function request(
+  turn: number,
+  changes: Omit<Partial<Billed>, 'usage'> & { usage?: Partial<Usage>; terms?: object } = {},
+): Billed {
+  const { usage, terms, ...rest } = changes
+  const heads = Array.from({ length: turn }, (_, index) => `head ${turn - index}`)
+  return {
+    accountId: 'account',
+    facts: {
+      heads,
+      head: heads[0],
+      cacheTerms: { lifetimeMs: 5 * MINUTE_MS, leastTokens: 1024, isLong: false, isUnasked: false, ...terms },
+    } as unknown as ConversationFacts,
+    model: 'm',
+    usage: { inputTokens: 2000, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 10, ...usage },
+    savedTokens: 0,
+    at: turn * 1000,
+    ...rest,
+  }
+}
+
+describe('the bill of a request beside that of its original', () => {
+  test('is the same while nothing was saved', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5000 }), fc.nat(3000), fc.nat(2000), (cached, fresh, written) => {
+        const usage = { inputTokens: cached + fresh + written, cachedTokens: cached, cacheWriteTokens: written }
+        const bills = open()
+        for (let turn = 1; turn < 4; turn++) {
+          const bill = bills.compare(request(turn, { usage }))
+          expect(bill.directMicroDollars).toBe(bill.microDollars)
+          expect(bill.directCachedTokens).toBe(bill.cachedTokens)
+        }
+      }),
+    )
+  })
+
+  test('counts fresh tokens at the price, and what was read and written at its share', () => {
+    const usage = { inputTokens: 3000, cachedTokens: 1000, cacheWriteTokens: 800 }
+    expect(open().compare(request(1, { usage })).microDollars).toBe(1200 + 100 + 1000)
+    const long = request(1, { usage, terms: { isLong: true } })
+    expect(open().compare(long).microDollars).toBe(1200 + 100 + 1600)
+  })
+
+  test('has the original read from the cache what the request before sent', () => {
+    const bills = open()
+    bills.compare(request(1, { usage: { inputTokens: 4000 } }))
+    const folded = bills.compare(request(2, { usage: { inputTokens: 1500 }, savedTokens: 3500 }))
+    expect(folded.microDollars).toBe(1500)
+    // 5,000 tokens direct, of which 4,000 at a tenth.
+    expect(folded).toMatchObject({ directCachedTokens: 4000, directMicroDollars: 1400 })
+    // The original of that one had 5,000 tokens.
+    const later = bills.compare(request(3, { usage: { inputTokens: 1600, cachedTokens: 1400 }, savedTokens: 3900 }))
+    expect(later).toMatchObject({ directCachedTokens: 5000, microDollars: 340, directMicroDollars: 1000 })
+  })
+
+  test('has it read nothing that is too short, too old, or not marked', () => {
+    const cached = (first: Billed, second: Billed) => {
+      const bills = open()
+      bills.compare(first)
+      return bills.compare(second).directCachedTokens
+    }
+    const usage = { inputTokens: 1500 }
+    expect(cached(request(1, { usage: { inputTokens: 900 } }), request(2, { usage, savedTokens: 500 }))).toBe(0)
+    expect(cached(request(1), request(2, { usage, savedTokens: 500, at: 6 * MINUTE_MS }))).toBe(0)
+    expect(cached(request(1), request(2, { usage, savedTokens: 500, terms: { isUnasked: true } }))).toBe(0)
+    expect(cached(request(1, { accountId: 'other' }), request(2, { usage, savedTokens: 500 }))).toBe(500)
+  })
+
+  test('counts all that was saved as read from the cache where the conversation began before this process', () => {
+    const bill = open().compare(request(9, { usage: { inputTokens: 2000, cachedTokens: 1500 }, savedTokens: 3000 }))
+    expect(bill).toMatchObject({ directCachedTokens: 4500, directMicroDollars: 500 + 450, microDollars: 500 + 150 })
+  })
+
+  test('has nothing cached at a provider that never read long requests, left as they came, from a cache', () => {
+    const bills = open()
+    for (let turn = 1; turn <= 4; turn++) bills.compare(request(turn, { usage: { inputTokens: 4000 + turn } }))
+    const folded = bills.compare(request(5, { usage: { inputTokens: 1500 }, savedTokens: 3000 }))
+    expect(folded).toMatchObject({ directCachedTokens: 0, directMicroDollars: 4500 })
+  })
+
+  test('is never cheaper for the original than if all of it were read from the cache', () => {
+    const usage = fc.record({
+      inputTokens: fc.integer({ min: 1, max: 9000 }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(usage, fc.nat(9000)), { minLength: 1, maxLength: 12 }), (turns) => {
+        const bills = open()
+        for (const [index, [{ inputTokens, share }, savedTokens]] of turns.entries()) {
+          const cachedTokens = Math.floor(share * inputTokens)
+          const bill = bills.compare(request(index + 1, { usage: { inputTokens, cachedTokens }, savedTokens }))
+          const original = inputTokens + savedTokens
+          expect(bill.directCachedTokens).toBeLessThanOrEqual(original)
+          expect(bill.directMicroDollars).toBeGreaterThanOrEqual(Math.floor(original / 10))
+          expect(bill.directMicroDollars).toBeLessThanOrEqual(original)
+        }
+      }),
+    )
+  })
+})

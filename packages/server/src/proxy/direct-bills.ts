@@ -1,0 +1,106 @@
+import { createRecentMap, type Usage } from '@pleat/core'
+import type { ConversationFacts } from '../compression-port.ts'
+import { cachePriceOf, weighedInput } from '../money/cache-prices.ts'
+import type { PriceList } from '../money/prices.ts'
+import type { TurnBill } from '../turn-port.ts'
+
+/** One request whose answer said what it was billed as. */
+export interface Billed {
+  readonly accountId: string
+  readonly facts: ConversationFacts
+  readonly model: string
+  readonly usage: Usage
+  readonly savedTokens: number
+  readonly at: number
+}
+
+/** What is known of a request that a later one may go on from. */
+interface Sent {
+  readonly inputTokens: number
+  readonly at: number
+  /** Whether tokens were saved in it or in one before it. */
+  readonly wasShortened: boolean
+  /** Requests in a row up to it that should have been read from a cache, left as they came, and were not. */
+  readonly misses: number
+}
+
+const MOST_SENT = 20_000
+/** So many misses in a row say that this provider caches nothing. */
+const MISSES_OF_NO_CACHE = 3
+
+/**
+ * Compares what a request was billed with what its original would have been: the same tokens and those saved, of which
+ * the provider's cache holds all that the request before it sent, while the cache lives. Where in doubt the estimate is
+ * in favour of sending everything: while nothing was saved, both bills are equal.
+ */
+export class DirectBills {
+  readonly #prices: PriceList
+  readonly #sent = createRecentMap<Sent>(MOST_SENT)
+
+  constructor(prices: PriceList) {
+    this.#prices = prices
+  }
+
+  /** The bill of a request, and the estimate for its original. */
+  compare(billed: Billed): TurnBill {
+    const { model, usage, savedTokens, facts } = billed
+    const price = cachePriceOf(model, facts.cacheTerms.isLong)
+    const { microDollarsPerMillion } = this.#prices.find({ model, provider: undefined })
+    const toMoney = (tokens: number) => Math.round((tokens * microDollarsPerMillion) / 1_000_000)
+    const before = this.#findBefore(billed)
+    const wasShortened = savedTokens > 0 || before?.wasShortened === true
+    const inputTokens = usage.inputTokens + savedTokens
+    const directCachedTokens = wasShortened ? Math.min(inputTokens, cachedOf(billed, before)) : usage.cachedTokens
+    const uncached = inputTokens - directCachedTokens
+    const ownUncached = usage.inputTokens - usage.cachedTokens
+    const writtenShare = ownUncached > 0 ? Math.min(1, usage.cacheWriteTokens / ownUncached) : 0
+    const direct = {
+      inputTokens,
+      cachedTokens: directCachedTokens,
+      cacheWriteTokens: uncached * writtenShare,
+    }
+    this.#remember(billed, { inputTokens, at: billed.at, wasShortened, misses: missesOf(billed, before) })
+    return {
+      inputTokens: usage.inputTokens,
+      cachedTokens: usage.cachedTokens,
+      outputTokens: usage.outputTokens,
+      microDollars: toMoney(weighedInput(price, usage)),
+      directCachedTokens: Math.round(directCachedTokens),
+      directMicroDollars: toMoney(weighedInput(price, direct)),
+    }
+  }
+
+  /** The newest known request that this one goes on from. */
+  #findBefore({ accountId, facts }: Billed): Sent | undefined {
+    for (const head of facts.heads) {
+      const sent = head === facts.head ? undefined : this.#sent.get(keyOf(accountId, head))
+      if (sent) return sent
+    }
+    return undefined
+  }
+
+  #remember({ accountId, facts }: Billed, sent: Sent): void {
+    if (facts.head !== undefined) this.#sent.set(keyOf(accountId, facts.head), sent)
+  }
+}
+
+/** Tokens of the original that the provider's cache would have held. */
+function cachedOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {
+  const { isUnasked, leastTokens, lifetimeMs } = facts.cacheTerms
+  if (isUnasked) return 0
+  // Of a conversation that began before this process: all that was saved would have been read from the cache.
+  if (!before) return usage.cachedTokens + savedTokens
+  if (before.misses >= MISSES_OF_NO_CACHE || at - before.at > lifetimeMs) return usage.cachedTokens
+  return before.inputTokens >= leastTokens ? Math.max(before.inputTokens, usage.cachedTokens) : usage.cachedTokens
+}
+
+function missesOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {
+  if (!before || usage.cachedTokens > 0) return 0
+  const { isUnasked, leastTokens, lifetimeMs } = facts.cacheTerms
+  const isExpected = !isUnasked && savedTokens === 0 && before.inputTokens >= 2 * leastTokens
+  return before.misses + (isExpected && at - before.at <= lifetimeMs / 2 ? 1 : 0)
+}
+
+function keyOf(accountId: string, head: string): string {
+  return `${accountId}\n${head}`
+}

@@ -1,0 +1,87 @@
+import type { Usage } from '@pleat/core'
+import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { Clock, Log } from '../ports.ts'
+import type { TurnEntry, TurnStore } from '../turn-port.ts'
+import type { Counters } from './counters.ts'
+import type { DirectBills } from './direct-bills.ts'
+import { type Exchange, ownMilliseconds } from './exchange.ts'
+
+export interface TurnRecorderDeps {
+  readonly store: Pick<TurnStore, 'add'>
+  readonly bills: DirectBills
+  readonly clock: Clock
+  readonly log: Log
+  readonly counters: Counters
+}
+
+/** What became of a request. */
+export interface FinishedTurn {
+  readonly facts: ConversationFacts | OpaqueFacts
+  readonly status: number
+  /** Undefined where the answer said nothing of it. */
+  readonly usage: Usage | undefined
+}
+
+const INTERVAL_MS = 1000
+/** Entries that wait to be written. Beyond the first number first turns are left out, in which nothing is saved; beyond the second all. */
+const MOST_WAITING_FIRST = 200
+const MOST_WAITING = 2000
+
+/** Writes down the requests of sessions, some at a time; the client never waits for it. */
+export class TurnRecorder {
+  readonly #deps: TurnRecorderDeps
+  #waiting: TurnEntry[] = []
+  #writing: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: TurnRecorderDeps) {
+    this.#deps = deps
+  }
+
+  /** Notes a request that is over. Requests outside a conversation are not noted. */
+  record(exchange: Exchange, { facts, status, usage }: FinishedTurn): void {
+    const { caller, sessionHash, figures, model = '' } = exchange
+    if (!caller || sessionHash === undefined || facts.kind !== 'conversation') return
+    const { accountId } = caller
+    const at = this.#deps.clock.now()
+    const savedTokens = figures.original - figures.optimized
+    const bill = usage ? this.#deps.bills.compare({ accountId, facts, model, usage, savedTokens, at }) : null
+    if (this.#waiting.length >= (facts.turn > 1 ? MOST_WAITING : MOST_WAITING_FIRST)) {
+      this.#deps.counters.add('turn_left_out')
+      return
+    }
+    this.#waiting.push({
+      accountId,
+      idHash: sessionHash,
+      at,
+      turn: facts.turn,
+      model,
+      status,
+      outcome: exchange.outcome,
+      originalTokens: figures.original,
+      optimizedTokens: figures.optimized,
+      overheadMicroseconds: Math.max(0, Math.round(1000 * (exchange.overheadMs ?? ownMilliseconds(exchange)))),
+      bill,
+    })
+    this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref()
+  }
+
+  /** Resolves when everything noted so far is written. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const entries = this.#waiting
+    this.#waiting = []
+    if (entries.length > 0) this.#writing = this.#writing.then(() => this.#write(entries))
+    return this.#writing
+  }
+
+  async #write(entries: readonly TurnEntry[]): Promise<void> {
+    try {
+      await this.#deps.store.add(entries)
+    } catch (error) {
+      this.#deps.counters.add('record_failed')
+      this.#deps.log.error({ error, turns: entries.length }, 'Requests of sessions could not be written down.')
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { hostname } from 'node:os'
+import { z } from 'zod'
+import { VERSION } from '../../config/version.ts'
+import { ACTIVITY } from '../../openapi/activity-schemas.ts'
+import { TIME } from '../../openapi/field.ts'
+import { lookAtActivity } from '../session-look.ts'
+import { foundAccount } from './accounts.ts'
+import { adminRoute } from './admin-route.ts'
+
+const STATUS = z
+  .object({
+    version: z.string(),
+    host: z.string().describe('Name of the machine or container.'),
+    process_id: z.int(),
+    started_at: TIME,
+    node_version: z.string(),
+    counters: z
+      .record(z.string(), z.int().min(0))
+      .describe('What went wrong since the start and was survived, by kind.'),
+  })
+  .meta({ id: 'Status' })
+
+/** Which process answers, and what its requests add up to. */
+export const STATUS_ROUTES = [
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/admin/v1/status',
+      name: 'getStatus',
+      summary: 'Which instance and version answers, and what it failed open on since its start.',
+      answers: { 200: { description: 'The instance.', body: STATUS } },
+    },
+    async ({ counters, clock }) => ({
+      version: VERSION,
+      host: hostname(),
+      process_id: process.pid,
+      started_at: new Date(clock.now() - Math.round(process.uptime() * 1000)).toISOString(),
+      node_version: process.version,
+      counters: counters.read(),
+    }),
+  ),
+  adminRoute(
+    {
+      method: 'GET',
+      path: '/admin/v1/activity',
+      name: 'getActivity',
+      summary: 'What the newest 20,000 requests of conversations in the last seven days add up to.',
+      query: z.object({ account: z.string().optional().describe('Only of this account.') }),
+      answers: { 200: { description: 'The sums.', body: ACTIVITY } },
+    },
+    async (deps, { query }) => {
+      const { account } = query
+      const found = account === undefined ? undefined : foundAccount(await deps.store.keys.findAccount(account))
+      return await lookAtActivity(deps, found?.id)
+    },
+  ),
+]

@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ServiceError } from '../errors.ts'
+import { checkFields } from '../gate/read-json.ts'
+import { LEDGER_ENTRY, ledgerRow } from '../openapi/account-schemas.ts'
+import { ACTIVITY, SESSION_TURNS } from '../openapi/activity-schemas.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { refusal } from '../openapi/own-operations.ts'
+import { SESSION, SESSION_WITH_CLOUD } from '../openapi/session-schemas.ts'
+import type { Caller, Clock } from '../ports.ts'
+import { LEDGER_PAGE, readLedger } from './admin/ledger.ts'
+import { readUsage, USAGE_DAYS, USAGE_LIST } from './admin/usage.ts'
+import {
+  CLOUD_QUERY,
+  LIST_QUERY,
+  type LookDeps,
+  lookAtActivity,
+  lookAtSession,
+  lookAtSessions,
+  lookAtTurns,
+} from './session-look.ts'
+
+interface Deps extends LookDeps {
+  readonly clock: Clock
+}
+
+interface Input<Query> {
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Query
+}
+
+/** What a holder of a key reads of its own account, and what answers it. */
+interface OwnRoute {
+  readonly operation: Operation
+  answer(deps: Deps, input: Input<unknown>): Promise<object>
+}
+
+const NO_QUERY = z.object({})
+
+function ownRoute<Query extends z.ZodObject>(
+  described: Pick<Operation, 'path' | 'name' | 'summary' | 'answers'> & { readonly query: Query },
+  answer: (deps: Deps, input: Input<z.output<Query>>) => Promise<object>,
+): OwnRoute {
+  const answers = {
+    ...described.answers,
+    400: refusal('A field is wrong.'),
+    401: refusal('The key is missing, unknown or revoked.'),
+  }
+  return {
+    operation: { ...described, method: 'GET', access: 'key', answers },
+    answer: (deps, input) => answer(deps, input as Input<z.output<Query>>),
+  }
+}
+
+const NOT_FOUND = { 404: refusal('The account has no such session.'), 409: refusal('Several sessions can be meant.') }
+
+/** The reading half of the admin API, for one's own account only. */
+const OWN_ROUTES: readonly OwnRoute[] = [
+  ownRoute(
+    {
+      path: '/v1/account/usage',
+      name: 'listOwnUsage',
+      summary: 'Requests and tokens of the account by day, key and model.',
+      query: USAGE_DAYS,
+      answers: { 200: { description: 'Newest first.', body: USAGE_LIST } },
+    },
+    (deps, { caller, query }) => readUsage(deps, { fromDay: query.from_day, accountName: caller.accountName }),
+  ),
+  ownRoute(
+    {
+      path: '/v1/account/activity',
+      name: 'getOwnActivity',
+      summary: 'What the newest 20,000 requests of the account in the last seven days add up to.',
+      query: NO_QUERY,
+      answers: { 200: { description: 'The sums.', body: ACTIVITY } },
+    },
+    (deps, { caller }) => lookAtActivity(deps, caller.accountId),
+  ),
+  ownRoute(
+    {
+      path: '/v1/account/ledger',
+      name: 'listOwnLedger',
+      summary: 'Every change of what the account has left or owes, newest first.',
+      query: LEDGER_PAGE,
+      answers: { 200: { description: 'The entries.', body: z.object({ entries: z.array(LEDGER_ENTRY) }) } },
+    },
+    async (deps, { caller, query }) => ({
+      entries: (await readLedger(deps, caller.accountId, query)).map(ledgerRow),
+    }),
+  ),
+  ownRoute(
+    {
+      path: '/v1/account/sessions',
+      name: 'listOwnSessions',
+      summary: 'Sessions of the account of two turns or more that were used in the last seven days.',
+      query: LIST_QUERY,
+      answers: { 200: { description: 'Used last first.', body: z.object({ sessions: z.array(SESSION) }) } },
+    },
+    (deps, { caller, query }) => lookAtSessions(deps, { accountName: caller.accountName, limit: query.limit }),
+  ),
+  ownRoute(
+    {
+      path: '/v1/account/sessions/:id',
+      name: 'getOwnSession',
+      summary: 'One session of the account with its tag cloud.',
+      query: CLOUD_QUERY,
+      answers: { 200: { description: 'The session.', body: SESSION_WITH_CLOUD }, ...NOT_FOUND },
+    },
+    (deps, { caller, params, query }) =>
+      lookAtSession(deps, { id: params.id!, accountName: caller.accountName }, query.tags),
+  ),
+  ownRoute(
+    {
+      path: '/v1/account/sessions/:id/turns',
+      name: 'listOwnSessionTurns',
+      summary: 'The newest 500 requests of a session of the account.',
+      query: NO_QUERY,
+      answers: { 200: { description: 'Oldest first.', body: SESSION_TURNS }, ...NOT_FOUND },
+    },
+    (deps, { caller, params }) => lookAtTurns(deps, { id: params.id!, accountName: caller.accountName }),
+  ),
+]
+
+export const OWN_READING_OPERATIONS: readonly Operation[] = OWN_ROUTES.map(({ operation }) => operation)
+
+/** `GET /v1/account/...`: usage, sessions and ledger of the account that the key belongs to. */
+export function addOwnReading(framework: FastifyInstance, deps: Deps): void {
+  for (const { operation, answer } of OWN_ROUTES) {
+    framework.get(operation.path, async ({ exchange, params, query }, reply) => {
+      const { caller } = exchange
+      if (!caller) throw new ServiceError('unauthorized')
+      // Keys in `x-api-key` do not keep caches on the way from storing an answer, as those in `Authorization` do.
+      reply.header('Cache-Control', 'no-store')
+      return await answer(deps, {
+        caller,
+        params: params as Readonly<Record<string, string>>,
+        query: checkFields(query, operation.query!),
+      })
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import type { Hash } from '@pleat/core'
+import { z } from 'zod'
+import { showCloud } from '../cloud/shown-cloud.ts'
+import { ServiceError } from '../errors.ts'
+import { findSessions } from '../gate/find-sessions.ts'
+import { activityRow, turnsRow } from '../openapi/activity-schemas.ts'
+import { queryCount } from '../openapi/field.ts'
+import { sessionRow, sessionWithCloud } from '../openapi/session-schemas.ts'
+import type { CloudStore, ListedSession } from '../ports.ts'
+import type { Store } from '../store-port.ts'
+
+export interface LookDeps {
+  readonly store: Store
+  /** The stored clouds, opened. */
+  readonly storedClouds: CloudStore
+  /** The one that session ids are stored under. */
+  readonly hash: Hash
+}
+
+/** Which session: by an id, of one account or of all. */
+interface Wanted {
+  readonly id: string
+  readonly accountName: string | undefined
+}
+
+const LISTED = 100
+const SHOWN_TAGS = 30
+const SHOWN_TURNS = 500
+/** Newest requests that are added up. */
+const ADDED_UP = 20_000
+
+export const LIST_QUERY = z.object({
+  limit: queryCount(1000, 'must be a whole number from 1 to 1000')
+    .optional()
+    .describe(`How many, ${LISTED} if not given.`),
+})
+
+export const CLOUD_QUERY = z.object({
+  tags: queryCount(2000, 'must be a whole number from 1 to 2000')
+    .optional()
+    .describe(`How many tags, ${SHOWN_TAGS} if not given.`),
+})
+
+/** Sessions, those used last first. */
+export async function lookAtSessions(
+  { store }: LookDeps,
+  filter: { accountName: string | undefined; limit?: number | undefined },
+) {
+  const { accountName, limit = LISTED } = filter
+  return { sessions: (await store.sessions.list({ accountName, limit })).map(sessionRow) }
+}
+
+/** A session with its cloud. */
+export async function lookAtSession(deps: LookDeps, wanted: Wanted, tags = SHOWN_TAGS) {
+  const session = await findOne(deps, wanted)
+  return sessionWithCloud(session, await showCloud(deps.storedClouds, session, tags))
+}
+
+/** The requests of a session. */
+export async function lookAtTurns(deps: LookDeps, wanted: Wanted) {
+  const { accountId, idHash } = await findOne(deps, wanted)
+  return turnsRow(idHash, await deps.store.turns.list(accountId, idHash, SHOWN_TURNS))
+}
+
+/** What the newest requests add up to, of one account or of all. */
+export async function lookAtActivity({ store }: LookDeps, accountId: string | undefined) {
+  return activityRow(await store.turns.sum({ accountId, most: ADDED_UP }))
+}
+
+/** @throws {ServiceError} not_found, ambiguous */
+async function findOne(deps: LookDeps, wanted: Wanted): Promise<ListedSession> {
+  const found = await findSessions(deps, wanted)
+  const [session] = found
+  if (!session) throw new ServiceError('not_found', { message: 'There is no session of that id.' })
+  if (found.length > 1) throw new ServiceError('ambiguous', { message: 'Several sessions can be meant by that id.' })
+  return session
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { ADMIN_TOKEN } from './demo-server.ts'
+import { type Bench, csvOf, visit } from './tab.ts'
+
+/** Figures, tables and the tag cloud. */
+export function testData(bench: Bench): void {
+  test('names the instance and version, and its figures are those of the API', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Overview')
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
+    const read = async (path: string) => (await fetch(`${bench.demo.pleat.url}/admin/v1/${path}`, { headers })).json()
+    const status = (await read('status')) as { version: string; host: string; process_id: number }
+    await page.getByText(`instance ${status.host}, process ${status.process_id}`).waitFor()
+    expect(await page.locator('footer').textContent()).toContain(
+      `Pleat ${status.version} at ${new URL(bench.demo.pleat.url).host}`,
+    )
+    const { turns, overhead_ms, outcomes } = (await read('activity')) as {
+      turns: { turn: number; original_tokens: number; saved_tokens: number }[]
+      overhead_ms: { p50: number; p95: number; p99: number }
+      outcomes: { compression: string; requests: number }[]
+    }
+    expect(turns.length).toBeGreaterThan(15)
+    expect(turns.slice(0, 4).every(({ saved_tokens }) => saved_tokens === 0)).toBe(true)
+    expect(turns.slice(9).every(({ saved_tokens, original_tokens }) => saved_tokens > original_tokens / 3)).toBe(true)
+    expect(overhead_ms.p50).toBeLessThanOrEqual(overhead_ms.p95)
+    const shown = page.getByRole('region', { name: 'Requests by what was done' })
+    for (const { compression, requests } of outcomes) {
+      await shown.getByRole('row', { name: `${compression} ${requests}` }).waitFor()
+    }
+  })
+
+  test('searches, sorts and saves a table as CSV', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Sessions')
+    await page.locator('tbody a').first().click()
+    const requests = page.getByRole('region', { name: 'Requests of this session' })
+    await requests.getByRole('row').nth(5).waitFor()
+    const csv = await csvOf(page, 'Requests of this session')
+    expect(csv[0]).toBe(
+      'Turn,Time,"Done, or the reason",Model,Status,Original,Sent,Billed,From cache,Output,Input bill,Direct (estimate),Overhead',
+    )
+    expect(csv.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(csv.slice(1).map((_, index) => index + 1))
+    await requests.getByRole('button', { name: 'Original' }).click()
+    expect(await requests.locator('th[aria-sort="descending"]').textContent()).toContain('Original')
+    expect(await requests.locator('tbody td').first().textContent()).toBe(String(csv.length - 1))
+    await page.getByLabel('Search').fill('short-conversation')
+    expect(await requests.locator('tbody tr').count()).toBe(4)
+    expect(await csvOf(page, 'Requests of this session')).toHaveLength(5)
+  })
+
+  test('writes CSV that a spreadsheet reads back and does not run', async () => {
+    const { page } = bench.admin
+    const csv = await page.evaluate(`import('./dashboard/csv.js').then(({ toCsv }) => toCsv(
+      [{ label: 'a "b"', value: (row) => row[0] }, { label: 'n', value: (row) => row[1] }],
+      [['=HYPERLINK("x")', -5], ['two\\nlines, one comma', null], ['@me', 0.5]]))`)
+    expect(csv).toBe('"a ""b""",n\r\n"\'=HYPERLINK(""x"")",-5\r\n"two\nlines, one comma",\r\n\'@me,0.5\r\n')
+  })
+
+  test('draws the tag cloud: larger where heavier, coloured by kind, with its turns', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Sessions')
+    await page.locator('tbody a').first().click()
+    await page.locator('.cloud').waitFor()
+    const id = decodeURIComponent(new URL(page.url()).hash.split('/')[2]!)
+    const answer = await fetch(`${bench.demo.pleat.url}/admin/v1/sessions/${id}?tags=600`, {
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+    })
+    type Tag = { word: string | null; kind: string; weight: number; first_turn: number; last_turn: number }
+    const { cloud } = (await answer.json()) as { cloud: { tags: Tag[] } }
+    const named = cloud.tags.filter(({ word }) => word !== null).slice(0, 80)
+    const drawn = (await page.evaluate(`[...document.querySelectorAll('.cloud button')].map((each) =>
+      [each.textContent, parseFloat(getComputedStyle(each).fontSize), getComputedStyle(each).color])`)) as [
+      string,
+      number,
+      string,
+    ][]
+    expect(drawn.map(([word]) => word).sort()).toEqual(named.map(({ word }) => word).sort())
+    const sizes = new Map(drawn.map(([word, size]) => [word, size]))
+    const bySize = named.map(({ word }) => sizes.get(word!)!)
+    expect(bySize).toEqual([...bySize].sort((one, other) => other - one))
+    expect(new Set(drawn.map(([, , color]) => color)).size).toBeGreaterThan(1)
+    const heaviest = named[0]!
+    const button = page.locator('.cloud button', { hasText: new RegExp(`^${heaviest.word}$`) }).first()
+    await button.hover()
+    const { first_turn: first, last_turn: last } = heaviest
+    const turns = first === last ? `turn ${first}` : `turns ${first} to ${last}`
+    await page.getByText(`${heaviest.word}: ${heaviest.kind}, ${turns}`).waitFor()
+  })
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { warmUp } from '../../packages/server/src/warm-up.ts'
+import { CHROMIUM, openBrowser } from './browser.ts'
+import { startDemoServer } from './demo-server.ts'
+import { longTalk } from './long-talk.ts'
+import { type Bench, openTab, visit } from './tab.ts'
+
+/** On a machine that others use at the same time one try may be slow. */
+const TRIES = 5
+
+describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => {
+  const bench = {} as Pick<Bench, 'demo' | 'browser'>
+
+  beforeAll(async () => {
+    ;[bench.demo, bench.browser] = await Promise.all([startDemoServer(), openBrowser()])
+    // As every start does before it takes connections.
+    await warmUp(bench.demo.pleat.server.deps)
+  })
+  afterAll(async () => {
+    await bench.browser?.close()
+    await bench.demo?.close()
+  })
+
+  test('is shown beside what would be sent for it in under 2 s, and nothing of it is stored', async () => {
+    const { url } = bench.demo.pleat
+    const token = bench.demo.otherKey
+    const { page, problems } = await openTab(bench, token)
+    const times: number[] = []
+    for (let seed = 1; seed <= TRIES && Math.min(...times) >= 2000; seed++) {
+      const { body, tokens } = longTalk(seed)
+      await visit(page, 'Try it')
+      await page.getByLabel('Request or transcript').fill(body)
+      const from = performance.now()
+      await page.getByRole('button', { name: 'Compress' }).click()
+      await page.getByRole('heading', { name: 'As it would be sent' }).waitFor()
+      const ms = performance.now() - from
+      const [outcome, shown] = await page.locator('.figures dd').allTextContents()
+      expect(Number(shown!.replaceAll(',', ''))).toBeGreaterThan(tokens)
+      if (outcome === 'folded' || outcome === 'recalled') times.push(ms)
+      await page.reload()
+    }
+    expect(Math.min(...times)).toBeLessThan(2000)
+    const read = async (path: string) =>
+      (await fetch(`${url}/v1/account${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+    expect(await read('')).toMatchObject({ usage: { total: { requests: 0, original_tokens: 0 } } })
+    expect(await read('/sessions')).toEqual({ sessions: [] })
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { type Bench, visit } from './tab.ts'
+
+/** Trying a request. */
+export function testTryIt(bench: Bench): void {
+  test('marks what is left out, and links lines of the record to what they stand for', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Try it')
+    await page.getByLabel('Request or transcript').fill(bench.demo.lastRequest)
+    await page.getByRole('button', { name: 'Compress' }).click()
+    const came = page.getByRole('region', { name: 'As it came' })
+    const goes = page.getByRole('region', { name: 'As it would be sent' })
+    await goes.locator('.digest').first().waitFor()
+    // Left and right hold the whole conversation and all that is sent.
+    const { messages } = JSON.parse(bench.demo.lastRequest) as { messages: { content: string }[] }
+    const texts = await came.locator('article > p').allTextContents()
+    expect(texts).toEqual(messages.map(({ content }) => content))
+    const sent = (await goes.textContent())!
+    for (const kept of await came.locator('.folded .kept').allTextContents()) expect(sent).toContain(kept.trim())
+    const omitted = await came.locator('.folded del').allTextContents()
+    expect(omitted.length).toBeGreaterThan(3)
+    // What is short may be said elsewhere.
+    for (const text of omitted.filter(({ length }) => length > 30)) expect(sent).not.toContain(text.trim())
+    await goes.getByRole('button', { name: 'Show turn 3 as it came' }).first().click()
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Turn 3')
+  })
+
+  test('reads transcripts in the forms that tools write', async () => {
+    const { page } = bench.admin
+    const read = (text: string) =>
+      page.evaluate(`import('./dashboard/transcript.js').then(({ readTranscript }) => {
+        try { const { format, body } = readTranscript(${JSON.stringify(text)}); return { format, ...JSON.parse(body) } }
+        catch (error) { return error.message }
+      })`)
+    const said = [{ role: 'user', content: 'Hi' }]
+    const chat = { format: 'openai-chat', model: 'gpt-4o', messages: said }
+    expect(await read(JSON.stringify({ model: 'm', messages: said }))).toEqual({
+      format: 'openai-chat',
+      model: 'm',
+      messages: said,
+    })
+    expect(await read(JSON.stringify({ model: 'm', system: 's', messages: said }))).toMatchObject({
+      format: 'anthropic-messages',
+    })
+    expect(await read(JSON.stringify({ model: 'm', input: said }))).toMatchObject({ format: 'openai-responses' })
+    expect(await read(JSON.stringify([...said, { role: 'assistant', content: 'Yes' }]))).toEqual(chat)
+    expect(await read('{"role":"user","content":"Hi"}\n{"role":"assis')).toEqual(chat)
+    expect(await read('User: Hi\nAssistant: Yes')).toEqual(chat)
+    const record = (role: string, content: unknown, id?: string) =>
+      JSON.stringify({ type: role, message: { role, content, ...(id && { id }) } })
+    const tool = { type: 'tool_use', id: 't', name: 'ls', input: {} }
+    const lines = [
+      '{"type":"summary","summary":"x"}',
+      record('user', 'List'),
+      record('assistant', [{ type: 'text', text: 'I look.' }], 'a'),
+      record('assistant', [tool], 'a'),
+      record('user', [{ type: 'tool_result', tool_use_id: 't', content: 'file' }]),
+    ]
+    expect(await read(lines.join('\n'))).toMatchObject({
+      format: 'anthropic-messages',
+      messages: [{ role: 'user' }, { role: 'assistant', content: [{ type: 'text' }, tool] }, { role: 'user' }],
+    })
+    expect(await read('just words')).toMatch(/^This is none of/)
+  })
+}
