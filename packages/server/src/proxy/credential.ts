@@ -51,6 +51,6 @@ function ownOrServerKey(deps: CredentialDeps, own: string | undefined, api: Prov
 
 function credentialProblem(cause: unknown, api: ProviderApi): unknown {
   if (!(cause instanceof CredentialError)) return cause
-  const message = `The ${PROVIDERS[api.provider].label} key of this account cannot be opened by the server.`
+  const message = `The ${PROVIDERS[api.provider].label} key of this account does not open with the secret of the server.`
   return new ServiceError('credential_missing', { message, cause })
 }

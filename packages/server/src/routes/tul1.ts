@@ -81,7 +81,7 @@ async function compress(deps: Deps, caller: Caller, body: Buffer): Promise<Trans
   const result = await deps.transcriptWorker.enhance({ owner: caller.accountId, body }).catch((cause: unknown) => {
     if (!(cause instanceof TranscriptQueueFull)) throw cause
     const seconds = cause.retryAfterSeconds
-    const message = `Too many transcripts are being worked on. Try again in ${seconds} s.`
+    const message = `Too many transcripts are in progress. Try again in ${seconds} s.`
     throw new ServiceError('busy', { message, cause, headers: { 'Retry-After': String(seconds) } })
   })
   if (result.kind === 'view') return result

@@ -15,7 +15,7 @@ const LISTED = ACCOUNT.extend({ credentials: z.array(z.string()) }).meta({ id: '
 /** The account, or the error that there is none. */
 export function foundAccount(account: Account | undefined): Account {
   if (account) return account
-  throw new ServiceError('not_found', { message: 'There is no account of that name.' })
+  throw new ServiceError('not_found', { message: 'No account has this name.' })
 }
 
 /** Accounts, plans and budgets. */
@@ -39,14 +39,14 @@ export const ACCOUNT_ROUTES = [
       body: z.object({ account: ACCOUNT_NAME, plan: PLAN.default('free'), budget_cents: AMOUNT.default(0) }, OBJECT),
       answers: {
         201: { description: 'The account.', body: ACCOUNT },
-        409: refusal('There is an account of that name.'),
+        409: refusal('An account with this name already exists.'),
       },
     },
     async ({ store }, { body }) => {
       const { account: name, plan, budget_cents: budgetMicroCents } = body
       const account = await store.accounts.create({ name, plan, budgetMicroCents })
       if (account) return accountRow(account)
-      throw new ServiceError('already_exists', { message: 'There is an account of that name already.' })
+      throw new ServiceError('already_exists', { message: 'An account with this name already exists.' })
     },
   ),
   adminRoute(
@@ -114,7 +114,7 @@ export const ACCOUNT_ROUTES = [
 
 function owesLess(owedMicroCents: number): ServiceError {
   const parameter = 'settle_cents'
-  const message = `${parameter}: The account owes no more than ${toCents(owedMicroCents)} cents.`
+  const message = `${parameter}: The account owes only ${toCents(owedMicroCents)} cents.`
   return new ServiceError('invalid_request', { message, parameter })
 }
 

@@ -55,7 +55,7 @@ export const KEY_ROUTES = [
       const id = params.id!
       if (await store.keys.revokeKey(id)) return { id, revoked: true }
       // A whole key may have been pasted by mistake, so what was given is not repeated.
-      throw new ServiceError('not_found', { message: 'There is no such live key, or several that start like that.' })
+      throw new ServiceError('not_found', { message: 'No live key matches, or several do. Revoke by id.' })
     },
   ),
 ]

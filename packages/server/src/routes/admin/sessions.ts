@@ -52,15 +52,15 @@ export const SESSION_ROUTES = [
       query: LOOK,
       answers: {
         200: { description: 'The session.', body: SESSION_WITH_CLOUD },
-        409: refusal('Several sessions can be meant; `account` may tell them apart.'),
+        409: refusal('Several sessions match. `account` may narrow them down.'),
       },
     },
     async ({ store, storedClouds, hash }, { params, query }) => {
       const found = await findSessions({ store, hash }, { id: params.id!, accountName: query.account })
       const [session] = found
-      if (!session) throw new ServiceError('not_found', { message: 'There is no session of that id.' })
+      if (!session) throw new ServiceError('not_found', { message: 'No session has this id.' })
       if (found.length > 1)
-        throw new ServiceError('ambiguous', { message: 'Several sessions can be meant by that id.' })
+        throw new ServiceError('ambiguous', { message: 'Several sessions match this id.' })
       return sessionWithCloud(session, await showCloud(storedClouds, session, query.tags ?? SHOWN_TAGS))
     },
   ),
