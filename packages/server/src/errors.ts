@@ -99,7 +99,12 @@ const KINDS = {
     status: 503,
     message: 'The server cannot read or write its data at the moment. Try again later.',
   },
-  busy: { ...failed, status: 503, anthropicType: 'overloaded_error', message: 'The server is overloaded. Try again later.' },
+  busy: {
+    ...failed,
+    status: 503,
+    anthropicType: 'overloaded_error',
+    message: 'The server is overloaded. Try again later.',
+  },
   shutting_down: { ...failed, status: 503, message: 'The server is shutting down.' },
   upstream_timeout: {
     ...failed,

@@ -8,7 +8,7 @@ import { type CommandContext, withStore } from './command-context.ts'
 export function addAccountsSettle(accounts: Command, context: CommandContext): void {
   accounts
     .command('settle')
-    .description('Take what was paid off what an account owes.')
+    .description("Record a payment against an account's balance.")
     .argument('<account>', 'its name')
     .argument('<cents>', 'how much, like 250 or 12.5; "all" for everything that is owed')
     .option('--json', 'print one line of JSON')

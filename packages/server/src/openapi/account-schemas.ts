@@ -53,7 +53,7 @@ export const LEDGER_ENTRY = z
       .object({
         key_id: z.string(),
         saved_tokens: z.int(),
-        price: z.string().describe('The row of the table of prices.'),
+        price: z.string().describe('The row of the price table that applied.'),
         usd_per_million_tokens: z.number(),
         share_percent: z.int(),
         full_fee_cents: CENTS,

@@ -42,7 +42,7 @@ export function adminRoute<Query extends z.ZodObject, Body extends z.ZodType>(
     ...operation.answers,
     401: refusal('The admin token is missing or wrong.'),
     404: refusal('Not found, or the admin API is not enabled.'),
-    ...((operation.body || operation.query) && { 400: refusal('A field is wrong, or the body is no JSON.') }),
+    ...((operation.body || operation.query) && { 400: refusal('A field is invalid, or the body is not JSON.') }),
   }
   return {
     operation: { ...operation, access: 'admin', answers },

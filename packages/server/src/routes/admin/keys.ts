@@ -17,7 +17,7 @@ export const KEY_ROUTES = [
       method: 'GET',
       path: '/admin/v1/keys',
       name: 'listKeys',
-      summary: 'All keys, the revoked ones too, by their first characters.',
+      summary: 'List all keys, including revoked ones, by their first characters.',
       answers: { 200: { description: 'Oldest first.', body: z.object({ keys: z.array(KEY) }) } },
     },
     async ({ store }) => ({ keys: (await store.keys.listKeys()).map(keyRow) }),
@@ -27,7 +27,7 @@ export const KEY_ROUTES = [
       method: 'POST',
       path: '/admin/v1/keys',
       name: 'createKey',
-      summary: 'Issue a key. It is shown in this answer alone; only its hash is stored.',
+      summary: 'Issue a key. Only this response shows it; only its hash is stored.',
       body: z.object(
         { account: ACCOUNT_NAME, requests_per_minute: REQUESTS_PER_MINUTE.optional() },
         must('be a JSON object'),
@@ -46,9 +46,9 @@ export const KEY_ROUTES = [
       method: 'DELETE',
       path: '/admin/v1/keys/:id',
       name: 'revokeKey',
-      summary: 'Revoke a key, by its id or first 12 characters. Counts from its next request on.',
+      summary: 'Revoke a key, by its id or first 12 characters. Takes effect with its next request.',
       answers: {
-        200: { description: 'It is revoked.', body: z.object({ id: z.string(), revoked: z.literal(true) }) },
+        200: { description: 'The key is revoked.', body: z.object({ id: z.string(), revoked: z.literal(true) }) },
       },
     },
     async ({ store }, { params }) => {

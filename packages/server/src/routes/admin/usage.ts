@@ -6,8 +6,8 @@ const FILTER = z.object({
   from_day: z.iso
     .date({ error: 'must be a day like 2026-11-20' })
     .optional()
-    .describe('Days from this one on; the last 30 if not given.'),
-  account: z.string().optional().describe('Only of this account.'),
+    .describe('First day. Default: the last 30 days.'),
+  account: z.string().optional().describe('Only this account.'),
 })
 
 const THIRTY_DAYS_MS = 29 * 86_400_000
@@ -19,7 +19,7 @@ export const USAGE_ROUTES = [
       method: 'GET',
       path: '/admin/v1/usage',
       name: 'listUsage',
-      summary: 'Requests and tokens by day, key and model.',
+      summary: 'List requests and tokens by day, key and model.',
       query: FILTER,
       answers: {
         200: { description: 'Newest first.', body: z.object({ from_day: z.string(), usage: z.array(USAGE) }) },
