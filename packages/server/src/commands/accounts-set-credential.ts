@@ -21,12 +21,12 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
     .description("Give an account a provider key of its own, used for its requests instead of the server's.")
     .argument('<account>', 'name of the account')
     .addOption(
-      new Option('--provider <provider>', 'whose key it is').choices([...PROVIDER_NAMES]).makeOptionMandatory(),
+      new Option('--provider <provider>', 'provider of the key').choices([...PROVIDER_NAMES]).makeOptionMandatory(),
     )
     .addOption(
-      new Option('--from-env <name>', 'read it from this variable, not from standard input').conflicts('remove'),
+      new Option('--from-env <name>', 'read the key from this variable instead of standard input').conflicts('remove'),
     )
-    .option('--remove', "forget it; the server's own key is used again")
+    .option('--remove', "remove the key; the server's own key is used again")
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
@@ -43,7 +43,7 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
         const status = credential === undefined ? 'removed' : 'set'
         context.output.result({ account: account.name, provider, credential: status }, () => {
           const whose = `${PROVIDERS[provider].label} credential of ${account.name}`
-          return `The ${whose} is ${status}. A running server uses that within ten seconds.`
+          return `The ${whose} is ${status}. A running server applies it within ten seconds.`
         })
       })
     })
@@ -59,7 +59,7 @@ async function readCredential(
   const source = fromEnv === undefined ? 'standard input' : `the variable ${fromEnv}`
   if (credential === '') throw new WrongUse(`${source} holds no credential`)
   if (!/^[\x21-\x7e]+$/.test(credential)) {
-    throw new WrongUse(`what ${source} holds is no credential: it must be printable ASCII characters without spaces`)
+    throw new WrongUse(`${source} holds no valid credential: it must be printable ASCII characters without spaces`)
   }
   return credential
 }

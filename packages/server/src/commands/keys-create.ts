@@ -11,9 +11,9 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
   keys
     .command('create')
     .description('Issue a key. It is shown once; only its hash is stored.')
-    .requiredOption('--account <name>', 'account of the key; made when there is none of that name')
-    .addOption(new Option('--plan <plan>', "the account's plan from now on").choices(['free', 'pro']))
-    .option('--budget-cents <amount>', "the account's budget from now on, in cents, like 250 or 12.5")
+    .requiredOption('--account <name>', 'account of the key; created if it does not exist')
+    .addOption(new Option('--plan <plan>', "set the account's plan").choices(['free', 'pro']))
+    .option('--budget-cents <amount>', "set the account's budget in cents, such as 250 or 12.5")
     .option('--rpm <count>', "requests a minute of this key (default: the server's)")
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server keys create --account bench --plan pro --rpm 600')

@@ -13,7 +13,7 @@ export function addKeysList(keys: Command, context: CommandContext): void {
     .action(async () => {
       const rows = await withStore(context, (store) => store.keys.listKeys())
       context.output.result({ keys: rows.map(keyRow) }, () => {
-        if (rows.length === 0) return 'No keys yet. Make one: pleat-server keys create --account NAME'
+        if (rows.length === 0) return 'No keys yet. Create one: pleat-server keys create --account NAME'
         const head = ['ID', 'KEY', 'ACCOUNT', 'PLAN', 'REQUESTS/MIN', 'CREATED', 'STATE']
         const cells = rows.map((row) => [
           row.id,

@@ -41,7 +41,7 @@ export function createProgram(context: CommandContext): Command {
   addKeysRevoke(keys, context)
   const accounts = program
     .command('accounts')
-    .description('Make accounts, set their plans and budgets, and give them provider keys of their own.')
+    .description('Create accounts, set plans and budgets, and give accounts provider keys of their own.')
     .addHelpText('after', '\nExample:\n  pleat-server accounts list')
   addAccountsCreate(accounts, context)
   addAccountsList(accounts, context)
@@ -52,7 +52,7 @@ export function createProgram(context: CommandContext): Command {
   addAccountsSetCredential(accounts, context)
   const sessions = program
     .command('sessions')
-    .description('Look at conversations and at what they speak of.')
+    .description('List sessions and their topics.')
     .addHelpText('after', '\nExample:\n  pleat-server sessions list')
   addSessionsList(sessions, context)
   addSessionsShow(sessions, context)
@@ -60,7 +60,7 @@ export function createProgram(context: CommandContext): Command {
   addExplain(program, context)
   const ledger = program
     .command('ledger')
-    .description('Check the money.')
+    .description('Check the ledger.')
     .addHelpText('after', '\nExample:\n  pleat-server ledger verify')
   addLedgerVerify(ledger, context)
   addSecrets(program, context)

@@ -12,9 +12,9 @@ import { formatCounts } from './output.ts'
 export function addRestore(program: Command, context: CommandContext): void {
   program
     .command('restore')
-    .description('Put a backup in the place of the database. The server must be stopped.')
+    .description('Replace the database by a backup. The server must be stopped.')
     .argument('<file>', 'the backup')
-    .option('--force', 'replace data that is there; it is kept in the data directory under replaced-<time>')
+    .option('--force', 'replace existing data, which moves to replaced-<time> in the data directory')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',

@@ -32,7 +32,7 @@ export function describeSideBySide(explanation: Explanation, layout: Layout): st
   const fixed = HEAD_WIDTH + 2 * (TOKENS_WIDTH + 2) + 3
   const width = Math.max(LEAST_TEXT_WIDTH, Math.floor((layout.width - fixed) / 2))
   const sides = { width, mostLines: layout.mostLines }
-  const head: Row = { head: 'TURN', left: { text: 'AS IT CAME' }, right: { text: 'AS IT IS SENT' } }
+  const head: Row = { head: 'TURN', left: { text: 'ORIGINAL' }, right: { text: 'SENT' } }
   const rule = '-'.repeat(Math.min(layout.width, fixed + 2 * width))
   return [...printRow(head, sides), rule, ...rowsOf(explanation).flatMap((row) => printRow(row, sides))].join('\n')
 }
@@ -65,7 +65,7 @@ function addedCell({ kind, text, tokens }: AddedText): Cell {
 function rightOf(message: ExplainedMessage, digestLines: readonly string[] | undefined): Cell | undefined {
   if (message.fate === 'folded') return digestLines && { text: digestLines.join('\n') }
   if (message.fate === 'carried') return undefined
-  return sentCell(message, message.fate === 'shortened' ? (message.sentText ?? '') : '(as it came)')
+  return sentCell(message, message.fate === 'shortened' ? (message.sentText ?? '') : '(unchanged)')
 }
 
 function sentCell({ sentTokens }: ExplainedMessage, text: string): Cell {

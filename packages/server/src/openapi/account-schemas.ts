@@ -12,7 +12,7 @@ export const AMOUNT = z
     if (microCents !== undefined) return microCents
     context.addIssue({
       code: 'custom',
-      message: 'must be an amount in cents like 250 or "12.5", with six decimals at most',
+      message: 'must be an amount in cents such as 250 or "12.5", with at most six decimals',
     })
     return z.NEVER
   })
