@@ -94,7 +94,7 @@ describe('running a tool', () => {
   it('leaves a tool alone that speaks another API', async () => {
     const { stdout, stderr } = await run('codex', 'console.log(process.env.OPENAI_BASE_URL)')
     expect(stdout).toBe('undefined\n')
-    expect(stderr).toContain('codex speaks the responses API')
+    expect(stderr).toContain('codex takes its provider from config.toml')
   })
 
   it('starts the tool as it is when there is no server, or it is away', async () => {
@@ -124,7 +124,7 @@ describe('running a tool', () => {
   it('says when there is no such command', async () => {
     const { code, stderr } = await laptop.pleat(['run', '--', 'no-such-command-at-all'], { variables: account() })
     expect(code).toBe(1)
-    expect(stderr).toContain('there is no such command')
+    expect(stderr).toContain('command not found')
   })
 })
 
