@@ -148,7 +148,9 @@ describe('the status', () => {
       server.manner = manner
       const { code, stdout } = await laptop.pleat(['status'])
       expect(code).toBe(0)
-      expect(stdout).toMatch(/^Problem {7}the (?:server|connection).*; transcripts are compressed on this machine meanwhile$/m)
+      expect(stdout).toMatch(
+        /^Problem {7}the (?:server|connection).*; transcripts are compressed on this machine meanwhile$/m,
+      )
       expect(stdout).not.toContain('according to the server')
     },
   )

@@ -20,7 +20,7 @@ export interface Limits {
   readonly lingerMs: number
   /** How long a client may take nothing of an answer that waits for it. */
   readonly stalledClientMs: number
-  /** How long a request waits for its fold before it is sent as it came. */
+  /** How long a request waits for its fold before it is sent unchanged. */
   readonly foldTimeoutMs: number
   /** How long answers under way may take to finish once the server is asked to stop. */
   readonly shutdownTimeoutMs: number

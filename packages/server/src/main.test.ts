@@ -115,7 +115,7 @@ describe('accounts and the ledger', () => {
     const { ok, accounts } = JSON.parse(bad.stdout)
     expect([ok, accounts[0].problems, accounts[1].problems]).toEqual([
       false,
-      ['the budget is 4999999 micro-cents and its entries add up to 5000000'],
+      ['the budget is 4999999 micro-cents, but the sum of its entries is 5000000'],
       [],
     ])
     const text = await run('ledger verify')

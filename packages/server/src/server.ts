@@ -56,6 +56,6 @@ async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
     await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
     await store.objects.forgetExpired(clock.now())
   } catch (error) {
-    log.warn({ error }, 'Old sessions and objects could not be forgotten.')
+    log.warn({ error }, 'Expired sessions and objects could not be removed.')
   }
 }

@@ -85,7 +85,7 @@ export class SharedObjects {
     try {
       await this.#store.forget(caller.accountId, this.#hashOf(provider, id))
     } catch (error) {
-      this.#log.warn({ error, account: caller.accountId }, 'A removed object of a provider could not be forgotten.')
+      this.#log.warn({ error, account: caller.accountId }, 'A deleted object of a provider could not be removed from the store.')
     }
   }
 

@@ -41,7 +41,7 @@ export class UsageRecorder {
         this.#lastWriteAt = performance.now()
       } catch (error) {
         this.#counters.add('record_failed')
-        this.#log.error({ error, entries: entries.length }, 'Usage could not be written down.')
+        this.#log.error({ error, entries: entries.length }, 'Usage could not be recorded.')
       }
     }
     this.#writing = undefined
