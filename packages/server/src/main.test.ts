@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(await run(`keys revoke ${created.id}`)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: this key is already revoked\n',
+      stderr: 'error: that key is revoked already\n',
     })
   })
 })

@@ -12,9 +12,9 @@ import { WrongUse } from './wrong-use.ts'
 export function addAccountsShow(accounts: Command, context: CommandContext): void {
   accounts
     .command('show')
-    .description('Show one account: plan, budget, amount owed, number of keys and newest ledger entries.')
+    .description('Show one account: plan, budget, what it owes, its keys and the newest lines of its ledger.')
     .argument('<account>', 'its name')
-    .option('--entries <count>', 'number of ledger entries', '10')
+    .option('--entries <count>', 'how many lines of the ledger', '10')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts show bench')
     .action(async (name: string, options: { entries: string }) => {
@@ -48,7 +48,7 @@ function describe(account: Account, keys: readonly KeyRow[], entries: readonly L
     `  Created   ${formatTime(account.createdAt)}`,
   ]
   if (entries.length === 0) return [...lines, '', 'Its ledger is empty.'].join('\n')
-  const head = ['NO', 'TIME', 'ENTRY', 'AMOUNT (CENTS)', 'BALANCE (CENTS)', 'TOKENS SAVED', 'PRICE']
+  const head = ['NO', 'TIME', 'WHAT', 'AMOUNT (CENTS)', 'LEFT OR OWED (CENTS)', 'TOKENS SAVED', 'PRICE OF']
   const cells = entries.map((entry) => [
     String(entry.sequence),
     formatTime(entry.createdAt),

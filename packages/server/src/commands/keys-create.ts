@@ -55,7 +55,7 @@ function describeKey(value: {
     `  Requests a minute    ${value.requests_per_minute}`,
     `  Id                   ${value.id}`,
     '',
-    'Keep the key now: it is not stored and cannot be shown again.',
+    'Copy the key now: it is not stored and cannot be shown again.',
   ].join('\n')
 }
 

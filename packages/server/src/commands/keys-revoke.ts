@@ -15,7 +15,7 @@ export function addKeysRevoke(keys: Command, context: CommandContext): void {
       const name = typed.replace(/(\.{3}|…)$/, '')
       const row = await withStore(context, async (store) => {
         const row = findLiveKey(await store.keys.listKeys(), name)
-        if (!(await store.keys.revokeKey(row.id))) throw new Error('another process has just revoked this key')
+        if (!(await store.keys.revokeKey(row.id))) throw new Error('it was revoked meanwhile')
         return row
       })
       context.output.result(
@@ -29,9 +29,7 @@ export function addKeysRevoke(keys: Command, context: CommandContext): void {
 function findLiveKey(rows: readonly KeyRow[], name: string): KeyRow {
   const named = rows.filter((row) => row.id === name || row.preview === name)
   const [live, other] = named.filter((row) => row.revokedAt === null)
-  if (other) throw new Error('several keys start with these characters; revoke by id (see keys list)')
+  if (other) throw new Error('several keys start like that; revoke by id (see keys list)')
   if (live) return live
-  throw new Error(
-    named.length > 0 ? 'this key is already revoked' : 'no key has this id or these first characters (see keys list)',
-  )
+  throw new Error(named.length > 0 ? 'that key is revoked already' : 'there is no such key (see keys list)')
 }

@@ -24,7 +24,7 @@ import { addUsage } from './usage.ts'
 /** The whole command line. It throws commander's errors and prints none of them. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat-server')
-    .description('A proxy that folds long conversations with language models, so that they cost less.')
+    .description('A compression proxy for conversations with language models.')
     .version(VERSION, '--version', 'print the version')
     .helpOption('--help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
