@@ -55,7 +55,7 @@ export function addRestore(program: Command, context: CommandContext): void {
           ...(unreadable === 0
             ? []
             : [
-                `${unreadable} provider keys of accounts do not open with the secret that is configured here. Set PLEAT_SECRET to`,
+                `Provider keys of accounts that do not open with the configured secret: ${unreadable}. Set PLEAT_SECRET to`,
                 `the secret of the backup, or put it into ${secretPath(config.dataDir)}, before you start the server.`,
               ]),
         ].join('\n'),
