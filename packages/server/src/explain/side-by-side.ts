@@ -86,7 +86,9 @@ function printRow({ head, left, right }: Row, sides: { width: number; mostLines:
 
 function cellLine(cell: Cell | undefined, lines: readonly string[], number: number): string {
   const isFirst = number === 0 && cell !== undefined
-  const tokens = isFirst ? (cell.tokens?.toLocaleString('en-US') ?? (cell.text === LEFT_HEAD || cell.text === RIGHT_HEAD ? 'TOKENS' : '')) : ''
+  const tokens = isFirst
+    ? (cell.tokens?.toLocaleString('en-US') ?? (cell.text === LEFT_HEAD || cell.text === RIGHT_HEAD ? 'TOKENS' : ''))
+    : ''
   return `${tokens.padStart(TOKENS_WIDTH)}  ${lines[number] ?? ''}`
 }
 
