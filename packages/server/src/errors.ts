@@ -14,7 +14,7 @@ interface ErrorKind {
   readonly anthropicType: string
   /** `error.code` of the OpenAI shape where it is not our own code. */
   readonly openaiCode?: string
-  /** False: the client is told that sending the same again is no use. */
+  /** False: the client is told that the same request will fail again. */
   readonly isWorthRetrying: boolean
   readonly message: string
 }

@@ -9,7 +9,7 @@ interface CompressOptions {
   readonly timeout: string
 }
 
-/** Inputs from so many characters on take long enough that somebody watching wants to know. */
+/** Characters from which compression takes long enough to announce it. */
 const LONG_INPUT = 500_000
 
 /** Adds `compress`. */

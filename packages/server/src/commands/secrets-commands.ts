@@ -74,7 +74,9 @@ function describeState({ credentials, clouds }: SealedState, unreadable: readonl
     ...unreadable.map(({ account, provider }) => `  ${PROVIDERS[provider].label} of ${account}`),
     `Tag clouds: ${formatCount(clouds.total)}, of which ${formatCount(clouds.unreadable)} do not open; they are rebuilt.`,
     ...(outdated > 0
-      ? [`${formatCount(outdated)} open with a previous secret. The next start of the server seals them with the current one.`]
+      ? [
+          `${formatCount(outdated)} open with a previous secret. The next start of the server seals them with the current one.`,
+        ]
       : []),
     ...(unreadable.length > 0
       ? ['Set PLEAT_SECRET_PREVIOUS to the secret that sealed them, or remove them with: pleat-server secrets forget']

@@ -51,7 +51,7 @@ export interface AddedText {
   readonly tokens: number
 }
 
-/** What the fold makes of one request, message by message. Holds text: to be shown to whoever gave it, and to nobody else. */
+/** What the fold makes of one request, message by message. Contains text: only its owner may see it. */
 export interface Explanation {
   readonly format: WireFormat
   readonly model: string

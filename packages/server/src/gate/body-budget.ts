@@ -96,7 +96,7 @@ class Lease implements BodyLease {
   }
 
   grow(bytes: number): void {
-    // Whoever still works for a request that is over must not hold memory that nobody gives back.
+    // Work for a finished request must not hold memory that nothing releases.
     if (this.#isReleased) throw new ServiceError('busy', { message: 'The request is over.' })
     this.#checkBudget(bytes, this.#bytes + bytes)
     this.#bytes += bytes

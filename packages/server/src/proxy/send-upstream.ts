@@ -59,7 +59,7 @@ export async function sendUpstream(
   }
 }
 
-/** Counts a request that is on its way, and gives back the memory for copies of its body when that is done. */
+/** Counts the tokens of a request in flight, then releases the memory for copies of its body. */
 function prepareSent(deps: PrepareDeps, exchange: Exchange, read: ReadRequest): Soon<Rewrite> {
   const rewriting = prepareRewrite(deps, exchange, read)
   if (rewriting instanceof Promise) return rewriting.finally(() => releaseCopies(exchange))

@@ -1,7 +1,7 @@
 import type { Log, UsageEntry, UsageStore } from '../ports.ts'
 import type { Counters } from './counters.ts'
 
-/** Under load there is one transaction in so many milliseconds; what a killed process can lose is no older than that. */
+/** Milliseconds between two transactions under load. A killed process loses at most the usage of this time. */
 const MIN_INTERVAL_MS = 100
 
 /** Writes usage down, all entries of one turn of the event loop in one transaction; the client never waits for it. */

@@ -45,7 +45,7 @@ export function addTul1(framework: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Whoever may not use it learns so before a byte of the body is read; nobody pays before the view is there. */
+/** A caller who is not entitled is refused before the body is read. Nobody pays before the view exists. */
 async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer> {
   const { headers } = exchange.request
   const { ledger } = deps.store
