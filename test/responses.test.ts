@@ -139,7 +139,7 @@ describe('reasoning that a provider leaves out', () => {
     await start(lose(() => left--))
     const { played } = await converse({ turns: 24, fields: { model: BOUND }, headers: { 'x-session-id': 'lost' } })
     expect(pleat.server.deps.counters.read().reasoning_lost).toBe(1)
-    expect(pleat.problems().map(({ msg }) => msg)).toEqual([expect.stringContaining('left out reasoning')])
+    expect(pleat.problems().map(({ msg }) => msg)).toEqual([expect.stringContaining('dropped reasoning')])
     const later = played.slice(19)
     expect(later.map(({ savings }) => savings.compression)).toEqual(later.map(() => 'reasoning-lost'))
     expect(standIn.requests.slice(19).map(({ body }) => body.toString('utf8'))).toEqual(later.map(({ given }) => given))

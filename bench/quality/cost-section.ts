@@ -33,7 +33,7 @@ export const COST_HEADING = '## The input bill'
 const OTHERS: readonly CacheWorld[] = ['pauses', 'never', 'unasked']
 
 const ABOUT = `The input bill relative to sending everything, both with the provider's cache; by the price of writing to the cache, that
-of a fresh token and 1.25 of it. Conversations end after so many turns, or go on to their end. Regenerate this part alone
+of a fresh token and 1.25 of it. Conversations end after the given number of turns, or at their own end. Regenerate this part alone
 with \`npm run bench:quality -- --only cost\`.
 
 - *sum*: of all conversations of a set. *dearest*: of its dearest conversation.

@@ -74,7 +74,7 @@ they can:
 - *\`trimMessages\`* of LangChain does the same, and begins with a message of the user where there are no tools.
 - *BM25*: the messages that match the newest one best.
 - *mask old tool results*: the oldest tool results become a mark until the rest fits. What is not a tool result stays.
-- *\`pruneMessages\`* of the AI SDK: tool calls and results leave before the last so many messages, as many as fit.
+- *\`pruneMessages\`* of the AI SDK: tool calls and results are removed before the last N messages; N is the largest that fits.
 
 The last two have nothing to do in conversations without tools.
 `

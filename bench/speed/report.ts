@@ -32,16 +32,16 @@ export function describeReport(report: Report): string {
 
 function introductionOf({ scale, missing }: Report): string {
   return [
-    `Made by \`npm run bench:speed\`: medians of interleaved rounds, ${scale.floods} of throughput and ${scale.rounds} of latency. Everybody runs on`,
+    `Made by \`npm run bench:speed\`: medians of interleaved rounds, ${scale.floods} of throughput and ${scale.rounds} of latency. Each contender runs on`,
     'the same machine, in a process of its own, with the same stand-in for the provider behind it, so ratios and',
     'differences within one run say more than the figures themselves. CPU time leaves out the waiting for a core and is',
     'the steadiest of them.',
     '',
     '- **direct**: the stand-in itself, without a proxy',
-    '- **raw**: bytes passed on between bare sockets, with a look only for where a message ends: no proxy,',
-    '  but what one would have to come near',
+    '- **raw**: bytes relayed between bare sockets, which only finds the end of each message: no proxy,',
+    '  but the bound that a proxy can approach',
     '- **bare**: a pass-through of `node:http` and `undici.request` that reads and adds nothing',
-    '- **Pleat**: as it comes, with authentication, sessions, token counts, folding, usage and log',
+    '- **Pleat**: in its default configuration, with authentication, sessions, token counts, folding, usage and log',
     `- **Portkey**: ${PORTKEY_NAME} from npm${missing === undefined ? '' : `; not in this run: ${missing}`}, on Node`,
     `  ${PORTKEY_NODE}, which is what its own image has, and **on our Node**, which is ${process.versions.node}`,
   ].join('\n')

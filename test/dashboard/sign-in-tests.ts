@@ -49,7 +49,7 @@ export function testSignIn(bench: Bench): void {
     await visit(page, 'Sessions')
     await page.getByText('0 of 0 rows').waitFor()
     await page.evaluate(`location.hash = ${JSON.stringify(href)}`)
-    await page.getByText('There is no session of that id.').first().waitFor()
+    await page.getByText('No session has this id.').first().waitFor()
     await page.evaluate('location.hash = "#/keys"')
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     await visit(page, 'Account')

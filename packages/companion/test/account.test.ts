@@ -44,7 +44,7 @@ describe('logging in', () => {
     server.manner = 'asks for payment'
     const { code, stderr } = await login()
     expect(code).toBe(0)
-    expect(stderr).toMatch(/budget is used up; until that changes this machine compresses by itself/)
+    expect(stderr).toMatch(/has no budget left; until then, transcripts are compressed on this machine/)
   })
 
   it('refuses what is no server, no address and no key', async () => {
@@ -105,7 +105,7 @@ describe('the status', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       server: {
         ...{ address: server.url, from: 'file', version: '0.2.0', key: 'valid', account: 'ACME', plan: 'Free' },
-        ...{ budgetCents: 0, isEntitled: false, problem: 'the budget is used up' },
+        ...{ budgetCents: 0, isEntitled: false, problem: 'the account has no budget left' },
         usage: { today: { requests: 12, originalTokens: 40_000, savedTokens: 30_000 }, total: { requests: 1234 } },
       },
       saved: [],
@@ -137,7 +137,7 @@ describe('the status', () => {
     expect(stdout).not.toMatch(/Account|Owed|according to the server/)
     server.manner = 'asks for payment'
     expect(JSON.parse((await laptop.pleat(['status', '--json'])).stdout).server).toMatchObject({
-      ...{ key: 'valid', plan: 'free', budgetCents: 0, problem: 'the budget is used up' },
+      ...{ key: 'valid', plan: 'free', budgetCents: 0, problem: 'the account has no budget left' },
     })
   })
 
@@ -148,7 +148,9 @@ describe('the status', () => {
       server.manner = manner
       const { code, stdout } = await laptop.pleat(['status'])
       expect(code).toBe(0)
-      expect(stdout).toMatch(/^Problem {7}the (?:server|connection).*; this machine compresses by itself meanwhile$/m)
+      expect(stdout).toMatch(
+        /^Problem {7}the (?:server|connection).*; transcripts are compressed on this machine meanwhile$/m,
+      )
       expect(stdout).not.toContain('according to the server')
     },
   )
@@ -162,7 +164,7 @@ describe('the status', () => {
     const away = await laptop.pleat(['status'], { variables })
     expect(away).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('this machine compresses by itself meanwhile'),
+      stdout: expect.stringContaining('transcripts are compressed on this machine meanwhile'),
     })
     await login()
     writeFileSync(file(), '{"server":')

@@ -87,7 +87,7 @@ describe('compressing a transcript', () => {
     expect(stdout + stderr).not.toContain('private')
     expect(await compress(['/nowhere.jsonl'])).toMatchObject({
       code: 1,
-      stderr: 'error: /nowhere.jsonl: there is no such file\n',
+      stderr: 'error: /nowhere.jsonl: no such file\n',
     })
     expect(await compress([file, '--mode', 'wild'])).toMatchObject({ code: 2 })
   })

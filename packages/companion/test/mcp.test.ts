@@ -91,7 +91,7 @@ describe('the MCP server', () => {
   it('answers mistakes as errors of the tool', async () => {
     expect(await call('pleat_turn', { turn: 9999 })).toMatchObject({
       isError: true,
-      text: expect.stringContaining('there is no T9999'),
+      text: expect.stringContaining('T9999 does not exist'),
     })
     expect(await call('pleat_turn', { turn: 1, transcript: '/nowhere' })).toMatchObject({
       isError: true,

@@ -129,7 +129,7 @@ describe('running a tool', () => {
   it('says when there is no such command', async () => {
     const { code, stderr } = await laptop.pleat(['run', '--', 'no-such-command-at-all'], { variables: account() })
     expect(code).toBe(1)
-    expect(stderr).toContain('there is no such command')
+    expect(stderr).toContain('command not found')
   })
 })
 

@@ -14,7 +14,7 @@ interface ErrorKind {
   readonly anthropicType: string
   /** `error.code` of the OpenAI shape where it is not our own code. */
   readonly openaiCode?: string
-  /** False: the client is told that sending the same again is no use. */
+  /** False: the client is told that the same request will fail again. */
   readonly isWorthRetrying: boolean
   readonly message: string
 }
@@ -78,7 +78,7 @@ const KINDS = {
     openaiCode: 'unknown_url',
     message: 'Unknown request URL.',
   },
-  not_found: { ...invalid, status: 404, anthropicType: 'not_found_error', message: 'There is no such thing.' },
+  not_found: { ...invalid, status: 404, anthropicType: 'not_found_error', message: 'Not found.' },
   admin_disabled: {
     ...invalid,
     status: 404,
@@ -86,8 +86,8 @@ const KINDS = {
     message: 'The admin API is not enabled. Set PLEAT_ADMIN_TOKEN where the server runs to enable it.',
   },
   method_not_allowed: { ...invalid, status: 405, message: 'The method is not allowed for this URL.' },
-  already_exists: { ...invalid, status: 409, message: 'There is one of that name already.' },
-  ambiguous: { ...invalid, status: 409, message: 'Several can be meant.' },
+  already_exists: { ...invalid, status: 409, message: 'The name is already in use.' },
+  ambiguous: { ...invalid, status: 409, message: 'The identifier is ambiguous.' },
   idempotency_mismatch: {
     ...invalid,
     status: 409,
@@ -104,7 +104,7 @@ const KINDS = {
     ...invalid,
     status: 413,
     anthropicType: 'request_too_large',
-    message: 'The request body is larger than this server takes.',
+    message: 'The request body exceeds the limit of this server.',
   },
   unsupported_media_type: { ...invalid, status: 415, message: 'The Content-Type must be application/json.' },
   rate_limited: {
@@ -115,10 +115,10 @@ const KINDS = {
     isWorthRetrying: true,
     message: 'Too many requests in this minute.',
   },
-  upgrade_required: { ...invalid, status: 426, message: 'Only HTTP is spoken here, and no other protocol.' },
+  upgrade_required: { ...invalid, status: 426, message: 'This server speaks HTTP only. Upgrades are not supported.' },
   headers_too_large: { ...invalid, status: 431, message: 'The request headers are too large.' },
   internal: { ...failed, status: 500, message: 'The server failed to handle the request.' },
-  upstream_unreachable: { ...failed, status: 502, message: 'The provider could not be reached.' },
+  upstream_unreachable: { ...failed, status: 502, message: 'Could not connect to the provider.' },
   credential_missing: {
     ...failed,
     status: 503,
@@ -130,7 +130,12 @@ const KINDS = {
     status: 503,
     message: 'The server cannot read or write its data at the moment. Try again later.',
   },
-  busy: { ...failed, status: 503, anthropicType: 'overloaded_error', message: 'The server has too much to do.' },
+  busy: {
+    ...failed,
+    status: 503,
+    anthropicType: 'overloaded_error',
+    message: 'The server is overloaded. Try again later.',
+  },
   shutting_down: { ...failed, status: 503, message: 'The server is shutting down.' },
   upstream_timeout: {
     ...failed,

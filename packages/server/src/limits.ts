@@ -22,7 +22,7 @@ export interface Limits {
   readonly stalledClientMs: number
   /** How long an upstream may take for its list of models, where several lists are merged. */
   readonly modelListMs: number
-  /** How long a request waits for its fold before it is sent as it came. */
+  /** How long a request waits for its fold before it is sent unchanged. */
   readonly foldTimeoutMs: number
   /** How long answers under way may take to finish once the server is asked to stop. */
   readonly shutdownTimeoutMs: number

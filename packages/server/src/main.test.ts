@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(await run(`keys revoke ${created.id}`)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: that key is revoked already\n',
+      stderr: 'error: this key is already revoked\n',
     })
   })
 })
@@ -107,18 +107,18 @@ describe('accounts and the ledger', () => {
   test('an account is made, changed and shown, with every change of its budget', async () => {
     const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
     expect(made).toMatchObject({ account: 'bench', plan: 'free', budget_cents: 0.1, owed_cents: 0 })
-    expect((await run('accounts create bench')).stderr).toBe('error: there is an account "bench" already\n')
+    expect((await run('accounts create bench')).stderr).toBe('error: account "bench" already exists\n')
     expect((await run('accounts add-budget bench 0.2')).stdout).toBe(
       'Added 0.2 cents: bench has 0.3 cents for transcript views.\n',
     )
-    expect((await run('accounts set-plan bench pro')).stdout).toBe('bench is pro from now on.\n')
+    expect((await run('accounts set-plan bench pro')).stdout).toBe('bench is now on plan pro.\n')
     const shown = JSON.parse((await run('accounts show bench --json')).stdout)
     expect(shown).toMatchObject({ ...made, plan: 'pro', budget_cents: 0.3, keys: [] })
     expect(shown.ledger.map((entry: Record<string, unknown>) => [entry.kind, entry.amount_cents])).toEqual([
       ['budget-added', 0.2],
       ['opening', 0.1],
     ])
-    expect((await run('accounts settle bench 1')).stderr).toBe('error: bench owes no more than 0 cents\n')
+    expect((await run('accounts settle bench 1')).stderr).toBe('error: bench owes only 0 cents\n')
     expect((await run('accounts settle bench all')).stdout).toBe('Settled 0 cents: bench owes 0 cents.\n')
     expect((await run('accounts show bench')).stdout).toMatch(/2 {3}\S+ \S+ UTC {2}budget-added +0\.2 +0\.3 /)
   })
@@ -138,12 +138,12 @@ describe('accounts and the ledger', () => {
     const { ok, accounts } = JSON.parse(bad.stdout)
     expect([ok, accounts[0].problems, accounts[1].problems]).toEqual([
       false,
-      ['the budget is 4999999 micro-cents and its entries add up to 5000000'],
+      ['the budget is 4999999 micro-cents, but the sum of its entries is 5000000'],
       [],
     ])
     const text = await run('ledger verify')
     expect(text.code).toBe(1)
-    expect(text.stdout).toMatch(/good +1 +5 +0 {2}adds up/)
+    expect(text.stdout).toMatch(/good +1 +5 +0 {2}balances/)
   })
 })
 
@@ -196,14 +196,14 @@ describe('wrong use and failures', () => {
     ],
     ['accounts create a --plan gold', 2, "argument 'gold' is invalid"],
     ['accounts set-plan a gold', 2, "value 'gold' is invalid for argument 'plan'"],
-    ['accounts set-plan a pro', 1, 'error: there is no account "a"'],
-    ['accounts add-budget a 1e3', 2, 'error: <cents> must be an amount like 250 or 12.5'],
-    ['accounts add-budget a 5', 1, 'error: there is no account "a"'],
-    ['accounts settle a all', 1, 'error: there is no account "a"'],
-    ['accounts settle a everything', 2, 'error: <cents> must be an amount like 250 or 12.5'],
-    ['accounts show a', 1, 'error: there is no account "a"'],
+    ['accounts set-plan a pro', 1, 'error: no account is named "a"'],
+    ['accounts add-budget a 1e3', 2, 'error: <cents> must be an amount such as 250 or 12.5'],
+    ['accounts add-budget a 5', 1, 'error: no account is named "a"'],
+    ['accounts settle a all', 1, 'error: no account is named "a"'],
+    ['accounts settle a everything', 2, 'error: <cents> must be an amount such as 250 or 12.5'],
+    ['accounts show a', 1, 'error: no account is named "a"'],
     ['accounts show a --entries x', 2, 'error: --entries must be a whole number'],
-    ['accounts set-credential a --provider openai --remove', 1, 'error: there is no account "a"'],
+    ['accounts set-credential a --provider openai --remove', 1, 'error: no account is named "a"'],
   ])('"%s" ends with %d and one line', async (argv, code, line) => {
     const ended = await run(argv)
     expect(ended).toMatchObject({ code, stdout: '' })

@@ -9,7 +9,7 @@ export type LedgerBook = 'budget' | 'owed'
 /** Why a figure changed. */
 export type LedgerKind = 'opening' | 'budget-added' | 'budget-set' | 'charge' | 'settled'
 
-/** One line of an account's ledger. The amounts of a book's entries add up to that figure of the account. */
+/** One entry of an account's ledger. The sum of a book's entries is that balance of the account. */
 export interface LedgerEntry {
   readonly accountId: string
   /** 1, 2, 3 and so on within the account. */
@@ -70,7 +70,7 @@ export interface Balance {
   readonly owedMicroCents: number
 }
 
-/** What a check of one account's ledger found; `problems` is empty where everything adds up. */
+/** The result of a check of one account's ledger; `problems` is empty if it balances. */
 export interface LedgerFinding {
   readonly accountName: string
   readonly entries: number

@@ -83,6 +83,6 @@ async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
     await store.objects.forgetExpired(clock.now())
     await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
   } catch (error) {
-    log.warn({ error }, 'Old sessions and objects could not be forgotten.')
+    log.warn({ error }, 'Expired sessions and objects could not be removed.')
   }
 }

@@ -21,7 +21,7 @@ export interface StreamedBody {
   open(): Readable
 }
 
-/** Takes the body of an answer, bytes as they came. */
+/** Takes the body of an answer, its bytes unchanged. */
 export interface UpstreamSink {
   /** False: no more until `resume`. */
   onData(chunk: Buffer): boolean

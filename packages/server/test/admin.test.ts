@@ -118,7 +118,7 @@ describe('accounts', () => {
     const tooMuch = await settle(owed + 1)
     expect([tooMuch.status, errorOf(tooMuch).message]).toEqual([
       400,
-      `settle_cents: The account owes no more than ${owed} cents.`,
+      `settle_cents: The account owes only ${owed} cents.`,
     ])
     await Promise.all([settle(owed), settle(owed)])
     expect(json(await settle(owed))).toMatchObject({ owed_cents: 0 })

@@ -184,7 +184,7 @@ describe('a conversation', () => {
     proxy.upstream.seen.length = 0
     const messages = [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-talked1' } }] }]
     const refused = await chat(BOB, { messages })
-    expect([refused.status, errorOf(refused).message]).toEqual([404, 'No such object.'])
+    expect([refused.status, errorOf(refused).message]).toEqual([404, 'Not found.'])
     expect(proxy.upstream.seen.length).toBe(0)
     expect((await chat(ALICE, { messages })).status).toBe(200)
     const mentioned = [{ role: 'user', content: 'What is "file_id" of file-nobody1?' }]

@@ -9,7 +9,7 @@ const CHECK_MS = 10_000
 export function addAccountCommands(program: Command, context: CommandContext): void {
   program
     .command('login')
-    .description('Store the address of a server and your key for it, checked against the server.')
+    .description('Store the address of a server and your key, after a check with the server.')
     .option('--server <address>', 'base address of the server')
     .option('--json', 'print one line of JSON')
     .addHelpText(
@@ -42,11 +42,12 @@ async function login(context: CommandContext, given: string | undefined): Promis
   }
   const typed = context.variables.PLEAT_KEY ?? (await context.readSecret(`Key for ${server}:`))
   if (!typed.trim()) throw new WrongUse(`no key was given: "pleat login" reads it from standard input`)
-  const key = wrongUseOf('the key is not one', () => checkKey(typed))
+  const key = wrongUseOf('the key is not valid', () => checkKey(typed))
   const state = await checkServer({ server, key }, CHECK_MS)
   if (state.version === undefined || state.key === 'unknown') throw new Error(`${server}: ${state.problem}`)
   writeAccount(context.places, { server, key })
-  if (state.problem) context.output.note(`note: ${state.problem}; until that changes this machine compresses by itself`)
+  if (state.problem)
+    context.output.note(`note: ${state.problem}; until then, transcripts are compressed on this machine`)
   context.output.result({ server, version: state.version, plan: state.plan ?? null }, () =>
     [
       `Logged in to ${server} (Pleat ${state.version}${state.plan ? `, plan ${state.plan}` : ''}).`,

@@ -13,6 +13,6 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** A secret from standard input; `prompt` is shown where a person is typing, and what is typed is not. */
   readSecret(prompt: string): Promise<string>
-  /** Ends with this exit code although nothing failed. */
+  /** Exits with this code although nothing failed. */
   endWith(exitCode: number): void
 }

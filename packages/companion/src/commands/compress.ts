@@ -9,7 +9,7 @@ interface CompressOptions {
   readonly timeout: string
 }
 
-/** Inputs from so many characters on take long enough that somebody watching wants to know. */
+/** Characters from which compression takes long enough to announce it. */
 const LONG_INPUT = 500_000
 
 /** Adds `compress`. */
@@ -17,16 +17,16 @@ export function addCompress(program: Command, context: CommandContext): void {
   program
     .command('compress')
     .description(
-      'Compress a transcript: what coding agents record, messages of either API, or {role, content} as JSON.',
+      'Compress a transcript: a record of a coding agent, messages of the OpenAI or Anthropic API, or {role, content} as JSON.',
     )
     .argument('[file]', 'the transcript; "-" is standard input', '-')
     .addOption(
-      new Option('--mode <mode>', 'how much of the newest part stays as it is')
+      new Option('--mode <mode>', 'how many of the newest messages stay verbatim')
         .choices([...PROTECTION_MODES])
         .default('balanced'),
     )
     .option('--local', 'compress on this machine only; nothing is sent')
-    .option('--timeout <seconds>', 'how long the server may take', '60')
+    .option('--timeout <seconds>', 'time limit for the server', '60')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat compress --local conversation.jsonl > view.md')
     .action((file: string, options: CompressOptions) => compress(context, file, options))
@@ -60,9 +60,9 @@ async function readFileOf(path: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const reasons: Readonly<Record<string, string>> = {
-      ENOENT: 'there is no such file',
+      ENOENT: 'no such file',
       EISDIR: 'is a folder',
-      EACCES: 'may not be read',
+      EACCES: 'permission denied',
     }
     throw new Error(`${path}: ${reasons[code ?? ''] ?? 'cannot be read'}`, { cause: error })
   }

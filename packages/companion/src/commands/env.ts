@@ -7,9 +7,11 @@ import type { CommandContext } from './command-context.ts'
 export function addEnv(program: Command, context: CommandContext): void {
   program
     .command('env')
-    .description('Print the lines that make a shell talk through the server. They hold your key.')
+    .description('Print shell lines that point tools at the server. They contain your key.')
     .addArgument(
-      new Argument('[tool]', 'for this tool alone').choices(TOOL_NAMES).default('sdk', 'all that use an SDK'),
+      new Argument('[tool]', 'tool to print the lines for')
+        .choices(TOOL_NAMES)
+        .default('sdk', 'every tool that uses an SDK'),
     )
     .addOption(new Option('--shell <shell>', 'kind of shell').choices([...SHELLS]))
     .option('--json', 'print one line of JSON')

@@ -12,18 +12,18 @@ export function addInstallCommands(program: Command, context: CommandContext): v
   const agent = (): Argument => new Argument('<agent>', 'coding agent').choices(AGENTS)
   program
     .command('install')
-    .description("Put hooks into an agent's settings: the conversation's record comes back after a compaction.")
+    .description("Add hooks to an agent's settings. After a compaction, they return a record of the conversation.")
     .addArgument(agent())
-    .option('--dry-run', 'show the change and make none')
+    .option('--dry-run', 'show the change without making it')
     .option('--local', 'hooks that compress on this machine only; nothing is sent')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat install claude-code --dry-run')
     .action((name: Agent, options: InstallOptions) => install(context, name, options))
   program
     .command('uninstall')
-    .description('Take them out again; what was there before is restored exactly.')
+    .description('Remove the hooks and restore the settings file exactly.')
     .addArgument(agent())
-    .option('--dry-run', 'show the change and make none')
+    .option('--dry-run', 'show the change without making it')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat uninstall claude-code')
     .action((name: Agent, options: InstallOptions) => uninstall(context, name, options))
@@ -43,8 +43,8 @@ async function install(context: CommandContext, agent: Agent, options: InstallOp
   if (!options.dryRun) carryOutInstall(plan, places)
   await report(context, { agent, plan, isChange, isDryRun: options.dryRun === true }, [
     isChange ? `Installed for ${agent} in ${plan.file.path}.` : `Installed already for ${agent} in ${plan.file.path}.`,
-    ...(isChange ? [`What was there before is kept in ${backupPath(places, agent)}.`] : []),
-    ...(agent === 'codex' && isChange ? ['Codex asks once, at its next start, whether it may trust these hooks.'] : []),
+    ...(isChange ? [`The file from before is kept in ${backupPath(places, agent)}.`] : []),
+    ...(agent === 'codex' && isChange ? ['At its next start, Codex asks once whether to trust these hooks.'] : []),
   ])
 }
 

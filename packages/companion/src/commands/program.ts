@@ -11,7 +11,7 @@ import { addStatus } from './status.ts'
 /** The whole command line. It throws commander's errors and prints none of them. What does the work is loaded later. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat')
-    .description('Folds long conversations with language models, so that they cost less.')
+    .description('Shorten long conversations with language models, to save input tokens.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
@@ -36,7 +36,7 @@ export function createProgram(context: CommandContext): Command {
     })
   program
     .command('hook <agent>')
-    .description('What installed hooks call: event on standard input, always exit code 0.')
+    .description('Run one hook event from standard input. Installed hooks call this; it always exits with 0.')
     .option('--local', 'compress on this machine only; nothing is sent')
     // Handled before this program is made; it stands here for its help.
     .action(() => undefined)

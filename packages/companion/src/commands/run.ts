@@ -19,12 +19,12 @@ const HEALTH_MS = 2_000
 export function addRun(program: Command, context: CommandContext): void {
   program
     .command('run')
-    .description('Start a tool so that it talks through the server, and say at its end what was saved.')
+    .description('Start a tool that sends its requests through the server, and print the savings when it ends.')
     .argument('<command...>', 'the tool and its arguments, after "--"')
     .passThroughOptions()
     .addOption(new Option('--as <tool>', 'set the variables of this tool').choices(TOOL_NAMES))
-    .option('--direct', 'give the tool the address of the server itself, and the key; says no savings')
-    .option('--own-key', "let the server use this shell's OPENAI_API_KEY and ANTHROPIC_API_KEY at the providers")
+    .option('--direct', 'give the tool the address and the key of the server; prints no savings')
+    .option('--own-key', "send this shell's OPENAI_API_KEY and ANTHROPIC_API_KEY for use at the providers")
     .addHelpText('after', '\nExample:\n  pleat run -- claude --continue')
     .action((command: string[], options: RunOptions) => run(context, command, options))
 }

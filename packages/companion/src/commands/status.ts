@@ -9,7 +9,7 @@ const CHECK_MS = 3_000
 export function addStatus(program: Command, context: CommandContext): void {
   program
     .command('status')
-    .description('Show server, plan and budget, what is installed where, what was saved, and what leaves this machine.')
+    .description('Show server, plan, budget, installed hooks, savings, and what leaves this machine.')
     .option('--json', 'print one line of JSON')
     .action(() => status(context))
 }
@@ -57,7 +57,8 @@ async function status(context: CommandContext): Promise<void> {
 type Found = Awaited<ReturnType<typeof import('../service/check-server.ts')['checkServer']>>
 
 function describeServer(account: { server: string; source: string } | undefined, state: Found | undefined): string[] {
-  if (!account || !state) return ['Server        none: this machine compresses by itself ("pleat login" adds one)']
+  if (!account || !state)
+    return ['Server        none: transcripts are compressed on this machine ("pleat login" adds one)']
   const from = account.source === 'environment' ? ' (from PLEAT_SERVER and PLEAT_KEY)' : ''
   return [
     `Server        ${account.server}${from}${state.version ? `, Pleat ${state.version}` : ''}`,
@@ -65,7 +66,7 @@ function describeServer(account: { server: string; source: string } | undefined,
     `Plan          ${state.plan || 'not known'}`,
     `Budget        ${describeBudget(state)}`,
     ...(state.owedCents === undefined ? [] : [`Owed          ${formatExactCents(state.owedCents)}`]),
-    ...(state.problem ? [`Problem       ${state.problem}; this machine compresses by itself meanwhile`] : []),
+    ...(state.problem ? [`Problem       ${state.problem}; transcripts are compressed on this machine meanwhile`] : []),
   ]
 }
 
@@ -74,7 +75,7 @@ function describeBudget({ budgetCents, isEntitled, plan }: Found): string {
   const needsNone = isEntitled && plan?.toLowerCase() !== 'free'
   if (budgetCents !== undefined) return `${formatExactCents(budgetCents)}${needsNone ? ', not needed' : ''}`
   if (!isEntitled) return 'not known'
-  return needsNone ? 'not needed' : 'above 0; this server says how much only when it is used up'
+  return needsNone ? 'not needed' : 'above 0; this server names the amount only when it is used up'
 }
 
 const WAYS = { run: 'run', compress: 'transcript', hook: 'compaction' } as const
@@ -96,7 +97,7 @@ function describeUsage(usage: Found['usage']): string[] {
   }
   return [
     '',
-    'Saved according to the server, by all keys of the account',
+    'Saved by all keys of the account, according to the server',
     `  today (UTC)  ${line(usage.today)}`,
     `  in all       ${line(usage.total)}`,
   ]

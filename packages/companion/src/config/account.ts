@@ -30,7 +30,7 @@ export function readAccount(places: Places, variables: Variables): FoundAccount 
     const { server, key } = JSON.parse(text) as Partial<Account>
     return { server: parseServer(String(server)), key: checkKey(String(key)), source: 'file' }
   } catch (cause) {
-    throw new Error(`${places.accountFile} is not understood: run "pleat login" again`, { cause })
+    throw new Error(`${places.accountFile} is not valid: run "pleat login" again`, { cause })
   }
 }
 
@@ -61,7 +61,7 @@ export function removeAccount(places: Places): boolean {
  */
 export function checkKey(text: string): string {
   const key = text.trim()
-  if (!/^[\x21-\x7e]{8,512}$/.test(key)) throw new Error('a key is 8 to 512 printable characters without spaces')
+  if (!/^[\x21-\x7e]{8,512}$/.test(key)) throw new Error('a key must be 8 to 512 printable characters without spaces')
   return key
 }
 

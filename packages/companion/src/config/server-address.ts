@@ -8,8 +8,8 @@ export const DEFAULT_SERVER = 'http://127.0.0.1:8080'
 export function parseServer(text: string): string {
   const trimmed = text.trim()
   const url = URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(trimmed) ? trimmed : `${usualScheme(trimmed)}${trimmed}`)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('a server is an http or https address')
-  if (url.username || url.password) throw new Error('a server address holds no user name and no password')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('the server address must start with http:// or https://')
+  if (url.username || url.password) throw new Error('the server address must not contain a user name or a password')
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}`
 }
 

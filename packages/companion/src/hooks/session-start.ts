@@ -17,7 +17,7 @@ export function sessionStart(input: HookInput, agent: Agent, { places, now }: St
   const view = findView(places, { agent, sessionId: input.sessionId })
   if (!view || isToldJustNow(view, now)) return undefined
   if (input.source === 'resume' && !isMissing(view, input.transcriptPath)) return undefined
-  // Whoever cannot write it down is told twice in the worst case.
+  // If this cannot be stored, the view is shown twice in the worst case.
   try {
     storeView(places, { ...view, toldAt: now })
   } catch {}

@@ -6,7 +6,7 @@ export const HOOKED_EVENTS: Readonly<Record<string, string>> = {
   SessionStart: 'compact|resume',
 }
 
-/** Agents kill a hook after so many seconds; the hook's own deadline is shorter. */
+/** Seconds after which agents kill a hook. The hook's own deadline is shorter. */
 const TIMEOUT_SECONDS = 10
 
 /** By this an entry is known to be ours, however the command is called. */

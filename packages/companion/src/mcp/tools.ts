@@ -41,7 +41,7 @@ export async function turnTool(
 ): Promise<string> {
   const { messages } = await open(context, transcript)
   const message = messages[turn - 1]
-  if (!message) throw new Error(`there is no T${turn}: the transcript has ${messages.length} messages`)
+  if (!message) throw new Error(`T${turn} does not exist: the transcript has ${messages.length} messages`)
   const text = wholeStart(message.content, MOST_CHARACTERS)
   const rest = message.content.length - text.length
   return `[T${turn} (${message.role})]\n${text}${rest > 0 ? `\n[… ${rest} characters more]` : ''}`
@@ -62,7 +62,7 @@ export function savingsTool({ places }: McpContext): string {
 async function open(context: McpContext, given: string | undefined): Promise<Transcript> {
   const { folder, places, variables } = context
   const path = given === undefined ? findCurrentTranscript(folder, places, variables) : resolve(folder, given)
-  if (path === undefined) throw new Error('there is no transcript for this folder: say which with "transcript"')
+  if (path === undefined) throw new Error('no transcript found for this folder: name one with "transcript"')
   try {
     return await readTranscriptFile(path)
   } catch (error) {

@@ -42,7 +42,8 @@ export async function openRelay(account: Account, providerKeys: ProviderKeys = {
   const isHttps = account.server.startsWith('https:')
   const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const server = createServer((incoming, outgoing) => {
-    if (!isAllowed(incoming.headers, key)) return refuse(outgoing, 401, 'This address is for the tool of one run only.')
+    if (!isAllowed(incoming.headers, key))
+      return refuse(outgoing, 401, 'This address accepts only the tool that "pleat run" started.')
     forward({ account, providerKeys, agent, totals }, incoming, outgoing)
   })
   // Answers of models take their time, and uploads may too.

@@ -11,9 +11,9 @@ export type VariableChanges = Readonly<Record<string, string | undefined>>
 /** What a tool has to be told so that it talks to another server. */
 export interface Tool {
   readonly name: string
-  /** Undefined: the tool speaks an API that the server does not, so it is left as it is. */
+  /** Undefined: variables cannot point the tool at the server, so it is started unchanged. */
   variables?(endpoint: Endpoint, existing: Readonly<Record<string, string | undefined>>): VariableChanges
-  /** Why a tool is left as it is. */
+  /** Why a tool is started unchanged. */
   readonly why?: string
 }
 
@@ -55,7 +55,7 @@ const TOOLS: readonly Tool[] = [
     name: 'codex',
     why: 'codex takes its server from config.toml, not from variables; "pleat install codex" adds hooks',
   },
-  { name: 'gemini', why: 'gemini speaks an API of its own, which the server does not' },
+  { name: 'gemini', why: 'gemini speaks an API that the server does not support' },
 ]
 
 /** Everything that reads the variables of the two SDKs. */

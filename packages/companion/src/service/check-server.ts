@@ -50,7 +50,7 @@ const NOTHING = {
 }
 
 const UNKNOWN_KEY = { ...NOTHING, key: 'unknown', problem: 'the server does not know this key' } as const
-const USED_UP = 'the budget is used up'
+const USED_UP = 'the account has no budget left'
 
 /** Asks for its health, and when it is a server of Pleat whose the key is. */
 export async function checkServer(account: Account, timeoutMs: number): Promise<ServerState> {

@@ -1,6 +1,6 @@
 import type { TranscriptMessage } from '@pleat/core'
 
-/** Collects the messages of a transcript, whoever wrote it. */
+/** Collects the messages of a transcript of any client. */
 export interface MessageBuilder {
   /** Somebody says something; blank texts are left out. */
   say(role: TranscriptMessage['role'], text: string): void

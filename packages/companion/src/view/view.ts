@@ -7,7 +7,7 @@ export interface View {
   readonly whyLocal?: string
   readonly applied: boolean
   readonly serviceMd: string
-  /** The newest messages, as they came. */
+  /** The newest messages, unchanged. */
   readonly rawTail: readonly TranscriptMessage[]
   readonly compressedTurns: number
   readonly totalTurns: number

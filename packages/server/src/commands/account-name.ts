@@ -18,5 +18,5 @@ export async function unknownAccount(keys: KeyStore, name: string): Promise<Erro
   const accounts = await keys.listAccounts()
   const names = accounts.map((other) => other.name)
   const closest = closestName(name, names)
-  return new Error(`there is no account "${name}"${closest ? `; did you mean "${closest}"?` : ''}`)
+  return new Error(`no account is named "${name}"${closest ? `; did you mean "${closest}"?` : ''}`)
 }

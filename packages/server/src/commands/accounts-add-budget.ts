@@ -12,7 +12,7 @@ export function addAccountsAddBudget(accounts: Command, context: CommandContext)
       "Add to the TUL 1.0 budget of an account: it pays for transcript views and does not limit the provider's bill.",
     )
     .argument('<account>', 'its name')
-    .argument('<cents>', 'how much, like 250 or 12.5')
+    .argument('<cents>', 'amount in cents, such as 250 or 12.5')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts add-budget bench 250')
     .action(async (name: string, cents: string) => {

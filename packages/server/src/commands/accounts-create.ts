@@ -9,7 +9,7 @@ import { type CommandContext, withStore } from './command-context.ts'
 export function addAccountsCreate(accounts: Command, context: CommandContext): void {
   accounts
     .command('create')
-    .description('Make an account, without a key.')
+    .description('Create an account, without a key.')
     .argument('<account>', 'its name')
     .addOption(new Option('--plan <plan>', 'its plan').choices(['free', 'pro']).default('free'))
     .option('--budget-cents <amount>', 'its TUL 1.0 budget in cents, like 250 or 12.5: pays for transcript views', '0')
@@ -21,10 +21,10 @@ export function addAccountsCreate(accounts: Command, context: CommandContext): v
       const account = await withStore(context, (store) =>
         store.accounts.create({ name, plan: options.plan, budgetMicroCents }),
       )
-      if (!account) throw new Error(`there is an account "${name}" already`)
+      if (!account) throw new Error(`account "${name}" already exists`)
       context.output.result(accountRow(account), () => {
         const budget = `budget ${toCents(account.budgetMicroCents)} cents`
-        return `Made ${name} (${account.plan}, ${budget}). A key for it: pleat-server keys create --account ${name}`
+        return `Created ${name} (${account.plan}, ${budget}). A key for it: pleat-server keys create --account ${name}`
       })
     })
 }

@@ -14,7 +14,7 @@ export function addAccountsList(accounts: Command, context: CommandContext): voi
     .action(async () => {
       const rows = await withStore(context, (store) => store.keys.listAccounts())
       context.output.result({ accounts: rows.map(listedAccountRow) }, () => {
-        if (rows.length === 0) return 'No accounts yet. Make one: pleat-server accounts create NAME'
+        if (rows.length === 0) return 'No accounts yet. Create one: pleat-server accounts create NAME'
         const head = ['ACCOUNT', 'PLAN', 'TUL 1.0 BUDGET (CENTS)', 'OWED (CENTS)', 'OWN CREDENTIALS', 'CREATED', 'ID']
         const cells = rows.map((row) => [
           row.name,

@@ -25,9 +25,9 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
       `whose key it is: ${PROVIDER_NAMES.join(', ')}, or the name of an upstream in PLEAT_UPSTREAMS`,
     )
     .addOption(
-      new Option('--from-env <name>', 'read it from this variable, not from standard input').conflicts('remove'),
+      new Option('--from-env <name>', 'read the key from this variable instead of standard input').conflicts('remove'),
     )
-    .option('--remove', "forget it; the server's own key is used again")
+    .option('--remove', "remove the key; the server's own key is used again")
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
@@ -44,7 +44,7 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
         await createCredentialVault({ store: store.credentials, ...secrets }).set(account.id, provider, credential)
         const status = credential === undefined ? 'removed' : 'set'
         context.output.result({ account: account.name, provider, credential: status }, () => {
-          return `The ${labelOf(provider)} credential of ${account.name} is ${status}. A running server uses that within ten seconds.`
+          return `The ${labelOf(provider)} credential of ${account.name} is ${status}. A running server applies it within ten seconds.`
         })
       })
     })
@@ -67,7 +67,7 @@ async function readCredential(
   const source = fromEnv === undefined ? 'standard input' : `the variable ${fromEnv}`
   if (credential === '') throw new WrongUse(`${source} holds no credential`)
   if (!/^[\x21-\x7e]+$/.test(credential)) {
-    throw new WrongUse(`what ${source} holds is no credential: it must be printable ASCII characters without spaces`)
+    throw new WrongUse(`${source} holds no valid credential: it must be printable ASCII characters without spaces`)
   }
   return credential
 }

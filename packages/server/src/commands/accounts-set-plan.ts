@@ -8,9 +8,9 @@ import { type CommandContext, withStore } from './command-context.ts'
 export function addAccountsSetPlan(accounts: Command, context: CommandContext): void {
   accounts
     .command('set-plan')
-    .description('Change the plan of an account. A running server knows it at the next request.')
+    .description('Change the plan of an account. A running server applies it with the next request.')
     .argument('<account>', 'its name')
-    .addArgument(new Argument('<plan>', 'its plan from now on').choices(['free', 'pro']))
+    .addArgument(new Argument('<plan>', 'its new plan').choices(['free', 'pro']))
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts set-plan bench pro')
     .action(async (name: string, plan: Plan) => {
@@ -19,6 +19,6 @@ export function addAccountsSetPlan(accounts: Command, context: CommandContext): 
         if (!changed) throw await unknownAccount(store.keys, name)
         return changed
       })
-      context.output.result(accountRow(account), () => `${account.name} is ${account.plan} from now on.`)
+      context.output.result(accountRow(account), () => `${account.name} is now on plan ${account.plan}.`)
     })
 }

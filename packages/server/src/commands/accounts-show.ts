@@ -19,7 +19,7 @@ export function addAccountsShow(accounts: Command, context: CommandContext): voi
       'Show one account: plan, TUL 1.0 budget, what it owes for transcript views, its keys and the newest lines of its ledger.',
     )
     .argument('<account>', 'its name')
-    .option('--entries <count>', 'how many lines of the ledger', '10')
+    .option('--entries <count>', 'number of ledger entries', '10')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts show bench')
     .action(async (name: string, options: { entries: string }) => {
@@ -59,7 +59,7 @@ function describe(account: Account, keys: readonly KeyRow[], entries: readonly L
     `  Created           ${formatTime(account.createdAt)}`,
   ]
   if (entries.length === 0) return [...lines, '', 'Its ledger is empty.'].join('\n')
-  const head = ['NO', 'TIME', 'WHAT', 'AMOUNT (CENTS)', 'LEFT OR OWED (CENTS)', 'TOKENS SAVED', 'PRICE OF']
+  const head = ['NO', 'TIME', 'ENTRY', 'AMOUNT (CENTS)', 'BALANCE (CENTS)', 'TOKENS SAVED', 'PRICE']
   const cells = entries.map((entry) => [
     String(entry.sequence),
     formatTime(entry.createdAt),

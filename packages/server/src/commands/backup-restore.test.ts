@@ -87,7 +87,7 @@ describe('backup and restore', () => {
     await server.stop()
     const later = JSON.parse((await run('keys create --account later --json')).stdout) as { key: string }
     const overData = await run('restore backup.db')
-    expect(overData.stderr).toBe(`error: ${at('data')} holds data already (pleat.db); replace it with --force\n`)
+    expect(overData.stderr).toBe(`error: ${at('data')} already contains data (pleat.db); replace it with --force\n`)
     const { replaced } = JSON.parse((await run('restore backup.db --force --json')).stdout) as { replaced: string }
     const kept = new SqliteHandle(join(replaced, 'pleat.db'), { readonly: true })
     expect(kept.prepare('select count(*) from keys').pluck().get()).toBe(2)

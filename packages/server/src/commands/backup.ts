@@ -20,7 +20,7 @@ type SecretPlace = 'environment' | 'data directory' | 'backup' | 'none'
 export function addBackup(program: Command, context: CommandContext): void {
   program
     .command('backup')
-    .description('Write the database to a file, while servers run. The copy is one consistent moment.')
+    .description('Write the database to a file, while servers run. The copy is one consistent snapshot.')
     .argument('<file>', 'where to write it')
     .option('--with-secret', 'also write the secret of the data directory, to <file>.secret')
     .option('--force', 'replace a file of that name')
@@ -30,7 +30,7 @@ export function addBackup(program: Command, context: CommandContext): void {
       [
         '',
         "Accounts' provider keys in the backup open only with the server's secret: PLEAT_SECRET, or the file",
-        '"secret" in the data directory. Keep that one too, best in another place than the backup.',
+        '"secret" in the data directory. Keep the secret too, in another place than the backup.',
         '',
         'Example:',
         '  pleat-server backup /backups/pleat-2026-11-23.db',

@@ -10,5 +10,5 @@ export { toCents } from '../money/cents.ts'
 export function parseCents(text: string, name = '--budget-cents'): number {
   const microCents = readCents(text)
   if (microCents !== undefined) return microCents
-  throw new WrongUse(`${name} must be an amount like 250 or 12.5 with at most six decimals, not "${text}"`)
+  throw new WrongUse(`${name} must be an amount such as 250 or 12.5 with at most six decimals, not "${text}"`)
 }

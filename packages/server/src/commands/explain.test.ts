@@ -35,7 +35,7 @@ test('with --json, from standard input: one line of JSON whose figures add up', 
 })
 
 test.each([
-  { argv: ['nowhere.json'], code: 1, says: 'error: there is no file nowhere.json\n' },
+  { argv: ['nowhere.json'], code: 1, says: 'error: nowhere.json does not exist\n' },
   { argv: ['-', '--format', 'x'], code: 2, says: 'error: --format must be openai or anthropic, not "x"\n' },
   { argv: ['-', '--lines', 'many'], code: 2, says: 'error: --lines must be a whole number up to 99999, not "many"\n' },
 ])('says what is wrong: $argv', async ({ argv, code, says }) => {
@@ -45,6 +45,6 @@ test.each([
 test('does not quote what it cannot read', async () => {
   const { code, stderr } = await run(['-'], 'my secret')
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^error: the input is none of/)
+  expect(stderr).toMatch(/^error: the input must be/)
   expect(stderr).not.toContain('secret')
 })

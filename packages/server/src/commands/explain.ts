@@ -23,20 +23,18 @@ const LEAST_WIDTH = 60
 export function addExplain(program: Command, context: CommandContext): void {
   program
     .command('explain')
-    .description(
-      'Show what would be sent of a conversation of your own, beside what it was. It is read here and goes nowhere.',
-    )
+    .description('Show a conversation of your own beside what would be sent of it. Nothing is sent.')
     .argument(
       '<file>',
       'a request body, an array of messages, or a Claude Code transcript (.jsonl); - for standard input',
     )
-    .option('--format <wire>', 'openai or anthropic, where the file does not tell')
-    .option('--lines <count>', 'most lines shown of one text, 0 for all', '6')
-    .option('--width <columns>', 'columns to print in (default: those of the terminal)')
+    .option('--format <wire>', 'openai or anthropic, if the file does not tell')
+    .option('--lines <count>', 'maximum lines per text, 0 for all', '6')
+    .option('--width <columns>', 'width of the output in columns (default: the terminal)')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nA message with nothing beside it is left out, until a later one asks for what it said.\n\nExample:\n  pleat-server explain request.json | less',
+      '\nA message with nothing beside it is not sent. A later message may recall it.\n\nExample:\n  pleat-server explain request.json | less',
     )
     .action(async (file: string, options: ExplainOptions) => {
       const wanted = wantedFormat(options.format)
@@ -72,7 +70,7 @@ async function readInput(file: string): Promise<string> {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read (${code})`, {
+    throw new Error(code === 'ENOENT' ? `${file} does not exist` : `${file} cannot be read (${code})`, {
       cause: error,
     })
   }

@@ -49,7 +49,7 @@ async function change(
   const { row, bills } = await withStore(context, async (store) => {
     const { id } = findLiveKey(await store.keys.listKeys(), name)
     const row = await store.keys.changeKey(id, changes)
-    if (!row) throw new Error('it was revoked meanwhile')
+    if (!row) throw new Error('another process has just revoked this key')
     return { row, bills: await readKeyBills(store.usage, now, id) }
   })
   context.output.result(keyRow(row, { now, bills }), () => describe(row, done))

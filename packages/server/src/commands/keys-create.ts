@@ -22,8 +22,8 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
   const command = keys
     .command('create')
     .description('Issue a key. It is shown once; only its hash is stored.')
-    .requiredOption('--account <name>', 'account of the key; made when there is none of that name')
-    .addOption(new Option('--plan <plan>', "the account's plan from now on").choices(['free', 'pro']))
+    .requiredOption('--account <name>', 'account of the key; created if it does not exist')
+    .addOption(new Option('--plan <plan>', "set the account's plan").choices(['free', 'pro']))
     .option(
       '--budget-cents <amount>',
       "the account's TUL 1.0 budget from now on, in cents, like 250 or 12.5: pays for transcript views, does not limit the provider's bill",
@@ -67,6 +67,6 @@ function describeKey(
     ...describeLimits(row),
     `  Id                   ${row.id}`,
     '',
-    'Keep the key now: it is not stored and cannot be shown again.',
+    'Copy the key now: it is not stored and cannot be shown again.',
   ].join('\n')
 }

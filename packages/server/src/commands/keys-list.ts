@@ -20,7 +20,7 @@ export function addKeysList(keys: Command, context: CommandContext): void {
         return { rows: await store.keys.listKeys(), bills: await readKeyBills(store.usage, now) }
       })
       context.output.result({ keys: rows.map((row) => keyRow(row, { now, bills })) }, () => {
-        if (rows.length === 0) return 'No keys yet. Make one: pleat-server keys create --account NAME'
+        if (rows.length === 0) return 'No keys yet. Create one: pleat-server keys create --account NAME'
         return describe(rows, bills, now)
       })
     })

@@ -13,7 +13,7 @@ export function addKeysRevoke(keys: Command, context: CommandContext): void {
     .action(async (typed: string) => {
       const row = await withStore(context, async (store) => {
         const row = findLiveKey(await store.keys.listKeys(), typed)
-        if (!(await store.keys.revokeKey(row.id))) throw new Error('it was revoked meanwhile')
+        if (!(await store.keys.revokeKey(row.id))) throw new Error('another process has just revoked this key')
         return row
       })
       context.output.result(

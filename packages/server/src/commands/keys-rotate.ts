@@ -25,7 +25,7 @@ export function addKeysRotate(keys: Command, context: CommandContext): void {
       const { key, row, bills } = await withStore(context, async (store) => {
         const { id } = findLiveKey(await store.keys.listKeys(), name)
         const rotated = await rotateKey(store.keys, { idOrPreview: id, previousUntil })
-        if (!rotated) throw new Error('it was revoked meanwhile')
+        if (!rotated) throw new Error('another process has just revoked this key')
         return { ...rotated, bills: await readKeyBills(store.usage, now, id) }
       })
       context.output.result({ key, ...keyRow(row, { now, bills }) }, () =>
@@ -36,7 +36,7 @@ export function addKeysRotate(keys: Command, context: CommandContext): void {
           `  Id                   ${row.id}`,
           `  The key before       works until ${formatTime(previousUntil)}`,
           '',
-          'Keep the key now: it is not stored and cannot be shown again.',
+          'Copy the key now: it is not stored and cannot be shown again.',
         ].join('\n'),
       )
     })

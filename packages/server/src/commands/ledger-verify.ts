@@ -9,7 +9,7 @@ import { ReportedFailure } from './reported-failure.ts'
 export function addLedgerVerify(ledger: Command, context: CommandContext): void {
   ledger
     .command('verify')
-    .description("Add up every account's ledger and compare with what it has left and owes. Ends with 1 on a mismatch.")
+    .description('Check that every ledger balances. Exits with 1 if one does not.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server ledger verify')
     .action(async () => {
@@ -23,7 +23,7 @@ export function addLedgerVerify(ledger: Command, context: CommandContext): void 
           finding.entries,
           toCents(finding.budgetMicroCents),
           toCents(finding.owedMicroCents),
-          finding.problems.join('; ') || 'adds up',
+          finding.problems.join('; ') || 'balances',
         ])
         return formatTable(head, cells)
       })

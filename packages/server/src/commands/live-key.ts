@@ -11,5 +11,7 @@ export function findLiveKey(rows: readonly KeyRow[], typed: string): KeyRow {
   const [live, other] = named.filter((row) => row.revokedAt === null)
   if (other) throw new Error('several keys start like that; name it by its id (see keys list)')
   if (live) return live
-  throw new Error(named.length > 0 ? 'that key is revoked already' : 'there is no such key (see keys list)')
+  throw new Error(
+    named.length > 0 ? 'this key is already revoked' : 'no key has this id or these first characters (see keys list)',
+  )
 }

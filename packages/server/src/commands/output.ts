@@ -64,7 +64,7 @@ export function formatTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** A model's name comes from whoever sends requests, and must not steer the operator's terminal. */
+/** A model's name comes from clients, and must not control the operator's terminal. */
 function printable(cell: string): string {
   return cell.replace(/\p{C}/gu, '?')
 }

@@ -28,7 +28,7 @@ import { addUsage } from './usage.ts'
 /** The whole command line. It throws commander's errors and prints none of them. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat-server')
-    .description('A proxy that folds long conversations with language models, so that they cost less.')
+    .description('A compression proxy for conversations with language models.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
@@ -59,7 +59,7 @@ export function createProgram(context: CommandContext): Command {
   addAccountsSetCredential(accounts, context)
   const sessions = program
     .command('sessions')
-    .description('Look at conversations and at what they speak of.')
+    .description('List sessions and their topics.')
     .addHelpText('after', '\nExample:\n  pleat-server sessions list')
   addSessionsList(sessions, context)
   addSessionsShow(sessions, context)
@@ -68,7 +68,7 @@ export function createProgram(context: CommandContext): Command {
   addExplain(program, context)
   const ledger = program
     .command('ledger')
-    .description('Check the money.')
+    .description('Check the ledger.')
     .addHelpText('after', '\nExample:\n  pleat-server ledger verify')
   addLedgerVerify(ledger, context)
   addSecrets(program, context)

@@ -12,9 +12,9 @@ import { formatCounts } from './output.ts'
 export function addRestore(program: Command, context: CommandContext): void {
   program
     .command('restore')
-    .description('Put a backup in the place of the database. The server must be stopped.')
+    .description('Replace the database by a backup. The server must be stopped.')
     .argument('<file>', 'the backup')
-    .option('--force', 'replace data that is there; it is kept in the data directory under replaced-<time>')
+    .option('--force', 'replace existing data, which moves to replaced-<time> in the data directory')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
@@ -55,7 +55,7 @@ export function addRestore(program: Command, context: CommandContext): void {
           ...(unreadable === 0
             ? []
             : [
-                `${unreadable} provider keys of accounts do not open with the secret that is configured here. Set PLEAT_SECRET to`,
+                `Provider keys of accounts that do not open with the configured secret: ${unreadable}. Set PLEAT_SECRET to`,
                 `the secret of the backup, or put it into ${secretPath(config.dataDir)}, before you start the server.`,
               ]),
         ].join('\n'),

@@ -14,7 +14,7 @@ export async function readSecretInput(stdin: Readable & { isTTY?: boolean }, sho
   let text = ''
   for await (const chunk of stdin.setEncoding('utf8')) {
     text += chunk
-    if (text.length > MOST_CHARACTERS) throw new Error('standard input is too long to be a credential')
+    if (text.length > MOST_CHARACTERS) throw new Error('standard input is too long for a credential')
   }
   return text.trim()
 }

@@ -72,9 +72,11 @@ function describeState({ credentials, clouds }: SealedState, unreadable: readonl
   return [
     `Credentials: ${formatCount(credentials.total)}, of which ${formatCount(unreadable.length)} do not open.`,
     ...unreadable.map(({ account, provider }) => `  ${labelOf(provider)} of ${account}`),
-    `Tag clouds: ${formatCount(clouds.total)}, of which ${formatCount(clouds.unreadable)} do not open; they are built anew.`,
+    `Tag clouds: ${formatCount(clouds.total)}, of which ${formatCount(clouds.unreadable)} do not open; they are rebuilt.`,
     ...(outdated > 0
-      ? [`${formatCount(outdated)} open with a previous secret. The next start of the server seals them anew.`]
+      ? [
+          `${formatCount(outdated)} open with a previous secret. The next start of the server seals them with the current one.`,
+        ]
       : []),
     ...(unreadable.length > 0
       ? ['Set PLEAT_SECRET_PREVIOUS to the secret that sealed them, or remove them with: pleat-server secrets forget']

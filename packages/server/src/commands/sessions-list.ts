@@ -9,9 +9,9 @@ import { readCount } from './read-count.ts'
 export function addSessionsList(sessions: Command, context: CommandContext): void {
   sessions
     .command('list')
-    .description('List the sessions, those used last first. One of a single turn is not stored.')
-    .option('--account <name>', 'only of this account')
-    .option('--limit <count>', 'how many', '50')
+    .description('List the sessions, most recently used first. A session of one turn is not stored.')
+    .option('--account <name>', 'only this account')
+    .option('--limit <count>', 'number of sessions', '50')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server sessions list --account bench')
     .action(async (options: { account?: string; limit: string }) => {
@@ -25,7 +25,7 @@ export function addSessionsList(sessions: Command, context: CommandContext): voi
       })
       context.output.result({ sessions: rows.map(sessionRow) }, () => {
         if (rows.length === 0) return 'No sessions yet.'
-        const head = ['SESSION', 'ACCOUNT', 'TURNS', 'REQUESTS', 'ORIGINAL', 'SAVED', 'LAST USED', 'ID GIVEN']
+        const head = ['SESSION', 'ACCOUNT', 'TURNS', 'REQUESTS', 'ORIGINAL', 'SAVED', 'LAST USED', 'GENERATED ID']
         const cells = rows.map((row) => [
           row.idHash,
           row.accountName,

@@ -20,9 +20,9 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
   sessions
     .command('show')
     .description('Show one session: its figures, and the heaviest tags of its cloud.')
-    .argument('<id>', 'the id its client uses, or its stored hash or the start of that, as in lists and in the log')
-    .option('--account <name>', 'only of this account')
-    .option('--tags <count>', 'how many tags', '30')
+    .argument('<id>', 'the id of its client, or the start of its stored hash, as in lists and in the log')
+    .option('--account <name>', 'only this account')
+    .option('--tags <count>', 'number of tags', '30')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server sessions show my-conversation')
     .action(async (id: string, options: Options) => {
@@ -46,10 +46,10 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
 
 function onlyOne(found: readonly ListedSession[]): ListedSession {
   const [session, ...others] = found
-  if (!session) throw new Error('there is no session of that id; see: pleat-server sessions list')
+  if (!session) throw new Error('no session has this id; see: pleat-server sessions list')
   if (others.length === 0) return session
   const names = found.map(({ idHash, accountName }) => `${idHash} (${accountName})`)
-  throw new Error(`that id can mean several sessions: ${names.join(', ')}`)
+  throw new Error(`several sessions match this id: ${names.join(', ')}`)
 }
 
 function describeSession(session: ListedSession): string[] {

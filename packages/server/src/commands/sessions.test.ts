@@ -59,7 +59,7 @@ const run = (...argv: string[]) => spawnCommand(argv, { directory }).ended
 describe('sessions', () => {
   test('list shows the one used last first', async () => {
     const { stdout } = await run('sessions', 'list')
-    expect(stdout).toMatch(/^SESSION +ACCOUNT +TURNS +REQUESTS +ORIGINAL +SAVED +LAST USED +ID GIVEN\n/)
+    expect(stdout).toMatch(/^SESSION +ACCOUNT +TURNS +REQUESTS +ORIGINAL +SAVED +LAST USED +GENERATED ID\n/)
     expect(stdout.indexOf(hashes['my talk']!)).toBeLessThan(stdout.indexOf(hashes.agent!))
     const json = JSON.parse((await run('sessions', 'list', '--limit', '1', '--account', 'bench', '--json')).stdout)
     expect(json.sessions).toEqual([
@@ -86,8 +86,8 @@ describe('sessions', () => {
       run('sessions', 'show', 'my talk', '--tags', '0'),
     ])
     expect(endings.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [1, 'error: there is no session of that id; see: pleat-server sessions list\n'],
-      [1, 'error: there is no account "bensh"; did you mean "bench"?\n'],
+      [1, 'error: no session has this id; see: pleat-server sessions list\n'],
+      [1, 'error: no account is named "bensh"; did you mean "bench"?\n'],
       [2, 'error: --tags must be a whole number from 1 to 2000, not "0"\n'],
     ])
   })

@@ -78,7 +78,9 @@ test('a later start shows no key but how to make one, and a taken port is named'
   const port = new URL(url).port
   const second = await spawnCommand(['start'], { directory, variables: { PLEAT_PORT: port } }).ended
   expect(second.code).toBe(1)
-  expect(second.stderr).toBe(`error: PLEAT_PORT: port ${port} of 127.0.0.1 is in use already\n`)
+  expect(second.stderr).toBe(
+    `error: PLEAT_PORT: port ${port} of 127.0.0.1 is already in use; stop the other process or choose another port\n`,
+  )
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
 })

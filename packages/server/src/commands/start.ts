@@ -77,8 +77,13 @@ async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
 function explainListenError(error: unknown, { host, port }: Config): Error {
   const { code } = error as NodeJS.ErrnoException
   const options = { cause: error }
-  if (code === 'EADDRINUSE') return new Error(`PLEAT_PORT: port ${port} of ${host} is in use already`, options)
-  if (code === 'EACCES') return new Error(`PLEAT_PORT: port ${port} may not be used by this user`, options)
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `PLEAT_PORT: port ${port} of ${host} is already in use; stop the other process or choose another port`,
+      options,
+    )
+  if (code === 'EACCES')
+    return new Error(`PLEAT_PORT: this user may not listen on port ${port}; choose a port above 1023`, options)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new Error(`PLEAT_HOST: ${host} is not an address of this machine`, options)
   }

@@ -15,8 +15,8 @@ export function addUsage(program: Command, context: CommandContext): void {
   program
     .command('usage')
     .description('Show requests and tokens by day, account and model.')
-    .option('--account <name>', 'only of this account')
-    .option('--days <count>', 'how many days back, today included', '30')
+    .option('--account <name>', 'only this account')
+    .option('--days <count>', 'number of days, including today', '30')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server usage --account bench --days 7')
     .action(async (options: { account?: string; days: string }) => {

@@ -27,14 +27,14 @@ export function describeStart(options: {
 
 function describeFirstKey(url: string, key: string): string[] {
   const lines = [
-    'This is the first start, so here is a first key, of the account "default".',
-    'Keep it now: it is not stored and cannot be shown again.',
+    'This is the first start. Here is the first key, for the account "default".',
+    'Copy it now: it is not stored and cannot be shown again.',
     '',
     `  ${key}`,
   ]
   for (const provider of PROVIDER_NAMES) {
     const { request, clients } = CLIENT_EXAMPLES[provider]
-    lines.push('', `Try ${PROVIDERS[provider].label} (the answer's headers say what was saved):`, '')
+    lines.push('', `Try ${PROVIDERS[provider].label} (response headers show the savings):`, '')
     lines.push(...indent(request(url, key)))
     for (const client of clients) lines.push('', `${client.name}:`, '', ...indent(client.lines(url, key)))
   }

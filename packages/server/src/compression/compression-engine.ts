@@ -171,7 +171,7 @@ export class CompressionEngine {
       return await this.#slices.run(steps, job)
     } catch (error) {
       this.#deps.counters.add('count_failed')
-      this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
+      this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are estimated.')
       return guessTokens(job.size)
     }
   }

@@ -102,7 +102,7 @@ export class InlineReader {
 
   #guess(bytes: number, error: unknown): number {
     this.#deps.counters.add('count_failed')
-    this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are guessed.')
+    this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are estimated.')
     return guessTokens(bytes)
   }
 

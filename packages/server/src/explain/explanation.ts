@@ -51,7 +51,7 @@ export interface AddedText {
   readonly tokens: number
 }
 
-/** What the fold makes of one request, message by message. Holds text: to be shown to whoever gave it, and to nobody else. */
+/** What the fold makes of one request, message by message. Contains text: only its owner may see it. */
 export interface Explanation {
   readonly format: WireFormat
   readonly model: string
@@ -82,7 +82,7 @@ export function explain(deps: ExplainDeps, request: TranscriptRequest): Explanat
   const { format, body } = request
   const view = readRequest(body, format, { hash: deps.hash, memo: createMessageMemo(MEMO_BYTES) })
   if (view.kind === 'invalid') throw new Error(view.message)
-  if (view.kind === 'opaque') throw new Error(`the request cannot be read and would go out as it came: ${view.reason}`)
+  if (view.kind === 'opaque') throw new Error(`the request cannot be read and would be sent unchanged: ${view.reason}`)
   const { conversation } = view
   const tokenMemo = createTokenMemo(MEMO_BYTES)
   const profile = tokenProfileOf(conversation.model, format)

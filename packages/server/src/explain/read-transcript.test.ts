@@ -54,7 +54,7 @@ test('lines may be messages, requests, or a transcript that is still being writt
 test.each(['', 'not json: a secret', '[]', '[1]', '{"a":"secret"}', JSON.stringify([answer])])(
   'what is none of these is refused and not quoted: %s',
   (text) => {
-    expect(() => readTranscript(text)).toThrow(/^the input (?:is|holds)[^{]*$/)
+    expect(() => readTranscript(text)).toThrow(/^the input (?:is|holds|must be)[^{]*$/)
     expect(() => readTranscript(text)).not.toThrow(/secret/)
   },
 )

@@ -33,7 +33,7 @@ export function readTranscript(text: string, wanted?: WireFormat): TranscriptReq
   const request = lines.findLast(isRequest)
   if (request) return fromRequest(JSON.stringify(request), request, wanted)
   if (lines.length && lines.every(isMessage)) return fromMessages(lines, { wanted, notes: [] })
-  throw new Error('the input is none of: a request body, an array of messages, a transcript of Claude Code')
+  throw new Error('the input must be a request body, an array of messages, or a transcript of Claude Code')
 }
 
 interface RequestBody {
@@ -57,7 +57,7 @@ function isMessage(value: unknown): value is RecordedMessage {
 
 function checked(messages: readonly unknown[]): readonly RecordedMessage[] {
   if (messages.length && messages.every(isMessage)) return messages
-  throw new Error('the input is an array, but not of messages with a role each')
+  throw new Error('the input is an array, but its elements are not messages with a role')
 }
 
 /** A body goes through as it is, byte for byte. */
@@ -74,7 +74,7 @@ function fromMessages(
 ): TranscriptRequest {
   const format = known.wanted ?? formatOf(messages)
   const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1
-  if (end === 0) throw new Error('the input holds answers only and no message that asked for them')
+  if (end === 0) throw new Error('the input holds answers only, and no message before them')
   const notes = [...known.notes]
   if (end < messages.length) notes.push('The last answer is left out: shown is the request that it answered.')
   const model = known.model ?? DEFAULT_MODELS[format]

@@ -24,9 +24,10 @@ it('has the sides apart in the same column throughout', () => {
 
 it('shows a message on the left and what became of it on the right', () => {
   const text = describeSideBySide(explanation, { width: 200, mostLines: 50 })
+  expect(text).toMatch(/^TURN +TOKENS {2}ORIGINAL +\| +TOKENS {2}SENT$/m)
   expect(text).toMatch(/^ {3}1 user +\d+ {2}Please note that the invoice number 137.* \| /m)
   expect(text).toMatch(/\| +\d+ {2}\[Record of earlier turns/)
-  expect(text).toMatch(/Which number did the turbine .* \| +\d+ {2}\(as it came\)$/m)
+  expect(text).toMatch(/Which number did the turbine .* \| +\d+ {2}\(unchanged\)$/m)
 })
 
 it('says how much is not shown', () => {

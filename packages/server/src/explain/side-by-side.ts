@@ -26,13 +26,15 @@ interface Row {
 const HEAD_WIDTH = 15
 const TOKENS_WIDTH = 7
 const LEAST_TEXT_WIDTH = 12
+const LEFT_HEAD = 'ORIGINAL'
+const RIGHT_HEAD = 'SENT'
 
 /** The conversation on the left, message by message; on the right, beside what it came from, what is sent. */
 export function describeSideBySide(explanation: Explanation, layout: Layout): string {
   const fixed = HEAD_WIDTH + 2 * (TOKENS_WIDTH + 2) + 3
   const width = Math.max(LEAST_TEXT_WIDTH, Math.floor((layout.width - fixed) / 2))
   const sides = { width, mostLines: layout.mostLines }
-  const head: Row = { head: 'TURN', left: { text: 'AS IT CAME' }, right: { text: 'AS IT IS SENT' } }
+  const head: Row = { head: 'TURN', left: { text: LEFT_HEAD }, right: { text: RIGHT_HEAD } }
   const rule = '-'.repeat(Math.min(layout.width, fixed + 2 * width))
   return [...printRow(head, sides), rule, ...rowsOf(explanation).flatMap((row) => printRow(row, sides))].join('\n')
 }
@@ -65,7 +67,7 @@ function addedCell({ kind, text, tokens }: AddedText): Cell {
 function rightOf(message: ExplainedMessage, digestLines: readonly string[] | undefined): Cell | undefined {
   if (message.fate === 'folded') return digestLines && { text: digestLines.join('\n') }
   if (message.fate === 'carried') return undefined
-  return sentCell(message, message.fate === 'shortened' ? (message.sentText ?? '') : '(as it came)')
+  return sentCell(message, message.fate === 'shortened' ? (message.sentText ?? '') : '(unchanged)')
 }
 
 function sentCell({ sentTokens }: ExplainedMessage, text: string): Cell {
@@ -84,7 +86,9 @@ function printRow({ head, left, right }: Row, sides: { width: number; mostLines:
 
 function cellLine(cell: Cell | undefined, lines: readonly string[], number: number): string {
   const isFirst = number === 0 && cell !== undefined
-  const tokens = isFirst ? (cell.tokens?.toLocaleString('en-US') ?? (cell.text.startsWith('AS ') ? 'TOKENS' : '')) : ''
+  const tokens = isFirst
+    ? (cell.tokens?.toLocaleString('en-US') ?? (cell.text === LEFT_HEAD || cell.text === RIGHT_HEAD ? 'TOKENS' : ''))
+    : ''
   return `${tokens.padStart(TOKENS_WIDTH)}  ${lines[number] ?? ''}`
 }
 

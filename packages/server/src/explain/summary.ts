@@ -21,7 +21,7 @@ export function partsOf({ messages, added, pinnedTokens }: Explanation): readonl
     partOf('instructions moved behind', withFate(messages, 'carried')),
     { part: counted(recalls.length, 'recall'), messages: 0, original: 0, sent: sum(recalls, 'tokens') },
     partOf('shortened', withFate(messages, 'shortened')),
-    partOf('as they came', withFate(messages, 'kept')),
+    partOf('unchanged', withFate(messages, 'kept')),
   ]
   return parts.filter(({ original, sent }) => original > 0 || sent > 0)
 }

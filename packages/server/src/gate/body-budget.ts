@@ -96,7 +96,7 @@ class Lease implements BodyLease {
   }
 
   grow(bytes: number): void {
-    // Whoever still works for a request that is over must not hold memory that nobody gives back.
+    // Work for a finished request must not hold memory that nothing releases.
     if (this.#isReleased) throw new ServiceError('busy', { message: 'The request is over.' })
     this.#checkBudget(bytes, this.#bytes + bytes)
     this.#bytes += bytes
@@ -118,7 +118,7 @@ class Lease implements BodyLease {
 function tooMuch(whose: string, limit: number): ServiceError {
   const megabytes = Math.floor(limit / (1024 * 1024))
   return new ServiceError('busy', {
-    message: `The request bodies ${whose} take ${megabytes} MB already. Try again in ${RETRY_AFTER_SECONDS} s.`,
+    message: `The request bodies ${whose} already take ${megabytes} MB. Try again in ${RETRY_AFTER_SECONDS} s.`,
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   })
 }

@@ -93,7 +93,7 @@ function openDecoder(bytes: Buffer, encoding: Exclude<BodyEncoding, 'identity'>)
   return isRaw ? createInflateRaw(ZLIB) : DECODERS[encoding]()
 }
 
-/** What a decoder's own error codes mean to whoever sent the body. */
+/** The meaning of a decoder's error codes for the sender of the body. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ZSTD_error_frameParameter_windowTooLarge: `asks for a window of more than ${2 ** (ZSTD_WINDOW_LOG - 20)} MB`,
   ERR_TRAILING_JUNK_AFTER_STREAM_END: 'goes on after its end; it must be one member or frame',

@@ -1,6 +1,6 @@
 import type { Caller } from '../ports.ts'
 
-/** The account that the first start makes, for whoever runs the server. */
+/** The account that the first start creates, for the operator of the server. */
 export const OPERATOR_ACCOUNT = 'default'
 
 export function isOperator({ accountName }: Caller): boolean {

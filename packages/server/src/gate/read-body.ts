@@ -102,7 +102,7 @@ function collect(
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
       if (error) {
-        // The stream is still flowing into nothing; whoever answers decides how long to listen.
+        // The stream is still read and discarded; the code that answers decides for how long.
         request.on('error', () => {})
         bytes.discard()
         reject(error)

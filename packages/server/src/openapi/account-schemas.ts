@@ -12,7 +12,7 @@ export const AMOUNT = z
     if (microCents !== undefined) return microCents
     context.addIssue({
       code: 'custom',
-      message: 'must be an amount in cents like 250 or "12.5", with six decimals at most',
+      message: 'must be an amount in cents such as 250 or "12.5", with at most six decimals',
     })
     return z.NEVER
   })
@@ -41,7 +41,7 @@ export const LEDGER_ENTRY = z
       .object({
         key_id: z.string(),
         saved_tokens: z.int(),
-        price: z.string().describe('The row of the table of prices.'),
+        price: z.string().describe('The row of the price table that applied.'),
         usd_per_million_tokens: z.number(),
         share_percent: z.int(),
         full_fee_cents: CENTS,

@@ -40,7 +40,7 @@ const TURN = z
     turn: COUNT,
     model: z.string(),
     status: z.int(),
-    compression: z.string().describe('`folded`, `recalled`, or why nothing was done.'),
+    compression: z.string().describe('`folded`, `recalled`, or the reason why the body is unchanged.'),
     original_tokens: COUNT,
     optimized_tokens: COUNT,
     overhead_ms: MILLISECONDS,

@@ -41,7 +41,7 @@ export function apiDocument(operations: readonly Operation[]): object {
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
       headers: Object.fromEntries(RATE_HEADERS.map((name) => [name, { schema: { type: 'integer' } }])),
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A key of this service.' },
+        key: { type: 'http', scheme: 'bearer', description: 'A Pleat key (pleat_...).' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key.' },
         adminToken: { type: 'http', scheme: 'bearer', description: 'PLEAT_ADMIN_TOKEN.' },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'PLEAT_METRICS_TOKEN.' },

@@ -17,7 +17,7 @@ const SUMS = USAGE.pick({ requests: true, original_tokens: true, optimized_token
 export const OWN_ACCOUNT = ACCOUNT.pick({ account: true, plan: true, budget_cents: true })
   .extend({
     tier_label: TIER_LABEL,
-    owed_cents: ACCOUNT.shape.owed_cents.optional().describe('Where the plan is billed, or something is owed.'),
+    owed_cents: ACCOUNT.shape.owed_cents.optional().describe('Present if the plan is billed or something is owed.'),
     key: z
       .object({
         id: z.string(),
@@ -30,7 +30,7 @@ export const OWN_ACCOUNT = ACCOUNT.pick({ account: true, plan: true, budget_cent
       .describe('The key of this request.'),
     usage: z
       .object({ today: SUMS.describe('The day in UTC.'), total: SUMS })
-      .describe('Of all keys of the account, transcripts included.'),
+      .describe('Usage of all keys of the account, transcripts included.'),
   })
   .meta({ id: 'OwnAccount' })
 

@@ -15,7 +15,7 @@ export const ONCE_HEADER = z.object({
     .string()
     .regex(/^[\x20-\x7e]{1,255}$/)
     .optional()
-    .describe('The same key with the same body is charged or added once, however often it is sent.'),
+    .describe('A request that is repeated with the same key and body is charged or applied once.'),
 })
 
 const HEALTH = z.object({ status: z.literal('ok'), version: z.string() }).meta({ id: 'Health' })
@@ -25,9 +25,9 @@ function health(path: string, name: string): Operation {
     method: 'GET',
     path,
     name,
-    summary: 'Whether the server is up, and its version.',
+    summary: 'Check that the server is up, and get its version.',
     access: 'public',
-    answers: { 200: { description: 'It is.', body: HEALTH } },
+    answers: { 200: { description: 'The server is up.', body: HEALTH } },
   }
 }
 
@@ -39,23 +39,22 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/tul1',
     name: 'enhanceTranscript',
-    summary: 'Compress a transcript into a view of one block a turn, for Pro plans and Free plans with a budget.',
+    summary:
+      'Compress a transcript into a view with one block per turn. Needs a Pro plan, or a Free plan with a budget.',
     access: 'key',
     headers: ONCE_HEADER,
     body: TRANSCRIPT_REQUEST,
     answers: {
-      200: { description: 'The view, and what it cost.', body: TRANSCRIPT_VIEW },
-      400: refusal('A field is wrong, or the body is no JSON.'),
+      200: { description: 'The view, its savings and its fee.', body: TRANSCRIPT_VIEW },
+      400: refusal('A field is invalid, or the body is not JSON.'),
       402: {
-        description: 'No key, an unknown or revoked one, or a Free plan without a budget.',
+        description: 'The key is missing, unknown or revoked, or its Free plan has no budget.',
         body: PAYMENT_REQUIRED,
       },
       409: refusal('The Idempotency-Key was used with another body.'),
       413: refusal('The body is too large.'),
       415: refusal('The body is not application/json.'),
-      503: refusal(
-        'Too many transcripts are being worked on, or bodies are in flight; `Retry-After` says when to come back.',
-      ),
+      503: refusal('Too many transcripts or request bodies are in progress. `Retry-After` gives the seconds to wait.'),
     },
   },
   {
@@ -75,7 +74,7 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/signup',
     name: 'getSignup',
-    summary: 'How to get a plan, in plain text, where the operator has named no page.',
+    summary: 'Explain in plain text how to get a plan. PLEAT_SIGNUP_URL replaces this page.',
     access: 'public',
     answers: { 200: { description: 'The text.', body: z.string(), contentType: 'text/plain' } },
   },

@@ -19,9 +19,16 @@ export const SESSION_HEADERS = z.object({
     .string()
     .regex(/^[\x20-\x7e]{1,255}$/)
     .optional()
-    .describe('The conversation. One is generated where there is none, and clients are recognised by what they send.'),
-  'X-Service-Compression': z.literal('off').optional().describe('Leaves this request alone.'),
-  'X-Service-Objective': z.enum(['tokens', 'cost']).optional().describe('What to save.'),
+    .describe(
+      'Name of the conversation. Without it, client headers and the content identify the conversation, or an id is generated.',
+    ),
+  'X-Service-Compression': z.literal('off').optional().describe('Sends this request unchanged.'),
+  'X-Service-Objective': z
+    .enum(['tokens', 'cost'])
+    .optional()
+    .describe(
+      '`tokens` (default) folds every turn; `cost` folds only where that lowers the bill at a provider with a prompt cache.',
+    ),
 })
 
 /** Stands for the rest of a path, slashes included. */
@@ -30,7 +37,10 @@ export const PASS_THROUGH_PATH = '/v1/:path'
 /** The provider's answer; its errors too come with their own status and body. */
 const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
   200: { description: "The provider's response, byte for byte.", body: z.unknown() },
-  400: { description: "The body is no JSON, or the provider refuses it; in the provider's shape.", body: z.unknown() },
+  400: {
+    description: "The body is not JSON, or the provider refused it; in the provider's error format.",
+    body: z.unknown(),
+  },
   401: { description: "The key is missing, not valid or expired; in the provider's shape.", body: z.unknown() },
   402: {
     description:
@@ -41,8 +51,8 @@ const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
     description: "The key is blocked, or may not use this model or what has no known price; in the provider's shape.",
     body: z.unknown(),
   },
-  502: { description: "The provider could not be reached; in the provider's shape.", body: z.unknown() },
-  504: { description: "The provider did not answer in time; in the provider's shape.", body: z.unknown() },
+  502: { description: "Could not connect to the provider; in the provider's error format.", body: z.unknown() },
+  504: { description: "The provider did not answer in time; in the provider's error format.", body: z.unknown() },
 }
 
 /** Every other path of a provider, of any number of segments. */
@@ -57,7 +67,7 @@ const PASSED_THROUGH: readonly Operation[] = (['GET', 'POST', 'PUT', 'PATCH', 'D
     ...PASSED_ON,
     404: {
       description:
-        "The provider has no such path or object, PLEAT_PASS_THROUGH does not open the path, or the object belongs to another account; in the provider's shape.",
+        "The provider has no such path or object, PLEAT_PASS_THROUGH does not open the path, or the object belongs to another account; in the provider's error format.",
       body: z.unknown(),
     },
     413: { description: 'The body is larger than PLEAT_MAX_PASS_THROUGH_MB.', body: z.unknown() },
@@ -73,7 +83,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/chat/completions',
     name: 'createChatCompletion',
-    summary: 'A chat completion, with the older part of the conversation folded.',
+    summary: 'Create a chat completion. The older part of the conversation is folded.',
     access: 'key',
     headers: SESSION_HEADERS,
     body: CHAT_REQUEST,
@@ -83,7 +93,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/responses',
     name: 'createResponse',
-    summary: 'A model response, with the older part of the conversation folded where the request holds all of it.',
+    summary: 'Create a model response. The older part of the conversation is folded where the request holds all of it.',
     access: 'key',
     headers: SESSION_HEADERS,
     body: RESPONSES_REQUEST,
@@ -93,7 +103,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/messages',
     name: 'createMessage',
-    summary: 'A message, with the older part of the conversation folded.',
+    summary: 'Create a message. The older part of the conversation is folded.',
     access: 'key',
     headers: SESSION_HEADERS,
     body: MESSAGES_REQUEST,
@@ -103,7 +113,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/messages/count_tokens',
     name: 'countTokens',
-    summary: 'Tokens of a request as the client has it; passed through.',
+    summary: "Count the tokens of the client's request; passed through.",
     access: 'key',
     body: z.looseObject({ model: z.string(), messages: MESSAGES }).meta({ id: 'CountTokensRequest' }),
     answers: PASSED_ON,
@@ -121,7 +131,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/models/:id',
     name: 'getModel',
-    summary: "One of the provider's models; passed through.",
+    summary: "Get one of the provider's models; passed through.",
     access: 'key',
     answers: PASSED_ON,
   },
@@ -129,9 +139,9 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'HEAD',
     path: '/api/hello',
     name: 'hello',
-    summary: 'Whether somebody is there; passed through where there is a key.',
+    summary: 'Check that the server is reachable. Passed through if the request has a valid key.',
     access: 'public',
-    answers: { 200: { description: 'Yes.' } },
+    answers: { 200: { description: 'The server is reachable.' } },
   },
   ...PASSED_THROUGH,
 ]

@@ -7,8 +7,11 @@ const COUNT = z.int().min(0)
 
 export const SESSION = z
   .object({
-    id: z.string().describe('The hash under which it is stored.'),
-    generated_id: z.string().nullable().describe("The id that the service gave it; a client's own id is not stored."),
+    id: z.string().describe('Hash of the session id.'),
+    generated_id: z
+      .string()
+      .nullable()
+      .describe("The id, if the server generated it. A client's own id is not stored."),
     account: z.string(),
     turns: COUNT,
     requests: COUNT,
@@ -18,34 +21,34 @@ export const SESSION = z
     left_alone: z
       .string()
       .nullable()
-      .describe('Why it, or a conversation under it, is not compressed any more, where that is so.'),
+      .describe('Why a conversation of this session is no longer folded; null if all are.'),
   })
   .meta({ id: 'Session' })
 
 const TAG = z
   .object({
     kind: z.string(),
-    word: z.string().nullable().describe('Null where the word is withheld: only its hash is stored.'),
+    word: z.string().nullable().describe('Null if the word is withheld and only its hash is stored.'),
     weight: z.number(),
-    count: COUNT.describe('Uses.'),
+    count: COUNT.describe('Number of uses.'),
     messages: COUNT.describe('Messages with at least one use.'),
     first_turn: COUNT,
     last_turn: COUNT,
-    held: COUNT.describe('Times that digests say it.'),
+    held: COUNT.describe('Times that it occurs in digests.'),
   })
   .meta({ id: 'Tag' })
 
 const CLOUD = z
   .object({
     turn: COUNT.describe('The newest turn.'),
-    messages: COUNT.describe('Messages it was read from.'),
-    size: COUNT.describe('Tags it holds.'),
-    tags: z.array(TAG).describe('The heaviest, heaviest first.'),
+    messages: COUNT.describe('Messages that were read.'),
+    size: COUNT.describe('Number of tags.'),
+    tags: z.array(TAG).describe('The heaviest tags, heaviest first.'),
   })
   .meta({ id: 'TagCloud' })
 
 export const SESSION_WITH_CLOUD = SESSION.extend({
-  cloud: CLOUD.nullable().describe('Null where none is stored (yet).'),
+  cloud: CLOUD.nullable().describe('Null if none is stored yet.'),
 }).meta({ id: 'SessionWithCloud' })
 
 /** A session as it is shown. */

@@ -35,14 +35,14 @@ export const TRANSCRIPT_REQUEST = z
         .string(must('be a string'))
         .regex(/^[\x20-\x7e]{1,255}$/, { error: 'must be printable ASCII of 1 to 255 characters' })
         .nullish()
-        .describe('Given back as it is; one is made where there is none.'),
+        .describe('Repeated in the response; generated if absent.'),
       messages: MESSAGES,
       protection_mode: z
         .enum(MODES, must(`be one of ${MODES.join(', ')}`))
         .nullish()
-        .describe('How many of the newest messages stay as they are: 0, 2, 4 (default) or 8.'),
-      provider_hint: hint.describe('The provider whose price counts where the model does not say.'),
-      model_hint: hint.describe('The model whose tokens are counted and whose input price counts.'),
+        .describe('Newest messages that stay verbatim: off 0, aggressive 2, balanced 4 (default), conservative 8.'),
+      provider_hint: hint.describe('Provider whose default price applies if the model is unknown.'),
+      model_hint: hint.describe('Model whose tokenizer and input price apply.'),
     },
     must('be a JSON object'),
   )

@@ -37,7 +37,7 @@ export function findBypass(headers: IncomingHttpHeaders, facts: ConversationFact
 export function objectiveOf(headers: IncomingHttpHeaders): Objective {
   if (headers[COMPRESSION] !== undefined && !isOff(headers)) {
     throw new ServiceError('invalid_request', {
-      message: 'X-Service-Compression must be off, or absent.',
+      message: 'X-Service-Compression must be off or absent.',
       parameter: 'X-Service-Compression',
     })
   }

@@ -3,7 +3,7 @@ import type { CalibrationStore, Log } from '../ports.ts'
 import type { TokenFigures } from './exchange.ts'
 
 const SAVE_DELAY_MS = 5000
-/** Model names come from clients: so many are learned about, no more. They are names as `modelName` makes them. */
+/** Models with a calibration, at most. Their names come from clients and are those that `modelName` returns. */
 const MAX_MODELS = 1000
 
 /** What receipts have taught about each model's token counts, in memory and saved now and then. */

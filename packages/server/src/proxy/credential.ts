@@ -56,6 +56,6 @@ function ownOrServerKey(deps: CredentialDeps, own: string | undefined, { name, a
 
 function credentialProblem(cause: unknown, { name }: UpstreamRoute): unknown {
   if (!(cause instanceof CredentialError)) return cause
-  const message = `The ${labelOf(name)} key of this account cannot be opened by the server.`
+  const message = `The ${labelOf(name)} key of this account does not open with the secret of the server.`
   return new ServiceError('credential_missing', { message, cause })
 }

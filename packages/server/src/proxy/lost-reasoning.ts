@@ -43,7 +43,7 @@ export function noteLostReasoning(
   const { requestId, sessionHash } = exchange
   deps.log.warn(
     { requestId, session: sessionHash?.slice(0, 8), lost },
-    'The provider left out reasoning although the request begins as the one before; the conversation is not folded any further.',
+    'The provider dropped reasoning although the request begins like the previous one; the conversation is no longer folded.',
   )
   disableCompression(session, facts.historyHead, REASONING_LOST)
   deps.sessions.remember(session, facts.head)

@@ -28,7 +28,7 @@ export function inspectReferences(isForeign: (ids: readonly string[]) => Promise
       carried = text.slice(-CARRIED_CHARACTERS)
     },
     async check() {
-      if (await isForeign([...found])) throw new ServiceError('not_found', { message: 'No such object.' })
+      if (await isForeign([...found])) throw new ServiceError('not_found', { message: 'Not found.' })
     },
   }
 }

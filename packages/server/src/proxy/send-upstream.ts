@@ -82,7 +82,7 @@ function mayLeaveFirst(
   return isHeldOut || treatments.mode === 'observe' || isSentUnchanged(exchange, facts)
 }
 
-/** Counts a request that is on its way, and gives back the memory for copies of its body when that is done. */
+/** Counts the tokens of a request in flight, then releases the memory for copies of its body. */
 function prepareSent(
   deps: PrepareDeps,
   exchange: Exchange,

@@ -75,7 +75,7 @@ export class SharedObjects {
       this.#log.error({ error, account: caller.accountId }, 'The owner of an object at a provider could not be stored.')
     } finally {
       for (const hash of hashes) this.#pending.delete(hash)
-      // Whoever believed that there are none has to look again.
+      // A cached "no objects" is no longer valid.
       this.#foreign.clear()
     }
   }
@@ -85,7 +85,10 @@ export class SharedObjects {
     try {
       await this.#store.forget(caller.accountId, this.#hashOf(provider, id))
     } catch (error) {
-      this.#log.warn({ error, account: caller.accountId }, 'A removed object of a provider could not be forgotten.')
+      this.#log.warn(
+        { error, account: caller.accountId },
+        'A deleted object of a provider could not be removed from the store.',
+      )
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Log } from '../ports.ts'
 
-/** Under load there is one transaction in so many milliseconds; what a killed process can lose is no older than that. */
+/** Milliseconds between two transactions under load. A killed process loses at most the usage of this time. */
 const MIN_INTERVAL_MS = 100
 
 interface WriteBatchOptions<Entry> {

@@ -20,9 +20,7 @@ const QUERY = z.object({
   format: z
     .enum(FORMATS, must(`be one of ${FORMATS.join(', ')}`))
     .optional()
-    .describe(
-      'The API that the body is for. Without it: the messages API with an anthropic-version header, else chat.',
-    ),
+    .describe('API of the body. Default: anthropic-messages with an anthropic-version header, else openai-chat.'),
 })
 
 const KEY_QUERY = QUERY.extend({
@@ -41,7 +39,7 @@ const COMPRESSED = z
     savings_percent: z.number().min(0).max(100),
     observed_saved_tokens: z.int().min(0).describe('What observe mode would have saved; 0 in every other.'),
     session_id: z.string(),
-    request: z.looseObject({}).describe('What to send: the body as it came where nothing was folded.'),
+    request: z.looseObject({}).describe('The body to send; unchanged if nothing was folded.'),
   })
   .meta({ id: 'CompressedRequest' })
 
@@ -49,7 +47,7 @@ export const COMPRESS_OPERATION: Operation = {
   method: 'POST',
   path: '/v1/compress',
   name: 'compressRequest',
-  summary: 'The body of a request with the older part of its conversation folded. Nothing is forwarded.',
+  summary: 'Fold the older part of the conversation in a request body. Nothing is forwarded.',
   access: 'key',
   query: KEY_QUERY,
   headers: SESSION_HEADERS,
@@ -57,13 +55,13 @@ export const COMPRESS_OPERATION: Operation = {
     .looseObject({ model: z.string() })
     .meta({ id: 'CompressRequest', description: 'A request of a folded endpoint.' }),
   answers: {
-    200: { description: 'What to send, and what it saves.', body: COMPRESSED },
-    400: refusal('A field is wrong, or the body is no JSON.'),
+    200: { description: 'The body to send, and its savings.', body: COMPRESSED },
+    400: refusal('A field is invalid, or the body is not JSON.'),
     401: refusal('The key is missing, unknown, revoked or expired.'),
     403: refusal('The key is blocked.'),
     413: refusal('The body is too large.'),
     415: refusal('The body is not application/json.'),
-    503: refusal('Too many bodies are in flight; `Retry-After` says when to come back.'),
+    503: refusal('Too many request bodies are in memory. `Retry-After` gives the seconds to wait.'),
   },
 }
 

@@ -32,13 +32,13 @@ const ADDED_UP = 20_000
 export const LIST_QUERY = z.object({
   limit: queryCount(1000, 'must be a whole number from 1 to 1000')
     .optional()
-    .describe(`How many, ${LISTED} if not given.`),
+    .describe(`Number of sessions; default ${LISTED}.`),
 })
 
 export const CLOUD_QUERY = z.object({
   tags: queryCount(2000, 'must be a whole number from 1 to 2000')
     .optional()
-    .describe(`How many tags, ${SHOWN_TAGS} if not given.`),
+    .describe(`Number of tags; default ${SHOWN_TAGS}.`),
 })
 
 /** Sessions, those used last first. */
@@ -71,7 +71,7 @@ export async function lookAtActivity({ store }: LookDeps, accountId: string | un
 async function findOne(deps: LookDeps, wanted: Wanted): Promise<ListedSession> {
   const found = await findSessions(deps, wanted)
   const [session] = found
-  if (!session) throw new ServiceError('not_found', { message: 'There is no session of that id.' })
-  if (found.length > 1) throw new ServiceError('ambiguous', { message: 'Several sessions can be meant by that id.' })
+  if (!session) throw new ServiceError('not_found', { message: 'No session has this id.' })
+  if (found.length > 1) throw new ServiceError('ambiguous', { message: 'Several sessions match this id.' })
   return session
 }

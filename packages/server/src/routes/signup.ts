@@ -7,7 +7,7 @@ export const SIGNUP_PATH = '/signup'
 const TEXT = `TUL 1.0 (POST /v1/tul1) needs a Pro plan, or a Free plan with a TUL 1.0 budget above 0. That budget
 pays for transcript views alone; limits on the provider's bill belong to keys.
 
-Ask whoever runs this server for one. For the operator:
+Ask the operator of this server for one. Commands for the operator:
 
   pleat-server accounts set-plan NAME pro
   pleat-server accounts add-budget NAME CENTS

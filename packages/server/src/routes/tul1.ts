@@ -46,7 +46,7 @@ export function addTul1(framework: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Whoever may not use it learns so before a byte of the body is read; nobody pays before the view is there. */
+/** A caller who is not entitled is refused before the body is read. Nobody pays before the view exists. */
 async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer> {
   const { headers } = exchange.request
   const { ledger } = deps.store
@@ -82,7 +82,7 @@ async function compress(deps: Deps, caller: Caller, body: Buffer): Promise<Trans
   const result = await deps.transcriptWorker.enhance({ owner: caller.accountId, body }).catch((cause: unknown) => {
     if (!(cause instanceof TranscriptQueueFull)) throw cause
     const seconds = cause.retryAfterSeconds
-    const message = `Too many transcripts are being worked on. Try again in ${seconds} s.`
+    const message = `Too many transcripts are in progress. Try again in ${seconds} s.`
     throw new ServiceError('busy', { message, cause, headers: { 'Retry-After': String(seconds) } })
   })
   if (result.kind === 'view') return result

@@ -44,10 +44,10 @@ function conclude(account: Selectable<Schema['accounts']>, { entries, sums, prob
   const { name, budget_micro_cents: budgetMicroCents, owed_micro_cents: owedMicroCents } = account
   const found = [...problems]
   if (sums.budget !== budgetMicroCents) {
-    found.push(`the budget is ${budgetMicroCents} micro-cents and its entries add up to ${sums.budget}`)
+    found.push(`the budget is ${budgetMicroCents} micro-cents, but the sum of its entries is ${sums.budget}`)
   }
   if (sums.owed !== owedMicroCents) {
-    found.push(`${owedMicroCents} micro-cents are owed and the entries add up to ${sums.owed}`)
+    found.push(`${owedMicroCents} micro-cents are owed, but the sum of the entries is ${sums.owed}`)
   }
   return { accountName: name, entries, budgetMicroCents, owedMicroCents, problems: found }
 }
@@ -70,10 +70,10 @@ function step(walk: Walk, entry: EntryRow): void {
   const name = `entry ${entry.sequence}`
   // One problem of a kind is enough to know of: after the first, those behind it follow.
   if (walk.problems.length > 20) return
-  if (entry.sequence !== walk.entries) walk.problems.push(`${name} stands in place ${walk.entries}`)
+  if (entry.sequence !== walk.entries) walk.problems.push(`${name} is at position ${walk.entries}`)
   if (entry.balance_micro_cents !== walk.sums[entry.book]) {
     const sum = walk.sums[entry.book]
-    walk.problems.push(`${name} says ${entry.balance_micro_cents} and the entries so far add up to ${sum}`)
+    walk.problems.push(`${name} says ${entry.balance_micro_cents}, but the sum of the entries so far is ${sum}`)
   }
   if (entry.kind === 'charge' && Math.abs(entry.amount_micro_cents) > (entry.full_micro_cents ?? 0)) {
     walk.problems.push(`${name} charged more than its fee`)

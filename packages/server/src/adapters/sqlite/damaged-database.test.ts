@@ -64,7 +64,7 @@ describe('a damaged database', () => {
   })
 
   test.each<[string, () => void, RegExp]>([
-    ['an empty file', () => truncateSync(path, 0), /it is empty: something has truncated it/],
+    ['an empty file', () => truncateSync(path, 0), /it is empty: it was truncated/],
     [
       'a directory in its place',
       () => {

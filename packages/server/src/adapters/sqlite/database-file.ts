@@ -23,7 +23,7 @@ export async function findDatabaseFile(directory: string): Promise<string> {
 export function assertUsable(path: string, stats: Stats = statSync(path)): void {
   if (!stats.isFile()) throw new Error('it is not a file')
   // A new database appears under its name with all its tables, so an empty one was truncated.
-  if (stats.size === 0) throw new Error('it is empty: something has truncated it')
+  if (stats.size === 0) throw new Error('it is empty: it was truncated')
   accessSync(path, constants.R_OK | constants.W_OK)
 }
 

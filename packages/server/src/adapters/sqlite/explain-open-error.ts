@@ -26,6 +26,6 @@ function adviceFor(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY)/.test(code))
     return '; the user that runs the server must own and write it'
-  if (/^(?:ENOSPC|SQLITE_FULL)/.test(code)) return '; make room on that disk'
+  if (/^(?:ENOSPC|SQLITE_FULL)/.test(code)) return '; free space on that disk'
   return ''
 }

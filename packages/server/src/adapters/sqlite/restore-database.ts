@@ -42,7 +42,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
     const path = join(directory, DATABASE_FILE)
     const present = namesPresent(directory, secretFile !== undefined)
     if (present.length > 0 && !overwrites) {
-      throw new Error(`${directory} holds data already (${present.join(', ')}); replace it with --force`)
+      throw new Error(`${directory} already contains data (${present.join(', ')}); replace it with --force`)
     }
     onStep('Copying and checking the backup')
     copyFileSync(file, draft, constants.COPYFILE_EXCL)

@@ -80,7 +80,7 @@ function loadVectors() {
   try {
     return createStaticVectors(readStaticVectorTable())
   } catch (error) {
-    log.error({ error }, 'The table of static vectors could not be read; recall goes by words alone.')
+    log.error({ error }, 'The table of static vectors could not be read; recall compares words only.')
     return undefined
   }
 }

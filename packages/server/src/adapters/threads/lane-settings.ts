@@ -20,7 +20,7 @@ const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
 
 export const LONG_LANE: LaneSettings = { foldBytes: LONG_LANE_FOLD_BYTES, heapMb: 512, niceness: 8, stuckMs: 10_000 }
 
-/** One of so many `threads` for bodies of usual length. */
+/** One of `threads` threads for bodies of usual length. */
 export function usualLane(threads: number): LaneSettings {
   return { foldBytes: (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / threads, heapMb: 640, niceness: 2, stuckMs: 3_000 }
 }

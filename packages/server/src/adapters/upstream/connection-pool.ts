@@ -164,7 +164,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
 
 function tooManyWaiting(): ServiceError {
   return new ServiceError('busy', {
-    message: 'Too many requests of this account wait for a connection to the provider.',
+    message: 'Too many requests of this account are waiting for a connection to the provider.',
     headers: { 'Retry-After': '1' },
   })
 }

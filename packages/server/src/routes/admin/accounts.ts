@@ -15,7 +15,7 @@ const LISTED = ACCOUNT.extend({ credentials: z.array(z.string()) }).meta({ id: '
 /** The account, or the error that there is none. */
 export function foundAccount(account: Account | undefined): Account {
   if (account) return account
-  throw new ServiceError('not_found', { message: 'There is no account of that name.' })
+  throw new ServiceError('not_found', { message: 'No account has this name.' })
 }
 
 /** Accounts, plans and budgets. */
@@ -25,7 +25,7 @@ export const ACCOUNT_ROUTES = [
       method: 'GET',
       path: '/admin/v1/accounts',
       name: 'listAccounts',
-      summary: 'All accounts.',
+      summary: 'List all accounts.',
       answers: { 200: { description: 'By name.', body: z.object({ accounts: z.array(LISTED) }) } },
     },
     async ({ store }) => ({ accounts: (await store.keys.listAccounts()).map(listedAccountRow) }),
@@ -35,18 +35,18 @@ export const ACCOUNT_ROUTES = [
       method: 'POST',
       path: '/admin/v1/accounts',
       name: 'createAccount',
-      summary: 'Make an account.',
+      summary: 'Create an account.',
       body: z.object({ account: ACCOUNT_NAME, plan: PLAN.default('free'), budget_cents: AMOUNT.default(0) }, OBJECT),
       answers: {
         201: { description: 'The account.', body: ACCOUNT },
-        409: refusal('There is an account of that name.'),
+        409: refusal('An account with this name already exists.'),
       },
     },
     async ({ store }, { body }) => {
       const { account: name, plan, budget_cents: budgetMicroCents } = body
       const account = await store.accounts.create({ name, plan, budgetMicroCents })
       if (account) return accountRow(account)
-      throw new ServiceError('already_exists', { message: 'There is an account of that name already.' })
+      throw new ServiceError('already_exists', { message: 'An account with this name already exists.' })
     },
   ),
   adminRoute(
@@ -54,7 +54,7 @@ export const ACCOUNT_ROUTES = [
       method: 'GET',
       path: '/admin/v1/accounts/:account',
       name: 'getAccount',
-      summary: 'One account.',
+      summary: 'Get one account.',
       answers: { 200: { description: 'The account.', body: ACCOUNT } },
     },
     async ({ store }, { params }) => accountRow(foundAccount(await store.keys.findAccount(params.account!))),
@@ -64,7 +64,7 @@ export const ACCOUNT_ROUTES = [
       method: 'PATCH',
       path: '/admin/v1/accounts/:account',
       name: 'setPlan',
-      summary: 'Change the plan of an account. Counts from its next request on.',
+      summary: 'Change the plan of an account. Takes effect with its next request.',
       body: z.object({ plan: PLAN }, OBJECT),
       answers: { 200: { description: 'The account.', body: ACCOUNT } },
     },
@@ -96,7 +96,7 @@ export const ACCOUNT_ROUTES = [
       method: 'POST',
       path: '/admin/v1/accounts/:account/settlements',
       name: 'settleOwed',
-      summary: 'Take what was paid off what an account owes.',
+      summary: "Record a payment against an account's balance.",
       headers: ONCE_HEADER,
       body: z.object({ settle_cents: AMOUNT }, OBJECT),
       answers: {
@@ -115,7 +115,7 @@ export const ACCOUNT_ROUTES = [
 
 function owesLess(owedMicroCents: number): ServiceError {
   const parameter = 'settle_cents'
-  const message = `${parameter}: The account owes no more than ${toCents(owedMicroCents)} cents.`
+  const message = `${parameter}: The account owes only ${toCents(owedMicroCents)} cents.`
   return new ServiceError('invalid_request', { message, parameter })
 }
 

@@ -43,8 +43,8 @@ export function adminRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   const answers = {
     ...operation.answers,
     401: refusal('The admin token is missing or wrong.'),
-    404: refusal('There is no such thing, or the admin API is not enabled.'),
-    ...((operation.body || operation.query) && { 400: refusal('A field is wrong, or the body is no JSON.') }),
+    404: refusal('Not found, or the admin API is not enabled.'),
+    ...((operation.body || operation.query) && { 400: refusal('A field is invalid, or the body is not JSON.') }),
   }
   return {
     operation: { ...operation, access: 'admin', answers },

@@ -46,7 +46,7 @@ export const KEY_ROUTES = [
       method: 'POST',
       path: '/admin/v1/keys',
       name: 'createKey',
-      summary: 'Issue a key. It is shown in this answer alone; only its hash is stored.',
+      summary: 'Issue a key. Only this response shows it; only its hash is stored.',
       body: CREATED,
       answers: { 201: { description: 'The key.', body: NEW_KEY } },
     },
@@ -101,9 +101,9 @@ export const KEY_ROUTES = [
       method: 'DELETE',
       path: '/admin/v1/keys/:id',
       name: 'revokeKey',
-      summary: 'Revoke a key, by its id or first 12 characters. Counts from its next request on.',
+      summary: 'Revoke a key, by its id or first 12 characters. Takes effect with its next request.',
       answers: {
-        200: { description: 'It is revoked.', body: z.object({ id: z.string(), revoked: z.literal(true) }) },
+        200: { description: 'The key is revoked.', body: z.object({ id: z.string(), revoked: z.literal(true) }) },
       },
     },
     async ({ store }, { params }) => {
@@ -122,5 +122,5 @@ async function show({ store, clock }: AdminDeps, row: KeyRow | undefined): Promi
 
 /** A whole key may have been pasted by mistake, so what was given is not repeated. */
 function noSuchKey(): ServiceError {
-  return new ServiceError('not_found', { message: 'There is no such live key, or several that start like that.' })
+  return new ServiceError('not_found', { message: 'No live key matches, or several do. Revoke by id.' })
 }

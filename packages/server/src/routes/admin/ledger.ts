@@ -6,10 +6,12 @@ import { foundAccount } from './accounts.ts'
 import { adminRoute } from './admin-route.ts'
 
 export const LEDGER_PAGE = z.object({
-  limit: queryCount(1000, 'must be a whole number from 1 to 1000').optional().describe('How many, 100 if not given.'),
+  limit: queryCount(1000, 'must be a whole number from 1 to 1000')
+    .optional()
+    .describe('Number of entries; default 100.'),
   before: queryCount(Number.MAX_SAFE_INTEGER, 'must be a sequence number')
     .optional()
-    .describe('Only entries below this.'),
+    .describe('Only entries with a lower sequence number.'),
 })
 
 /** A page of the ledger of an account, newest first. */
@@ -28,7 +30,7 @@ export const LEDGER_ROUTES = [
       method: 'GET',
       path: '/admin/v1/accounts/:account/ledger',
       name: 'listLedger',
-      summary: 'Every change of what an account has left or owes, newest first.',
+      summary: "List every change of an account's budget and amount owed, newest first.",
       query: LEDGER_PAGE,
       answers: { 200: { description: 'The entries.', body: z.object({ entries: z.array(LEDGER_ENTRY) }) } },
     },
@@ -42,10 +44,10 @@ export const LEDGER_ROUTES = [
       method: 'GET',
       path: '/admin/v1/ledger/verify',
       name: 'verifyLedger',
-      summary: "Add up every account's entries and compare.",
+      summary: 'Check that every ledger balances.',
       answers: {
         200: {
-          description: 'What was found; `ok` where everything adds up.',
+          description: 'The findings; `ok` is true if every ledger balances.',
           body: z.object({ ok: z.boolean(), accounts: z.array(LEDGER_FINDING) }),
         },
       },

@@ -5,9 +5,9 @@ import { SESSION, SESSION_WITH_CLOUD } from '../../openapi/session-schemas.ts'
 import { CLOUD_QUERY, LIST_QUERY, lookAtSession, lookAtSessions, lookAtTurns } from '../session-look.ts'
 import { adminRoute } from './admin-route.ts'
 
-const ACCOUNT = { account: z.string().optional().describe('Only of this account.') }
+const ACCOUNT = { account: z.string().optional().describe('Only this account.') }
 
-const AMBIGUOUS = refusal('Several sessions can be meant; `account` may tell them apart.')
+const AMBIGUOUS = refusal('Several sessions match. `account` may narrow them down.')
 
 /** Sessions, their tag clouds and their requests. */
 export const SESSION_ROUTES = [
@@ -16,9 +16,9 @@ export const SESSION_ROUTES = [
       method: 'GET',
       path: '/admin/v1/sessions',
       name: 'listSessions',
-      summary: 'Sessions of two turns or more that were used in the last seven days.',
+      summary: 'List sessions with at least two turns that were used in the last seven days.',
       query: LIST_QUERY.extend(ACCOUNT),
-      answers: { 200: { description: 'Used last first.', body: z.object({ sessions: z.array(SESSION) }) } },
+      answers: { 200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(SESSION) }) } },
     },
     (deps, { query }) => lookAtSessions(deps, { accountName: query.account, limit: query.limit }),
   ),
@@ -27,8 +27,7 @@ export const SESSION_ROUTES = [
       method: 'GET',
       path: '/admin/v1/sessions/:id',
       name: 'getSession',
-      summary:
-        'One session with its tag cloud: by the id that its client uses, or by its stored hash or the start of it.',
+      summary: 'Get one session with its tag cloud, by the id of its client or by the start of its stored hash.',
       query: CLOUD_QUERY.extend(ACCOUNT),
       answers: { 200: { description: 'The session.', body: SESSION_WITH_CLOUD }, 409: AMBIGUOUS },
     },

@@ -45,7 +45,7 @@ export const STATUS_ROUTES = [
       path: '/admin/v1/activity',
       name: 'getActivity',
       summary: 'What the newest 20,000 requests of conversations in the last seven days add up to.',
-      query: z.object({ account: z.string().optional().describe('Only of this account.') }),
+      query: z.object({ account: z.string().optional().describe('Only this account.') }),
       answers: { 200: { description: 'The sums.', body: ACTIVITY } },
     },
     async (deps, { query }) => {

@@ -7,7 +7,7 @@ export const USAGE_DAYS = z.object({
   from_day: z.iso
     .date({ error: 'must be a day like 2026-11-20' })
     .optional()
-    .describe('Days from this one on; the last 30 if not given.'),
+    .describe('First day. Default: the last 30 days.'),
 })
 
 export const USAGE_LIST = z.object({ from_day: z.string(), usage: z.array(USAGE) })
@@ -32,8 +32,8 @@ export const USAGE_ROUTES = [
       method: 'GET',
       path: '/admin/v1/usage',
       name: 'listUsage',
-      summary: 'Requests and tokens by day, key and model.',
-      query: USAGE_DAYS.extend({ account: z.string().optional().describe('Only of this account.') }),
+      summary: 'List requests and tokens by day, key and model.',
+      query: USAGE_DAYS.extend({ account: z.string().optional().describe('Only this account.') }),
       answers: { 200: { description: 'Newest first.', body: USAGE_LIST } },
     },
     (deps, { query }) => readUsage(deps, { fromDay: query.from_day, accountName: query.account }),
