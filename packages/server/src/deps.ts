@@ -180,7 +180,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     transcriptWorker,
     prices,
     counters,
-    metrics: new RequestMetrics(prices),
+    metrics: new RequestMetrics({ prices, addresses: config.providerAddresses }),
     telemetry,
     sessions,
     storedClouds,

@@ -30,6 +30,18 @@ export function providerAddresses(upstreams: readonly UpstreamRoute[]): Readonly
   return Object.fromEntries(upstreams.map(({ name, api, base }) => [name, addressOf(api, new URL(base.origin))]))
 }
 
+/** The first upstream at the address of each, by their names: what is told apart by address alone counts for that one. */
+export function firstAtAddress(addresses: Readonly<Record<string, ProviderAddress>>): ReadonlyMap<string, string> {
+  const first = new Map<string, string>()
+  return new Map(
+    Object.entries(addresses).map(([upstream, { name, host, port }]) => {
+      const key = `${name} ${host} ${port}`
+      if (!first.has(key)) first.set(key, upstream)
+      return [upstream, first.get(key)!]
+    }),
+  )
+}
+
 function addressOf(provider: Provider, { hostname, port, protocol }: URL): ProviderAddress {
   const known = NAMES_BY_HOST.find(([suffix]) => hostname === suffix.replace(/^\./, '') || hostname.endsWith(suffix))
   const usualPort = protocol === 'https:' ? 443 : 80

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { firstAtAddress } from './provider-addresses.ts'
 
 test('telemetry is off without an endpoint, and where it is disabled', () => {
   expect(readConfig({}).telemetry).toBeUndefined()
@@ -48,13 +49,26 @@ test.each([
   expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`${variable} must .*${allowed}`))
 })
 
-test('a host of a known service names it', () => {
+test('a host of a known service names it, and every upstream has its own address', () => {
   const { providerAddresses } = readConfig({
     PLEAT_OPENAI_URL: 'https://mine.openai.azure.com/openai/v1',
     PLEAT_ANTHROPIC_URL: 'http://localhost:9000',
+    PLEAT_UPSTREAMS: JSON.stringify([{ name: 'fast', api: 'openai', url: 'https://api.groq.com/openai/v1' }]),
   })
   expect(providerAddresses).toEqual({
+    fast: { name: 'groq', host: 'api.groq.com', port: 443 },
     openai: { name: 'azure.ai.openai', host: 'mine.openai.azure.com', port: 443 },
     anthropic: { name: 'anthropic', host: 'localhost', port: 9000 },
+  })
+})
+
+test('upstreams at one address count as one', () => {
+  const entries = ['a', 'b'].map((name) => ({ name, api: 'openai', url: 'http://127.0.0.1:9100/v1' }))
+  const { providerAddresses } = readConfig({ PLEAT_UPSTREAMS: JSON.stringify(entries) })
+  expect(Object.fromEntries(firstAtAddress(providerAddresses))).toEqual({
+    a: 'a',
+    b: 'a',
+    openai: 'openai',
+    anthropic: 'anthropic',
   })
 })

@@ -1,3 +1,4 @@
+import { firstAtAddress, type ProviderAddress } from '../config/provider-addresses.ts'
 import type { PriceList } from '../money/prices.ts'
 import { type Exchange, ownMilliseconds } from '../proxy/exchange.ts'
 import { ModelLabels, outcomeLabel, statusLabel } from './closed-sets.ts'
@@ -66,10 +67,12 @@ export class RequestMetrics {
     create: () => new Calls(),
   })
   readonly #models: ModelLabels
+  readonly #firstAtAddress: ReadonlyMap<string, string>
   #underWay = 0
 
-  constructor(prices: PriceList) {
+  constructor({ prices, addresses }: { prices: PriceList; addresses: Readonly<Record<string, ProviderAddress>> }) {
     this.#models = new ModelLabels(prices)
+    this.#firstAtAddress = firstAtAddress(addresses)
   }
 
   /** Requests that entered and have not left. */
@@ -125,7 +128,7 @@ export class RequestMetrics {
     if (operation === undefined || upstream === undefined) return
     // Of a body that is passed on unread nobody knows the model.
     const modelLabel = operation === 'chat' ? this.#models.of(model ?? '') : ''
-    const calls = this.calls.of(operation, upstream, modelLabel)
+    const calls = this.calls.of(operation, this.#firstAtAddress.get(upstream) ?? upstream, modelLabel)
     const seconds = (now - sentAt!) / 1000
     calls.durations.of(errorTypeOf(exchange, status) ?? '').observe(seconds)
     if (exchange.isStream && firstChunkAt !== undefined) calls.firstChunks.observe((firstChunkAt - sentAt!) / 1000)
