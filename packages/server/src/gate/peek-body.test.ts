@@ -79,7 +79,7 @@ describe('a body that was looked into', () => {
     expect(await upload(BODY.subarray(0, 5000))).toBe('5000')
     const full = new BodyBudget({ maxBytes: 1000, maxBytesPerKey: 1000 })
     handle = async (request) => String((await peekThenRead(request, 1e9, full.open('key'))).seen.length)
-    expect(await upload(BODY.subarray(0, 5000))).toContain('The request bodies of this key take')
+    expect(await upload(BODY.subarray(0, 5000))).toContain('The request bodies of this key already take')
   })
 
   test('ends the wait for a client that stalls, and for one that leaves', async () => {
