@@ -91,7 +91,7 @@ export function genAiNamesOf({ OTEL_SEMCONV_STABILITY_OPT_IN: optIn }: z.output<
 /** What is exported where; undefined where no endpoint is set, or the SDK is disabled: telemetry is off by default. */
 export function telemetryOf(variables: z.output<typeof VARIABLES>): TelemetrySettings | undefined {
   if (variables.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
-  const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
+  const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/(?<!\/)\/+$/, '')
   const urlFor = (exporter: string, own: string | undefined, path: string) =>
     exporter === 'none' ? undefined : (own ?? (base && `${base}/v1/${path}`))
   const tracesUrl = urlFor(variables.OTEL_TRACES_EXPORTER, variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, 'traces')

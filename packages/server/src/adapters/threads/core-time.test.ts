@@ -15,7 +15,7 @@ async function coreMsOf(source: string): Promise<number> {
   let coreMs = 0
   for (let look = 0; look < 30; look++) {
     await sleep(10)
-    coreMs += time.since(1_000)
+    coreMs += time.since(12)
   }
   return coreMs
 }
