@@ -1,13 +1,5 @@
+import { NOTHING_PREPARED } from '../src/compression/nothing-prepared.ts'
 import type { Compression, Prepared } from '../src/compression-port.ts'
-
-const NOTHING = {
-  body: undefined,
-  stripped: undefined,
-  savedTokens: 0,
-  isDisabled: false,
-  hasMoved: false,
-  cache: undefined,
-}
 
 /** A compression that folds nothing; every body gets what `prepare` says of it, when it says so. */
 export function standInCompression(
@@ -17,7 +9,7 @@ export function standInCompression(
   return {
     read: async () => ({
       facts: { kind: 'opaque', reason: outcome, model: 'gpt-4o' },
-      prepare: async (): Promise<Prepared> => ({ ...NOTHING, outcome, ...(await prepare()) }),
+      prepare: async (): Promise<Prepared> => ({ ...NOTHING_PREPARED, outcome, ...(await prepare()) }),
       release() {},
     }),
     warmUp: async () => {},

@@ -17,6 +17,7 @@ export const INDEX = 'index.html'
 /** Modules and styles of our own, beside the page. */
 const OWN = [
   'accounts.js',
+  'action.js',
   'activity.js',
   'api.js',
   'app.js',

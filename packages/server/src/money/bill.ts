@@ -8,6 +8,8 @@ export interface BilledTokens {
   readonly outputTokens: number
 }
 
+export type BilledInput = Omit<BilledTokens, 'outputTokens'>
+
 /** A price of a million micro-dollars for a million tokens is 100 micro-cents a token. */
 const PRICES_PER_MICRO_CENT = 10_000
 /** A hundred thousand dollars: no request costs more, whatever a provider says that it used. */
@@ -15,12 +17,16 @@ const MAX_MICRO_CENTS = 1e13
 
 /** What a provider charges for `tokens`, in whole micro-cents, rounded up. */
 export function billFor(tokens: BilledTokens, prices: TokenPrices): number {
-  const { cachedTokens, cacheWriteTokens } = tokens
-  const fresh = Math.max(0, tokens.inputTokens - cachedTokens - cacheWriteTokens)
-  const sum =
-    fresh * prices.input +
-    cachedTokens * prices.cachedInput +
-    cacheWriteTokens * prices.cacheWrite +
-    tokens.outputTokens * prices.output
+  const sum = inputSum(tokens, prices) + tokens.outputTokens * prices.output
   return Math.min(MAX_MICRO_CENTS, Math.ceil(sum / PRICES_PER_MICRO_CENT))
+}
+
+/** What a provider charges for the input of a request, in whole micro-dollars. */
+export function inputBillFor(tokens: BilledInput, prices: TokenPrices): number {
+  return Math.round(inputSum(tokens, prices) / 1_000_000)
+}
+
+function inputSum({ inputTokens, cachedTokens, cacheWriteTokens }: BilledInput, prices: TokenPrices): number {
+  const fresh = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens)
+  return fresh * prices.input + cachedTokens * prices.cachedInput + cacheWriteTokens * prices.cacheWrite
 }

@@ -13,6 +13,8 @@ export interface Price {
 /** What a provider charges for a million tokens of each kind, in micro-dollars. */
 export interface TokenPrices {
   readonly name: string
+  /** False where the other prices follow from the input price by the rates that serve every model. */
+  readonly hasOwnRates: boolean
   readonly input: number
   readonly cachedInput: number
   readonly cacheWrite: number
@@ -114,6 +116,7 @@ export function createPriceList(own?: PriceTable): PriceList {
     const times = (factor: number) => Math.round(input * factor)
     return {
       name,
+      hasOwnRates: rate !== undefined && rate.name !== '',
       input,
       cachedInput: times(rate?.cached ?? 1),
       cacheWrite: times(rate?.cache_write ?? 1),

@@ -2,7 +2,7 @@ import type { WireFormat } from '@pleat/core'
 import { DEFAULT_POLICY } from '@pleat/core'
 import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import type { HoldoutEntry } from '../holdout-port.ts'
-import { inputCost } from '../money/input-cost.ts'
+import { inputBillFor } from '../money/bill.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { Clock } from '../ports.ts'
 import { findBypass } from './bypass.ts'
@@ -57,8 +57,6 @@ export function compare(deps: ComparisonDeps, exchange: Exchange, request: Compa
     inputTokens: usage?.inputTokens ?? 0,
     cachedTokens: usage?.cachedTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
-    inputMicroDollars: usage
-      ? inputCost(deps.prices.find({ model, provider: exchange.provider }), request.format, usage)
-      : 0,
+    inputMicroDollars: usage ? inputBillFor(usage, deps.prices.findAll({ model, provider: exchange.provider })) : 0,
   })
 }

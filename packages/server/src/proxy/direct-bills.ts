@@ -1,7 +1,7 @@
 import { createRecentMap, type Usage } from '@pleat/core'
 import type { ConversationFacts } from '../compression-port.ts'
-import { cachePriceOf, weighedInput } from '../money/cache-prices.ts'
-import type { PriceList } from '../money/prices.ts'
+import { inputBillFor } from '../money/bill.ts'
+import type { PriceList, TokenPrices } from '../money/prices.ts'
 import type { TurnBill } from '../turn-port.ts'
 
 /** One request whose answer said what it was billed as. */
@@ -44,9 +44,7 @@ export class DirectBills {
   /** The bill of a request, and the estimate for its original. */
   compare(billed: Billed): TurnBill {
     const { model, usage, savedTokens, facts } = billed
-    const price = cachePriceOf(model, facts.cacheTerms.isLong)
-    const { microDollarsPerMillion } = this.#prices.find({ model, provider: undefined })
-    const toMoney = (tokens: number) => Math.round((tokens * microDollarsPerMillion) / 1_000_000)
+    const prices = cautious(this.#prices.findAll({ model, provider: undefined }), facts.cacheTerms.isLong)
     const before = this.#findBefore(billed)
     const wasShortened = savedTokens > 0 || before?.wasShortened === true
     const inputTokens = usage.inputTokens + savedTokens
@@ -64,9 +62,9 @@ export class DirectBills {
       inputTokens: usage.inputTokens,
       cachedTokens: usage.cachedTokens,
       outputTokens: usage.outputTokens,
-      microDollars: toMoney(weighedInput(price, usage)),
+      microDollars: inputBillFor(usage, prices),
       directCachedTokens: Math.round(directCachedTokens),
-      directMicroDollars: toMoney(weighedInput(price, direct)),
+      directMicroDollars: inputBillFor(direct, prices),
     }
   }
 
@@ -81,6 +79,19 @@ export class DirectBills {
 
   #remember({ accountId, facts }: Billed, sent: Sent): void {
     if (facts.head !== undefined) this.#sent.set(keyOf(accountId, facts.head), sent)
+  }
+}
+
+/** The lowest price of cached input of any model, and the price of input that is cached for an hour; relative to fresh input. */
+const LEAST_CACHED = 0.1
+const LONG_WRITE = 2
+
+/** Prices that claim the least savings: for a model whose rates are not known, cached input has the lowest price. */
+function cautious(prices: TokenPrices, isLong: boolean): TokenPrices {
+  return {
+    ...prices,
+    cachedInput: prices.hasOwnRates ? prices.cachedInput : LEAST_CACHED * prices.input,
+    cacheWrite: isLong ? LONG_WRITE * prices.input : prices.cacheWrite,
   }
 }
 

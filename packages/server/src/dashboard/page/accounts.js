@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useAction } from './action.js'
 import { cents, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
@@ -7,16 +7,7 @@ import { Table } from './table.js'
 /** Accounts, their plans and budgets. */
 export function Accounts({ api }) {
   const state = useLoad(() => api.accounts(), [])
-  const [problem, setProblem] = useState('')
-  const act = async (work) => {
-    setProblem('')
-    try {
-      await work()
-      state.reload()
-    } catch (error) {
-      setProblem(error.message)
-    }
-  }
+  const { act, problem } = useAction(state.reload)
   const create = (event) => {
     event.preventDefault()
     const form = new FormData(event.target)

@@ -69,9 +69,16 @@ function describe(title, { labels, series, format }) {
   return `${title}, ${labels[0]} to ${labels.at(-1)}. ${ends.join('; ')}.`
 }
 
+/** The colour that a property of the style has in the theme of `element`, in a form that a canvas takes. */
+function colorIn(element, name) {
+  element.style.color = `var(${name})`
+  const { color } = getComputedStyle(element)
+  element.style.color = ''
+  return color
+}
+
 function optionsFor(element, { labels, series, format }) {
-  const style = getComputedStyle(document.documentElement)
-  const color = (name) => style.getPropertyValue(name).trim()
+  const color = (name) => colorIn(element, name)
   const axis = {
     stroke: color('--quiet'),
     grid: { stroke: color('--line'), width: 1 },

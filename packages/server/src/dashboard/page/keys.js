@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useAction } from './action.js'
 import { count, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
@@ -8,16 +9,7 @@ import { Table } from './table.js'
 export function Keys({ api }) {
   const state = useLoad(() => api.keys(), [])
   const [made, setMade] = useState()
-  const [problem, setProblem] = useState('')
-  const act = async (work) => {
-    setProblem('')
-    try {
-      await work()
-      state.reload()
-    } catch (error) {
-      setProblem(error.message)
-    }
-  }
+  const { act, problem } = useAction(state.reload)
   const create = (event) => {
     event.preventDefault()
     const form = new FormData(event.target)
