@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { billFor } from './bill.ts'
+import { billFor, inputBillFor } from './bill.ts'
 import { createPriceList } from './prices.ts'
 
 const prices = createPriceList()
@@ -47,9 +47,17 @@ test('follows the rates of an own table before the built-in ones', () => {
   }
   expect(createPriceList(table).findAll({ model: 'my-model', provider: undefined })).toEqual({
     name: 'my-model',
+    hasOwnRates: true,
     input: 1_000_000,
     cachedInput: 500_000,
     cacheWrite: 2_000_000,
     output: 3_000_000,
   })
+})
+
+test('the bill of the input leaves the output out, and is in micro-dollars', () => {
+  const found = prices.findAll({ model: 'gpt-4o', provider: undefined })
+  const tokens = { ...none, inputTokens: 3000, cachedTokens: 1000, outputTokens: 500 }
+  // 2.50 dollars for a million fresh tokens, and half of that from the cache.
+  expect(inputBillFor(tokens, found)).toBe(2000 * 2.5 + 1000 * 1.25)
 })

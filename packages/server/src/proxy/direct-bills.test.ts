@@ -55,6 +55,12 @@ describe('the bill of a request beside that of its original', () => {
     expect(open().compare(long).microDollars).toBe(1200 + 100 + 1600)
   })
 
+  test('goes by the rates of the model where they are known', () => {
+    const usage = { inputTokens: 2000, cachedTokens: 1000 }
+    const bill = new DirectBills(createPriceList()).compare(request(1, { model: 'gpt-4o', usage }))
+    expect(bill.microDollars).toBe(1000 * 2.5 + 1000 * 1.25)
+  })
+
   test('has the original read from the cache what the request before sent', () => {
     const bills = open()
     bills.compare(request(1, { usage: { inputTokens: 4000 } }))
