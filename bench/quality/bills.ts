@@ -4,11 +4,13 @@ export interface ByPrice {
   readonly anthropic: number
 }
 
-/** The price of one request with Pleat and without, and its original tokens. */
+/** The price of one request with Pleat and without, its original tokens and those that are sent. */
 export interface RequestCost {
   readonly ours: ByPrice
   readonly none: ByPrice
   readonly tokens: number
+  readonly sentTokens: number
+  readonly turn: number
 }
 
 /** The input bills of a set, relative to sending everything with the provider's cache. */
@@ -20,24 +22,30 @@ export interface BillFigures {
   readonly above: ByPrice
   /** At every turn at which a conversation could end, less a quarter of one request at full price: the largest. */
   readonly worstStop: ByPrice
+  /** Share of the tokens saved on average, from turn 10 on. */
+  readonly saved: number
 }
 
 const PRICES = ['openAi', 'anthropic'] as const
 type Price = (typeof PRICES)[number]
 /** Share of a request at full price that may be spent in advance. */
 const ADVANCE = 0.25
+/** From this turn on savings are what they will be. */
+const SETTLED_TURN = 10
 
 /** Adds up the bills of conversations. */
 export class Bills {
   readonly #sum = { ours: { openAi: 0, anthropic: 0 }, none: { openAi: 0, anthropic: 0 } }
   readonly #finals: ByPrice[] = []
+  readonly #saved: number[] = []
   readonly #worst = { openAi: 0, anthropic: 0 }
 
   /** @param requests those of one conversation, oldest first */
   add(requests: readonly RequestCost[]): void {
     if (!requests.length) return
     const bill = { ours: { openAi: 0, anthropic: 0 }, none: { openAi: 0, anthropic: 0 } }
-    for (const { ours, none, tokens } of requests) {
+    for (const { ours, none, tokens, sentTokens, turn } of requests) {
+      if (turn >= SETTLED_TURN) this.#saved.push(1 - sentTokens / tokens)
       for (const price of PRICES) {
         bill.ours[price] += ours[price]
         bill.none[price] += none[price]
@@ -59,6 +67,7 @@ export class Bills {
       dearest: byPrice((price) => Math.max(...finals.map((final) => final[price]))),
       above: byPrice((price) => finals.filter((final) => final[price] > 1).length / finals.length),
       worstStop: this.#worst,
+      saved: this.#saved.reduce((sum, share) => sum + share, 0) / Math.max(1, this.#saved.length),
     }
   }
 }

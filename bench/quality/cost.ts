@@ -1,4 +1,4 @@
-import { type CacheSign, DEFAULT_POLICY, type Policy } from '@pleat/core'
+import { type CacheSign, type Caching, DEFAULT_POLICY, NO_CACHING, type Policy } from '@pleat/core'
 import { type BillFigures, Bills, type ByPrice } from './bills.ts'
 import { createOurs } from './ours.ts'
 import type { Recording, WireMessage } from './recordings.ts'
@@ -33,10 +33,10 @@ export function measureCost(recordings: readonly Recording[], scoring: Scoring, 
 }
 
 /** What each request of a recording costs as it is sent and as it came. */
-function* costsOf({ messages, format }: Recording, scoring: Scoring, { objective, world }: CostCase) {
+export function* costsOf({ messages, format }: Recording, scoring: Scoring, { objective, world }: CostCase) {
   const kind = format === 'anthropic' ? 'anthropic' : 'openai'
   const signs: CacheSign[] = []
-  const shorten = createOurs({ ...DEFAULT_POLICY, objective }, () => signs).open(kind)
+  const shorten = createOurs({ ...DEFAULT_POLICY, objective }, { signs: () => signs, caching: cachingOf(kind, world) }).open(kind)
   const known = new WeakMap<WireMessage, Segment>()
   const segmentsOf = (list: readonly WireMessage[]) =>
     list.map((message) => {
@@ -64,6 +64,7 @@ function* costsOf({ messages, format }: Recording, scoring: Scoring, { objective
     yield {
       turn,
       tokens,
+      sentTokens: total(now.after),
       ours: costOf(scoring, cached?.after, now.after),
       none: costOf(scoring, cached?.before, now.before),
     }
@@ -79,7 +80,13 @@ function historyIn(request: readonly WireMessage[], kind: 'openai' | 'anthropic'
 
 /** What a server would know. */
 function signOf(world: CacheWorld, at: number, isCold: boolean): CacheSign {
-  return { at, isCold, wasMissed: isCold && world !== 'pauses', isLong: false, isUnused: isCold && world === 'unasked' }
+  return { at, isCold, wasMissed: isCold && world !== 'pauses' }
+}
+
+/** A client of the messages wire marks what is to be cached, except where nobody asks for it. */
+function cachingOf(kind: 'openai' | 'anthropic', world: CacheWorld): Caching | undefined {
+  if (world === 'unasked') return NO_CACHING
+  return kind === 'anthropic' ? { kind: 'asked', write: 1.25, leastTokens: LEAST_CACHED } : undefined
 }
 
 /** Providers bill cached prefixes from this length on, in steps of the second number of tokens. */

@@ -1,5 +1,7 @@
 import {
   type CacheSign,
+  type Caching,
+  cacheTermsOf,
   createMessageMemo,
   createPartCounter,
   createTokenMemo,
@@ -23,11 +25,18 @@ import { bodyOf, type Method } from './twin.ts'
 const FORMATS: Readonly<Record<WireKind, WireFormat>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
 const MEMO_BYTES = 64 * 1024 * 1024
 
+/** What is known of the provider's cache. */
+export interface KnownCache {
+  /** Undefined: what each request says. */
+  readonly caching?: Caching | undefined
+  /** At the time of each request. */
+  readonly signs?: () => readonly CacheSign[]
+}
+
 /**
- * The fold as a method, without a proxy around it; what it reads and writes are bodies, as in the proxy. `cacheSigns`: what
- * is known of the provider's cache at the time of each request.
+ * The fold as a method, without a proxy around it; what it reads and writes are bodies, as in the proxy.
  */
-export function createOurs(policy: Policy = DEFAULT_POLICY, cacheSigns: () => readonly CacheSign[] = () => []): Method {
+export function createOurs(policy: Policy = DEFAULT_POLICY, cache: KnownCache = {}): Method {
   const memo = createMessageMemo(MEMO_BYTES)
   const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MEMO_BYTES), shortSha256)
   const vectors = loadStaticVectors()
@@ -43,7 +52,8 @@ export function createOurs(policy: Policy = DEFAULT_POLICY, cacheSigns: () => re
         const { conversation } = view
         const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))
         const count = (text: string) => encodingOf('o200k').count(text)
-        const result = fold({ transcript, state, policy, count, vectors, cacheSigns: cacheSigns() })
+        const caching = cache.caching ?? cacheTermsOf(conversation).caching
+        const result = fold({ transcript, state, policy, count, vectors, caching, cacheSigns: cache.signs?.() ?? [] })
         state = result.state
         if (result.edits.length === 0) return messages
         const text = splice(conversation, result.edits)

@@ -1,3 +1,4 @@
+export { type Caching, NO_CACHING } from './caching.ts'
 export * from './conversation.ts'
 export type * from './edits.ts'
 export { addMessage, type CloudMessage, messagesOf, nameTags, tagsAt } from './fold/cloud/session-cloud.ts'

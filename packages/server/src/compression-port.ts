@@ -81,6 +81,8 @@ export interface PrepareRequest {
   readonly fold: {
     readonly session: SessionKey
     readonly objective: Objective
+    /** False where the upstream has no cache that makes input cheaper. */
+    readonly isCached: boolean
     readonly cache: CacheQuestion | undefined
   } | null
   /** Why compression of parts of the session is disabled, and the histories that are meant; see `disableCompression`. */

@@ -1,5 +1,5 @@
-import { affordable, unmovedTokens } from './cost/bill.ts'
-import { JUST_CACHED_TOKENS, LEAST_CACHED_TOKENS } from './cost/price-models.ts'
+import { fallsBelowCache } from './cost/bound.ts'
+import { justCached } from './cost/price-models.ts'
 import type { DigestRoom } from './digest/choose.ts'
 import type { YoungBudget } from './digest/young.ts'
 import { budgetedTokens, type Genre } from './genre.ts'
@@ -8,7 +8,6 @@ import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
 import { terseTokens } from './terse.ts'
-import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 
 /** What a fold may do now, in tokens. */
 export interface Budget {
@@ -54,8 +53,7 @@ export function budgetOf(
 ): Budget {
   const loop = Math.min(loopTokens, policy.loopTokens[genre])
   const held = { fresh: Math.max(loop, workTokens), isLoopFresh: loop > 0 && loop === loopTokens }
-  const budget = genre === 'chat' ? chatBudget(state, policy, held) : toolBudget(state, policy.tools[genre], held)
-  return policy.objective === 'cost' ? costBudget(state, policy, budget) : budget
+  return genre === 'chat' ? chatBudget(state, policy, held) : toolBudget(state, policy.tools[genre], held)
 }
 
 /** Whether what is not held is more than `most` tokens. */
@@ -65,34 +63,6 @@ function outgrows(tokens: number, { held, most }: { readonly held: Held; readonl
 
 /** Messages are short where so many of them are needed. */
 const MOST_KEPT_MESSAGES = 60
-
-/**
- * Where the user pays a cached price a fold has to pay for itself: no more room than the bill bears right now, and none
- * at all before that is enough for a digest worth having.
- */
-function costBudget(state: FoldState, policy: Policy, budget: Budget): Budget {
-  const unmoved = unmovedTokens(state, state.boundary)
-  const moved = state.standingTokens - unmoved
-  const shared = state.digestTokens + unmoved
-  return {
-    ...budget,
-    young: undefined,
-    // A request that falls below the cache's least size is paid in full, turn after turn.
-    keptTokens: state.cache.isUnused
-      ? budget.keptTokens
-      : Math.max(budget.keptTokens, LEAST_CACHED_TOKENS - shared - moved),
-    keptMessages: Math.max(budget.keptMessages, MOST_KEPT_MESSAGES),
-    digestRoom(kept, span) {
-      // What is kept for the cache beyond that does not take the room of the digest.
-      const most = budget.digestRoom(Math.min(kept, budget.keptTokens), span).tokens
-      const room = Math.min(
-        affordable(state, policy, { shared, kept: kept + moved, most }) - MESSAGE_FRAME_TOKENS,
-        most,
-      )
-      return { tokens: room >= policy.leastCostDigest * tailTokens(state) ? room : 0, forUser: 0 }
-    },
-  }
-}
 
 function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const history = budgetedTokens(state)
@@ -112,7 +82,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
     digestRoom: (_kept, span) => {
       const least = Math.max(digests - state.digestTokens, (digests / history) * span.tokens)
       const wanted = least + (1 - density) * Math.max(0, statementRoom(state, policy, span) - least)
-      const tokens = filled(state, policy, state.digestTokens + wanted) - state.digestTokens
+      const tokens = filled(state, state.digestTokens + wanted) - state.digestTokens
       return { tokens, forUser: (1 - density) * policy.statements.userShare * span.userTokens }
     },
   }
@@ -145,15 +115,11 @@ function densityOf(state: FoldState, policy: Policy): number {
   return Math.min(1, Math.max(0, (user / Math.max(1, history) - from - shift) / (to - from)))
 }
 
-/**
- * Room of the digests with what it takes to be cached: what is nearly as long as the least that providers cache costs
- * less when it is that long.
- */
-function filled(state: FoldState, policy: Policy, digests: number): number {
-  // Where the bill decides, the tail is kept that long instead, as long as anything is cached at all.
-  if (policy.objective === 'cost') return digests
-  const least = JUST_CACHED_TOKENS - leadTokensOf(state)
-  return digests >= policy.filledShare * least ? Math.max(digests, least) : digests
+/** Room of the digests with what it takes to be cached, where without folds the request would be. */
+function filled(state: FoldState, digests: number): number {
+  const lead = leadTokensOf(state)
+  const least = justCached(state.caching.leastTokens) - lead
+  return fallsBelowCache(state, lead + digests) ? Math.max(digests, least) : digests
 }
 
 /** Tokens of a digest's preamble, of the line heads of one turn with its calls and results, and of those of the user. */

@@ -19,6 +19,7 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     messages[index]!.shape.isPinned === true || (keptCalls.size > 0 && answersOf(index).some((id) => keptCalls.has(id)))
   return {
     length: messages.length,
+    pinnedTokens: pinnedTokens(conversation),
     bindsThinking: conversation.bindsThinking,
     roleOf,
     nameOf: (index) => messages[index]!.shape.name,
@@ -36,6 +37,13 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
       partsOf(index).flatMap((part, place) => (part.kind === 'thinking' && !part.isFixed ? [place] : [])),
     opaqueKindsOf: (index) => (isPlain(partsOf(index)) ? NONE : partsOf(index).flatMap(opaqueKind)),
   }
+}
+
+/** Of English text and JSON; only whether a request is long enough to be cached depends on it. */
+const CHARACTERS_A_TOKEN = 4
+
+function pinnedTokens({ pinned }: Conversation): number {
+  return pinned.reduce((sum, { start, end }) => sum + end - start, 0) / CHARACTERS_A_TOKEN
 }
 
 const NONE: readonly string[] = []

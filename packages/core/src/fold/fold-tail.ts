@@ -1,20 +1,24 @@
 import { legalBoundaries } from './boundary.ts'
 import { type Budget, budgetOf, type Span } from './budget.ts'
+import { bearsFold, bearsUnfolding, fallsBelowCache, type Prospect } from './cost/bound.ts'
+import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
 import { composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
-import { settleYoung } from './digest/young.ts'
+import { settleYoung, settlingDue, sharedBehindSettling } from './digest/young.ts'
 import { type Genre, genreOf } from './genre.ts'
 import { openQuestions } from './pin/open-question.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
 import { carryInstructions, isCondensed, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
 import { staleDocuments } from './pin/stale-documents.ts'
+import { leadTokensOf } from './lead.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
-import { keepNewest } from './sight/shown.ts'
+import { type Kept, keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
+import { unfold } from './unfold.ts'
 import { workInHand } from './work-in-hand.ts'
 
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
@@ -27,18 +31,50 @@ export function foldTail(source: Source): void {
   if (isThinkingInLoop(transcript, state, end)) return
   // Nothing behind such a message is ever folded.
   if (state.boundary < end && !transcript.isFoldable(state.boundary)) return
+  if (mayUnfold(source)) return giveUpDigests(source)
   if (arePinsGrowing(source)) return
   if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: end })
   const genre = genreOf(state, policy)
+  if (isAnewDue(source, genre)) {
+    const leastTo = state.boundary
+    giveUpDigests(source)
+    foldNow(source, genre, { again: [], leastTo })
+    return
+  }
   if (!budgetNow(source, genre).isDue) return
   const stale = genre === 'chat' ? staleDocuments(source) : []
   const unsaid = state.unsaid
   unpin(state, stale)
   const folded = stale.filter((index) => index < state.boundary)
   state.unsaid = [...folded, ...unsaid].sort((a, b) => a - b)
-  if (foldNow(source, genre, folded)) return
+  if (foldNow(source, genre, { again: folded, leastTo: 0 })) return
   state.unsaid = unsaid
   for (const index of stale) pin(state, index, referenceDocument)
+}
+
+function giveUpDigests(source: Source): void {
+  const { state } = source
+  unfold(source)
+  for (let i = state.lead; i < state.keys.length; i++) dropThinking(source, i)
+}
+
+/** Whether the digests of a chat have become longer than one of everything would be, and the bill bears that one. */
+function isAnewDue(source: Source, genre: Genre): boolean {
+  const { transcript, state, policy } = source
+  if (genre !== 'chat' || state.priceModels.length === 0 || state.digests.length < 2) return false
+  if (lastLostThinking(transcript, state.lead, state.keys.length) >= 0) return false
+  const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.lead } }
+  const budget = budgetNow(anew, genre)
+  const { tokens } = budget.digestRoom(budget.keptTokens, spanOf(anew, state.keys.length, []))
+  if (state.digestTokens <= policy.bill.anewAfter * tokens) return false
+  const shared = leadTokensOf(state)
+  const total = shared + tokens + state.standingTokens + budget.keptTokens
+  return bearsFold(state, policy, { shared, total }, policy.bill.anewEarned)
+}
+
+function mayUnfold({ transcript, state, policy }: Source): boolean {
+  if (state.boundary === state.lead || !bearsUnfolding(state, policy)) return false
+  return lastLostThinking(transcript, state.lead, state.keys.length) < 0
 }
 
 function budgetNow(source: Source, genre: Genre): Budget {
@@ -52,21 +88,26 @@ function budgetNow(source: Source, genre: Genre): Budget {
 }
 
 /** Folds the tail when it is time, and the messages `again`, behind which digests stand already; whether it did. */
-function foldNow(source: Source, genre: Genre, again: readonly number[]): boolean {
+function foldNow(
+  source: Source,
+  genre: Genre,
+  { again, leastTo }: { readonly again: readonly number[]; readonly leastTo: number },
+): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length
   const budget = budgetNow(source, genre)
   if (!budget.isDue) return false
-  const kept = keepNewest(source, (sent) => cut(source, budget, sent), budget.keptTokens)
+  const kept = keepNewest(source, (sent) => cut(source, budget, { sent, leastTo }), budget.keptTokens)
   if (kept === undefined) return false
   const { to } = kept
   pinMessages(source, 'fold', { from: state.boundary, to })
   const span = spanOf(source, to, again)
+  if (!bearsFold(state, source.policy, prospectOf(source, budget, { kept, span }))) return false
+  const shared = leadTokensOf(state) + state.digestTokens + unmovedTokens(state, state.boundary)
   if (budget.young) {
     settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
   } else state.young = []
-  const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
-  const room = Math.min(most, (budget.young?.density ?? 1) * span.tokens + forUser)
+  const { tokens: room, forUser } = roomOf(budget, kept, span)
   if (room <= 0) return false
   const range = { from: state.boundary, to }
   const ledger = genre === 'chat' ? undefined : composeLedger(source, range, { tokens: room, forUser })
@@ -78,6 +119,9 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
+  const left = leadTokensOf(state) + state.digestTokens + tokens + standingBefore(state, to) + kept.tokens
+  if (fallsBelowCache(state, left)) return false
+  if (state.foldedAt !== end) state.foldShared = shared
   addDigest(state, { text, to, tokens })
   digest?.apply()
   if (ledger) {
@@ -95,6 +139,35 @@ function foldNow(source: Source, genre: Genre, again: readonly number[]): boolea
   kept.apply()
   for (let i = to; i < end; i++) dropThinking(source, i)
   return true
+}
+
+function roomOf(budget: Budget, kept: Kept, span: Span): { readonly tokens: number; readonly forUser: number } {
+  const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
+  return { tokens: Math.min(most, (budget.young?.density ?? 1) * span.tokens + forUser), forUser }
+}
+
+/** The request as this fold would leave it, with digests that fill their room. */
+function prospectOf(
+  source: Source,
+  budget: Budget,
+  { kept, span }: { readonly kept: Kept; readonly span: Span },
+): Prospect {
+  const { state } = source
+  const { tokens: room } = roomOf(budget, kept, span)
+  const lead = leadTokensOf(state)
+  const others = lead + standingBefore(state, kept.to) + kept.tokens
+  const settling = budget.young && settlingDue(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
+  if (!settling || !budget.young) {
+    const shared = lead + state.digestTokens + unmovedTokens(state, state.boundary)
+    return { shared, total: others + state.digestTokens + room }
+  }
+  const { leavingTokens } = settling
+  const settled = Math.min(settling.room, leavingTokens)
+  const density = budget.young.density * span.tokens
+  return {
+    shared: sharedBehindSettling(state),
+    total: others + state.digestTokens - leavingTokens + settled + Math.min(density, room + leavingTokens - settled),
+  }
 }
 
 /** The messages of the tail before `to`, and the messages `again`. */
@@ -145,7 +218,11 @@ function isThinkingInLoop(transcript: Transcript, { hasThought }: FoldState, end
 }
 
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */
-function cut({ transcript, state }: Source, budget: Budget, sent: readonly number[]): number | undefined {
+function cut(
+  { transcript, state }: Source,
+  budget: Budget,
+  { sent, leastTo }: { readonly sent: readonly number[]; readonly leastTo: number },
+): number | undefined {
   const { keptTokens, keptMessages } = budget
   const end = state.keys.length
   let wanted = end
@@ -155,6 +232,7 @@ function cut({ transcript, state }: Source, budget: Budget, sent: readonly numbe
     if (kept > keptTokens) break
     wanted--
   }
+  wanted = Math.max(wanted, leastTo)
   const lost = lastLostThinking(transcript, state.boundary, end)
   const boundaries = legalBoundaries(transcript, state.boundary, end)
   return boundaries.filter((boundary) => boundary > lost && boundary <= Math.max(wanted, lost + 1)).at(-1)

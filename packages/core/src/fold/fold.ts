@@ -1,10 +1,11 @@
+import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
 import { readAhead } from './cloud/read-ahead.ts'
 import { consume } from './consume.ts'
+import { pay, sharedTokens } from './cost/bill.ts'
 import { type CacheSign, signsKey } from './cost/cache-sign.ts'
 import { heed } from './cost/cost-state.ts'
-import { payFor } from './cost/pay-for.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
 import { historyLength } from './history.ts'
@@ -24,7 +25,9 @@ export interface FoldInput {
   readonly count: CountTokens
   /** Meaning of texts; with another table, or none, other messages are recalled. */
   readonly vectors?: StaticVectors | undefined
-  /** What was known of the provider's cache, by the request it was known for, oldest first; for objective `cost` alone. */
+  /** How the provider caches this conversation's input; without it every fold is free. */
+  readonly caching?: Caching | undefined
+  /** What was known of that cache, by the request it was known for, oldest first. */
   readonly cacheSigns?: readonly CacheSign[]
 }
 
@@ -65,7 +68,7 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
   const isLong = transcript.length > MOST_MESSAGES
   if (isLong || turnAt(transcript, history) < policy.firstTurn) {
     const outcome = isLong ? 'nothing-to-fold' : 'short-conversation'
-    return { edits: [], state: known ?? createFoldState(policy.objective), outcome }
+    return { edits: [], state: known ?? newState(input), outcome }
   }
   const source = yield* takeHistory(input, history)
   const { state } = source
@@ -82,8 +85,8 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
  * a conversation that is too short to be folded. What the fold has taken in already is not read again.
  */
 export function* observeInSteps(input: FoldInput): Generator<void, FoldState, void> {
-  const { transcript, state: known, policy = DEFAULT_POLICY } = input
-  if (transcript.length > MOST_MESSAGES) return known ?? createFoldState(policy.objective)
+  const { transcript, state: known } = input
+  if (transcript.length > MOST_MESSAGES) return known ?? newState(input)
   const history = historyLength(transcript)
   const isTaken = known !== undefined && known.keys.length >= history
   const source = isTaken ? sourceOf(input, known) : yield* takeHistory(input, history)
@@ -93,10 +96,11 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
 
 /** What works on the history before the newest messages, all of it taken in. */
 function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
-  const { transcript, state: known, policy = DEFAULT_POLICY } = input
+  const { transcript, state: known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
-  const isUsable = known?.objective === policy.objective && isExtendedBy(known, { transcript, history, signs })
-  const source = sourceOf(input, isUsable ? known : createFoldState(policy.objective))
+  const isSameGoal = known?.objective === policy.objective && isSameCaching(known.caching, caching)
+  const isUsable = isSameGoal && isExtendedBy(known, { transcript, history, signs })
+  const source = sourceOf(input, isUsable ? known : newState(input))
   if (isUsable) takeLead(known, transcript)
   while (source.state.keys.length < history) {
     consumeTurn(source, history, signs)
@@ -105,12 +109,18 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   return source
 }
 
+function newState({ transcript, policy = DEFAULT_POLICY, caching }: FoldInput): FoldState {
+  const state = createFoldState(policy.objective, caching)
+  state.pinnedTokens = transcript.pinnedTokens
+  return state
+}
+
 function sourceOf({ transcript, policy = DEFAULT_POLICY, count, vectors }: FoldInput, state: FoldState): Source {
   return { transcript, state, policy, count, vectors }
 }
 
-function signsOf({ policy, cacheSigns }: FoldInput): readonly CacheSign[] {
-  return policy?.objective === 'cost' ? (cacheSigns ?? []) : []
+function signsOf({ caching, cacheSigns = [] }: FoldInput): readonly CacheSign[] {
+  return caching === undefined || caching.kind === 'none' ? [] : cacheSigns
 }
 
 /** Decides as was decided when the next answer was asked for, and takes everything up to the next question. */
@@ -120,9 +130,10 @@ function consumeTurn(source: Source, history: number, signs: readonly CacheSign[
   const answer = answerIndex(transcript, next, history)
   heed(state, signs, next)
   foldTail(source)
+  const moved = state.foldedAt === next ? sharedTokens(state) : undefined
   keepRecall(source, recallAgain(source, next, answer))
-  payFor(source, next, answer)
   while (next < answer) consume(source, next++)
+  pay(state, moved)
   while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
 }
 

@@ -27,9 +27,10 @@ export class HistoryState {
   /** Whether a message since that question holds thinking, and thinking parts left out for good, by message. */
   hasThought = false
   readonly dropped = new Map<number, readonly number[]>()
-  /** Leading system messages: pinned; and their tokens. */
+  /** Leading system messages: pinned; their tokens, and about those of tools and instructions beside the messages. */
   lead = 0
   leadTokens = 0
+  pinnedTokens = 0
   /** Tokens of the history without the lead, and the part of it that assistants said. */
   historyTokens = 0
   assistantTokens = 0

@@ -1,4 +1,4 @@
-import { JUST_CACHED_TOKENS } from './cost/price-models.ts'
+import { justCached } from './cost/price-models.ts'
 import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -9,27 +9,26 @@ const LEAD_STEP = 64
  * Tokens of the leading instructions as decisions know them, which is all that decisions know of them: in whole steps, and
  * no more than make a request long enough to be cached.
  */
-export function leadTokensOf({ leadTokens }: FoldState): number {
-  return stepped(leadTokens)
-}
-
-function stepped(tokens: number): number {
-  return Math.min(LEAD_STEP * Math.floor(tokens / LEAD_STEP), JUST_CACHED_TOKENS)
+export function leadTokensOf({ leadTokens, pinnedTokens, caching }: FoldState): number {
+  const steps = Math.floor((leadTokens + pinnedTokens) / LEAD_STEP)
+  return Math.min(LEAD_STEP * steps, justCached(caching.leastTokens))
 }
 
 /** Whether with the instructions of `transcript` everything would have been decided as it was. */
 export function isLedAlike(state: FoldState, transcript: Transcript): boolean {
-  let tokens = 0
+  let leadTokens = 0
   for (let i = 0; i < state.lead; i++) {
     if (transcript.roleOf(i) !== 'system') return false
-    tokens += transcript.tokensOf(i)
+    leadTokens += transcript.tokensOf(i)
   }
-  return stepped(tokens) === stepped(state.leadTokens)
+  const now = { ...state, leadTokens, pinnedTokens: transcript.pinnedTokens }
+  return leadTokensOf(now) === leadTokensOf(state)
 }
 
 /** Has the state know the instructions of this request, which may have changed. */
 export function takeLead(state: FoldState, transcript: Transcript): void {
   state.leadTokens = 0
+  state.pinnedTokens = transcript.pinnedTokens
   for (let i = 0; i < state.lead; i++) {
     const tokens = transcript.tokensOf(i)
     state.keys[i] = transcript.keyOf(i)

@@ -1,3 +1,4 @@
+import { BILL_POLICY } from './policy/bill-policy.ts'
 import { CONVERSATION_POLICY } from './policy/conversation-policy.ts'
 import { DIGEST_POLICY } from './policy/digest-policy.ts'
 import { PIN_POLICY } from './policy/pin-policy.ts'
@@ -74,8 +75,6 @@ export const DEFAULT_POLICY = {
     /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
     dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 700, to: 1500 } },
   },
-  /** From this share of the least that providers cache on, digests are filled up to it. */
-  filledShare: 0.9,
   /** The tail is folded when it outgrows so many average turns plus a share of the history. */
   tailTurns: 0.2,
   tailShare: 0.01,
@@ -117,12 +116,7 @@ export const DEFAULT_POLICY = {
   digest: DIGEST_POLICY,
   pins: PIN_POLICY,
   recall: RECALL_POLICY,
-  /** Objective `cost`: the bill may be so many times the bill without folding, at any moment. */
-  costBound: 1.017,
-  /** And above that, where the cache is taken to be cold and a fold to cost nothing: so much of one request at full price. */
-  costSlack: 0.5,
-  /** A digest is at least this share of what it replaces. */
-  leastCostDigest: 0.05,
+  bill: BILL_POLICY,
 }
 
 export type Policy = Readonly<typeof DEFAULT_POLICY>

@@ -1,3 +1,4 @@
+import type { Caching } from '../caching.ts'
 import { CostState } from './cost/cost-state.ts'
 import { DigestState, sizeOfDigests } from './digest/digest-state.ts'
 import { HistoryState, sizeOfHistory } from './history-state.ts'
@@ -24,14 +25,14 @@ export interface FoldState extends HistoryState, DigestState, PinState, RecallSt
   preparedAt: number
 }
 
-export function createFoldState(objective: Policy['objective']): FoldState {
+export function createFoldState(objective: Policy['objective'], caching?: Caching): FoldState {
   return {
     ...new HistoryState(),
     ...new DigestState(),
     ...new PinState(),
     ...new RecallState(),
     ...new SightState(),
-    ...new CostState(),
+    ...new CostState(caching),
     objective,
     boundary: 0,
     preparedAt: -1,

@@ -21,6 +21,8 @@ export interface Piece {
  */
 export interface Transcript {
   readonly length: number
+  /** About how many tokens the request has beside its messages: instructions, tools. */
+  readonly pinnedTokens: number
   roleOf(index: number): Role
   /** Which of several speakers of that role it is; mostly nobody says. */
   nameOf(index: number): string | undefined

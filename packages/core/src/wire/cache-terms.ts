@@ -1,4 +1,6 @@
+import { type Caching, NO_CACHING } from '../caching.ts'
 import type { Conversation } from '../conversation.ts'
+import { automaticWrite, leastMarkedTokens } from './cache-models.ts'
 
 /** On which terms the provider caches the input of a request, as far as the request itself says. */
 export interface CacheTerms {
@@ -6,10 +8,8 @@ export interface CacheTerms {
   readonly lifetimeMs: number
   /** Input shorter than this may not be cached; by the model's own count. */
   readonly leastTokens: number
-  /** Whether writing costs twice the price of a fresh token. */
-  readonly isLong: boolean
-  /** Whether nothing is cached because the request marks nothing, on a wire where only what is marked is. */
-  readonly isUnasked: boolean
+  /** What the bill of the conversation follows from: `none` where only what is marked is cached, and nothing is marked. */
+  readonly caching: Caching
 }
 
 const MINUTE_MS = 60_000
@@ -31,7 +31,7 @@ const LIFETIME = /"(?:ttl|prompt_cache_retention)"\s*:\s*"(\d{1,4})([mh])"/g
 
 /** The terms of `conversation`, from its marks and its top-level fields. */
 export function cacheTermsOf(conversation: Conversation): CacheTerms {
-  const { format, body, messages } = conversation
+  const { format, body, messages, model } = conversation
   // A body without messages is all frame.
   const places = [body.slice(0, messages[0]?.start), body.slice(messages.at(-1)?.end ?? body.length)]
   for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
@@ -45,10 +45,19 @@ export function cacheTermsOf(conversation: Conversation): CacheTerms {
   }
   const isMessages = format === 'anthropic-messages'
   const isAsked = isMessages && places.some((place) => MARK.test(place))
+  const isLong = lifetimeMs >= HOUR_MS
   return {
     lifetimeMs,
     leastTokens: isAsked ? LEAST_TOKENS : LEAST_UNASKED_TOKENS,
-    isLong: isMessages && lifetimeMs >= HOUR_MS,
-    isUnasked: isMessages && !isAsked,
+    caching: isMessages ? markedCaching(model, { isAsked, isLong }) : automaticCaching(model),
   }
+}
+
+function automaticCaching(model: string): Caching {
+  return { kind: 'automatic', write: automaticWrite(model), leastTokens: LEAST_UNASKED_TOKENS }
+}
+
+function markedCaching(model: string, { isAsked, isLong }: { isAsked: boolean; isLong: boolean }): Caching {
+  if (!isAsked) return NO_CACHING
+  return { kind: 'asked', write: isLong ? 2 : 1.25, leastTokens: leastMarkedTokens(model) }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { createSessionCloud, createTokenMemo, type FoldState } from '@pleat/core'
+import { createSessionCloud, createTokenMemo, type FoldState, NO_CACHING } from '@pleat/core'
 import { observeRequestInSteps } from '../compression/fold-request.ts'
 import { conversationOf } from './conversation.fixture.ts'
 import { ReadMarks } from './read-marks.ts'
@@ -12,7 +12,7 @@ export function stateOf(
 ): FoldState {
   const tokenMemo = createTokenMemo(1_000_000)
   const deps = { hash: (text: string) => hash('sha256', text, 'base64url'), tokenMemo, vectors: undefined }
-  const request = { conversation: conversationOf(texts, system), state, objective: 'tokens', cacheSigns: [] } as const
+  const request = { conversation: conversationOf(texts, system), state, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] } as const
   const steps = observeRequestInSteps(deps, request)
   for (;;) {
     const step = steps.next()

@@ -1,4 +1,4 @@
-import { type CacheSign, type CacheTerms, codeOfSign, signOfCode } from '@pleat/core'
+import { type CacheSign, codeOfSign, signOfCode } from '@pleat/core'
 import type { CacheDecision } from '../ports.ts'
 import { shortHash } from './prefix-hashes.ts'
 
@@ -11,7 +11,6 @@ const USUAL_CODE = 0
 
 /** What is known when a request is about to be folded. */
 export interface CacheFacts {
-  readonly terms: CacheTerms
   /** Whether the session was idle for longer than the cache lives. */
   readonly isIdle: boolean
   /** Of the request before it: requests in a row up to it that missed the cache, and whether it did, where that is known. */
@@ -52,15 +51,7 @@ export function decideOn(
   return code === (before ? codeOfSign(before) : USUAL_CODE) ? decisions : [...decisions, { tip, code }]
 }
 
-function signFrom({ terms, isIdle, misses, wasMissed, isHabit }: CacheFacts): CacheSign {
+function signFrom({ isIdle, misses, wasMissed, isHabit }: CacheFacts): CacheSign {
   const isBelieved = misses >= MISSES_TO_BELIEVE
-  const isUnused = terms.isUnasked && isBelieved
-  return {
-    at: 0,
-    isCold: isIdle || isBelieved || (isHabit && wasMissed !== false),
-    // Where nothing is asked to be cached, nothing is, receipt or not.
-    wasMissed: wasMissed ?? isUnused,
-    isLong: terms.isLong,
-    isUnused,
-  }
+  return { at: 0, isCold: isIdle || isBelieved || (isHabit && wasMissed !== false), wasMissed: wasMissed === true }
 }

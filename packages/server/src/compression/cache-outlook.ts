@@ -1,4 +1,4 @@
-import { type CacheSign, type Conversation, cacheTermsOf, type FoldState, sharedTokens } from '@pleat/core'
+import { type CacheSign, type Conversation, type FoldState, sharedTokens } from '@pleat/core'
 import type { CacheAnswer, CacheQuestion } from '../compression-port.ts'
 import type { CacheDecision } from '../ports.ts'
 import { decideOn, MISSES_TO_BELIEVE, signsOn } from './cache-decisions.ts'
@@ -26,7 +26,6 @@ export function cacheOutlook(
   // A process begun anew goes on believing what was believed.
   const believed = last?.isCold && last.wasMissed ? MISSES_TO_BELIEVE : 0
   const facts = {
-    terms: cacheTermsOf(conversation),
     isIdle: question.isIdle,
     isHabit: question.isHabit,
     misses: observation?.misses ?? believed,

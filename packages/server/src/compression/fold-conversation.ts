@@ -1,4 +1,4 @@
-import type { Conversation, FoldState, Hash, StaticVectors, TokenMemo } from '@pleat/core'
+import { type Conversation, cacheTermsOf, type FoldState, type Hash, NO_CACHING, type StaticVectors, type TokenMemo } from '@pleat/core'
 import type { CacheAnswer, CacheQuestion, Objective, SessionKey } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import { type CacheOutlook, cacheAnswer, cacheOutlook } from './cache-outlook.ts'
@@ -29,6 +29,8 @@ export interface FoldJob {
   readonly tokenMemo: TokenMemo
   readonly session: SessionKey
   readonly objective: Objective
+  /** False where no input is cheaper, whatever was sent before. */
+  readonly isCached: boolean
   readonly cache: CacheQuestion | undefined
 }
 
@@ -86,13 +88,14 @@ async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedC
 
 async function foldNow(
   deps: FoldRoomDeps,
-  { owner, conversation, hashes, tokenMemo, session, objective, cache }: FoldJob,
+  { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache }: FoldJob,
   before: ReturnType<FoldMemory['find']>,
 ): Promise<FoldedConversation> {
   const outlook = cache && tryOutlook(deps, conversation, hashes, cache)
+  const caching = isCached ? cacheTermsOf(conversation).caching : NO_CACHING
   const steps = foldRequestInSteps(
     { hash: deps.hash, vectors: deps.vectors, tokenMemo },
-    { conversation, state: before?.state, objective, cacheSigns: outlook?.signs ?? [] },
+    { conversation, state: before?.state, objective, caching, cacheSigns: outlook?.signs ?? [] },
   )
   const { accountId } = session
   const folding = await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })

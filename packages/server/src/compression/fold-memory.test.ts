@@ -11,6 +11,7 @@ function transcriptOf(name: string): Transcript {
   return {
     length: 2 * TURNS + 1,
     bindsThinking: false,
+    pinnedTokens: 0,
     roleOf: (index) => (index % 2 ? 'assistant' : 'user'),
     keyOf: (index) => `${name}${index}`,
     tokensOf: () => 40,

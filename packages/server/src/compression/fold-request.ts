@@ -1,5 +1,6 @@
 import {
   type CacheSign,
+  type Caching,
   type Conversation,
   createPartCounter,
   DEFAULT_POLICY,
@@ -31,7 +32,8 @@ export interface FoldRequest {
   /** Of an earlier request of the same history; only saves work. */
   readonly state: FoldState | undefined
   readonly objective: Objective
-  /** What is known of the provider's cache, for objective `cost`. */
+  readonly caching: Caching
+  /** What is known of the provider's cache. */
   readonly cacheSigns: readonly CacheSign[]
 }
 
@@ -62,7 +64,7 @@ export function observeRequestInSteps(deps: FoldDeps, request: FoldRequest): Gen
   return observeInSteps(inputOf(deps, request))
 }
 
-function inputOf(deps: FoldDeps, { conversation, state, objective, cacheSigns }: FoldRequest): FoldInput {
+function inputOf(deps: FoldDeps, { conversation, state, objective, caching, cacheSigns }: FoldRequest): FoldInput {
   const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
   return {
     transcript: transcriptOf(conversation, (message) => o200k.countMessage(conversation, message)),
@@ -70,6 +72,7 @@ function inputOf(deps: FoldDeps, { conversation, state, objective, cacheSigns }:
     policy: { ...DEFAULT_POLICY, objective },
     count: (text) => encodingOf('o200k').count(text),
     vectors: deps.vectors,
+    caching,
     cacheSigns,
   }
 }

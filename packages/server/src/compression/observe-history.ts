@@ -1,5 +1,6 @@
 import {
   type Conversation,
+  cacheTermsOf,
   DEFAULT_POLICY,
   type FoldState,
   type Hash,
@@ -46,7 +47,8 @@ export async function observeHistory(
   const isShort = turnOf(conversation) < DEFAULT_POLICY.firstTurn
   if (isShort ? conversation.body.length > LONGEST_UNFOLDED : !folded) return undefined
   const known = folded ?? memory.find(session, hashes)?.state
-  const request = { conversation, state: known, objective: known?.objective ?? 'tokens', cacheSigns: [] } as const
+  const { objective, caching } = known ?? { objective: 'tokens' as const, caching: cacheTermsOf(conversation).caching }
+  const request = { conversation, state: known, objective, caching, cacheSigns: [] }
   const steps = observeRequestInSteps({ hash, vectors, tokenMemo }, request)
   const { accountId } = session
   const state = await slices.run(steps, { size: conversation.body.length, owner, accountId })

@@ -4,6 +4,7 @@ import {
   createTokenMemo,
   type FoldState,
   findProblem,
+  NO_CACHING,
   prepareLexicons,
   readRequest,
   splice,
@@ -35,7 +36,7 @@ export async function warmUpFold(
     const { conversation } = view
     const folding = foldRequest(
       { hash, tokenMemo, vectors },
-      { conversation, state, objective: 'tokens', cacheSigns: [] },
+      { conversation, state, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] },
     )
     findProblem(FORMAT, splice(conversation, folding.edits))
     state = folding.state

@@ -1,4 +1,5 @@
 import {
+  cacheTermsOf,
   type Conversation,
   countDigests,
   countRequest,
@@ -110,7 +111,9 @@ function editsFor(
   const problem = findProblem(conversation.format, conversation.body.toString())
   const notes = problem === undefined ? [] : ['As it stands here, the provider would refuse this request.']
   if (conversation.bypass !== undefined) return { edits: [], outcome: conversation.bypass, notes }
-  const { edits, outcome } = foldRequest(deps, { conversation, state: undefined, objective: 'tokens', cacheSigns: [] })
+  const { caching } = cacheTermsOf(conversation)
+  const asked = { conversation, state: undefined, objective: 'tokens', caching, cacheSigns: [] } as const
+  const { edits, outcome } = foldRequest(deps, asked)
   // The same check that the proxy makes before it sends what it has rewritten.
   const isRefused = edits.length > 0 && findProblem(conversation.format, splice(conversation, edits)) !== undefined
   return isRefused ? { edits: [], outcome: 'self-check', notes } : { edits, outcome, notes }

@@ -1,6 +1,5 @@
 import type { Usage } from '@pleat/core'
 import type { CacheAnswer, CacheQuestion, ConversationFacts } from '../compression-port.ts'
-import type { PriceModel } from '../config/upstream-route.ts'
 import type { Clock } from '../ports.ts'
 import { type CacheHabits, type HabitName, LEAST_LIFETIME_MS } from './cache-habits.ts'
 import { learnFromReceipt } from './cache-observation.ts'
@@ -11,7 +10,7 @@ export interface CacheDeps {
   readonly cacheHabits: CacheHabits
 }
 
-/** Follows what the provider's cache makes of one request of objective `cost`. */
+/** Follows what the provider's cache makes of one request. */
 export interface CacheWatch {
   /** What the fold has to know of it. */
   readonly question: CacheQuestion
@@ -28,7 +27,7 @@ const MAX_OBSERVATIONS = 4
 export function watchCache(
   deps: CacheDeps,
   session: Session,
-  { facts, prices }: { facts: ConversationFacts; prices: PriceModel },
+  facts: ConversationFacts,
 ): CacheWatch {
   const { clock, cacheHabits } = deps
   const { lifetimeMs, leastTokens } = facts.cacheTerms
@@ -42,7 +41,7 @@ export function watchCache(
       mayDecide: facts.turn > session.turns,
       observations,
       isIdle: idleMs > lifetimeMs || cacheHabits.isForgottenAfter(name, idleMs),
-      isHabit: prices === 'none' || cacheHabits.isUncached(name),
+      isHabit: cacheHabits.isUncached(name),
     },
     sent({ decisions, before, misses, sharedTokens, pinnedShare }) {
       if (facts.head === undefined) return

@@ -1,4 +1,4 @@
-import { createRecentMap, type Usage } from '@pleat/core'
+import { type CacheTerms, createRecentMap, type Usage } from '@pleat/core'
 import type { ConversationFacts } from '../compression-port.ts'
 import { inputBillFor } from '../money/bill.ts'
 import type { PriceList, TokenPrices } from '../money/prices.ts'
@@ -44,7 +44,7 @@ export class DirectBills {
   /** The bill of a request, and the estimate for its original. */
   compare(billed: Billed): TurnBill {
     const { model, usage, savedTokens, facts } = billed
-    const prices = cautious(this.#prices.findAll({ model, provider: undefined }), facts.cacheTerms.isLong)
+    const prices = cautious(this.#prices.findAll({ model, provider: undefined }), isLong(facts.cacheTerms))
     const before = this.#findBefore(billed)
     const wasShortened = savedTokens > 0 || before?.wasShortened === true
     const inputTokens = usage.inputTokens + savedTokens
@@ -95,10 +95,15 @@ function cautious(prices: TokenPrices, isLong: boolean): TokenPrices {
   }
 }
 
+/** Whether what is written stays for an hour. */
+function isLong({ caching }: CacheTerms): boolean {
+  return caching.write >= LONG_WRITE
+}
+
 /** Tokens of the original that the provider's cache would have held. */
 function cachedOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {
-  const { isUnasked, leastTokens, lifetimeMs } = facts.cacheTerms
-  if (isUnasked) return 0
+  const { caching, leastTokens, lifetimeMs } = facts.cacheTerms
+  if (caching.kind === 'none') return 0
   // Of a conversation that began before this process: all that was saved would have been read from the cache.
   if (!before) return usage.cachedTokens + savedTokens
   if (before.misses >= MISSES_OF_NO_CACHE || at - before.at > lifetimeMs) return usage.cachedTokens
@@ -107,8 +112,8 @@ function cachedOf({ facts, usage, savedTokens, at }: Billed, before: Sent | unde
 
 function missesOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {
   if (!before || usage.cachedTokens > 0) return 0
-  const { isUnasked, leastTokens, lifetimeMs } = facts.cacheTerms
-  const isExpected = !isUnasked && savedTokens === 0 && before.inputTokens >= 2 * leastTokens
+  const { caching, leastTokens, lifetimeMs } = facts.cacheTerms
+  const isExpected = caching.kind !== 'none' && savedTokens === 0 && before.inputTokens >= 2 * leastTokens
   return before.misses + (isExpected && at - before.at <= lifetimeMs / 2 ? 1 : 0)
 }
 

@@ -37,7 +37,7 @@ export interface ReadRequest {
 export interface Rewrite {
   readonly session: Session
   readonly prepared: Prepared
-  /** Waits for the receipt, with objective `cost`. */
+  /** Waits for the receipt, where it says something of the cache. */
   readonly watch: CacheWatch | undefined
   /** Tokens that observe mode would have saved, before calibration; undefined where it would have rewritten nothing. */
   readonly observedTokens: number | undefined
@@ -68,12 +68,13 @@ function prepareIn(
   const treatment = deps.treatments.of(session)
   const bypass = bypassOf(findBypass(exchange.request.headers, facts), treatment)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
+  const isCached = prices !== 'none'
   // Receipts of requests that leave unchanged say nothing of how folded ones would be cached.
-  const isWatched = isFoldable && objective === 'cost' && treatment === 'fold'
-  const watch = isWatched ? watchCache(deps, session, { facts, prices }) : undefined
+  const isWatched = isFoldable && isCached && treatment === 'fold'
+  const watch = isWatched ? watchCache(deps, session, facts) : undefined
   const { accountId, idHash } = session
   const preparing = reading.prepare({
-    fold: isFoldable ? { session: { accountId, idHash }, objective, cache: watch?.question } : null,
+    fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache: watch?.question } : null,
     disabled: disabledIn(session),
     // Signatures of thinking from rewritten turns hold only behind what was sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,

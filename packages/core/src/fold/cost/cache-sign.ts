@@ -9,14 +9,10 @@ export interface CacheSign {
   readonly isCold: boolean
   /** The receipt of the request before this one says that nothing of its messages was read from the cache. */
   readonly wasMissed: boolean
-  /** What is written to the cache stays there for long, and costs twice the price of a fresh token. */
-  readonly isLong: boolean
-  /** Nothing is cached but what is asked for, and nothing is asked for: then its least size does not matter. */
-  readonly isUnused: boolean
 }
 
 /** A cache that works as providers say, which is what holds before the first sign. */
-const USUAL: CacheSign = { at: 0, isCold: false, wasMissed: false, isLong: false, isUnused: false }
+const USUAL: CacheSign = { at: 0, isCold: false, wasMissed: false }
 
 /** The sign that holds for a request with `at` messages in its history; `signs` in the order of their places. */
 export function signAt(signs: readonly CacheSign[], at: number): CacheSign {
@@ -30,12 +26,12 @@ export function signsKey(signs: readonly CacheSign[], at: number): string {
   return key
 }
 
-/** What a sign says, as a number from 0 to 15: what is usual is 0. */
-export function codeOfSign({ isCold, wasMissed, isLong, isUnused }: CacheSign): number {
-  return Number(isCold) + 2 * Number(wasMissed) + 4 * Number(isLong) + 8 * Number(isUnused)
+/** What a sign says, as a number from 0 to 3: what is usual is 0. */
+export function codeOfSign({ isCold, wasMissed }: CacheSign): number {
+  return Number(isCold) + 2 * Number(wasMissed)
 }
 
-/** The sign that `code` says, for a request with `at` messages in its history. */
+/** The sign that `code` says, for a request with `at` messages in its history. Higher bits, of earlier versions, say nothing. */
 export function signOfCode(code: number, at: number): CacheSign {
-  return { at, isCold: (code & 1) > 0, wasMissed: (code & 2) > 0, isLong: (code & 4) > 0, isUnused: (code & 8) > 0 }
+  return { at, isCold: (code & 1) > 0, wasMissed: (code & 2) > 0 }
 }

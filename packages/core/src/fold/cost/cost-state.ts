@@ -1,5 +1,6 @@
+import { type Caching, NO_CACHING } from '../../caching.ts'
 import { type CacheSign, signAt, signsKey } from './cache-sign.ts'
-import { PRICE_MODELS } from './price-models.ts'
+import { type PriceModel, priceModelsOf } from './price-models.ts'
 
 /** What one history has cost so far under one price model, in fresh tokens: as it was sent, and had it been left alone. */
 export interface Bill {
@@ -22,19 +23,29 @@ const NOTHING: Costs = { ours: 0, none: 0 }
 
 /** The bills of the history so far, and the known state of the provider's cache. */
 export class CostState {
+  /** What all of it was decided for; another one starts anew. */
+  readonly caching: Caching
+  readonly priceModels: readonly PriceModel[]
   /** By price model. */
-  readonly bills: Bill[] = PRICE_MODELS.map(() => ({
-    ours: 0,
-    none: 0,
-    newest: { read: NOTHING, missed: NOTHING },
-    oursSent: 0,
-    noneSent: 0,
-  }))
+  readonly bills: Bill[]
   /** What is known of the cache for the request to come, and all signs that were heeded so far. */
   cache = signAt([], 0)
   cacheKey = ''
-  /** Length of the history when digests were changed last. */
+  /** Length of the history when digests were changed last, and tokens before the place where they were. */
   foldedAt = -1
+  foldShared = 0
+
+  constructor(caching: Caching = NO_CACHING) {
+    this.caching = caching
+    this.priceModels = priceModelsOf(caching)
+    this.bills = this.priceModels.map(() => ({
+      ours: 0,
+      none: 0,
+      newest: { read: NOTHING, missed: NOTHING },
+      oursSent: 0,
+      noneSent: 0,
+    }))
+  }
 }
 
 /** Takes the sign for the request that comes after `at` messages. */

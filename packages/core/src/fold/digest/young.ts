@@ -1,3 +1,5 @@
+import { unmovedTokens } from '../cost/request-tokens.ts'
+import { leadTokensOf } from '../lead.ts'
 import type { YoungPolicy } from '../policy.ts'
 import { preambleText } from '../record/record.ts'
 import type { Source } from '../source.ts'
@@ -17,17 +19,12 @@ export interface YoungBudget extends Omit<YoungPolicy, 'settledShare'> {
  * seldom later: so it stays dense while it is young.
  */
 export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): void {
-  const { state, policy, count } = source
-  // As seldom as can be: a rewrite moves the prefix from the first young digest on.
-  if (state.young.length < budget.most && next.room >= budget.leastDensity * next.span) return
-  let span = next.span
-  for (const young of state.young) span += young.span
-  let leaving = 0
-  while (leaving < state.young.length && span > budget.keptSpan) span -= state.young[leaving++]!.span
-  const settled = state.digests.length - state.young.length
-  const room = budget.settled - tokensOf(state.digests.slice(0, settled))
-  if (leaving === 0 || room < policy.digest.leastSettledTokens) return
+  const { state, count } = source
+  const due = settlingDue(source, budget, next)
+  if (due === undefined) return
+  const { leaving, settled, room } = due
   const { from } = state.young[0]!
+  const shared = sharedBehindSettling(state)
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
   const made = composeLedger(source, { from, to }, { tokens: Math.min(room, tokensOf(left)), forUser: 0 })
@@ -36,7 +33,42 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   state.digests.splice(settled, 0, { text, to, tokens })
   state.foldedAt = state.keys.length
+  state.foldShared = shared
   state.digestTokens += tokens
+}
+
+/** What a settling would do; undefined where none is due. */
+export interface SettlingDue {
+  /** Young digests that are abridged, digests that are settled already, and tokens that are left for those. */
+  readonly leaving: number
+  readonly settled: number
+  readonly room: number
+  /** Tokens of the digests that it takes away. */
+  readonly leavingTokens: number
+}
+
+/** Whether the oldest young digests are due to be abridged again, as `settleYoung` does. */
+export function settlingDue(
+  { state, policy }: Source,
+  budget: YoungBudget,
+  next: { span: number; room: number },
+): SettlingDue | undefined {
+  // As seldom as can be: a rewrite moves the prefix from the first young digest on.
+  if (state.young.length < budget.most && next.room >= budget.leastDensity * next.span) return undefined
+  let span = next.span
+  for (const young of state.young) span += young.span
+  let leaving = 0
+  while (leaving < state.young.length && span > budget.keptSpan) span -= state.young[leaving++]!.span
+  const settled = state.digests.length - state.young.length
+  const room = budget.settled - tokensOf(state.digests.slice(0, settled))
+  if (leaving === 0 || room < policy.digest.leastSettledTokens) return undefined
+  return { leaving, settled, room, leavingTokens: tokensOf(state.digests.slice(settled, settled + leaving)) }
+}
+
+/** Tokens of the request before the first young digest. */
+export function sharedBehindSettling(state: FoldState): number {
+  const settled = state.digests.slice(0, state.digests.length - state.young.length)
+  return leadTokensOf(state) + tokensOf(settled) + unmovedTokens(state, state.young[0]?.from ?? state.boundary)
 }
 
 /** Takes `number` young digests out of the state, and what they hold with them. */

@@ -1,4 +1,4 @@
-import { affordable, sharedTokens } from '../cost/bill.ts'
+import { spareTokens } from '../cost/bound.ts'
 import { budgetedTokens } from '../genre.ts'
 import type { RecallPolicy } from '../policy/recall-policy.ts'
 import type { Source } from '../source.ts'
@@ -125,14 +125,11 @@ function usualRoom({ state, policy }: Source, share: number): number {
   return Math.min(share * history, free)
 }
 
-/** Most tokens of one recall. Where the user pays a cached price, no more than the bill bears. */
+/** Most tokens of one recall: no more than the bill bears. */
 function tokenLimit({ state, policy }: Source): number {
-  if (policy.objective !== 'cost') return policy.recall.mostTokens
-  const sent = state.digestTokens + state.standingTokens + tailTokens(state)
-  const shared = sharedTokens(state)
-  const most = policy.recall.costShare * budgetedTokens(state)
-  const borne = affordable(state, policy, { shared, kept: sent - shared }) - 2 * MESSAGE_FRAME_TOKENS
-  return Math.min(policy.recall.mostTokens, most, borne)
+  const { mostTokens, costShare } = policy.recall
+  const most = policy.objective === 'cost' ? costShare * budgetedTokens(state) : mostTokens
+  return Math.min(mostTokens, most, spareTokens(state, policy) - 2 * MESSAGE_FRAME_TOKENS)
 }
 
 /** Tokens that the folds have saved of the history; a recall may not cost more. */

@@ -1,0 +1,106 @@
+import type { Policy } from '../policy.ts'
+import type { FoldState } from '../state.ts'
+import { type Costs, paidUntil } from './bill.ts'
+import { justCached, type PriceModel, priceOf } from './price-models.ts'
+import { directTokens, requestTokens } from './request-tokens.ts'
+
+/** A request as a fold would leave it, without its new messages: tokens it shares with the one before, and all of them. */
+export interface Prospect {
+  readonly shared: number
+  readonly total: number
+}
+
+/** One price model with what was paid until now, and what the request to come costs as it stands and left alone. */
+interface Outlook {
+  readonly model: PriceModel
+  readonly paid: Costs
+  readonly kept: number
+  readonly direct: number
+}
+
+/** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
+export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, earned = policy.bill.earned): boolean {
+  return outlooksOf(state).every((outlook) => {
+    if (isTooShort(state, outlook.model, prospect.total)) return false
+    if (!staysBounded(state, policy, outlook, prospect)) return false
+    return state.cache.isCold || pays(state, policy, outlook, { ...prospect, earned })
+  })
+}
+
+/** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
+export function fallsBelowCache(state: FoldState, tokens: number): boolean {
+  return state.priceModels.some((model) => isTooShort(state, model, tokens))
+}
+
+/**
+ * Whether digests have to be given up, since the conversation has become long enough to be cached and what is left of it
+ * has not: it would be paid in full at every turn.
+ */
+export function bearsUnfolding(state: FoldState, policy: Policy): boolean {
+  if (!fallsBelowCache(state, requestTokens(state))) return false
+  const prospect = { shared: 0, total: directTokens(state) }
+  return outlooksOf(state).every((outlook) => staysBounded(state, policy, outlook, prospect))
+}
+
+/** Fresh tokens that the request to come may have beside what it would have without folds. */
+export function spareTokens(state: FoldState, policy: Policy): number {
+  let spare = Number.POSITIVE_INFINITY
+  for (const { model, paid, kept, direct } of outlooksOf(state)) {
+    spare = Math.min(spare, (mostOf(state, policy, { model, paid, direct }) - paid.ours - kept) / model.write)
+  }
+  return spare
+}
+
+function outlooksOf(state: FoldState): Outlook[] {
+  const isMoved = state.foldedAt === state.keys.length
+  return state.priceModels.map((model, place) => {
+    const bill = state.bills[place]!
+    const total = requestTokens(state)
+    return {
+      model,
+      paid: paidUntil(bill, state.cache.wasMissed),
+      kept: priceOf(model, isMoved ? state.foldShared : bill.oursSent, total),
+      direct: priceOf(model, bill.noneSent, directTokens(state)),
+    }
+  })
+}
+
+/** The most that may have been paid after this request. */
+function mostOf(state: FoldState, { bill }: Policy, { model, paid, direct }: Omit<Outlook, 'kept'>): number {
+  const advance = state.cache.isCold ? bill.coldAdvance : bill.advance
+  return bill.stop * (paid.none + direct) + advance * model.write * directTokens(state)
+}
+
+function staysBounded(state: FoldState, policy: Policy, outlook: Outlook, { shared, total }: Prospect): boolean {
+  return outlook.paid.ours + priceOf(outlook.model, shared, total) <= mostOf(state, policy, outlook)
+}
+
+/** Whether what the fold costs has been earned, or is earned back soon. */
+function pays(
+  state: FoldState,
+  { bill, objective }: Policy,
+  outlook: Outlook,
+  { shared, total, earned: share }: Prospect & { readonly earned: number },
+): boolean {
+  const { model, paid, kept, direct } = outlook
+  const extra = priceOf(model, shared, total) - kept
+  if (extra <= 0) return true
+  const now = requestTokens(state)
+  if (shared < model.leastTokens && now < bill.outgrown * total) return false
+  const later = (tokens: number): number => priceOf(model, tokens, tokens + growthOf(state))
+  const gain = later(now) - later(total) - model.write * bill.recallTokens
+  const earned = Math.max(0, paid.none + direct - paid.ours - kept)
+  if (objective === 'cost' && extra > bill.costWithin * gain) return false
+  return extra <= share * earned + bill.within * Math.max(0, gain)
+}
+
+function isTooShort(state: FoldState, { read, write, leastTokens }: PriceModel, tokens: number): boolean {
+  const direct = directTokens(state)
+  const isDirectCached = direct + growthOf(state) >= leastTokens
+  return isDirectCached && tokens < justCached(leastTokens) && write * tokens > read * direct
+}
+
+/** Tokens by which a turn lengthens the history on average. */
+function growthOf({ historyTokens, turn }: FoldState): number {
+  return historyTokens / Math.max(1, turn - 1)
+}

@@ -1,0 +1,25 @@
+/**
+ * What a fold may cost. The bill is compared with that of sending everything to the same provider with the same cache;
+ * figures of both are in fresh tokens.
+ */
+export const BILL_POLICY = {
+  /** At every turn the bill is at most so many times the other, and a share of one whole request at full price more. */
+  stop: 1.017,
+  advance: 0.22,
+  /** The same share where the cache is taken to be cold, so that a fold costs nothing: should it be warm after all. */
+  coldAdvance: 0.5,
+  /** A fold may spend this share of what the session has earned. */
+  earned: 0.9,
+  /** What it costs beyond that is earned back within so many turns. */
+  within: 1,
+  /** With objective `cost` all of it is earned back within so many turns. */
+  costWithin: 4,
+  /** A fold that leaves nothing for the cache to read makes the request so many times shorter, or waits. */
+  outgrown: 1.3,
+  /** Digests that are so many times what a conversation of this length should have are written anew, as one. */
+  anewAfter: 1.2,
+  /** Of what the session has earned a new beginning may spend this share. */
+  anewEarned: 0.3,
+  /** Fresh tokens of recalls that a folded request has on average. */
+  recallTokens: 60,
+}

@@ -1,0 +1,25 @@
+import { DigestState } from './digest/digest-state.ts'
+import { pinMessages } from './pin/pin-messages.ts'
+import { PinState } from './pin/pin-state.ts'
+import { savedBy, show } from './sight/shown.ts'
+import type { Source } from './source.ts'
+
+/** Gives up all digests: from this request on the history is sent as it came, as if it had never been folded. */
+export function unfold(source: Source): void {
+  const { state, transcript } = source
+  const end = state.keys.length
+  Object.assign(state, new DigestState(), new PinState())
+  state.recalls = []
+  state.shortened.clear()
+  state.inSight.length = 0
+  state.boundary = state.lead
+  state.foldedAt = end
+  state.foldShared = 0
+  for (let index = state.lead; index < end; index++) {
+    const { shortened, inSight } = show(source, index, state.inSight)
+    for (const each of inSight) state.inSight.push(each)
+    if (shortened.length) state.shortened.set(index, shortened)
+    state.sent[index] = transcript.tokensOf(index) - savedBy(source, index, shortened)
+  }
+  for (let index = state.lead; index < end; index++) pinMessages(source, 'append', { from: index, to: index + 1 })
+}
