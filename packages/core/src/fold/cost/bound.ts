@@ -84,14 +84,13 @@ function pays(
 ): boolean {
   const { model, paid, kept, direct } = outlook
   const extra = priceOf(model, shared, total) - kept
-  if (extra <= 0) return true
   const now = requestTokens(state)
   if (shared < model.leastTokens && now < bill.outgrown * total) return false
   const later = (tokens: number): number => priceOf(model, tokens, tokens + growthOf(state))
   const gain = later(now) - later(total) - model.write * bill.recallTokens
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
   if (objective === 'cost' && extra > bill.costWithin * gain) return false
-  return extra <= share * earned + bill.within * Math.max(0, gain)
+  return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
 }
 
 function isTooShort(state: FoldState, { read, write, leastTokens }: PriceModel, tokens: number): boolean {

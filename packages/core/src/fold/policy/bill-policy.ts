@@ -11,7 +11,9 @@ export const BILL_POLICY = {
   /** A fold may spend this share of what the session has earned. */
   earned: 0.9,
   /** What it costs beyond that is earned back within so many turns. */
-  within: 1,
+  within: 0.08,
+  /** Where a folded request is dearer than it was, since what is recalled is paid in full, that is for so many turns. */
+  lasting: 6,
   /** With objective `cost` all of it is earned back within so many turns. */
   costWithin: 4,
   /** A fold that leaves nothing for the cache to read makes the request so many times shorter, or waits. */
@@ -21,5 +23,5 @@ export const BILL_POLICY = {
   /** Of what the session has earned a new beginning may spend this share. */
   anewEarned: 0.3,
   /** Fresh tokens of recalls that a folded request has on average. */
-  recallTokens: 60,
+  recallTokens: 80,
 }
