@@ -87,9 +87,12 @@ function pays(
   const now = requestTokens(state)
   if (shared < model.leastTokens && now < bill.outgrown * total) return false
   const later = (tokens: number): number => priceOf(model, tokens, tokens + growthOf(state))
-  const gain = later(now) - later(total) - model.write * bill.recallTokens
+  // What is out of sight may have to be recalled.
+  const recalled = state.boundary > state.lead ? 0 : bill.recallTokens
+  const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
-  if (objective === 'cost' && extra > bill.costWithin * gain) return false
+  const isCheaper = extra <= (gain > 0 ? bill.costWithin : bill.lasting) * gain
+  if (objective === 'cost' && !isCheaper) return false
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
 }
 

@@ -15,7 +15,7 @@ export const BILL_POLICY = {
   /** Where a folded request is dearer than it was, since what is recalled is paid in full, that is for so many turns. */
   lasting: 6,
   /** With objective `cost` all of it is earned back within so many turns. */
-  costWithin: 4,
+  costWithin: 8,
   /** A fold that leaves nothing for the cache to read makes the request so many times shorter, or waits. */
   outgrown: 1.3,
   /** Digests that are so many times what a conversation of this length should have are written anew, as one. */
