@@ -32,7 +32,8 @@ async function converse(wire: Wire, turns: number, options: ConverseOptions = {}
   await standIn?.close()
   time = 1_790_000_000_000
   standIn = await startStandIn({ answer: answerFrom(dialogue) })
-  pleat = await startPleat({ providerUrl: standIn.url, overrides: { clock: { now: () => time } } })
+  const variables = { PLEAT_CACHE_PRICES: 'provider' }
+  pleat = await startPleat({ providerUrl: standIn.url, variables, overrides: { clock: { now: () => time } } })
   const headers = { 'x-session-id': 'dear', 'x-service-objective': 'cost', ...options.headers }
   return play({
     wire,
@@ -100,7 +101,10 @@ describe('a client that asks for nothing to be cached', () => {
   })
 })
 
-test('a client whose input is read from the cache is not folded for nothing', async () => {
-  const played = await converse('openai', 24)
-  expect(turnsThatMoved(played)).toEqual([])
-})
+test.each(['tokens', 'cost'])(
+  'a client whose input is read from the cache is not folded for nothing: %s',
+  async (objective) => {
+    const played = await converse('openai', 24, { headers: { 'x-service-objective': objective } })
+    expect(turnsThatMoved(played)).toEqual([])
+  },
+)

@@ -5,6 +5,8 @@ const at = (ours: number, none: number) => ({
   ours: { openAi: ours, anthropic: 1.25 * ours },
   none: { openAi: none, anthropic: 1.25 * none },
   tokens: 40,
+  sentTokens: 10,
+  turn: 12,
 })
 
 it('tells the sum of a set from its dearest conversation, and how many cost more than direct', () => {
@@ -12,7 +14,8 @@ it('tells the sum of a set from its dearest conversation, and how many cost more
   bills.add([at(100, 100), at(20, 100)])
   bills.add([at(100, 100), at(60, 50)])
   bills.add([])
-  const { sum, dearest, above } = bills.figures()
+  const { sum, dearest, above, saved } = bills.figures()
+  expect(saved).toBeCloseTo(0.75)
   expect(sum.openAi).toBeCloseTo(280 / 350)
   expect(dearest.anthropic).toBeCloseTo(160 / 150)
   expect(above).toEqual({ openAi: 0.5, anthropic: 0.5 })

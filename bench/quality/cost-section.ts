@@ -7,6 +7,8 @@ import type { QualitySet } from './sets.ts'
 /** The bills of one set: by objective and cut where the cache always works; in the other worlds of whole conversations. */
 export interface SetCost {
   readonly set: QualitySet
+  /** Of the wire that its conversations came over. */
+  readonly price: keyof ByPrice
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
   /** With objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, BillFigures>>>
@@ -22,6 +24,7 @@ export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readon
   const others = worlds.map((world) => [world, measured('cost', world).at(-1)] as const)
   return {
     set,
+    price: recordings[0]?.format === 'anthropic' ? 'anthropic' : 'openAi',
     always: { tokens: measured('tokens', 'always'), cost: measured('cost', 'always') },
     others: Object.fromEntries(others),
   }
@@ -32,14 +35,16 @@ export const COST_HEADING = '## The input bill'
 
 const OTHERS: readonly CacheWorld[] = ['pauses', 'never', 'unasked']
 
-const ABOUT = `The input bill relative to sending everything, both with the provider's cache; by the price of writing to the cache, that
-of a fresh token and 1.25 of it. Conversations end after the given number of turns, or at their own end. Regenerate this part alone
+const ABOUT = `The input bill relative to sending everything, both with the provider's cache, at the price of the wire: reading from the
+cache costs 0.1 of a fresh token; writing costs a fresh token, and 1.25 of it for Claude Code, whose client marks what is
+to be cached. Conversations end after the given number of turns, or at their own end. Regenerate this part alone
 with \`npm run bench:quality -- --only cost\`.
 
 - *sum*: of all conversations of a set. *dearest*: of its dearest conversation.
 - *above*: share of the conversations that cost more than direct.
 - *worst stop*: the bill at every turn at which a conversation could end, less a quarter of one request at full price,
-  relative to direct; the largest.`
+  relative to direct; the largest.
+- *saved*: share of the tokens of a request that is not sent, on average from turn 10 on.`
 
 const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always work, which it does for neither; the sum of whole conversations:
 
@@ -47,18 +52,22 @@ const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always w
 - *never*: nothing is ever read from the cache, and from turn 8 on the receipts are believed.
 - *unasked*: the same, on a wire where nothing is cached because the client marks nothing.`
 
-/** With objective `cost`: the most that may be paid wherever a conversation ends, by the dearest one, and by whole sets. */
+/** The most that may be paid wherever a conversation ends, by the dearest one, and by whole sets. */
 const MOST_ANYWHERE = 1.02
 const MOST_DEAREST = 1.05
 /** One of ten conversations of a small set. */
 const MOST_ABOVE = 0.1
-const MOST_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<CacheWorld, number>>>>> = {
-  locomo: { always: 0.5, pauses: 0.36, never: 0.313, unasked: 0.27 },
-  beam100k: { always: 0.44 },
-  tau_airline: { always: 0.93 },
-  claude_code: { always: 0.435, pauses: 0.35, never: 0.275, unasked: 0.27 },
-  stackexchange_sessions: { always: 0.22 },
-  mtbench101_sessions: { pauses: 0.48, never: 0.348, unasked: 0.298 },
+const MOST_OF_WHOLE: Readonly<
+  Record<string, Readonly<Partial<Record<Objective | CacheWorld, number>>>>
+> = {
+  locomo: { tokens: 0.42, cost: 0.36 },
+  beam100k: { tokens: 0.32, cost: 0.28 },
+  tau_airline: { tokens: 0.865, cost: 0.86 },
+  claude_code: { tokens: 0.435, cost: 0.475 },
+  swe_agent_mit: { tokens: 0.92, cost: 0.91 },
+  stackexchange_sessions: { tokens: 0.26, cost: 0.18 },
+  mtbench101_sessions: { tokens: 0.605, cost: 0.605 },
+  oasst_sessions: { tokens: 0.75, cost: 0.83 },
 }
 
 /** The whole part. */
@@ -66,20 +75,24 @@ export function describeCost(costs: readonly SetCost[]): string {
   const parts = OBJECTIVES.map((objective) => `### Objective \`${objective}\`\n\n${billTable(costs, objective)}`)
   const others = table(
     ['', ...OTHERS],
-    costs.map(({ set, others }) => [set.title, ...OTHERS.map((world) => shown(others[world]?.sum))]),
+    costs.map(({ set, price, others }) => [set.title, ...OTHERS.map((world) => shown(others[world]?.sum[price]))]),
   )
   return `${[COST_HEADING, ABOUT, ...parts, ABOUT_OTHERS, others].join('\n\n')}\n`
 }
 
 function billTable(costs: readonly SetCost[], objective: Objective): string {
-  const rows = costs.flatMap(({ set, always }) =>
-    always[objective].map(({ sum, dearest, above, worstStop }, place) => {
+  const rows = costs.flatMap(({ set, price, always }) =>
+    always[objective].map(({ sum, dearest, above, worstStop, saved }, place) => {
       const cut = CUTS[place]!
       const title = place ? '' : set.title
-      return [title, Number.isFinite(cut) ? `${cut} turns` : 'whole', ...[sum, dearest, above, worstStop].map(shown)]
+      return [
+        title,
+        Number.isFinite(cut) ? `${cut} turns` : 'whole',
+        ...[sum[price], dearest[price], above[price], worstStop[price], saved].map(shown),
+      ]
     }),
   )
-  return table(['', 'ends after', 'sum', 'dearest', 'above', 'worst stop'], rows)
+  return table(['', 'ends after', 'sum', 'dearest', 'above', 'worst stop', 'saved'], rows)
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -88,8 +101,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-function shown(ratio: ByPrice | undefined): string {
-  return ratio ? `${ratio.openAi.toFixed(3)} / ${ratio.anthropic.toFixed(3)}` : '–'
+function shown(ratio: number | undefined): string {
+  return ratio === undefined ? '–' : ratio.toFixed(3)
 }
 
 /** The worlds in which a set is held to something. */
@@ -98,19 +111,21 @@ export function worldsHeld(set: QualitySet): readonly CacheWorld[] {
 }
 
 /** Which bills are higher than they may be, a line each. */
-export function costFaultsOf({ set, always, others }: SetCost): string[] {
+export function costFaultsOf({ set, price, always, others }: SetCost): string[] {
   const faults: string[] = []
-  const hold = (what: string, ratio: ByPrice | undefined, most = MOST_ANYWHERE): void => {
-    for (const [name, value] of Object.entries(ratio ?? {}))
-      if (!(value <= most)) faults.push(`${set.name} ${what}: ${name} is ${value.toFixed(3)}, wanted <= ${most}`)
+  const hold = (what: string, value: number | undefined, most: number | undefined): void => {
+    if (value === undefined || most === undefined || value <= most) return
+    faults.push(`${set.name} ${what} is ${value.toFixed(3)}, wanted <= ${most}`)
   }
-  for (const [place, { worstStop, dearest, above }] of always.cost.entries()) {
-    const what = `after ${CUTS[place]} turns`
-    hold(`${what}, worst stop`, worstStop, MOST_ANYWHERE)
-    hold(`${what}, dearest`, dearest, MOST_DEAREST)
-    hold(`${what}, share above direct`, above, MOST_ABOVE)
+  for (const objective of OBJECTIVES) {
+    for (const [place, { worstStop, dearest, above }] of always[objective].entries()) {
+      const what = `objective ${objective} after ${CUTS[place]} turns`
+      hold(`${what}, worst stop`, worstStop[price], MOST_ANYWHERE)
+      hold(`${what}, dearest`, dearest[price], MOST_DEAREST)
+      hold(`${what}, share above direct`, above[price], MOST_ABOVE)
+    }
+    hold(`objective ${objective}, always`, always[objective].at(-1)?.sum[price], MOST_OF_WHOLE[set.name]?.[objective])
   }
-  hold('always', always.cost.at(-1)?.sum, MOST_OF_WHOLE[set.name]?.always)
-  for (const world of OTHERS) hold(world, others[world]?.sum, MOST_OF_WHOLE[set.name]?.[world])
+  for (const world of OTHERS) hold(world, others[world]?.sum[price], MOST_OF_WHOLE[set.name]?.[world])
   return faults
 }

@@ -36,7 +36,10 @@ export function measureCost(recordings: readonly Recording[], scoring: Scoring, 
 export function* costsOf({ messages, format }: Recording, scoring: Scoring, { objective, world }: CostCase) {
   const kind = format === 'anthropic' ? 'anthropic' : 'openai'
   const signs: CacheSign[] = []
-  const shorten = createOurs({ ...DEFAULT_POLICY, objective }, { signs: () => signs, caching: cachingOf(kind, world) }).open(kind)
+  const shorten = createOurs(
+    { ...DEFAULT_POLICY, objective },
+    { signs: () => signs, caching: cachingOf(kind, world) },
+  ).open(kind)
   const known = new WeakMap<WireMessage, Segment>()
   const segmentsOf = (list: readonly WireMessage[]) =>
     list.map((message) => {

@@ -29,9 +29,9 @@ it('replaces one part of the document and keeps the other', () => {
 it('keeps the part about cost before the view, and replaces it alone', () => {
   const set = { name: 'locomo', title: 'A set', isChat: true, bounds: {} }
   const ratio = { openAi: 0.4, anthropic: 0.5 }
-  const bill = { sum: ratio, dearest: ratio, above: { openAi: 0, anthropic: 0 }, worstStop: ratio }
+  const bill = { sum: ratio, dearest: ratio, above: { openAi: 0, anthropic: 0 }, worstStop: ratio, saved: 0.7 }
   const bills = [bill, bill, bill, bill]
-  const costs = [{ set, always: { tokens: bills, cost: bills }, others: { pauses: bill } }]
+  const costs = [{ set, price: 'openAi' as const, always: { tokens: bills, cost: bills }, others: { pauses: bill } }]
   const cost = describeCost(costs)
   expect(cost).toContain('| A set | 12 turns | 0.400 / 0.500 |')
   expect(costFaultsOf(costs[0]!)).toEqual([

@@ -91,6 +91,8 @@ export function variablesFor(providerUrl: string, dataDir: string): Record<strin
     PLEAT_DATA_DIR: dataDir,
     PLEAT_OPENAI_URL: `${providerUrl}/v1`,
     PLEAT_ANTHROPIC_URL: providerUrl,
+    // Tests of what is sent have short conversations, of which a provider's prices would have nothing folded.
+    PLEAT_CACHE_PRICES: 'none',
     OPENAI_API_KEY: STAND_IN_KEYS.openai,
     ANTHROPIC_API_KEY: STAND_IN_KEYS.anthropic,
   }

@@ -46,6 +46,8 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     PLEAT_DATA_DIR: dataDir,
     PLEAT_OPENAI_URL: `${upstream.url}/v1`,
     PLEAT_ANTHROPIC_URL: upstream.url,
+    // Tests of what is sent have short conversations, of which a provider's prices would have nothing folded.
+    PLEAT_CACHE_PRICES: 'none',
     ...options.variables,
   })
   const variables = options.variables ?? {}

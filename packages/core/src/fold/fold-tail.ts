@@ -1,47 +1,58 @@
+import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-anew.ts'
 import { legalBoundaries } from './boundary.ts'
-import { type Budget, budgetOf, type Span } from './budget.ts'
-import { bearsFold, bearsUnfolding, fallsBelowCache, type Prospect } from './cost/bound.ts'
+import type { Budget } from './budget.ts'
+import { budgetNow } from './budget-now.ts'
+import { bearsFold, fallsBelowCache } from './cost/bound.ts'
 import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
 import { composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
-import { settleYoung, settlingDue, sharedBehindSettling } from './digest/young.ts'
+import { settleYoung } from './digest/young.ts'
 import { type Genre, genreOf } from './genre.ts'
-import { openQuestions } from './pin/open-question.ts'
+import { leadTokensOf } from './lead.ts'
+import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
 import { carryInstructions, isCondensed, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
 import { staleDocuments } from './pin/stale-documents.ts'
-import { leadTokensOf } from './lead.ts'
+import { prospectOf, roomOf, spanOf } from './prospect.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
-import { type Kept, keepNewest } from './sight/shown.ts'
+import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
-import type { FoldState } from './state.ts'
-import { MESSAGE_FRAME_TOKENS, type Transcript } from './transcript.ts'
-import { unfold } from './unfold.ts'
-import { workInHand } from './work-in-hand.ts'
+import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 
 /** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
 export function foldTail(source: Source): void {
-  const { transcript, state, policy } = source
+  const { state, policy } = source
   const end = state.keys.length
   if (state.preparedAt === end) return
   state.preparedAt = end
-  if (state.turn < policy.firstTurn) return
-  if (isThinkingInLoop(transcript, state, end)) return
-  // Nothing behind such a message is ever folded.
-  if (state.boundary < end && !transcript.isFoldable(state.boundary)) return
-  if (mayUnfold(source)) return giveUpDigests(source)
+  if (!mayMove(source)) return
+  if (isUnfoldingDue(source)) {
+    giveUpDigests(source)
+    return
+  }
   if (arePinsGrowing(source)) return
   if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: end })
   const genre = genreOf(state, policy)
+  if (!budgetNow(source, genre).isDue) return
   if (isAnewDue(source, genre)) {
     const leastTo = state.boundary
-    giveUpDigests(source)
-    foldNow(source, genre, { again: [], leastTo })
-    return
-  }
-  if (!budgetNow(source, genre).isDue) return
+    beginAnew(source, () => foldNow(source, genre, { again: [], leastTo }))
+  } else foldDue(source, genre)
+}
+
+/** Whether anything of the history may be changed before the request to come. */
+function mayMove({ transcript, state, policy }: Source): boolean {
+  const end = state.keys.length
+  if (state.turn < policy.firstTurn || isThinkingInLoop(transcript, state, end)) return false
+  // Nothing behind a message that is not foldable is ever folded.
+  return state.boundary >= end || transcript.isFoldable(state.boundary)
+}
+
+/** Folds the tail, and the documents that the conversation has left. */
+function foldDue(source: Source, genre: Genre): void {
+  const { state } = source
   const stale = genre === 'chat' ? staleDocuments(source) : []
   const unsaid = state.unsaid
   unpin(state, stale)
@@ -50,41 +61,6 @@ export function foldTail(source: Source): void {
   if (foldNow(source, genre, { again: folded, leastTo: 0 })) return
   state.unsaid = unsaid
   for (const index of stale) pin(state, index, referenceDocument)
-}
-
-function giveUpDigests(source: Source): void {
-  const { state } = source
-  unfold(source)
-  for (let i = state.lead; i < state.keys.length; i++) dropThinking(source, i)
-}
-
-/** Whether the digests of a chat have become longer than one of everything would be, and the bill bears that one. */
-function isAnewDue(source: Source, genre: Genre): boolean {
-  const { transcript, state, policy } = source
-  if (genre !== 'chat' || state.priceModels.length === 0 || state.digests.length < 2) return false
-  if (lastLostThinking(transcript, state.lead, state.keys.length) >= 0) return false
-  const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.lead } }
-  const budget = budgetNow(anew, genre)
-  const { tokens } = budget.digestRoom(budget.keptTokens, spanOf(anew, state.keys.length, []))
-  if (state.digestTokens <= policy.bill.anewAfter * tokens) return false
-  const shared = leadTokensOf(state)
-  const total = shared + tokens + state.standingTokens + budget.keptTokens
-  return bearsFold(state, policy, { shared, total }, policy.bill.anewEarned)
-}
-
-function mayUnfold({ transcript, state, policy }: Source): boolean {
-  if (state.boundary === state.lead || !bearsUnfolding(state, policy)) return false
-  return lastLostThinking(transcript, state.lead, state.keys.length) < 0
-}
-
-function budgetNow(source: Source, genre: Genre): Budget {
-  const { state, policy } = source
-  const end = state.keys.length
-  return budgetOf(state, policy, {
-    genre,
-    loopTokens: loopTokens(source, end),
-    workTokens: workTokens(source, end),
-  })
 }
 
 /** Folds the tail when it is time, and the messages `again`, behind which digests stand already; whether it did. */
@@ -141,82 +117,6 @@ function foldNow(
   return true
 }
 
-function roomOf(budget: Budget, kept: Kept, span: Span): { readonly tokens: number; readonly forUser: number } {
-  const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
-  return { tokens: Math.min(most, (budget.young?.density ?? 1) * span.tokens + forUser), forUser }
-}
-
-/** The request as this fold would leave it, with digests that fill their room. */
-function prospectOf(
-  source: Source,
-  budget: Budget,
-  { kept, span }: { readonly kept: Kept; readonly span: Span },
-): Prospect {
-  const { state } = source
-  const { tokens: room } = roomOf(budget, kept, span)
-  const lead = leadTokensOf(state)
-  const others = lead + standingBefore(state, kept.to) + kept.tokens
-  const settling = budget.young && settlingDue(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
-  if (!settling || !budget.young) {
-    const shared = lead + state.digestTokens + unmovedTokens(state, state.boundary)
-    return { shared, total: others + state.digestTokens + room }
-  }
-  const { leavingTokens } = settling
-  const settled = Math.min(settling.room, leavingTokens)
-  const density = budget.young.density * span.tokens
-  return {
-    shared: sharedBehindSettling(state),
-    total: others + state.digestTokens - leavingTokens + settled + Math.min(density, room + leavingTokens - settled),
-  }
-}
-
-/** The messages of the tail before `to`, and the messages `again`. */
-function spanOf({ transcript, state, policy }: Source, to: number, again: readonly number[]): Span {
-  const { tokens: inFull, shareOfRest } = policy.conversation.statement
-  let [tokens, userTokens, assistantTokens, turns] = [0, 0, 0, 0]
-  const tail = Array.from({ length: to - state.boundary }, (_, place) => state.boundary + place)
-  for (const i of [...again, ...tail]) {
-    const own = state.tokens[i]!
-    tokens += own
-    if (state.roles[i] === 'assistant') {
-      assistantTokens += own
-      turns++
-    } else if (!transcript.answersOf(i).length) {
-      userTokens += Math.min(own, inFull) + shareOfRest * Math.max(0, own - inFull)
-    }
-  }
-  return { tokens, userTokens, assistantTokens, turns }
-}
-
-/** Tokens of what stands in the tail since the user handed over what is being worked on. */
-function workTokens(source: Source, end: number): number {
-  return sentFrom(source.state, workInHand(source) ?? end)
-}
-
-/** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
-function loopTokens({ transcript, state }: Source, end: number): number {
-  const question = openQuestions(transcript, state.question, end).at(-1)
-  return question === undefined ? 0 : sentFrom(state, Math.max(question + 1, state.boundary))
-}
-
-/** Tokens of the messages from `from` on as they are sent. */
-function sentFrom({ sent }: FoldState, from: number): number {
-  let tokens = 0
-  for (let i = from; i < sent.length; i++) tokens += sent[i]!
-  return tokens
-}
-
-/** Thinking that was signed behind what has just been folded is lost: the provider would refuse it. */
-function dropThinking({ transcript, state }: Source, index: number): void {
-  const parts = transcript.thinkingOf(index)
-  if (parts.length) state.dropped.set(index, parts)
-}
-
-/** While the request to come answers tool calls, the thinking since the last question has to stay as it is. */
-function isThinkingInLoop(transcript: Transcript, { hasThought }: FoldState, end: number): boolean {
-  return end > 0 && hasThought && transcript.callsOf(end - 1).length > 0
-}
-
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */
 function cut(
   { transcript, state }: Source,
@@ -236,13 +136,4 @@ function cut(
   const lost = lastLostThinking(transcript, state.boundary, end)
   const boundaries = legalBoundaries(transcript, state.boundary, end)
   return boundaries.filter((boundary) => boundary > lost && boundary <= Math.max(wanted, lost + 1)).at(-1)
-}
-
-/** The last message whose thinking would be lost behind a fold and could not leave it; -1 where there is none. */
-function lastLostThinking(transcript: Transcript, from: number, end: number): number {
-  if (!transcript.bindsThinking) return -1
-  for (let i = end - 1; i >= from; i--) {
-    if (transcript.hasThinking(i) && transcript.thinkingOf(i).length === 0) return i
-  }
-  return -1
 }

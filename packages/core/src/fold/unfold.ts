@@ -2,16 +2,15 @@ import { DigestState } from './digest/digest-state.ts'
 import { pinMessages } from './pin/pin-messages.ts'
 import { PinState } from './pin/pin-state.ts'
 import { savedBy, show } from './sight/shown.ts'
+import { SightState } from './sight/sight-state.ts'
 import type { Source } from './source.ts'
 
 /** Gives up all digests: from this request on the history is sent as it came, as if it had never been folded. */
 export function unfold(source: Source): void {
   const { state, transcript } = source
   const end = state.keys.length
-  Object.assign(state, new DigestState(), new PinState())
+  Object.assign(state, new DigestState(), new PinState(), new SightState())
   state.recalls = []
-  state.shortened.clear()
-  state.inSight.length = 0
   state.boundary = state.lead
   state.foldedAt = end
   state.foldShared = 0

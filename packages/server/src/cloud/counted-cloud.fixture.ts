@@ -12,7 +12,13 @@ export function stateOf(
 ): FoldState {
   const tokenMemo = createTokenMemo(1_000_000)
   const deps = { hash: (text: string) => hash('sha256', text, 'base64url'), tokenMemo, vectors: undefined }
-  const request = { conversation: conversationOf(texts, system), state, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] } as const
+  const request = {
+    conversation: conversationOf(texts, system),
+    state,
+    objective: 'tokens',
+    caching: NO_CACHING,
+    cacheSigns: [],
+  } as const
   const steps = observeRequestInSteps(deps, request)
   for (;;) {
     const step = steps.next()

@@ -1,12 +1,10 @@
-import type { CacheTerms } from '@pleat/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import type { CacheDecision } from '../ports.ts'
 import { type CacheFacts, decideOn, signsOn } from './cache-decisions.ts'
 
-const TERMS: CacheTerms = { lifetimeMs: 1000, leastTokens: 1024, isLong: false, isUnasked: false }
-const USUAL: CacheFacts = { terms: TERMS, isIdle: false, misses: 0, wasMissed: undefined, isHabit: false }
+const USUAL: CacheFacts = { isIdle: false, misses: 0, wasMissed: undefined, isHabit: false }
 
 const prefixHashes = (length: number, name = 'a') =>
   Array.from({ length }, (_, index) => shortSha256(`${name}${index}`))
@@ -40,12 +38,6 @@ describe('decisions about the cache', () => {
       [6, true, true],
       [8, false, false],
     ])
-  })
-
-  test('where nothing is asked to be cached, misses say that nothing is', () => {
-    const unasked = { terms: { ...TERMS, isUnasked: true } }
-    const [sign] = signsOn(decideAll([unasked, { ...unasked, misses: 2 }]), prefixHashes(10))
-    expect(sign).toEqual({ at: 4, isCold: true, wasMissed: true, isLong: false, isUnused: true })
   })
 
   test('a habit of others is believed until a receipt says otherwise', () => {

@@ -1,4 +1,12 @@
-import { type Conversation, cacheTermsOf, type FoldState, type Hash, NO_CACHING, type StaticVectors, type TokenMemo } from '@pleat/core'
+import {
+  type Conversation,
+  cacheTermsOf,
+  type FoldState,
+  type Hash,
+  NO_CACHING,
+  type StaticVectors,
+  type TokenMemo,
+} from '@pleat/core'
 import type { CacheAnswer, CacheQuestion, Objective, SessionKey } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import { type CacheOutlook, cacheAnswer, cacheOutlook } from './cache-outlook.ts'

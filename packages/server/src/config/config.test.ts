@@ -3,6 +3,12 @@ import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { defaultUpstream } from './upstreams.ts'
 
+test('a server without a cache that makes input cheaper has its prices', () => {
+  const pricesOf = (variables: Record<string, string>) => readConfig(variables).upstreams.map(({ prices }) => prices)
+  expect(pricesOf({ PLEAT_CACHE_PRICES: 'none' })).toEqual(['none', 'none'])
+  expect(pricesOf({})).toEqual(['openai', 'anthropic'])
+})
+
 test('without any variable the defaults count', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',

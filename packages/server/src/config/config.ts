@@ -73,10 +73,11 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
   const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...entries.problems]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const settings = parsed.data
+  const prices = settings.PLEAT_CACHE_PRICES === 'none' ? ('none' as const) : undefined
   const upstreams = [
     ...entries.found,
-    defaultUpstream('openai', settings.PLEAT_OPENAI_URL),
-    defaultUpstream('anthropic', settings.PLEAT_ANTHROPIC_URL),
+    defaultUpstream('openai', settings.PLEAT_OPENAI_URL, prices),
+    defaultUpstream('anthropic', settings.PLEAT_ANTHROPIC_URL, prices),
   ]
   return {
     host: settings.PLEAT_HOST,

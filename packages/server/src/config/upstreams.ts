@@ -3,7 +3,7 @@ import type { Provider } from '../ports.ts'
 import { baseAddress, exactBaseAddress } from './base-address.ts'
 import { closestName } from './closest-name.ts'
 import { PROVIDER_NAMES } from './providers.ts'
-import type { UpstreamRoute } from './upstream-route.ts'
+import type { PriceModel, UpstreamRoute } from './upstream-route.ts'
 import { UPSTREAM_ENTRY, type UpstreamEntry } from './upstream-schema.ts'
 
 /** What was read of PLEAT_UPSTREAMS, and a sentence for each problem; no key and no value of an entry is in one. */
@@ -66,8 +66,8 @@ export function unusedUpstreams(routes: readonly UpstreamRoute[]): string[] {
 }
 
 /** The upstream of an API for requests that no entry takes. */
-export function defaultUpstream(api: Provider, url: string): UpstreamRoute {
-  return { ...routeOf({ name: api, api, url }), isDefault: true, hasKey: true }
+export function defaultUpstream(api: Provider, url: string, prices: PriceModel = api): UpstreamRoute {
+  return { ...routeOf({ name: api, api, url, prices }), isDefault: true, hasKey: true }
 }
 
 function entriesIn(value: string, problems: string[]): readonly unknown[] {

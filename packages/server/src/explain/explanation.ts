@@ -1,6 +1,6 @@
 import {
-  cacheTermsOf,
   type Conversation,
+  cacheTermsOf,
   countDigests,
   countRequest,
   createMessageMemo,

@@ -24,11 +24,7 @@ export interface CacheWatch {
 const MAX_OBSERVATIONS = 4
 
 /** Gathers what is known of the cache for this request, and follows what becomes of it. */
-export function watchCache(
-  deps: CacheDeps,
-  session: Session,
-  facts: ConversationFacts,
-): CacheWatch {
+export function watchCache(deps: CacheDeps, session: Session, facts: ConversationFacts): CacheWatch {
   const { clock, cacheHabits } = deps
   const { lifetimeMs, leastTokens } = facts.cacheTerms
   const name: HabitName = { accountId: session.accountId, model: facts.model, lifetimeMs }

@@ -1,4 +1,4 @@
-import type { Usage } from '@pleat/core'
+import { type Caching, NO_CACHING, type Usage } from '@pleat/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConversationFacts } from '../compression-port.ts'
@@ -8,6 +8,7 @@ import { type Billed, DirectBills } from './direct-bills.ts'
 /** A dollar for a million tokens: a token costs one millionth. */
 const PRICES = createPriceList({ models: { m: 1 }, families: [], providers: {}, rates: [] })
 const MINUTE_MS = 60_000
+const AUTOMATIC: Caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
 
 const open = () => new DirectBills(PRICES)
 
@@ -23,7 +24,7 @@ function request(
     facts: {
       heads,
       head: heads[0],
-      cacheTerms: { lifetimeMs: 5 * MINUTE_MS, leastTokens: 1024, isLong: false, isUnasked: false, ...terms },
+      cacheTerms: { lifetimeMs: 5 * MINUTE_MS, leastTokens: 1024, caching: AUTOMATIC, ...terms },
     } as unknown as ConversationFacts,
     model: 'm',
     usage: { inputTokens: 2000, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 10, ...usage },
@@ -51,7 +52,7 @@ describe('the bill of a request beside that of its original', () => {
   test('counts fresh tokens at the price, and what was read and written at its share', () => {
     const usage = { inputTokens: 3000, cachedTokens: 1000, cacheWriteTokens: 800 }
     expect(open().compare(request(1, { usage })).microDollars).toBe(1200 + 100 + 1000)
-    const long = request(1, { usage, terms: { isLong: true } })
+    const long = request(1, { usage, terms: { caching: { kind: 'asked', write: 2, leastTokens: 1024 } } })
     expect(open().compare(long).microDollars).toBe(1200 + 100 + 1600)
   })
 
@@ -82,7 +83,7 @@ describe('the bill of a request beside that of its original', () => {
     const usage = { inputTokens: 1500 }
     expect(cached(request(1, { usage: { inputTokens: 900 } }), request(2, { usage, savedTokens: 500 }))).toBe(0)
     expect(cached(request(1), request(2, { usage, savedTokens: 500, at: 6 * MINUTE_MS }))).toBe(0)
-    expect(cached(request(1), request(2, { usage, savedTokens: 500, terms: { isUnasked: true } }))).toBe(0)
+    expect(cached(request(1), request(2, { usage, savedTokens: 500, terms: { caching: NO_CACHING } }))).toBe(0)
     expect(cached(request(1, { accountId: 'other' }), request(2, { usage, savedTokens: 500 }))).toBe(500)
   })
 

@@ -1,0 +1,43 @@
+import { budgetNow } from './budget-now.ts'
+import { bearsFold, bearsUnfolding } from './cost/bound.ts'
+import type { Genre } from './genre.ts'
+import { leadTokensOf } from './lead.ts'
+import { dropThinking, lastLostThinking } from './lost-thinking.ts'
+import { spanOf } from './prospect.ts'
+import type { Source } from './source.ts'
+import { unfold } from './unfold.ts'
+
+/** Whether digests have to be given up: sent as it came, the conversation is cached, and what is left of it is not. */
+export function isUnfoldingDue({ transcript, state, policy }: Source): boolean {
+  if (state.boundary === state.lead || !bearsUnfolding(state, policy)) return false
+  return lastLostThinking(transcript, state.lead, state.keys.length) < 0
+}
+
+/** Sends everything as it came from now on, without the thinking that was signed behind digests. */
+export function giveUpDigests(source: Source): void {
+  const { state } = source
+  unfold(source)
+  for (let i = state.lead; i < state.keys.length; i++) dropThinking(source, i)
+}
+
+/** Whether the digests of a chat have become longer than one of everything would be, and the bill bears that one. */
+export function isAnewDue(source: Source, genre: Genre): boolean {
+  const { transcript, state, policy } = source
+  if (genre !== 'chat' || state.priceModels.length === 0 || state.digests.length < 2) return false
+  if (lastLostThinking(transcript, state.lead, state.keys.length) >= 0) return false
+  const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.lead } }
+  const budget = budgetNow(anew, genre)
+  const { tokens } = budget.digestRoom(budget.keptTokens, spanOf(anew, state.keys.length, []))
+  if (state.digestTokens <= policy.bill.anewAfter * tokens) return false
+  const shared = leadTokensOf(state)
+  const total = shared + tokens + state.standingTokens + budget.keptTokens
+  return bearsFold(state, policy, { shared, total }, policy.bill.anewEarned)
+}
+
+/** Gives up all digests and has `fold` write one of everything; where it does not, everything stays as it is. */
+export function beginAnew(source: Source, fold: () => boolean): void {
+  const { state } = source
+  const before = { ...state, sent: [...state.sent], dropped: new Map(state.dropped) }
+  giveUpDigests(source)
+  if (!fold()) Object.assign(state, before)
+}

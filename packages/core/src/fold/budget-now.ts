@@ -1,0 +1,35 @@
+import { type Budget, budgetOf } from './budget.ts'
+import type { Genre } from './genre.ts'
+import { openQuestions } from './pin/open-question.ts'
+import type { Source } from './source.ts'
+import type { FoldState } from './state.ts'
+import { workInHand } from './work-in-hand.ts'
+
+/** What a fold may do with the history as it is. */
+export function budgetNow(source: Source, genre: Genre): Budget {
+  const { state, policy } = source
+  const end = state.keys.length
+  return budgetOf(state, policy, {
+    genre,
+    loopTokens: loopTokens(source, end),
+    workTokens: workTokens(source, end),
+  })
+}
+
+/** Tokens of what stands in the tail since the user handed over what is being worked on. */
+function workTokens(source: Source, end: number): number {
+  return sentFrom(source.state, workInHand(source) ?? end)
+}
+
+/** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
+function loopTokens({ transcript, state }: Source, end: number): number {
+  const question = openQuestions(transcript, state.question, end).at(-1)
+  return question === undefined ? 0 : sentFrom(state, Math.max(question + 1, state.boundary))
+}
+
+/** Tokens of the messages from `from` on as they are sent. */
+function sentFrom({ sent }: FoldState, from: number): number {
+  let tokens = 0
+  for (let i = from; i < sent.length; i++) tokens += sent[i]!
+  return tokens
+}

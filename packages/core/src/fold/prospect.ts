@@ -1,0 +1,57 @@
+import type { Budget, Span } from './budget.ts'
+import type { Prospect } from './cost/bound.ts'
+import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
+import { settlingDue, sharedBehindSettling } from './digest/young.ts'
+import { leadTokensOf } from './lead.ts'
+import type { Kept } from './sight/shown.ts'
+import type { Source } from './source.ts'
+
+/** Room of the digest that a fold writes, in tokens. */
+export function roomOf(budget: Budget, kept: Kept, span: Span): { readonly tokens: number; readonly forUser: number } {
+  const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
+  return { tokens: Math.min(most, (budget.young?.density ?? 1) * span.tokens + forUser), forUser }
+}
+
+/** The request as this fold would leave it, with digests that fill their room. */
+export function prospectOf(
+  source: Source,
+  budget: Budget,
+  { kept, span }: { readonly kept: Kept; readonly span: Span },
+): Prospect {
+  const { state } = source
+  const { tokens: room } = roomOf(budget, kept, span)
+  const lead = leadTokensOf(state)
+  const others = lead + standingBefore(state, kept.to) + kept.tokens
+  const settling =
+    budget.young &&
+    settlingDue(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
+  if (!settling || !budget.young) {
+    const shared = lead + state.digestTokens + unmovedTokens(state, state.boundary)
+    return { shared, total: others + state.digestTokens + room }
+  }
+  const { leavingTokens } = settling
+  const settled = Math.min(settling.room, leavingTokens)
+  const density = budget.young.density * span.tokens
+  return {
+    shared: sharedBehindSettling(state),
+    total: others + state.digestTokens - leavingTokens + settled + Math.min(density, room + leavingTokens - settled),
+  }
+}
+
+/** The messages of the tail before `to`, and the messages `again`. */
+export function spanOf({ transcript, state, policy }: Source, to: number, again: readonly number[]): Span {
+  const { tokens: inFull, shareOfRest } = policy.conversation.statement
+  let [tokens, userTokens, assistantTokens, turns] = [0, 0, 0, 0]
+  const tail = Array.from({ length: to - state.boundary }, (_, place) => state.boundary + place)
+  for (const i of [...again, ...tail]) {
+    const own = state.tokens[i]!
+    tokens += own
+    if (state.roles[i] === 'assistant') {
+      assistantTokens += own
+      turns++
+    } else if (!transcript.answersOf(i).length) {
+      userTokens += Math.min(own, inFull) + shareOfRest * Math.max(0, own - inFull)
+    }
+  }
+  return { tokens, userTokens, assistantTokens, turns }
+}
