@@ -59,7 +59,7 @@ describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
   { wire: 'openai', lifetimeMs: 60 * MINUTE_MS, fields: {} },
   { wire: 'anthropic', lifetimeMs: 5 * MINUTE_MS, fields: { system: INSTRUCTIONS } },
 ])('a pause over $wire', ({ wire, lifetimeMs, fields }) => {
-  const PAUSE = 22
+  const PAUSE = 12
   const pauseOf = (pauseMs: number) => (turn: number) => (turn === PAUSE ? pauseMs : 10_000)
 
   test('longer than the cache lives is when it folds, and no sooner', async () => {
@@ -72,11 +72,11 @@ describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
 
   test('is remembered over a restart: what was sent stays sent', async () => {
     const pauseBefore = pauseOf(lifetimeMs + 1000)
-    const whole = await converse(wire, 28, { fields, pauseBefore })
+    const whole = await converse(wire, 18, { fields, pauseBefore })
     const beforeTurn = async (turn: number) => {
       if (turn === PAUSE + 1 || turn === PAUSE + 3) await pleat.restart()
     }
-    const restarted = await converse(wire, 28, { fields, pauseBefore, beforeTurn })
+    const restarted = await converse(wire, 18, { fields, pauseBefore, beforeTurn })
     expect(bodiesOf(restarted)).toEqual(bodiesOf(whole))
   })
 })
@@ -104,7 +104,7 @@ describe('a client that asks for nothing to be cached', () => {
 test.each(['tokens', 'cost'])(
   'a client whose input is read from the cache is not folded for nothing: %s',
   async (objective) => {
-    const played = await converse('openai', 24, { headers: { 'x-service-objective': objective } })
+    const played = await converse('openai', 14, { headers: { 'x-service-objective': objective } })
     expect(turnsThatMoved(played)).toEqual([])
   },
 )
