@@ -4,6 +4,7 @@ import type { Clock } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
 import { findOnce } from './find-once.ts'
+import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 import { settleOwed } from './settle-owed.ts'
 
@@ -49,7 +50,7 @@ async function addBudget(
   addition: { name: string; microCents: number; once: RequestOnce | undefined; clock: Clock },
 ) {
   const { name, microCents, once, clock } = addition
-  const before = await transaction.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+  const before = await lockAccount(transaction, name)
   if (!before) return undefined
   const repeated = once && (await findOnce(transaction, before.id, once.keyHash))
   if (repeated !== undefined) {

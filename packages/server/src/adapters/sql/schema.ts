@@ -29,6 +29,8 @@ interface AccountTable {
   budget_micro_cents: number
   owed_micro_cents: Generated<number>
   created_at: number
+  /** Entries of its ledger; the number of the newest. */
+  ledger_length: Generated<number>
 }
 
 /** One row for each change of an account's budget or of what it owes; the columns behind `created_at` are of charges. */

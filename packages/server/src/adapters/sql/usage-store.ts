@@ -72,7 +72,10 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
   }
 }
 
-/** One statement may not touch a row twice, so entries of the same key, day and model are added up first. */
+/**
+ * One statement may not touch a row twice, so entries of the same key, day and model are added up first. In the order of
+ * their keys: two servers that add to the same rows then wait for each other, and never both.
+ */
 function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
   const merged = new Map<string, Mutable<UsageEntry>>()
   for (const entry of entries) {
@@ -97,7 +100,7 @@ function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
     sum.observedSavedTokens += entry.observedSavedTokens
     sum.heldOut += entry.heldOut
   }
-  return [...merged.values()]
+  return [...merged.keys()].sort().map((name) => merged.get(name)!)
 }
 
 async function upsert(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]): Promise<void> {

@@ -1,0 +1,98 @@
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import type { Clock, Log } from '../../ports.ts'
+import type { Store } from '../../store-port.ts'
+import { createAccountStore } from '../sql/account-store.ts'
+import { createCalibrationStore } from '../sql/calibration-store.ts'
+import { cacheCallers } from '../sql/caller-cache.ts'
+import { createCloudStore } from '../sql/cloud-store.ts'
+import { createCredentialStore } from '../sql/credential-store.ts'
+import { createHoldoutStore } from '../sql/holdout-store.ts'
+import { createKeyStore } from '../sql/key-store.ts'
+import { createLedgerStore } from '../sql/ledger-store.ts'
+import { createObjectStore } from '../sql/object-store.ts'
+import type { Schema } from '../sql/schema.ts'
+import { createSessionStore } from '../sql/session-store.ts'
+import { createTurnStore } from '../sql/turn-store.ts'
+import { createUsageStore } from '../sql/usage-store.ts'
+import { chargeAtOnce } from './charge-at-once.ts'
+import { poolSettings } from './connection-settings.ts'
+import { DatabaseWatch } from './database-watch.ts'
+import { explainOpenError } from './explain-open-error.ts'
+import { Dialect, prepareDatabase } from './open-database.ts'
+import { repeating } from './repeat-lost-races.ts'
+import { StorePool } from './store-pool.ts'
+
+export interface PostgresStoreOptions {
+  /** With a password in it: never logged. */
+  readonly url: string
+  /** Connections at a time, besides the one of the watch. */
+  readonly connections: number
+  /** How long callers that are known count while the database does not answer, in milliseconds. */
+  readonly graceMs: number
+  /** Limit of keys that have none of their own. */
+  readonly requestsPerMinute: number
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly clock?: Clock
+}
+
+/**
+ * Opens the database of this URL, creating and migrating its tables where needed. Any number of servers may have it open.
+ * @throws {ConfigError} when it cannot be reached, entered or written.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, connections, graceMs, log } = options
+  const watch = new DatabaseWatch({ url, graceMs, log })
+  try {
+    await prepareDatabase(url)
+    await watch.start()
+  } catch (error) {
+    await watch.stop()
+    throw explainOpenError(url, error)
+  }
+  const pool = new StorePool(new pg.Pool(poolSettings(url, connections)), () => watch.isDown)
+  return assemble(new Kysely<Schema>({ dialect: new Dialect({ pool }) }), watch, options)
+}
+
+function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: PostgresStoreOptions): Store {
+  const { requestsPerMinute, clock = { now: Date.now } } = options
+  const keyStore = createKeyStore(database, { clock, requestsPerMinute })
+  const { keys, forgetAfter } = cacheCallers(
+    repeating(keyStore, ['createKey', 'changeKey', 'rotateKey', 'revokeKey']),
+    () => watch.callerVersion,
+  )
+  const accounts = repeating(createAccountStore(database, clock), ['create', 'setPlan', 'addBudget', 'settle'])
+  const ledger = createLedgerStore(database, clock)
+  const atOnce = { ...ledger, charge: chargeTwice(database, clock) }
+  return {
+    keys,
+    // The plan is part of what is kept of a caller.
+    accounts: { ...accounts, setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)) },
+    ledger: repeating(atOnce, ['charge']),
+    credentials: repeating(createCredentialStore(database), ['set', 'replace']),
+    usage: repeating(createUsageStore(database), ['add']),
+    sessions: repeating(createSessionStore(database), ['save', 'forget']),
+    turns: createTurnStore(database),
+    clouds: repeating(createCloudStore(database), ['save', 'replace']),
+    calibration: createCalibrationStore(database),
+    objects: repeating(createObjectStore(database, clock), ['claim', 'forget', 'forgetExpired']),
+    holdout: repeating(createHoldoutStore(database), ['add', 'forget']),
+    async close() {
+      await watch.stop()
+      await database.destroy()
+    },
+  }
+}
+
+/** A charge that lost against another of the same idempotency key finds its entry the second time. */
+function chargeTwice(database: Kysely<Schema>, clock: Clock): Store['ledger']['charge'] {
+  return async (charge) => {
+    try {
+      return await chargeAtOnce(database, charge, clock.now())
+    } catch (error) {
+      const isTaken = error instanceof pg.DatabaseError && error.code === '23505' && charge.once !== undefined
+      if (!isTaken) throw error
+      return await chargeAtOnce(database, charge, clock.now())
+    }
+  }
+}
