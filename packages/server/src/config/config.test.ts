@@ -8,6 +8,8 @@ test('without any variable the defaults count', () => {
     host: '127.0.0.1',
     port: 8080,
     dataDir: './data',
+    databaseConnections: 10,
+    databaseGraceMs: 300_000,
     upstreams: [
       defaultUpstream('openai', 'https://api.openai.com/v1'),
       defaultUpstream('anthropic', 'https://api.anthropic.com'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
 import { type ProviderAddress, providerAddresses } from './provider-addresses.ts'
+import { isSecretFile } from './secret-files.ts'
 import { settingWarnings } from './setting-warnings.ts'
 import { genAiNamesOf, TELEMETRY_SETTINGS, type TelemetrySettings, telemetryOf } from './telemetry-settings.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
@@ -15,6 +16,10 @@ export interface Config {
   readonly port: number
   /** As it was given; relative to the working directory. */
   readonly dataDir: string
+  /** Connections to PostgreSQL at a time. */
+  readonly databaseConnections: number
+  /** How long keys that are known count while PostgreSQL does not answer. */
+  readonly databaseGraceMs: number
   /** Where requests go: the first that fits. The last ones are the defaults of each API, which take what nothing else takes. */
   readonly upstreams: readonly UpstreamRoute[]
   /** Requests a minute of a key that has no limit of its own. */
@@ -82,6 +87,8 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     host: settings.PLEAT_HOST,
     port: settings.PLEAT_PORT,
     dataDir: settings.PLEAT_DATA_DIR,
+    databaseConnections: settings.PLEAT_DATABASE_CONNECTIONS,
+    databaseGraceMs: settings.PLEAT_DATABASE_GRACE * 1000,
     upstreams,
     requestsPerMinute: settings.PLEAT_RPM,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
@@ -120,7 +127,7 @@ function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?
 function unknownVariables(present: Readonly<Record<string, string>>): string[] {
   const known = Object.keys(ALL_SETTINGS.shape)
   return Object.keys(present)
-    .filter((name) => name.startsWith('PLEAT_') && !known.includes(name))
+    .filter((name) => name.startsWith('PLEAT_') && !known.includes(name) && !isSecretFile(name))
     .map((name) => {
       const closest = closestName(name, known)
       return `${name} is not a setting of this server${closest ? `; did you mean ${closest}?` : ''}`

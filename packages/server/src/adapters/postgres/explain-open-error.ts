@@ -29,8 +29,8 @@ function explain(code: string, at: { host: string; database: string; user: strin
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host of ${host} was not found; check the name`
   if (code === 'ECONNREFUSED') return `${host} refuses connections; check the port, and whether PostgreSQL runs there`
   if (/^(?:ENOENT|EACCES)$/.test(code)) return `the socket of ${host} cannot be opened: ${message}`
-  if (/timeout|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/.test(`${code} ${message}`)) {
-    return `${host} did not answer; check the address, the network and the firewall`
+  if (/timeout|terminated unexpectedly|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/.test(`${code} ${message}`)) {
+    return `${host} did not answer as a PostgreSQL server; check the address, the network and the firewall`
   }
   if (code === '28P01') return `the password of user ${user} is wrong for ${host}`
   if (code.startsWith('28')) return `${host} refuses user ${user}: ${message}`

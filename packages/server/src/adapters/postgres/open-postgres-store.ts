@@ -63,12 +63,12 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
   )
   const accounts = repeating(createAccountStore(database, clock), ['create', 'setPlan', 'addBudget', 'settle'])
   const ledger = createLedgerStore(database, clock)
-  const atOnce = { ...ledger, charge: chargeTwice(database, clock) }
+  const charge: typeof ledger.charge = (one) => chargeAtOnce(database, one, clock.now())
   return {
     keys,
     // The plan is part of what is kept of a caller.
     accounts: { ...accounts, setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)) },
-    ledger: repeating(atOnce, ['charge']),
+    ledger: repeating({ ...ledger, charge }, ['charge']),
     credentials: repeating(createCredentialStore(database), ['set', 'replace']),
     usage: repeating(createUsageStore(database), ['add']),
     sessions: repeating(createSessionStore(database), ['save', 'forget']),
@@ -81,18 +81,5 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
       await watch.stop()
       await database.destroy()
     },
-  }
-}
-
-/** A charge that lost against another of the same idempotency key finds its entry the second time. */
-function chargeTwice(database: Kysely<Schema>, clock: Clock): Store['ledger']['charge'] {
-  return async (charge) => {
-    try {
-      return await chargeAtOnce(database, charge, clock.now())
-    } catch (error) {
-      const isTaken = error instanceof pg.DatabaseError && error.code === '23505' && charge.once !== undefined
-      if (!isTaken) throw error
-      return await chargeAtOnce(database, charge, clock.now())
-    }
   }
 }
