@@ -1,5 +1,6 @@
 import type { Hash, StaticVectors } from '@pleat/core'
 import { openStore } from '../adapters/open-store.ts'
+import type { Moved, MoveOptions } from '../adapters/postgres/move-from-sqlite.ts'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { databaseUrlIn } from '../config/secrets.ts'
@@ -36,6 +37,12 @@ export async function withStore<Result>(
   } finally {
     await store.close()
   }
+}
+
+/** Copies an installation to PostgreSQL; loaded here because the other commands need no part of it. */
+export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
+  const adapter = await import('../adapters/postgres/move-from-sqlite.ts')
+  return await adapter.moveFromSqlite(options)
 }
 
 /** The hash that session ids are stored under. */

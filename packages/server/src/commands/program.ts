@@ -18,6 +18,7 @@ import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
 import { addKeysRotate } from './keys-rotate.ts'
 import { addLedgerVerify } from './ledger-verify.ts'
+import { addMigrate } from './migrate.ts'
 import { addRestore } from './restore.ts'
 import { addSecrets } from './secrets-commands.ts'
 import { addSessionsList } from './sessions-list.ts'
@@ -74,5 +75,6 @@ export function createProgram(context: CommandContext): Command {
   addSecrets(program, context)
   addBackup(program, context)
   addRestore(program, context)
+  addMigrate(program, context)
   return program
 }
