@@ -126,6 +126,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     ...DEFAULT_LIMITS,
     maxBodyBytes: config.maxBodyBytes,
     maxPassThroughBytes: config.maxPassThroughBytes,
+    ...config.retention,
     ...overrides.limits,
   }
   if (!config.hasTagClouds) await forgetClouds(store, log)

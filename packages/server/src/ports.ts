@@ -104,6 +104,8 @@ export interface UsageStore {
   }): Promise<readonly (UsageEntry & { readonly accountName: string })[]>
   /** Sums over all keys and models of one account, of days from `fromDay` on where it is given; zeros of nothing. */
   sum(accountId: string, fromDay?: string): Promise<UsageSums>
+  /** Forgets days before `day`; returns how many rows. */
+  forget(day: string): Promise<number>
   /** The provider's bill of each key that has one, over days from `fromDay` on; of one key or of all. */
   bills(fromDay: string, keyId?: string): Promise<ReadonlyMap<string, number>>
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { VERSION } from '../config/version.ts'
 import { addAccountsAddBudget } from './accounts-add-budget.ts'
 import { addAccountsCreate } from './accounts-create.ts'
+import { addAccountsDelete } from './accounts-delete.ts'
 import { addAccountsList } from './accounts-list.ts'
 import { addAccountsSetCredential } from './accounts-set-credential.ts'
 import { addAccountsSetPlan } from './accounts-set-plan.ts'
@@ -58,6 +59,7 @@ export function createProgram(context: CommandContext): Command {
   addAccountsAddBudget(accounts, context)
   addAccountsSettle(accounts, context)
   addAccountsSetCredential(accounts, context)
+  addAccountsDelete(accounts, context)
   const sessions = program
     .command('sessions')
     .description('List sessions and their topics.')

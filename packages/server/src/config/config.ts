@@ -57,12 +57,20 @@ export interface Config {
   readonly mode: 'fold' | 'observe'
   /** Share of the sessions that are never folded, 0 to 1. */
   readonly holdoutShare: number
+  /** How long what is stored is kept, in milliseconds. */
+  readonly retention: {
+    readonly sessionLifetimeMs: number
+    readonly turnLifetimeMs: number
+    readonly usageLifetimeMs: number | undefined
+    readonly comparisonLifetimeMs: number
+  }
   readonly logLevel: LogLevel
   /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
   readonly warnings: readonly string[]
 }
 
 const MEGABYTE = 1024 * 1024
+const DAY_MS = 24 * 60 * 60_000
 
 const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS })
 
@@ -108,6 +116,12 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     forwardsTraces: settings.PLEAT_TRACE_FORWARD === 'on',
     mode: settings.PLEAT_MODE,
     holdoutShare: settings.PLEAT_HOLDOUT,
+    retention: {
+      sessionLifetimeMs: settings.PLEAT_SESSION_DAYS * DAY_MS,
+      turnLifetimeMs: settings.PLEAT_REQUEST_DAYS * DAY_MS,
+      usageLifetimeMs: settings.PLEAT_USAGE_DAYS === undefined ? undefined : settings.PLEAT_USAGE_DAYS * DAY_MS,
+      comparisonLifetimeMs: settings.PLEAT_HOLDOUT_DAYS * DAY_MS,
+    },
     logLevel: settings.PLEAT_LOG_LEVEL,
     warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(entries.found)],
   }

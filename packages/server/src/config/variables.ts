@@ -32,6 +32,11 @@ export const SETTINGS = {
   PLEAT_TRACE_FORWARD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   PLEAT_MODE: z.enum(['fold', 'observe'], { error: 'must be fold or observe' }).default('fold'),
   PLEAT_HOLDOUT: share().default(0),
+  PLEAT_SESSION_DAYS: wholeNumber(1, 365).default(7),
+  PLEAT_REQUEST_DAYS: wholeNumber(1, 365).default(7),
+  // A limit of spending of a month looks back as far as that.
+  PLEAT_USAGE_DAYS: wholeNumber(62, 36_500).optional(),
+  PLEAT_HOLDOUT_DAYS: wholeNumber(1, 365).default(90),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 

@@ -16,6 +16,7 @@ export const TABLES = [
   'provider_objects',
   'holdout_sessions',
   'session_turns',
+  'deleted_accounts',
 ] as const satisfies readonly (keyof Schema)[]
 
 export type TableName = (typeof TABLES)[number]

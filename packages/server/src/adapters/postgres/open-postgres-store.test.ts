@@ -25,6 +25,15 @@ function testStore(): void {
     return {
       open: (options) => openPostgresStore({ ...options, url, connections: 5, graceMs: 60_000, log: SILENT }),
       remove: async () => {},
+      dump: () => dumpOf(server, new URL(url).pathname.slice(1)),
     }
   })
+}
+
+async function dumpOf(server: TestPostgres, database: string): Promise<Map<string, readonly object[]>> {
+  const names = await server.run("select tablename from pg_tables where schemaname = 'public'", database)
+  const tables = new Map<string, readonly object[]>()
+  for (const { tablename } of names)
+    tables.set(`${tablename}`, await server.run(`select * from "${tablename}"`, database))
+  return tables
 }

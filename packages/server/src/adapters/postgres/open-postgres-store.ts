@@ -23,6 +23,8 @@ import { Dialect, prepareDatabase } from './open-database.ts'
 import { repeating } from './repeat-lost-races.ts'
 import { StorePool } from './store-pool.ts'
 
+const ACCOUNT_WRITES = ['create', 'setPlan', 'addBudget', 'settle', 'delete', 'sweepDeleted'] as const
+
 export interface PostgresStoreOptions {
   /** With a password in it: never logged. */
   readonly url: string
@@ -61,13 +63,17 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
     repeating(keyStore, ['createKey', 'changeKey', 'rotateKey', 'revokeKey']),
     () => watch.callerVersion,
   )
-  const accounts = repeating(createAccountStore(database, clock), ['create', 'setPlan', 'addBudget', 'settle'])
+  const accounts = repeating(createAccountStore(database, clock), ACCOUNT_WRITES)
   const ledger = createLedgerStore(database, clock)
   const charge: typeof ledger.charge = (one) => chargeAtOnce(database, one, clock.now())
   return {
     keys,
     // The plan is part of what is kept of a caller.
-    accounts: { ...accounts, setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)) },
+    accounts: {
+      ...accounts,
+      setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)),
+      delete: (name) => forgetAfter(accounts.delete(name)),
+    },
     ledger: repeating({ ...ledger, charge }, ['charge']),
     credentials: repeating(createCredentialStore(database), ['set', 'replace']),
     usage: repeating(createUsageStore(database), ['add']),

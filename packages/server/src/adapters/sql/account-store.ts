@@ -3,6 +3,7 @@ import type { AccountStore, RequestOnce } from '../../money-ports.ts'
 import type { Clock } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
+import { deleteAccount, sweepDeleted } from './delete-account.ts'
 import { findOnce } from './find-once.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
@@ -32,6 +33,7 @@ export function createAccountStore(database: Kysely<Schema>, clock: Clock): Acco
         .updateTable('accounts')
         .set({ plan })
         .where('name', '=', name)
+        .where('deleted_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
       return row && toAccount(row)
@@ -42,6 +44,8 @@ export function createAccountStore(database: Kysely<Schema>, clock: Clock): Acco
       database
         .transaction()
         .execute((transaction) => settleOwed(transaction, { name, amount, once, now: clock.now() })),
+    delete: (name) => deleteAccount(database, name, clock.now()),
+    sweepDeleted: () => sweepDeleted(database, clock.now()),
   }
 }
 

@@ -54,7 +54,12 @@ export function createKeyStore(
     },
     listAccounts: () => listAccounts(database),
     async findAccount(name) {
-      const row = await database.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+      const row = await database
+        .selectFrom('accounts')
+        .selectAll()
+        .where('name', '=', name)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
       return row && toAccount(row)
     },
   }
@@ -154,7 +159,12 @@ async function updateKey(
 }
 
 async function listAccounts(database: Kysely<Schema>) {
-  const accounts = await database.selectFrom('accounts').selectAll().orderBy('name').execute()
+  const accounts = await database
+    .selectFrom('accounts')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute()
   const credentials = await database
     .selectFrom('credentials')
     .select(['account_id', 'provider'])

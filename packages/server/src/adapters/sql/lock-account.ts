@@ -13,6 +13,7 @@ export async function lockAccount(
     .updateTable('accounts')
     .set(({ ref }) => ({ ledger_length: ref('ledger_length') }))
     .where('name', '=', name)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
 }

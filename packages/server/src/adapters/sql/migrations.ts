@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { addCacheDecisions } from './cache-decisions-column.ts'
+import { createDeletedAccounts } from './deleted-accounts-table.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
@@ -27,6 +28,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-holdout': { up: createHoldoutTables },
   '0011-session-turns': { up: createSessionTurns },
   '0012-ledger-length': { up: addLedgerLength },
+  '0013-deleted-accounts': { up: createDeletedAccounts },
 }
 
 /**

@@ -20,6 +20,7 @@ export interface Schema {
   provider_objects: ProviderObjectTable
   holdout_sessions: HoldoutSessionTable
   session_turns: SessionTurnTable
+  deleted_accounts: DeletedAccountTable
 }
 
 interface AccountTable {
@@ -31,6 +32,14 @@ interface AccountTable {
   created_at: number
   /** Entries of its ledger; the number of the newest. */
   ledger_length: Generated<number>
+  /** Of an account that only keeps the ledger of a deleted one. */
+  deleted_at: Generated<number | null>
+}
+
+/** The id of an account that was deleted within the last day. */
+interface DeletedAccountTable {
+  account_id: string
+  deleted_at: number
 }
 
 /** One row for each change of an account's budget or of what it owes; the columns behind `created_at` are of charges. */

@@ -58,6 +58,10 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
       // The sum of no rows is null.
       return { requests: Number(requests), originalTokens: Number(original), optimizedTokens: Number(optimized) }
     },
+    async forget(day) {
+      const { numDeletedRows } = await database.deleteFrom('usage').where('day', '<', day).executeTakeFirst()
+      return Number(numDeletedRows)
+    },
     async bills(fromDay, keyId) {
       let query = database
         .selectFrom('usage')

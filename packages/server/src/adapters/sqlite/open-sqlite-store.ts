@@ -70,6 +70,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
       setPlan: (name, plan) => checkpoints.after(forgetAfter(accounts.setPlan(name, plan))),
       addBudget: (name, microCents, once) => checkpoints.after(accounts.addBudget(name, microCents, once)),
       settle: (name, amount, once) => checkpoints.after(accounts.settle(name, amount, once)),
+      delete: (name) => checkpoints.after(forgetAfter(accounts.delete(name))),
     },
     ledger: createLedgerStore(database, clock),
     credentials: {
