@@ -128,6 +128,8 @@ export interface SessionRow {
   readonly lastUsedAt: number
   /** What was known of the provider's cache, where that changed. Part of what determines the bytes that are sent. */
   readonly cacheDecisions: readonly CacheDecision[]
+  /** How often it was saved when it was read; 0: not stored yet. */
+  readonly version: number
 }
 
 /** A session as an operator sees it. */
@@ -147,6 +149,12 @@ export interface SavedSession {
   readonly tip: string
 }
 
+/** What came of saving a session. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly version: number }
+  /** Somebody else has saved it since it was read. */
+  | { readonly kind: 'conflict'; readonly stored: SessionRow }
+
 /** A session that one of its tips led to. */
 export interface FoundByTip {
   readonly row: SessionRow
@@ -159,8 +167,13 @@ export interface SessionStore {
   find(accountId: string, idHash: string): Promise<SessionRow | undefined>
   /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
   findByTip(accountId: string, tips: readonly string[]): Promise<FoundByTip | undefined>
-  /** Writes the rows, and remembers each tip as one of its session's last 8, in this order; or none of them, when it fails. */
-  save(sessions: readonly SavedSession[]): Promise<void>
+  /**
+   * Writes each row whose version is still the stored one, and remembers its tip as one of its session's last 8, in this
+   * order; nothing of a row that somebody else has saved meanwhile. None of them, when it fails. One outcome for each.
+   */
+  save(sessions: readonly SavedSession[]): Promise<readonly SaveOutcome[]>
+  /** Whether other servers read and write the same sessions. */
+  readonly isShared: boolean
   /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */
   forget(before: number): Promise<number>
   /** Sessions of one account or of all, those used last first. */

@@ -35,7 +35,15 @@ async function fillAccount(
     leftAlone: 'refused-by-provider',
   }
   for (const idHash of [`session of ${name}`, `other of ${name}`]) {
-    const row = { accountId, idHash, generatedId: `made ${idHash}`, ...figures, ...decisions, lastUsedAt: now }
+    const row = {
+      accountId,
+      idHash,
+      generatedId: `made ${idHash}`,
+      ...figures,
+      ...decisions,
+      lastUsedAt: now,
+      version: 0,
+    }
     await store.sessions.save([{ row, tip: `tip of ${idHash}` }])
   }
   await store.clouds.save(accountId, `session of ${name}`, Buffer.from([0, 1, 2, 255]))

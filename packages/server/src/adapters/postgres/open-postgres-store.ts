@@ -77,7 +77,7 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
     ledger: repeating({ ...ledger, charge }, ['charge']),
     credentials: repeating(createCredentialStore(database), ['set', 'replace']),
     usage: repeating(createUsageStore(database), ['add']),
-    sessions: repeating(createSessionStore(database), ['save', 'forget']),
+    sessions: repeating(createSessionStore(database, { isShared: true }), ['save', 'forget']),
     turns: createTurnStore(database),
     clouds: repeating(createCloudStore(database), ['save', 'replace']),
     calibration: createCalibrationStore(database),

@@ -12,6 +12,7 @@ import { addRefusedTips } from './refused-tips-column.ts'
 import { removeUnsealedClouds } from './sealed-clouds-migration.ts'
 import { createSessionClouds } from './session-clouds-table.ts'
 import { createSessionTurns } from './session-turns-table.ts'
+import { addSessionVersion } from './session-version-column.ts'
 import { indexUsageByAccount } from './usage-by-account.ts'
 
 /** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
@@ -29,6 +30,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-session-turns': { up: createSessionTurns },
   '0012-ledger-length': { up: addLedgerLength },
   '0013-deleted-accounts': { up: createDeletedAccounts },
+  '0014-session-version': { up: addSessionVersion },
 }
 
 /**

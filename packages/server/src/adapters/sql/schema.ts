@@ -127,6 +127,8 @@ interface SessionTable {
   last_used_at: number
   /** JSON: pairs of the start of a chain hash and a number. */
   cache_decisions: string | null
+  /** Grows with every save. */
+  version: Generated<number>
 }
 
 /** A tip belongs to the session that had it last; `sequence` grows with every save of that session. */

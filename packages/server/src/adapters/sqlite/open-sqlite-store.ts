@@ -24,6 +24,8 @@ export interface SqliteStoreOptions {
   /** Limit of keys that have none of their own. */
   readonly requestsPerMinute: number
   readonly clock?: Clock
+  /** Whether other servers use the same database while this one runs. Default: false. */
+  readonly isShared?: boolean
   /** Reads the whole database once and refuses a damaged one: for the server's start. Default: false. */
   readonly checksIntegrity?: boolean
 }
@@ -78,7 +80,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
       set: (accountId, provider, sealed) => checkpoints.after(credentials.set(accountId, provider, sealed)),
     },
     usage: createUsageStore(database),
-    sessions: createSessionStore(database),
+    sessions: createSessionStore(database, { isShared: options.isShared ?? false }),
     turns: createTurnStore(database),
     clouds: createCloudStore(database),
     calibration: createCalibrationStore(database),
