@@ -95,8 +95,11 @@ export interface UsageSums {
 }
 
 export interface UsageStore {
-  /** Adds to the row of each entry's key, day and model; all or nothing, durable against a killed process on return. */
-  add(entries: readonly UsageEntry[]): Promise<void>
+  /**
+   * Adds to the row of each entry's key, day and model; all or nothing, durable against a killed process on return. A store
+   * that may fail after it has written adds a batch of one name once, however often it is asked.
+   */
+  add(entries: readonly UsageEntry[], batch?: string): Promise<void>
   /** Rows of days from `fromDay` on, newest first, with the account's name. */
   list(filter: {
     fromDay?: string

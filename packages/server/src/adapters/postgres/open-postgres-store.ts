@@ -15,6 +15,7 @@ import type { Schema } from '../sql/schema.ts'
 import { createSessionStore } from '../sql/session-store.ts'
 import { createTurnStore } from '../sql/turn-store.ts'
 import { createUsageStore } from '../sql/usage-store.ts'
+import { addUsageOnce } from './add-usage-once.ts'
 import { chargeAtOnce } from './charge-at-once.ts'
 import { poolSettings } from './connection-settings.ts'
 import { DatabaseWatch } from './database-watch.ts'
@@ -76,7 +77,7 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
     },
     ledger: repeating({ ...ledger, charge }, ['charge']),
     credentials: repeating(createCredentialStore(database), ['set', 'replace']),
-    usage: repeating(createUsageStore(database), ['add']),
+    usage: repeating({ ...createUsageStore(database), add: addUsageOnce(database, clock) }, ['add']),
     sessions: repeating(createSessionStore(database, { isShared: true }), ['save', 'forget']),
     turns: createTurnStore(database),
     clouds: repeating(createCloudStore(database), ['save', 'replace']),

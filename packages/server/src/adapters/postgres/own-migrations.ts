@@ -7,6 +7,7 @@ export const CALLERS_CHANGED = 'pleat_callers_changed'
 /** Migrations of PostgreSQL alone: what several servers of one database have to tell each other. */
 export const OWN_MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-postgres-caller-version': { up: createCallerVersion },
+  '0013-postgres-usage-batches': { up: createUsageBatches },
 }
 
 /**
@@ -30,4 +31,14 @@ async function createCallerVersion(database: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger accounts_raise_caller_version after update of plan, name or delete or truncate on accounts
     for each statement execute function raise_caller_version()`.execute(database)
+}
+
+/** The names of the batches of usage that were added, so that none is added twice. */
+async function createUsageBatches(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('usage_batches')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await database.schema.createIndex('usage_batches_by_time').on('usage_batches').column('added_at').execute()
 }
