@@ -25,6 +25,7 @@ export interface WatchOptions {
 export class DatabaseWatch {
   readonly #options: WatchOptions
   readonly #now: () => number
+  readonly #listeners: (() => void)[] = []
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #asking: Promise<void> | undefined
@@ -48,6 +49,11 @@ export class DatabaseWatch {
   get callerVersion(): number {
     const isTooOld = this.#isDown && this.#now() - this.#answeredAt > this.#options.graceMs
     return isTooOld ? Number.NaN : this.#version
+  }
+
+  /** `listener` hears of each change of the version. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   /** Asks for the first time, and goes on until it is stopped. */
@@ -90,8 +96,10 @@ export class DatabaseWatch {
       )
       // A server that became a standby answers, and nothing can be written to it.
       if (rows[0].read_only === 'on') throw new Error('the server is read-only')
-      this.#version = rows[0].version
       this.#answered()
+      if (this.#version === rows[0].version) return
+      this.#version = rows[0].version
+      for (const listener of this.#listeners) listener()
     } catch (error) {
       await this.#disconnect()
       this.#missed(error)

@@ -8,7 +8,7 @@ import { cacheCallers } from '../sql/caller-cache.ts'
 import { createCloudStore } from '../sql/cloud-store.ts'
 import { createCredentialStore } from '../sql/credential-store.ts'
 import { createHoldoutStore } from '../sql/holdout-store.ts'
-import { createKeyStore } from '../sql/key-store.ts'
+import { createKeyStore, findCallers } from '../sql/key-store.ts'
 import { createLedgerStore } from '../sql/ledger-store.ts'
 import { createObjectStore } from '../sql/object-store.ts'
 import type { Schema } from '../sql/schema.ts'
@@ -60,10 +60,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: PostgresStoreOptions): Store {
   const { requestsPerMinute, clock = { now: Date.now } } = options
   const keyStore = createKeyStore(database, { clock, requestsPerMinute })
-  const { keys, forgetAfter } = cacheCallers(
+  const { keys, forgetAfter, forgetWhatChanged } = cacheCallers(
     repeating(keyStore, ['createKey', 'changeKey', 'rotateKey', 'revokeKey']),
     () => watch.callerVersion,
+    { askedEveryMs: 0, findMany: (hashes) => findCallers(database, hashes, { clock, requestsPerMinute }) },
   )
+  watch.onChange(forgetWhatChanged)
   const accounts = repeating(createAccountStore(database, clock), ACCOUNT_WRITES)
   const ledger = createLedgerStore(database, clock)
   const charge: typeof ledger.charge = (one) => chargeAtOnce(database, one, clock.now())

@@ -13,8 +13,8 @@ export class StorePool implements PostgresPool {
   constructor(pool: pg.Pool, isDown: () => boolean = () => false) {
     this.#pool = pool
     this.#isDown = isDown
-    // Of connections that nobody uses at the moment; without a listener it would end the process.
-    pool.on('error', () => {})
+    // Of connections that nobody uses at the moment.
+    pool.on('error', ignore)
   }
 
   get options(): object {
@@ -35,6 +35,9 @@ export class StorePool implements PostgresPool {
   }
 }
 
+/** An error of a connection that nobody listens to would end the process. */
+function ignore(): void {}
+
 /** One connection for as long as it is used. */
 class PooledClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
@@ -42,6 +45,8 @@ class PooledClient implements PostgresPoolClient {
 
   constructor(client: pg.PoolClient) {
     this.#client = client
+    // A connection that ends between two statements; the next one fails then.
+    client.on('error', ignore)
   }
 
   query(sql: unknown, parameters?: readonly unknown[]): never {
@@ -49,6 +54,7 @@ class PooledClient implements PostgresPoolClient {
   }
 
   release(destroy?: boolean): void {
+    this.#client.off('error', ignore)
     this.#client.release(destroy === true || this.#isBroken)
   }
 

@@ -65,6 +65,32 @@ export function createKeyStore(
   }
 }
 
+/** Keys of one statement, each as itself and as one that was replaced. */
+const KEYS_AT_ONCE = 1000
+
+/** The callers of many keys, by the hashes of the keys; those that are unknown or revoked are left out. */
+export async function findCallers(
+  database: Kysely<Schema>,
+  keyHashes: readonly string[],
+  { clock, requestsPerMinute }: { clock: Clock; requestsPerMinute: number },
+): Promise<Map<string, Caller>> {
+  const found = new Map<string, Caller>()
+  for (let from = 0; from < keyHashes.length; from += KEYS_AT_ONCE) {
+    const some = keyHashes.slice(from, from + KEYS_AT_ONCE)
+    const rows = await selectKeys(database)
+      .where(({ eb, or }) => or([eb('keys.hash', 'in', some), eb('keys.previous_hash', 'in', some)]))
+      .where('keys.revoked_at', 'is', null)
+      .execute()
+    for (const row of rows) {
+      found.set(row.hash, toCaller(row, row.hash, requestsPerMinute))
+      const { previous_hash: previous, previous_until: until } = row
+      if (previous !== null && (until ?? 0) > clock.now())
+        found.set(previous, toCaller(row, previous, requestsPerMinute))
+    }
+  }
+  return found
+}
+
 function selectKeys(database: Kysely<Schema>) {
   return database
     .selectFrom('keys')
