@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
+import type { Charge } from '../../money-ports.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Store } from '../../store-port.ts'
 import { createAccountStore } from '../sql/account-store.ts'
@@ -68,7 +69,7 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
   watch.onChange(forgetWhatChanged)
   const accounts = repeating(createAccountStore(database, clock), ACCOUNT_WRITES)
   const ledger = createLedgerStore(database, clock)
-  const charge: typeof ledger.charge = (one) => chargeAtOnce(database, one, clock.now())
+  const charge = (one: Charge) => chargeAtOnce(database, one, clock.now())
   return {
     keys,
     // The plan is part of what is kept of a caller.
