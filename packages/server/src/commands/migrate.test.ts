@@ -24,6 +24,8 @@ const MIGRATE = 'migrate --from sqlite --to postgres'
 async function fillSource(): Promise<void> {
   const store = await openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })
   await fillStore(store)
+  await store.accounts.create({ name: 'gone', plan: 'free', budgetMicroCents: 0 })
+  await store.accounts.delete('gone')
   await store.close()
 }
 
