@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
 import { type ProviderAddress, providerAddresses } from './provider-addresses.ts'
-import { isSecretFile } from './secret-files.ts'
+import { SECRET_FILE_NAMES, secretFileWarnings } from './secret-files.ts'
 import { settingWarnings } from './setting-warnings.ts'
 import { genAiNamesOf, TELEMETRY_SETTINGS, type TelemetrySettings, telemetryOf } from './telemetry-settings.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
@@ -123,7 +123,12 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
       comparisonLifetimeMs: settings.PLEAT_HOLDOUT_DAYS * DAY_MS,
     },
     logLevel: settings.PLEAT_LOG_LEVEL,
-    warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(entries.found)],
+    warnings: [
+      ...unknownVariables(present),
+      ...secretFileWarnings(present),
+      ...settingWarnings(settings),
+      ...unusedUpstreams(entries.found),
+    ],
   }
 }
 
@@ -139,9 +144,9 @@ function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?
 }
 
 function unknownVariables(present: Readonly<Record<string, string>>): string[] {
-  const known = Object.keys(ALL_SETTINGS.shape)
+  const known = [...Object.keys(ALL_SETTINGS.shape), ...SECRET_FILE_NAMES]
   return Object.keys(present)
-    .filter((name) => name.startsWith('PLEAT_') && !known.includes(name) && !isSecretFile(name))
+    .filter((name) => name.startsWith('PLEAT_') && !known.includes(name))
     .map((name) => {
       const closest = closestName(name, known)
       return `${name} is not a setting of this server${closest ? `; did you mean ${closest}?` : ''}`

@@ -12,9 +12,9 @@ export interface Environment {
 }
 
 /**
- * The variables of the process over those of a `.env` file in `directory`, with the secrets that stand in files of their
- * own. The only place that reads any of them.
- * @throws {ConfigError} when there is a `.env`, or a named file, that cannot be read.
+ * The variables of the process over those of a `.env` file in `directory`, with the secrets that are in files of their own.
+ * The only place that reads any of them.
+ * @throws {ConfigError} when there is a `.env`, or a file of a secret, that cannot be read.
  */
 export function loadEnvironment(directory: string = process.cwd()): Environment {
   const path = join(directory, '.env')
