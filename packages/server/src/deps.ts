@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { encodingOf, type Hash } from '@pleat/core'
 import { createLog } from './adapters/log.ts'
 import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
+import { openStore } from './adapters/open-store.ts'
 import { shortSha256 } from './adapters/sha256.ts'
-import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
 import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
 import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
@@ -109,7 +109,8 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
   const prices = loadPrices(config.pricesFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel)
-  const store = overrides.store ?? (await openSqliteStore({ ...config, clock, checksIntegrity: true }))
+  const { databaseUrl } = secrets
+  const store = overrides.store ?? (await openStore({ ...config, databaseUrl, clock, log, checksIntegrity: true }))
   await checkSecret(store, secrets, log).catch(async (error) => {
     await store.close()
     throw error
@@ -125,6 +126,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     ...DEFAULT_LIMITS,
     maxBodyBytes: config.maxBodyBytes,
     maxPassThroughBytes: config.maxPassThroughBytes,
+    ...config.retention,
     ...overrides.limits,
   }
   if (!config.hasTagClouds) await forgetClouds(store, log)

@@ -28,6 +28,10 @@ export interface Limits {
   readonly shutdownTimeoutMs: number
   /** How long a session is kept after its last use. */
   readonly sessionLifetimeMs: number
+  /** How long each request of a session is kept as counts. */
+  readonly turnLifetimeMs: number
+  /** How long counts of usage are kept; undefined: for good. */
+  readonly usageLifetimeMs: number | undefined
   /** How long the figures of a session are kept by which folded and held-out sessions are compared. */
   readonly comparisonLifetimeMs: number
 }
@@ -47,5 +51,7 @@ export const DEFAULT_LIMITS: Limits = {
   foldTimeoutMs: 5_000,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,
+  turnLifetimeMs: 7 * 24 * 60 * 60_000,
+  usageLifetimeMs: undefined,
   comparisonLifetimeMs: 90 * 24 * 60 * 60_000,
 }

@@ -101,6 +101,20 @@ export type SettleOutcome =
   /** The idempotency key was used for another request. */
   | { readonly kind: 'mismatch' }
 
+/** How much went with an account, and what its ledger, which stays, adds up to. */
+export interface DeletedAccount {
+  readonly name: string
+  readonly keys: number
+  readonly credentials: number
+  readonly sessions: number
+  readonly usageRows: number
+  readonly turns: number
+  readonly objects: number
+  readonly ledgerEntries: number
+  readonly budgetMicroCents: number
+  readonly owedMicroCents: number
+}
+
 /** Changes of accounts by the operator. An unknown name gives undefined. */
 export interface AccountStore {
   /** Undefined when there is an account of that name already. */
@@ -117,4 +131,8 @@ export interface AccountStore {
   ): Promise<{ readonly kind: 'added'; readonly account: Account } | { readonly kind: 'mismatch' } | undefined>
   /** Takes an amount that was paid, or all, off what the account owes, at most once for each idempotency key. */
   settle(name: string, amount: number | 'all', once?: RequestOnce): Promise<SettleOutcome | undefined>
+  /** Deletes it with everything of it; its ledger stays without its identity. */
+  delete(name: string): Promise<DeletedAccount | undefined>
+  /** Removes what requests under way have written down for accounts that were deleted within the last day. */
+  sweepDeleted(): Promise<void>
 }

@@ -95,8 +95,11 @@ export interface UsageSums {
 }
 
 export interface UsageStore {
-  /** Adds to the row of each entry's key, day and model; all or nothing, durable against a killed process on return. */
-  add(entries: readonly UsageEntry[]): Promise<void>
+  /**
+   * Adds to the row of each entry's key, day and model; all or nothing, durable against a killed process on return. A store
+   * that may fail after it has written adds a batch of one name once, however often it is asked.
+   */
+  add(entries: readonly UsageEntry[], batch?: string): Promise<void>
   /** Rows of days from `fromDay` on, newest first, with the account's name. */
   list(filter: {
     fromDay?: string
@@ -104,6 +107,8 @@ export interface UsageStore {
   }): Promise<readonly (UsageEntry & { readonly accountName: string })[]>
   /** Sums over all keys and models of one account, of days from `fromDay` on where it is given; zeros of nothing. */
   sum(accountId: string, fromDay?: string): Promise<UsageSums>
+  /** Forgets days before `day`; returns how many rows. */
+  forget(day: string): Promise<number>
   /** The provider's bill of each key that has one, over days from `fromDay` on; of one key or of all. */
   bills(fromDay: string, keyId?: string): Promise<ReadonlyMap<string, number>>
 }
@@ -126,6 +131,8 @@ export interface SessionRow {
   readonly lastUsedAt: number
   /** What was known of the provider's cache, where that changed. Part of what determines the bytes that are sent. */
   readonly cacheDecisions: readonly CacheDecision[]
+  /** How often it was saved when it was read; 0: not stored yet. */
+  readonly version: number
 }
 
 /** A session as an operator sees it. */
@@ -145,6 +152,12 @@ export interface SavedSession {
   readonly tip: string
 }
 
+/** What came of saving a session. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly version: number }
+  /** Somebody else has saved it since it was read. */
+  | { readonly kind: 'conflict'; readonly stored: SessionRow }
+
 /** A session that one of its tips led to. */
 export interface FoundByTip {
   readonly row: SessionRow
@@ -157,8 +170,13 @@ export interface SessionStore {
   find(accountId: string, idHash: string): Promise<SessionRow | undefined>
   /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
   findByTip(accountId: string, tips: readonly string[]): Promise<FoundByTip | undefined>
-  /** Writes the rows, and remembers each tip as one of its session's last 8, in this order; or none of them, when it fails. */
-  save(sessions: readonly SavedSession[]): Promise<void>
+  /**
+   * Writes each row whose version is still the stored one, and remembers its tip as one of its session's last 8, in this
+   * order; nothing of a row that somebody else has saved meanwhile. None of them, when it fails. One outcome for each.
+   */
+  save(sessions: readonly SavedSession[]): Promise<readonly SaveOutcome[]>
+  /** Whether other servers read and write the same sessions. */
+  readonly isShared: boolean
   /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */
   forget(before: number): Promise<number>
   /** Sessions of one account or of all, those used last first. */

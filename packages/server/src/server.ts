@@ -76,13 +76,20 @@ function urlOf(host: string, { port }: { readonly port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** The UTC day of a time, as usage is stored. */
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
 async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
   try {
     await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
-    await store.turns.forget(clock.now() - limits.sessionLifetimeMs)
+    await store.turns.forget(clock.now() - limits.turnLifetimeMs)
     await store.objects.forgetExpired(clock.now())
+    if (limits.usageLifetimeMs !== undefined) await store.usage.forget(dayOf(clock.now() - limits.usageLifetimeMs))
+    await store.accounts.sweepDeleted()
     await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
   } catch (error) {
-    log.warn({ error }, 'Expired sessions and objects could not be removed.')
+    log.warn({ error }, 'Expired sessions, usage and objects could not be removed.')
   }
 }

@@ -61,7 +61,7 @@ export interface Activity {
   readonly overhead: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined
 }
 
-/** The requests of sessions, kept as long as sessions are. */
+/** The requests of sessions, kept for a time of their own. */
 export interface TurnStore {
   add(entries: readonly TurnEntry[]): Promise<void>
   /** The newest of one session, oldest first. */

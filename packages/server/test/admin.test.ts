@@ -70,6 +70,21 @@ describe('the admin token', () => {
   })
 })
 
+describe('an account that is deleted', () => {
+  test('goes with everything of it, its key is refused at once, and the ledger still balances', async () => {
+    const { name, key } = await makeAccount(proxy, { plan: 'pro' })
+    expect((await askForView(proxy, key, { messages: talk(20) })).status).toBe(200)
+    const path = `/accounts/${encodeURIComponent(name)}`
+    const deleted = await admin('DELETE', path)
+    expect(deleted.status).toBe(200)
+    expect(json(deleted)).toMatchObject({ account: name, deleted: true, keys: 1, kept_ledger_entries: 1 })
+    expect((await admin('GET', path)).status).toBe(404)
+    expect((await admin('DELETE', path)).status).toBe(404)
+    expect((await askForView(proxy, key, { messages: talk(20) })).status).toBe(402)
+    expect(json(await admin('GET', '/ledger/verify'))).toMatchObject({ ok: true })
+  })
+})
+
 describe('accounts', () => {
   test('are made, shown, changed and listed', async () => {
     const made = await admin('POST', '/accounts', { account: 'Ångström & Co', budget_cents: '0.3' })
@@ -91,6 +106,7 @@ describe('accounts', () => {
     for (const [method, path, body] of [
       ['GET', '/accounts/nobody', undefined],
       ['PATCH', '/accounts/nobody', { plan: 'pro' }],
+      ['DELETE', '/accounts/nobody', undefined],
       ['POST', '/accounts/nobody/budget', { add_cents: 1 }],
       ['GET', '/accounts/nobody/ledger', undefined],
     ] as const) {

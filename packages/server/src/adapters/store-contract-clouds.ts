@@ -128,9 +128,11 @@ export function describeClouds(opened: OpenedPlace): void {
       refusedTips: [],
       lastUsedAt: 1_700_000_000_000,
       cacheDecisions: [],
+      version: 0,
       ...changes,
     }
-    await opened.store.sessions.save([{ row, tip: `tip of ${idHash}` }])
+    const stored = await opened.store.sessions.find(accountId, idHash)
+    await opened.store.sessions.save([{ row: { ...row, version: stored?.version ?? 0 }, tip: `tip of ${idHash}` }])
     return accountId
   }
 }

@@ -24,7 +24,7 @@ export function describeSessions(opened: OpenedPlace): void {
         ],
       })
       await save(later, 't2')
-      expect(await opened.other.sessions.find(accountId, 's')).toEqual(later)
+      expect(await opened.other.sessions.find(accountId, 's')).toEqual({ ...later, version: 2 })
       expect(await sessions.find(accountId, 'other')).toBeUndefined()
     })
 
@@ -81,10 +81,13 @@ export function describeSessions(opened: OpenedPlace): void {
       await save(session(accountId, 'first'), 't')
       await save(session(accountId, 'second'), 't')
       expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('second')
-      const together = ['b', 'a'].map((idHash) => ({ row: session(accountId, idHash), tip: 't' }))
-      await sessions.save(together)
+      const saveTogether = async (...names: string[]) => {
+        const rows = await Promise.all(names.map((idHash) => current(session(accountId, idHash))))
+        await sessions.save(rows.map((row) => ({ row, tip: 't' })))
+      }
+      await saveTogether('b', 'a')
       expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('a')
-      await sessions.save(together.toReversed())
+      await saveTogether('a', 'b')
       expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('b')
     })
 
@@ -118,7 +121,7 @@ export function describeSessions(opened: OpenedPlace): void {
       await save(session(first, 's'), 't1')
       await sessions.save([
         { row: session(second, 'z', { turns: 5 }), tip: 't2' },
-        { row: session(first, 's', { turns: 7 }), tip: 't2' },
+        { row: session(first, 's', { turns: 7, version: 1 }), tip: 't2' },
         { row: session(first, 'a'), tip: 't3' },
       ])
       expect((await opened.other.sessions.find(first, 's'))?.turns).toBe(7)
@@ -127,6 +130,36 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await sessions.findByTip(second, ['t2']))?.row.idHash).toBe('z')
       expect((await sessions.findByTip(first, ['t3']))?.row.idHash).toBe('a')
       await sessions.save([])
+    })
+
+    test('a session that another server has saved meanwhile is not overwritten, and is shown', async () => {
+      const accountId = await account('a')
+      const { store, other } = opened
+      await save(session(accountId, 's'), 't1')
+      const read = (await other.sessions.find(accountId, 's'))!
+      await save(session(accountId, 's', { turns: 2 }), 't2')
+      const outcomes = await other.sessions.save([
+        { row: { ...read, turns: 9 }, tip: 't3' },
+        { row: session(accountId, 'new'), tip: 't4' },
+        { row: session(accountId, 's'), tip: 't5' },
+      ])
+      const conflict = { kind: 'conflict', stored: session(accountId, 's', { turns: 2, version: 2 }) }
+      expect(outcomes).toEqual([conflict, { kind: 'saved', version: 1 }, conflict])
+      expect(await store.sessions.findByTip(accountId, ['t3', 't5'])).toBeUndefined()
+      expect((await store.sessions.findByTip(accountId, ['t4']))?.row.idHash).toBe('new')
+    })
+
+    test('of saves at once of what was read before, one counts', async () => {
+      const accountId = await account('a')
+      for (let version = 0; version < 6; version++) {
+        const row = session(accountId, 's', { version })
+        const outcomes = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => opened.store.sessions.save([{ row, tip: `t${index}` }])),
+        )
+        expect(outcomes.flat().filter(({ kind }) => kind === 'saved')).toEqual([
+          { kind: 'saved', version: version + 1 },
+        ])
+      }
     })
 
     test('of several nothing is saved when one cannot be', async () => {
@@ -148,8 +181,14 @@ export function describeSessions(opened: OpenedPlace): void {
     })
   })
 
-  function save(row: SessionRow, tip: string): Promise<void> {
-    return opened.store.sessions.save([{ row, tip }])
+  /** As a server saves it that has read it just before. */
+  async function save(row: SessionRow, tip: string): Promise<void> {
+    expect(await opened.store.sessions.save([{ row: await current(row), tip }])).toMatchObject([{ kind: 'saved' }])
+  }
+
+  async function current(row: SessionRow): Promise<SessionRow> {
+    const stored = await opened.store.sessions.find(row.accountId, row.idHash)
+    return { ...row, version: stored?.version ?? 0 }
   }
 
   async function account(name: string): Promise<string> {
@@ -171,6 +210,7 @@ function session(accountId: string, idHash: string, changes: Partial<SessionRow>
     refusedTips: [],
     lastUsedAt: 1_700_000_000_000,
     cacheDecisions: [],
+    version: 0,
     ...changes,
   }
 }

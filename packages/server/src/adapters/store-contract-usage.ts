@@ -5,6 +5,7 @@ import type { OpenedPlace } from './store-contract-place.ts'
 /** Counts of requests and tokens, and what they cost. */
 export function describeUsage(opened: OpenedPlace): void {
   describeBills(opened)
+  describeForgetting(opened)
   describe('usage', () => {
     test('entries of one key, day and model add up, within one call and across calls', async () => {
       const { usage } = opened.store
@@ -82,6 +83,23 @@ export function describeUsage(opened: OpenedPlace): void {
       const nothing = { requests: 0, originalTokens: 0, optimizedTokens: 0 }
       expect(await usage.sum('account', '2026-11-21')).toEqual(nothing)
       expect(await usage.sum('nobody')).toEqual(nothing)
+    })
+  })
+}
+
+function describeForgetting(opened: OpenedPlace): void {
+  describe('usage that is forgotten', () => {
+    test('is that of the days before one, of every key and model', async () => {
+      const { usage } = opened.store
+      await usage.add([
+        entry({ day: '2026-09-30' }),
+        entry({ day: '2026-09-30', model: 'n' }),
+        entry({ day: '2026-10-01', keyId: 'other' }),
+        entry({ day: '2026-11-20' }),
+      ])
+      expect(await usage.forget('2026-10-01')).toBe(2)
+      expect(await usage.forget('2026-10-01')).toBe(0)
+      expect((await opened.other.usage.list({})).map(({ day }) => day)).toEqual(['2026-11-20', '2026-10-01'])
     })
   })
 }

@@ -4,6 +4,7 @@ import type { Store } from '../store-port.ts'
 import { describeAccounts } from './store-contract-accounts.ts'
 import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
+import { describeDeletion } from './store-contract-deletion.ts'
 import { describeHoldout } from './store-contract-holdout.ts'
 import { describeKeyLimits } from './store-contract-key-limits.ts'
 import { describeKeys } from './store-contract-keys.ts'
@@ -18,6 +19,8 @@ import { describeUsage } from './store-contract-usage.ts'
 export interface StorePlace {
   open(options: { clock: Clock; requestsPerMinute: number }): Promise<Store>
   remove(): Promise<void>
+  /** Every row of every table, as it is stored. */
+  dump(): Promise<ReadonlyMap<string, readonly object[]>>
 }
 
 /** What every store has to do, whatever it is made of. */
@@ -28,6 +31,7 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
 
     beforeEach(async () => {
       place = await makePlace()
+      opened.rowsWith = (texts) => findRows(place, texts)
       opened.clock = { time: 1_700_000_000_000 }
       const options = { clock: { now: () => opened.clock.time }, requestsPerMinute: DEFAULT_LIMIT }
       opened.store = await place.open(options)
@@ -51,5 +55,13 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     describeClouds(opened)
     describeObjects(opened)
     describeHoldout(opened)
+    describeDeletion(opened)
   })
+}
+
+async function findRows({ dump }: StorePlace, texts: readonly string[]): Promise<{ readonly table: string }[]> {
+  const tables = [...(await dump())].sort(([one], [other]) => (one < other ? -1 : 1))
+  return tables.flatMap(([table, rows]) =>
+    rows.filter((row) => texts.some((text) => JSON.stringify(row).includes(text))).map(() => ({ table })),
+  )
 }

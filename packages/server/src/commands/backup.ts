@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { restrictToOwner } from '../config/file-modes.ts'
-import { hasGivenSecret, secretPath } from '../config/secrets.ts'
+import { databaseUrlIn, hasGivenSecret, secretPath } from '../config/secrets.ts'
 import { backUpDatabase, type CommandContext } from './command-context.ts'
 import { formatBytes, formatCounts } from './output.ts'
 import { createProgress } from './progress.ts'
@@ -15,6 +15,10 @@ interface Options {
 
 /** Where the secret that opens the backup's credentials is. */
 type SecretPlace = 'environment' | 'data directory' | 'backup' | 'none'
+
+/** What to do instead where the tools of the database do it better. */
+const USE_PG_DUMP =
+  'the database is PostgreSQL (PLEAT_DATABASE_URL): back it up with pg_dump --format=custom --file=FILE "$PLEAT_DATABASE_URL"; see docs/operations.md'
 
 /** Adds `backup`. */
 export function addBackup(program: Command, context: CommandContext): void {
@@ -29,6 +33,7 @@ export function addBackup(program: Command, context: CommandContext): void {
       'after',
       [
         '',
+        'With PLEAT_DATABASE_URL, use pg_dump: see docs/operations.md.',
         "Accounts' provider keys in the backup open only with the server's secret: PLEAT_SECRET, or the file",
         '"secret" in the data directory. Keep the secret too, in another place than the backup.',
         '',
@@ -38,6 +43,7 @@ export function addBackup(program: Command, context: CommandContext): void {
     )
     .action(async (typed: string, options: Options) => {
       const { dataDir } = readConfig(context.variables)
+      if (databaseUrlIn(context.variables) !== undefined) throw new Error(USE_PG_DUMP)
       const file = resolve(typed)
       const secretFile = `${file}.secret`
       const place = placeOfSecret(context, dataDir, options)

@@ -1,7 +1,9 @@
 import type { Hash, StaticVectors } from '@pleat/core'
+import { openStore } from '../adapters/open-store.ts'
+import type { Moved, MoveOptions } from '../adapters/postgres/move-from-sqlite.ts'
 import { shortSha256 } from '../adapters/sha256.ts'
-import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { databaseUrlIn } from '../config/secrets.ts'
 import type { Store } from '../store-port.ts'
 import type { Output } from './output.ts'
 
@@ -19,18 +21,28 @@ export interface CommandContext {
   readSecretInput(prompt: string): Promise<string>
 }
 
+/** What happens to a store while a command runs is in the error of the command. */
+const SILENT_LOG = { info: () => {}, warn: () => {} }
+
 /** Opens the configured store for as long as `use` runs. The server may have it open at the same time. */
 export async function withStore<Result>(
   context: CommandContext,
   use: (store: Store, config: Config) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(context.variables)
-  const store = await openSqliteStore(config)
+  const databaseUrl = databaseUrlIn(context.variables)
+  const store = await openStore({ ...config, databaseUrl, log: SILENT_LOG })
   try {
     return await use(store, config)
   } finally {
     await store.close()
   }
+}
+
+/** Copies an installation to PostgreSQL; loaded here because the other commands need no part of it. */
+export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
+  const adapter = await import('../adapters/postgres/move-from-sqlite.ts')
+  return await adapter.moveFromSqlite(options)
 }
 
 /** The hash that session ids are stored under. */

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { VERSION } from '../config/version.ts'
 import { addAccountsAddBudget } from './accounts-add-budget.ts'
 import { addAccountsCreate } from './accounts-create.ts'
+import { addAccountsDelete } from './accounts-delete.ts'
 import { addAccountsList } from './accounts-list.ts'
 import { addAccountsSetCredential } from './accounts-set-credential.ts'
 import { addAccountsSetPlan } from './accounts-set-plan.ts'
@@ -18,6 +19,7 @@ import { addKeysList } from './keys-list.ts'
 import { addKeysRevoke } from './keys-revoke.ts'
 import { addKeysRotate } from './keys-rotate.ts'
 import { addLedgerVerify } from './ledger-verify.ts'
+import { addMigrate } from './migrate.ts'
 import { addRestore } from './restore.ts'
 import { addSecrets } from './secrets-commands.ts'
 import { addSessionsList } from './sessions-list.ts'
@@ -57,6 +59,7 @@ export function createProgram(context: CommandContext): Command {
   addAccountsAddBudget(accounts, context)
   addAccountsSettle(accounts, context)
   addAccountsSetCredential(accounts, context)
+  addAccountsDelete(accounts, context)
   const sessions = program
     .command('sessions')
     .description('List sessions and their topics.')
@@ -74,5 +77,6 @@ export function createProgram(context: CommandContext): Command {
   addSecrets(program, context)
   addBackup(program, context)
   addRestore(program, context)
+  addMigrate(program, context)
   return program
 }

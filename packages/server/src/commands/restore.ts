@@ -2,11 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
-import { hasGivenSecret, readSecrets, secretPath } from '../config/secrets.ts'
+import { databaseUrlIn, hasGivenSecret, readSecrets, secretPath } from '../config/secrets.ts'
 import { sealingSecrets } from '../money/check-secret.ts'
 import { examineSealed } from '../money/reseal.ts'
 import { type CommandContext, restoreDatabase, withStore } from './command-context.ts'
 import { formatCounts } from './output.ts'
+
+/** What to do instead where the tools of the database do it better. */
+const USE_PG_RESTORE =
+  'the database is PostgreSQL (PLEAT_DATABASE_URL): restore it with pg_restore into an empty database; see docs/operations.md'
 
 /** Adds `restore`. */
 export function addRestore(program: Command, context: CommandContext): void {
@@ -29,6 +33,7 @@ export function addRestore(program: Command, context: CommandContext): void {
     )
     .action(async (typed: string, options: { force?: boolean }) => {
       const config = readConfig(context.variables)
+      if (databaseUrlIn(context.variables) !== undefined) throw new Error(USE_PG_RESTORE)
       const file = resolve(typed)
       const secretFile = secretToRestore(context, config, `${file}.secret`)
       const restored = await restoreDatabase({

@@ -51,6 +51,7 @@ function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow 
     refusedTips: [],
     lastUsedAt,
     cacheDecisions: [],
+    version: 0,
   }
 }
 

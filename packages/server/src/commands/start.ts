@@ -41,8 +41,9 @@ async function start(context: CommandContext): Promise<void> {
   })
   const firstKey = await issueFirstKey(server.deps.store.keys)
   const providersWithKey = PROVIDER_NAMES.filter((provider) => hasUpstream(provider, config, secrets))
-  const places = { dataDirectory: resolve(config.dataDir), settingsFile: context.settingsFile }
-  const row = { data_dir: places.dataDirectory, env_file: places.settingsFile ?? null }
+  const dataDirectory = secrets.databaseUrl === undefined ? resolve(config.dataDir) : undefined
+  const places = { dataDirectory, settingsFile: context.settingsFile }
+  const row = { data_dir: dataDirectory ?? null, env_file: places.settingsFile ?? null }
   context.output.result({ url: server.url, ...(firstKey && { key: firstKey }), ...row }, () =>
     describeStart({ url: server.url, places, firstKey, providersWithKey }),
   )

@@ -3,16 +3,20 @@ import { CLIENT_EXAMPLES } from '../config/client-examples.ts'
 import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
 import type { Provider } from '../ports.ts'
 
-/** What is said once the server is up; `firstKey` is there at the first start alone. */
+/** What is said once the server is up; `firstKey` is there at the first start alone, and no data directory with PostgreSQL. */
 export function describeStart(options: {
   url: string
-  places: { readonly dataDirectory: string; readonly settingsFile: string | undefined }
+  places: { readonly dataDirectory: string | undefined; readonly settingsFile: string | undefined }
   firstKey: string | undefined
   providersWithKey: readonly Provider[]
 }): string {
   const { url, places, firstKey, providersWithKey } = options
   const lines = ['', `Pleat is listening on ${url}`, `Dashboard: ${url}/dashboard`]
-  lines.push(`Data directory: ${places.dataDirectory} (PLEAT_DATA_DIR)`)
+  lines.push(
+    places.dataDirectory === undefined
+      ? 'Database: PostgreSQL (PLEAT_DATABASE_URL)'
+      : `Data directory: ${places.dataDirectory} (PLEAT_DATA_DIR)`,
+  )
   lines.push(
     `Settings: the environment${places.settingsFile === undefined ? '; no .env in this folder' : ` and ${places.settingsFile}`}`,
   )

@@ -14,6 +14,14 @@ test('without any variable the defaults count', () => {
     host: '127.0.0.1',
     port: 8080,
     dataDir: './data',
+    databaseConnections: 10,
+    databaseGraceMs: 300_000,
+    retention: {
+      sessionLifetimeMs: 7 * 86_400_000,
+      turnLifetimeMs: 7 * 86_400_000,
+      usageLifetimeMs: undefined,
+      comparisonLifetimeMs: 90 * 86_400_000,
+    },
     upstreams: [
       defaultUpstream('openai', 'https://api.openai.com/v1'),
       defaultUpstream('anthropic', 'https://api.anthropic.com'),

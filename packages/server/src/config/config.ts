@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
 import { type ProviderAddress, providerAddresses } from './provider-addresses.ts'
+import { SECRET_FILE_NAMES, secretFileWarnings } from './secret-files.ts'
 import { settingWarnings } from './setting-warnings.ts'
 import { genAiNamesOf, TELEMETRY_SETTINGS, type TelemetrySettings, telemetryOf } from './telemetry-settings.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
@@ -15,6 +16,10 @@ export interface Config {
   readonly port: number
   /** As it was given; relative to the working directory. */
   readonly dataDir: string
+  /** Connections to PostgreSQL at a time. */
+  readonly databaseConnections: number
+  /** How long keys that are known count while PostgreSQL does not answer. */
+  readonly databaseGraceMs: number
   /** Where requests go: the first that fits. The last ones are the defaults of each API, which take what nothing else takes. */
   readonly upstreams: readonly UpstreamRoute[]
   /** Requests a minute of a key that has no limit of its own. */
@@ -52,12 +57,20 @@ export interface Config {
   readonly mode: 'fold' | 'observe'
   /** Share of the sessions that are never folded, 0 to 1. */
   readonly holdoutShare: number
+  /** How long what is stored is kept, in milliseconds. */
+  readonly retention: {
+    readonly sessionLifetimeMs: number
+    readonly turnLifetimeMs: number
+    readonly usageLifetimeMs: number | undefined
+    readonly comparisonLifetimeMs: number
+  }
   readonly logLevel: LogLevel
   /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
   readonly warnings: readonly string[]
 }
 
 const MEGABYTE = 1024 * 1024
+const DAY_MS = 24 * 60 * 60_000
 
 const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS })
 
@@ -83,6 +96,8 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     host: settings.PLEAT_HOST,
     port: settings.PLEAT_PORT,
     dataDir: settings.PLEAT_DATA_DIR,
+    databaseConnections: settings.PLEAT_DATABASE_CONNECTIONS,
+    databaseGraceMs: settings.PLEAT_DATABASE_GRACE * 1000,
     upstreams,
     requestsPerMinute: settings.PLEAT_RPM,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
@@ -102,8 +117,19 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     forwardsTraces: settings.PLEAT_TRACE_FORWARD === 'on',
     mode: settings.PLEAT_MODE,
     holdoutShare: settings.PLEAT_HOLDOUT,
+    retention: {
+      sessionLifetimeMs: settings.PLEAT_SESSION_DAYS * DAY_MS,
+      turnLifetimeMs: settings.PLEAT_REQUEST_DAYS * DAY_MS,
+      usageLifetimeMs: settings.PLEAT_USAGE_DAYS === undefined ? undefined : settings.PLEAT_USAGE_DAYS * DAY_MS,
+      comparisonLifetimeMs: settings.PLEAT_HOLDOUT_DAYS * DAY_MS,
+    },
     logLevel: settings.PLEAT_LOG_LEVEL,
-    warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(entries.found)],
+    warnings: [
+      ...unknownVariables(present),
+      ...secretFileWarnings(present),
+      ...settingWarnings(settings),
+      ...unusedUpstreams(entries.found),
+    ],
   }
 }
 
@@ -119,7 +145,7 @@ function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?
 }
 
 function unknownVariables(present: Readonly<Record<string, string>>): string[] {
-  const known = Object.keys(ALL_SETTINGS.shape)
+  const known = [...Object.keys(ALL_SETTINGS.shape), ...SECRET_FILE_NAMES]
   return Object.keys(present)
     .filter((name) => name.startsWith('PLEAT_') && !known.includes(name))
     .map((name) => {

@@ -11,6 +11,8 @@ import { presentVariables, SECRET_SETTINGS } from './variables.ts'
 export interface Secrets {
   /** The server's own keys, by the name of the upstream; absent where it has none. */
   readonly providerKeys: Readonly<Record<string, string>>
+  /** Where everything is stored, with a password; absent: SQLite in the data directory. */
+  readonly databaseUrl?: string
   /** Seals the accounts' credentials and the tag clouds at rest. */
   readonly sealingSecret: string
   /** Secrets used before: what they sealed is sealed anew with `sealingSecret`. */
@@ -39,6 +41,9 @@ export interface ProxyAddresses {
 
 const SECRETS = z.object(SECRET_SETTINGS)
 
+const SHARED_SECRET =
+  'PLEAT_SECRET must be set together with PLEAT_DATABASE_URL: every server of one database needs the same secret'
+
 /**
  * The secrets in `record`; without PLEAT_SECRET the one in the data directory, which is made the first time.
  * @throws {ConfigError} naming what is wrong, never the value.
@@ -52,6 +57,9 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
   const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_METRICS_TOKEN: metricsToken } = parsed.data
+  const { PLEAT_DATABASE_URL: databaseUrl } = parsed.data
+  // A secret that each server generated for itself would open nothing that another one has sealed.
+  if (databaseUrl !== undefined && given === undefined) throw new ConfigError([SHARED_SECRET])
   const sealingSecret = given ?? storedSecret(dataDir)
   // Whoever sets PLEAT_SECRET for the first time has sealed with the stored secret so far.
   const before = [parsed.data.PLEAT_SECRET_PREVIOUS, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
@@ -62,6 +70,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
       ...(openai && { openai }),
       ...(anthropic && { anthropic }),
     },
+    ...(databaseUrl !== undefined && { databaseUrl }),
     sealingSecret,
     previousSecrets: before.filter(isUsable),
     ...(adminToken !== undefined && { adminToken }),
@@ -94,6 +103,11 @@ export function secretPath(dataDir: string): string {
 /** True when the secret comes from the environment, and no file is needed. */
 export function hasGivenSecret(record: Readonly<Record<string, string | undefined>>): boolean {
   return presentVariables(record).PLEAT_SECRET !== undefined
+}
+
+/** The URL of PostgreSQL in checked variables; undefined: the store is SQLite in the data directory. */
+export function databaseUrlIn(record: Readonly<Record<string, string | undefined>>): string | undefined {
+  return presentVariables(record).PLEAT_DATABASE_URL
 }
 
 function storedSecret(dataDir: string): string {

@@ -13,6 +13,8 @@ export const SETTINGS = {
   PLEAT_HOST: text('an address or a host name without spaces', /^\S+$/).default('127.0.0.1'),
   PLEAT_PORT: wholeNumber(0, 65_535).default(8080),
   PLEAT_DATA_DIR: text('the path of a directory', /^[^\0]+$/).default('./data'),
+  PLEAT_DATABASE_CONNECTIONS: wholeNumber(1, 1000).default(10),
+  PLEAT_DATABASE_GRACE: wholeNumber(0, 86_400).default(300),
   PLEAT_OPENAI_URL: address().default(PROVIDERS.openai.defaultUrl),
   PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
@@ -31,6 +33,11 @@ export const SETTINGS = {
   PLEAT_TRACE_FORWARD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   PLEAT_MODE: z.enum(['fold', 'observe'], { error: 'must be fold or observe' }).default('fold'),
   PLEAT_HOLDOUT: share().default(0),
+  PLEAT_SESSION_DAYS: wholeNumber(1, 365).default(7),
+  PLEAT_REQUEST_DAYS: wholeNumber(1, 365).default(7),
+  // A limit of spending of a month looks back as far as that.
+  PLEAT_USAGE_DAYS: wholeNumber(62, 36_500).optional(),
+  PLEAT_HOLDOUT_DAYS: wholeNumber(1, 365).default(90),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
@@ -40,6 +47,7 @@ export const SECRET_SETTINGS = {
   ANTHROPIC_API_KEY: headerValue().optional(),
   // Checked in `upstreams`.
   PLEAT_UPSTREAMS: z.string().optional(),
+  PLEAT_DATABASE_URL: databaseUrl().optional(),
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -121,6 +129,15 @@ function url() {
   return z.string().refine((value) => URL.canParse(value) && /^https?:\/\/[^\s]+$/.test(value), {
     error: 'must be a URL that starts with http:// or https://',
   })
+}
+
+/** May hold a password. */
+function databaseUrl() {
+  return z
+    .string()
+    .refine((value) => URL.canParse(value) && /^postgres(?:ql)?:\/\/[^\s]*\/[^/?\s]+(?:\?\S*)?$/.test(value), {
+      error: 'must be the URL of a PostgreSQL database, such as postgres://pleat:password@db.example:5432/pleat',
+    })
 }
 
 /** May hold a user and a password. Without a scheme it is http, as other programs read it. */

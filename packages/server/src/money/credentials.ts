@@ -1,5 +1,6 @@
 import type { Clock, CredentialStore } from '../ports.ts'
 import type { Soon } from '../soon.ts'
+import { StoreUnavailable } from '../store-port.ts'
 import { createSeal, SealError, type SealingSecrets } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'
 
@@ -50,8 +51,15 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
     return kept
   }
 
-  async function openStored(accountId: string, provider: string): Promise<string | undefined> {
-    const sealed = await store.find(accountId, provider)
+  /** While the store is not available, what was known before counts on; the account's keys count for a bounded time. */
+  async function openStored(accountId: string, provider: string, known?: Kept): Promise<string | undefined> {
+    let sealed: string | undefined
+    try {
+      sealed = await store.find(accountId, provider)
+    } catch (error) {
+      if (known && error instanceof StoreUnavailable) return await known.credential
+      throw error
+    }
     if (sealed === undefined) return undefined
     try {
       return await openText(seal, sealed, credentialLabel(accountId, provider))
@@ -69,7 +77,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       const kept = keptFor(provider)
       const known = kept.get(accountId)
       if (known && known.until > clock.now()) return known.credential
-      const credential = openStored(accountId, provider)
+      const credential = openStored(accountId, provider, known)
       kept.delete(accountId)
       if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
       const entry: Kept = { until: clock.now() + KEPT_MS, credential }

@@ -47,6 +47,8 @@ export class Spending {
     if (spent.readAt === undefined) return this.#readInto(spent, keyId).then(() => standingOf(spent))
     if (now - spent.readAt >= READ_EVERY_MS) {
       this.#readInto(spent, keyId).catch((error: unknown) => {
+        // Asked again after a while, and not with every request, while the store is not available.
+        spent.readAt = now
         this.#log.warn({ error, keyId }, 'The spending of a key could not be read.')
       })
     }

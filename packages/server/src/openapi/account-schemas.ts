@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readCents, toCents } from '../money/cents.ts'
-import type { LedgerEntry, LedgerFinding } from '../money-ports.ts'
+import type { DeletedAccount, LedgerEntry, LedgerFinding } from '../money-ports.ts'
 import type { Account } from '../ports.ts'
 import { CENTS, must, PLAN, TIME, TUL_BUDGET } from './field.ts'
 
@@ -28,6 +28,22 @@ export const ACCOUNT = z
     created_at: TIME,
   })
   .meta({ id: 'Account' })
+
+/** What went with an account that was deleted. */
+export const DELETED_ACCOUNT = z
+  .object({
+    account: z.string(),
+    deleted: z.literal(true),
+    keys: z.int(),
+    credentials: z.int(),
+    sessions: z.int(),
+    usage_rows: z.int(),
+    requests: z.int(),
+    objects: z.int(),
+    kept_ledger_entries: z.int().describe('Entries that stay, without the name, the id and the keys of the account.'),
+    kept_owed_cents: CENTS.describe('What the entries say that it owes.'),
+  })
+  .meta({ id: 'DeletedAccount' })
 
 export const LEDGER_ENTRY = z
   .object({
@@ -111,4 +127,20 @@ export function findingRow(finding: LedgerFinding): z.output<typeof LEDGER_FINDI
 
 function timeOf(time: number): string {
   return new Date(time).toISOString()
+}
+
+/** A deletion as the API and the command show it. */
+export function deletedAccountRow(deleted: DeletedAccount): z.output<typeof DELETED_ACCOUNT> {
+  return {
+    account: deleted.name,
+    deleted: true,
+    keys: deleted.keys,
+    credentials: deleted.credentials,
+    sessions: deleted.sessions,
+    usage_rows: deleted.usageRows,
+    requests: deleted.turns,
+    objects: deleted.objects,
+    kept_ledger_entries: deleted.ledgerEntries,
+    kept_owed_cents: toCents(deleted.owedMicroCents),
+  }
 }

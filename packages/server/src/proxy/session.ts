@@ -25,9 +25,29 @@ export interface Session {
   draw: number | undefined
   /** Hash of the messages of the request before, where requests are compared. */
   lastHead: string | undefined
+  /** How often it was saved, as far as this process knows, and as what; see `merge-session`. */
+  version: number
+  saved: SavedFacts
+  /** Hash of the messages of the newest request that this process served. */
+  servedHead: string | undefined
 }
 
+/** What of a session was stored when this process read or saved it last. */
+export type SavedFacts = Pick<
+  SessionRow,
+  'requests' | 'originalTokens' | 'savedTokens' | 'leftAlone' | 'refusedTips' | 'cacheDecisions'
+>
+
 const NONE: readonly never[] = []
+
+const NOTHING_SAVED: SavedFacts = {
+  requests: 0,
+  originalTokens: 0,
+  savedTokens: 0,
+  leftAlone: null,
+  refusedTips: NONE,
+  cacheDecisions: NONE,
+}
 
 /** A session that nobody has heard of before. */
 export function createSession(made: {
@@ -54,6 +74,9 @@ export function createSession(made: {
     observations: NONE,
     draw: undefined,
     lastHead: undefined,
+    version: 0,
+    saved: NOTHING_SAVED,
+    servedHead: undefined,
   }
 }
 
@@ -66,10 +89,24 @@ export function sessionFromRow(row: SessionRow): Session {
     observations: [],
     draw: undefined,
     lastHead: undefined,
+    saved: row,
+    servedHead: undefined,
   }
 }
 
 export function sessionToRow(session: Session): SessionRow {
-  const { wasRewritten: _, isUnbroken: __, observations: ___, draw: ____, lastHead: _____, ...row } = session
-  return row
+  return {
+    accountId: session.accountId,
+    idHash: session.idHash,
+    generatedId: session.generatedId,
+    turns: session.turns,
+    requests: session.requests,
+    originalTokens: session.originalTokens,
+    savedTokens: session.savedTokens,
+    leftAlone: session.leftAlone,
+    refusedTips: session.refusedTips,
+    lastUsedAt: session.lastUsedAt,
+    cacheDecisions: session.cacheDecisions,
+    version: session.version,
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { OWN_SOURCE } from '../gate/session-id.ts'
-import type { SessionRow, SessionStore } from '../ports.ts'
+import type { SaveOutcome, SessionRow, SessionStore } from '../ports.ts'
 import { createCounters } from './counters.ts'
 import { disabledIn } from './disable-compression.ts'
 import type { RequestHashes } from './session-tips.ts'
@@ -11,12 +11,15 @@ const ACCOUNT = 'account_1'
 /** Of a session that cannot be saved. */
 const BAD_TIP = 'bad'
 
+type SharedStore = Pick<SessionStore, 'find' | 'findByTip' | 'save' | 'isShared'>
+
 /** A store in memory that counts what it is asked. */
 function openStore() {
   const rows = new Map<string, SessionRow>()
   const tips = new Map<string, SessionRow>()
   const asked = { find: 0, findByTip: 0, save: 0 }
-  const store: Pick<SessionStore, 'find' | 'findByTip' | 'save'> = {
+  const store: SharedStore = {
+    isShared: false,
     async find(accountId, idHash) {
       asked.find++
       return rows.get(`${accountId}/${idHash}`)
@@ -32,16 +35,21 @@ function openStore() {
     async save(sessions) {
       asked.save++
       if (sessions.some(({ tip }) => tip === BAD_TIP)) throw new Error('no')
-      for (const { row, tip } of sessions) {
-        rows.set(`${row.accountId}/${row.idHash}`, row)
-        tips.set(tip, row)
-      }
+      return sessions.map(({ row, tip }): SaveOutcome => {
+        const name = `${row.accountId}/${row.idHash}`
+        const stored = rows.get(name)
+        if (stored && stored.version !== row.version) return { kind: 'conflict', stored }
+        const saved = { ...row, version: row.version + 1 }
+        rows.set(name, saved)
+        tips.set(tip, saved)
+        return { kind: 'saved', version: saved.version }
+      })
     },
   }
   return { store, rows, asked }
 }
 
-function openSessions(store: Pick<SessionStore, 'find' | 'findByTip' | 'save'>): Sessions {
+function openSessions(store: SharedStore): Sessions {
   const log = { info() {}, warn() {}, error() {} }
   return new Sessions({ store, clock: { now: () => 5000 }, hash: shortSha256, log, counters: createCounters() })
 }

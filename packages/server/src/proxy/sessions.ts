@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Hash } from '@pleat/core'
 import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
-import type { Clock, Log, SavedSession, SessionRow, SessionStore } from '../ports.ts'
+import type { Clock, Log, SessionRow, SessionStore } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
-import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
+import { mergeStored } from './merge-session.ts'
+import { createSession, type Session, sessionFromRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
+import { SessionSaver } from './session-saver.ts'
 import { type RequestHashes, SessionTips } from './session-tips.ts'
 
 export interface SessionsDeps {
-  readonly store: Pick<SessionStore, 'find' | 'findByTip' | 'save'>
+  readonly store: Pick<SessionStore, 'find' | 'findByTip' | 'save' | 'isShared'>
   readonly clock: Clock
   readonly hash: Hash
   readonly log: Log
@@ -28,11 +30,8 @@ const MAX_LIVE = 5000
 const MAX_TIPS = 20_000
 /** Prefixes that the store is asked for: a client seldom adds more messages than this at once. */
 const MAX_ASKED_TIPS = 64
-const SAVE_DELAY_MS = 1000
-/** Rows written at one go. */
-const SAVED_AT_ONCE = 200
-/** Rows of one transaction, written before requests have their turn again: about a millisecond. */
-const SAVED_TOGETHER = 8
+/** Messages that a turn adds, of this server's answer and of the user: a history that is longer went through others. */
+const ADDED_BY_TURN = 2
 
 /**
  * Which conversation a request belongs to. The store is a cache of what was decided: should it fail, a session begins
@@ -42,12 +41,12 @@ export class Sessions {
   readonly #deps: SessionsDeps
   readonly #index = new SessionIndex(MAX_LIVE)
   readonly #tips = new SessionTips(MAX_TIPS)
-  readonly #unsaved = new Map<Session, string>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #saver: SessionSaver
   #begunCount = 0
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps
+    this.#saver = new SessionSaver(deps)
   }
 
   /** Sessions that began since the start. */
@@ -57,6 +56,15 @@ export class Sessions {
 
   /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
   open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Soon<OpenedSession> {
+    const opened = this.#open(accountId, signal, hashes)
+    if (!this.#deps.store.isShared) return opened
+    return whenThere(opened, async (found) => {
+      await this.#refresh(found.session, hashes)
+      return found
+    })
+  }
+
+  #open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Soon<OpenedSession> {
     if (signal) {
       return whenThere(this.#named(accountId, signal), (session) => ({ session, publicId: signal.id }))
     }
@@ -67,6 +75,17 @@ export class Sessions {
       const begun = this.#begun(accountId)
       this.#tips.reserve(begun.session, hashes)
       return begun
+    })
+  }
+
+  /** Reads what other servers have decided, where one of them may have served the turn before. */
+  async #refresh(session: Session, { heads }: RequestHashes): Promise<void> {
+    const { servedHead } = session
+    if (servedHead === undefined || heads.slice(0, ADDED_BY_TURN + 1).includes(servedHead)) return
+    // Not while it is being saved: what this process wrote is not another's.
+    await this.#saver.alone(async () => {
+      const row = await this.#attempt('read again', () => this.#deps.store.find(session.accountId, session.idHash))
+      if (row && row.version !== session.version) mergeStored(session, row)
     })
   }
 
@@ -86,44 +105,20 @@ export class Sessions {
     session.lastUsedAt = this.#deps.clock.now()
     // Instructions alone are no conversation.
     if (head === undefined) return
+    session.servedHead = head
     this.#tips.add(session, head)
     if (session.turns < 2 && session.leftAlone === null) return
     this.#index.add(session)
-    // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
-    this.#unsaved.delete(session)
-    this.#unsaved.set(session, head)
-    this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+    this.#saver.add(session, head)
   }
 
-  /** Writes at most `most` of the sessions that wait for it. */
-  async save(most = Number.POSITIVE_INFINITY): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    for (let count = 0; count < most && this.#unsaved.size > 0; count += SAVED_TOGETHER) {
-      await this.#saveSome()
-      // The store may well be done within the same turn of the event loop.
-      await new Promise(setImmediate)
-    }
-    if (this.#unsaved.size > 0) this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
-  }
-
-  /** What cannot be saved together is saved one by one, so that it costs nobody else. */
-  async #saveSome(): Promise<void> {
-    const sessions: SavedSession[] = []
-    for (const [session, tip] of this.#unsaved) {
-      this.#unsaved.delete(session)
-      if (sessions.push({ row: sessionToRow(session), tip }) === SAVED_TOGETHER) break
-    }
-    try {
-      await this.#deps.store.save(sessions)
-    } catch {
-      for (const session of sessions) await this.#attempt('saved', () => this.#deps.store.save([session]))
-    }
+  /** Writes the sessions that wait for it. */
+  save(): Promise<void> {
+    return this.#saver.save()
   }
 
   async close(): Promise<void> {
-    await this.save()
-    clearTimeout(this.#timer)
+    await this.#saver.close()
   }
 
   #named(accountId: string, signal: SessionSignal): Soon<Session> {

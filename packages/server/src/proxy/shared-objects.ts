@@ -3,6 +3,7 @@ import { isOperator } from '../gate/operator-account.ts'
 import type { ObjectStore } from '../object-port.ts'
 import type { Caller, Clock, Log, Provider } from '../ports.ts'
 import { type Soon, whenThere } from '../soon.ts'
+import { StoreUnavailable } from '../store-port.ts'
 
 /** How long it is believed that other accounts have objects, and that they have none: other processes may make some. */
 const LONG_MS = 60_000
@@ -52,12 +53,16 @@ export class SharedObjects {
     return !isOperator(caller) || (await this.mayMeetForeign(caller))
   }
 
-  /** Whether any object is known to belong to another account. */
+  /**
+   * Whether any object is known to belong to another account. It may, while the store is not available: a request that names
+   * no object goes on then, and one that does fails at the search for its owner.
+   */
   mayMeetForeign({ accountId }: Caller): Soon<boolean> {
     const known = this.#foreign.get(accountId)
     if (known && known.until > this.#clock.now()) return known.has
-    return whenThere(this.#store.hasOthers(accountId), (has) => {
+    return whenThere(this.#store.hasOthers(accountId).catch(unlessUnavailable), (has) => {
       if (this.#foreign.size >= MOST_ACCOUNTS) this.#foreign.clear()
+      if (has === undefined) return true
       this.#foreign.set(accountId, { has, until: this.#clock.now() + (has ? LONG_MS : SHORT_MS) })
       return has
     })
@@ -105,4 +110,8 @@ export class SharedObjects {
   #hashOf(provider: Provider, id: string): string {
     return this.#hash(JSON.stringify([provider, id]))
   }
+}
+
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof StoreUnavailable)) throw error
 }

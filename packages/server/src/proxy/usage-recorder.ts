@@ -1,3 +1,4 @@
+import { mergeUsage } from '../money/merge-usage.ts'
 import type { Log, UsageEntry, UsageStore } from '../ports.ts'
 import { WriteBatch } from './write-batch.ts'
 
@@ -17,7 +18,8 @@ export class UsageRecorder {
   constructor(deps: UsageRecorderDeps) {
     this.#deps = deps
     const { store, log, onFailure } = deps
-    this.#batch = new WriteBatch({ write: (entries) => store.add(entries), what: 'Usage', log, onFailure })
+    const write = (entries: readonly UsageEntry[], name: string) => store.add(entries, name)
+    this.#batch = new WriteBatch({ write, merge: mergeUsage, what: 'Usage', log, onFailure })
   }
 
   add(entry: UsageEntry): void {

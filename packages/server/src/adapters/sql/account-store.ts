@@ -3,7 +3,9 @@ import type { AccountStore, RequestOnce } from '../../money-ports.ts'
 import type { Clock } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
+import { deleteAccount, sweepDeleted } from './delete-account.ts'
 import { findOnce } from './find-once.ts'
+import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 import { settleOwed } from './settle-owed.ts'
 
@@ -31,6 +33,7 @@ export function createAccountStore(database: Kysely<Schema>, clock: Clock): Acco
         .updateTable('accounts')
         .set({ plan })
         .where('name', '=', name)
+        .where('deleted_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
       return row && toAccount(row)
@@ -41,6 +44,8 @@ export function createAccountStore(database: Kysely<Schema>, clock: Clock): Acco
       database
         .transaction()
         .execute((transaction) => settleOwed(transaction, { name, amount, once, now: clock.now() })),
+    delete: (name) => deleteAccount(database, name, clock.now()),
+    sweepDeleted: () => sweepDeleted(database, clock.now()),
   }
 }
 
@@ -49,7 +54,7 @@ async function addBudget(
   addition: { name: string; microCents: number; once: RequestOnce | undefined; clock: Clock },
 ) {
   const { name, microCents, once, clock } = addition
-  const before = await transaction.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+  const before = await lockAccount(transaction, name)
   if (!before) return undefined
   const repeated = once && (await findOnce(transaction, before.id, once.keyHash))
   if (repeated !== undefined) {

@@ -16,17 +16,18 @@ export interface NewEntry {
 
 /** Writes the next line of an account's ledger, in the transaction that changed the figure. */
 export async function appendEntry(transaction: Transaction<Schema>, entry: NewEntry): Promise<void> {
-  const { last } = await transaction
-    .selectFrom('ledger')
-    .select(({ fn }) => fn.max('sequence').as('last'))
-    .where('account_id', '=', entry.accountId)
+  const { ledger_length: sequence } = await transaction
+    .updateTable('accounts')
+    .set(({ eb }) => ({ ledger_length: eb('ledger_length', '+', 1) }))
+    .where('id', '=', entry.accountId)
+    .returning('ledger_length')
     .executeTakeFirstOrThrow()
   const { charge, once } = entry
   await transaction
     .insertInto('ledger')
     .values({
       account_id: entry.accountId,
-      sequence: Number(last ?? 0) + 1,
+      sequence,
       book: entry.book,
       kind: entry.kind,
       amount_micro_cents: entry.amountMicroCents,

@@ -4,6 +4,7 @@ import type { Account, Caller, Clock, Plan } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
 import { columnsOf, toCaller, toKeyRow } from './key-row.ts'
+import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 
 /** The plan of an account that was made without one. */
@@ -53,10 +54,41 @@ export function createKeyStore(
     },
     listAccounts: () => listAccounts(database),
     async findAccount(name) {
-      const row = await database.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+      const row = await database
+        .selectFrom('accounts')
+        .selectAll()
+        .where('name', '=', name)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
       return row && toAccount(row)
     },
   }
+}
+
+/** Keys of one statement, each as itself and as one that was replaced. */
+const KEYS_AT_ONCE = 1000
+
+/** The callers of many keys, by the hashes of the keys; those that are unknown or revoked are left out. */
+export async function findCallers(
+  database: Kysely<Schema>,
+  keyHashes: readonly string[],
+  { clock, requestsPerMinute }: { clock: Clock; requestsPerMinute: number },
+): Promise<Map<string, Caller>> {
+  const found = new Map<string, Caller>()
+  for (let from = 0; from < keyHashes.length; from += KEYS_AT_ONCE) {
+    const some = keyHashes.slice(from, from + KEYS_AT_ONCE)
+    const rows = await selectKeys(database)
+      .where(({ eb, or }) => or([eb('keys.hash', 'in', some), eb('keys.previous_hash', 'in', some)]))
+      .where('keys.revoked_at', 'is', null)
+      .execute()
+    for (const row of rows) {
+      found.set(row.hash, toCaller(row, row.hash, requestsPerMinute))
+      const { previous_hash: previous, previous_until: until } = row
+      if (previous !== null && (until ?? 0) > clock.now())
+        found.set(previous, toCaller(row, previous, requestsPerMinute))
+    }
+  }
+  return found
 }
 
 function selectKeys(database: Kysely<Schema>) {
@@ -76,17 +108,14 @@ async function ensureAccount(
     ...(plan !== undefined && { plan }),
     ...(budgetMicroCents !== undefined && { budget_micro_cents: budgetMicroCents }),
   }
-  const before = await transaction
-    .selectFrom('accounts')
-    .select('budget_micro_cents')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  const row = await transaction
+  const made = await transaction
     .insertInto('accounts')
     .values({ id: newId('account'), name, plan: FIRST_PLAN, budget_micro_cents: 0, created_at: now, ...changes })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name, ...changes }))
+    .onConflict((conflict) => conflict.column('name').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const before = made ? undefined : await lockAccount(transaction, name)
+  const row = made ?? (await changeAccount(transaction, before!, changes))
   const amountMicroCents = row.budget_micro_cents - (before?.budget_micro_cents ?? 0)
   if (amountMicroCents !== 0) {
     const kind = before ? 'budget-set' : 'opening'
@@ -94,6 +123,20 @@ async function ensureAccount(
     await appendEntry(transaction, { accountId: row.id, book: 'budget', kind, ...amount, now })
   }
   return toAccount(row)
+}
+
+async function changeAccount(
+  transaction: Transaction<Schema>,
+  before: Selectable<Schema['accounts']>,
+  changes: Updateable<Schema['accounts']>,
+): Promise<Selectable<Schema['accounts']>> {
+  if (Object.keys(changes).length === 0) return before
+  return await transaction
+    .updateTable('accounts')
+    .set(changes)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 async function insertKey(
@@ -116,7 +159,10 @@ async function insertKey(
   return toKeyRow(await selectKeys(transaction).where('keys.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** Changes one live key. Two keys may share a preview, and then it names neither. */
+/**
+ * Changes one live key. Two keys may share a preview, and then it names neither. They are found by a write that changes
+ * nothing, so that two changes of a key at once come one after the other in every database.
+ */
 async function updateKey(
   database: Kysely<Schema>,
   idOrPreview: string,
@@ -124,10 +170,11 @@ async function updateKey(
 ): Promise<KeyRow | undefined> {
   return await database.transaction().execute(async (transaction) => {
     const [before, other] = await transaction
-      .selectFrom('keys')
-      .selectAll()
+      .updateTable('keys')
+      .set(({ ref }) => ({ preview: ref('preview') }))
       .where((where) => where.or([where('id', '=', idOrPreview), where('preview', '=', idOrPreview)]))
       .where('revoked_at', 'is', null)
+      .returningAll()
       .execute()
     if (!before || other) return undefined
     const columns = columnsFor(before)
@@ -138,7 +185,12 @@ async function updateKey(
 }
 
 async function listAccounts(database: Kysely<Schema>) {
-  const accounts = await database.selectFrom('accounts').selectAll().orderBy('name').execute()
+  const accounts = await database
+    .selectFrom('accounts')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute()
   const credentials = await database
     .selectFrom('credentials')
     .select(['account_id', 'provider'])

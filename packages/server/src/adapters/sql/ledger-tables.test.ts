@@ -2,6 +2,7 @@ import SqliteHandle from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
 import { createFirstTables } from './first-tables.ts'
+import { addLedgerLength } from './ledger-length-column.ts'
 import { createLedgerStore } from './ledger-store.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import type { Schema } from './schema.ts'
@@ -13,6 +14,7 @@ test('budgets from before there was a ledger are opened in it, and everything ad
   handle.exec(`insert into accounts (id, name, plan, budget_micro_cents, created_at)
     values ('a', 'rich', 'free', 9007199254740991, 5), ('b', 'poor', 'pro', 0, 6)`)
   await createLedgerTables(database as Kysely<unknown>)
+  await addLedgerLength(database as Kysely<unknown>)
   const ledger = createLedgerStore(database, { now: () => 7 })
   const [entry, ...others] = await ledger.list('a', { limit: 9 })
   expect(others).toEqual([])
@@ -40,6 +42,7 @@ test('a check finds a figure, an amount, a balance or an entry that was tampered
     handle.exec(`insert into accounts (id, name, plan, budget_micro_cents, created_at) values
       ('a', 'a', 'free', 10, 1), ('b', 'b', 'free', 10, 1)`)
     await createLedgerTables(database as Kysely<unknown>)
+    await addLedgerLength(database as Kysely<unknown>)
     const ledger = createLedgerStore(database, { now: () => 7 })
     for (const accountId of ['a', 'b']) {
       for (let i = 0; i < 2; i++) {

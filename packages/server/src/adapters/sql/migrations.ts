@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { addCacheDecisions } from './cache-decisions-column.ts'
+import { createDeletedAccounts } from './deleted-accounts-table.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
+import { addLedgerLength } from './ledger-length-column.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import { createProviderObjects } from './provider-objects-table.ts'
 import { addRefusedTips } from './refused-tips-column.ts'
 import { removeUnsealedClouds } from './sealed-clouds-migration.ts'
 import { createSessionClouds } from './session-clouds-table.ts'
 import { createSessionTurns } from './session-turns-table.ts'
+import { addSessionVersion } from './session-version-column.ts'
 import { indexUsageByAccount } from './usage-by-account.ts'
 
 /** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
@@ -25,20 +28,29 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-key-limits': { up: addKeyLimits },
   '0010-holdout': { up: createHoldoutTables },
   '0011-session-turns': { up: createSessionTurns },
+  '0012-ledger-length': { up: addLedgerLength },
+  '0013-deleted-accounts': { up: createDeletedAccounts },
+  '0014-session-version': { up: addSessionVersion },
 }
 
 /**
- * Brings the tables up to this version and returns whether anything was to be done. The caller sees to it that only one process does this at a time.
+ * Brings the tables up to this version and returns whether anything was to be done. The caller sees to it that only one
+ * process does this at a time.
+ * @param own migrations of one kind of database alone, by their names.
  * @throws when a migration fails, or when the tables were made by a newer version.
  */
-export async function migrateToLatest<Tables>(database: Kysely<Tables>): Promise<boolean> {
+export async function migrateToLatest<Tables>(
+  database: Kysely<Tables>,
+  own: Readonly<Record<string, Migration>> = {},
+): Promise<boolean> {
+  const migrations = { ...MIGRATIONS, ...own }
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+    provider: { getMigrations: async () => migrations },
     // Each changes tables of its own: one whose number was left out may still come after later ones.
     allowUnorderedMigrations: true,
   })
-  const unknown = await unknownMigration(database)
+  const unknown = await unknownMigration(database, migrations)
   if (unknown) {
     const store = `the store was made by a newer version of this server (it has "${unknown}")`
     throw new Error(`${store}; start that version, or restore a backup from before the upgrade`)
@@ -48,10 +60,13 @@ export async function migrateToLatest<Tables>(database: Kysely<Tables>): Promise
   return results.length > 0
 }
 
-async function unknownMigration<Tables>(database: Kysely<Tables>): Promise<string | undefined> {
+async function unknownMigration<Tables>(
+  database: Kysely<Tables>,
+  known: Readonly<Record<string, Migration>>,
+): Promise<string | undefined> {
   const untyped = database as unknown as Kysely<{ kysely_migration: { name: string } }>
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined
   const executed = await untyped.selectFrom('kysely_migration').select('name').execute()
-  return executed.find(({ name }) => !Object.hasOwn(MIGRATIONS, name))?.name
+  return executed.find(({ name }) => !Object.hasOwn(known, name))?.name
 }

@@ -20,6 +20,7 @@ export interface Schema {
   provider_objects: ProviderObjectTable
   holdout_sessions: HoldoutSessionTable
   session_turns: SessionTurnTable
+  deleted_accounts: DeletedAccountTable
 }
 
 interface AccountTable {
@@ -29,6 +30,16 @@ interface AccountTable {
   budget_micro_cents: number
   owed_micro_cents: Generated<number>
   created_at: number
+  /** Entries of its ledger; the number of the newest. */
+  ledger_length: Generated<number>
+  /** Of an account that only keeps the ledger of a deleted one. */
+  deleted_at: Generated<number | null>
+}
+
+/** The id of an account that was deleted within the last day. */
+interface DeletedAccountTable {
+  account_id: string
+  deleted_at: number
 }
 
 /** One row for each change of an account's budget or of what it owes; the columns behind `created_at` are of charges. */
@@ -116,6 +127,8 @@ interface SessionTable {
   last_used_at: number
   /** JSON: pairs of the start of a chain hash and a number. */
   cache_decisions: string | null
+  /** Grows with every save. */
+  version: Generated<number>
 }
 
 /** A tip belongs to the session that had it last; `sequence` grows with every save of that session. */

@@ -16,6 +16,7 @@ const CHANGING = [
   'refused_tips',
   'last_used_at',
   'cache_decisions',
+  'version',
 ] as const
 
 /** A row of the table without the number that it is given. */
@@ -38,6 +39,7 @@ export function createSessionQueries() {
         .where('session_id', '=', id)
         .where('sequence', '>', sequence),
     ),
+    /** Inserts, or changes the row of the version before; of any other version it changes nothing. */
     upsert: keepQuery((database, row: SessionValues) =>
       database
         .insertInto('sessions')
@@ -45,7 +47,8 @@ export function createSessionQueries() {
         .onConflict((conflict) =>
           conflict
             .columns(['account_id', 'id_hash'])
-            .doUpdateSet(({ ref }) => pickChanging((name) => ref(`excluded.${name}`))),
+            .doUpdateSet(({ ref }) => pickChanging((name) => ref(`excluded.${name}`)))
+            .where(({ eb, ref }) => eb('sessions.version', '=', eb(ref('excluded.version'), '-', 1))),
         )
         .returning('id'),
     ),

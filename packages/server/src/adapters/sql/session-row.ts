@@ -16,6 +16,7 @@ export function toSession(row: Selectable<Schema['sessions']>): SessionRow {
     refusedTips: row.refused_tips === null ? [] : (JSON.parse(row.refused_tips) as string[]),
     lastUsedAt: row.last_used_at,
     cacheDecisions: decisionsFromText(row.cache_decisions),
+    version: row.version,
   }
 }
 

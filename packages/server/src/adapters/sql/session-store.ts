@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FoundByTip, SavedSession, SessionStore } from '../../ports.ts'
+import type { FoundByTip, SavedSession, SaveOutcome, SessionStore } from '../../ports.ts'
 import { listSessions } from './list-sessions.ts'
 import type { Schema } from './schema.ts'
 import { createSessionQueries, KEPT_TIPS } from './session-queries.ts'
@@ -13,9 +13,10 @@ const FORGOTTEN_AT_ONCE = 500
 type Queries = ReturnType<typeof createSessionQueries>
 
 /** Sessions and the tips they are found by, in tables: hashes and counts, never text. */
-export function createSessionStore(database: Kysely<Schema>): SessionStore {
+export function createSessionStore(database: Kysely<Schema>, { isShared }: { isShared: boolean }): SessionStore {
   const queries = createSessionQueries()
   return {
+    isShared,
     ...listSessions(database),
     async find(accountId, idHash) {
       const [row] = await queries.byHash(database, { accountId, idHash })
@@ -29,8 +30,10 @@ export function createSessionStore(database: Kysely<Schema>): SessionStore {
       return undefined
     },
     async save(sessions) {
-      await database.transaction().execute(async (transaction) => {
-        for (const session of sessions) await saveOne(queries, transaction, session)
+      return await database.transaction().execute(async (transaction) => {
+        const outcomes: SaveOutcome[] = []
+        for (const session of sessions) outcomes.push(await saveOne(queries, transaction, session))
+        return outcomes
       })
     },
     async forget(before) {
@@ -59,7 +62,12 @@ async function firstByTip(
   return row && { row: toSession(row), tip, laterTips: Number(later?.count ?? 0) }
 }
 
-async function saveOne(queries: Queries, transaction: Kysely<Schema>, { row, tip }: SavedSession): Promise<void> {
+async function saveOne(
+  queries: Queries,
+  transaction: Kysely<Schema>,
+  { row, tip }: SavedSession,
+): Promise<SaveOutcome> {
+  const version = row.version + 1
   const [session] = await queries.upsert(transaction, {
     account_id: row.accountId,
     id_hash: row.idHash,
@@ -72,10 +80,16 @@ async function saveOne(queries: Queries, transaction: Kysely<Schema>, { row, tip
     refused_tips: row.refusedTips.length ? JSON.stringify(row.refusedTips) : null,
     last_used_at: row.lastUsedAt,
     cache_decisions: decisionsToText(row.cacheDecisions),
+    version,
   })
-  const sessionId = session!.id
+  if (!session) {
+    const [stored] = await queries.byHash(transaction, { accountId: row.accountId, idHash: row.idHash })
+    return { kind: 'conflict', stored: toSession(stored!) }
+  }
+  const sessionId = session.id
   const [remembered] = await queries.rememberTip(transaction, { accountId: row.accountId, sessionId, tip })
   if (remembered!.sequence > KEPT_TIPS) await queries.dropOldTips(transaction, { sessionId })
+  return { kind: 'saved', version }
 }
 
 async function forgetSome(database: Kysely<Schema>, before: number): Promise<number> {

@@ -3,6 +3,7 @@ import type { RequestOnce, SettleOutcome } from '../../money-ports.ts'
 import { toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
 import { findOnce } from './find-once.ts'
+import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 
 /** Takes what was paid off what an account owes, with its entry; never more than is owed. */
@@ -16,7 +17,7 @@ export async function settleOwed(
   },
 ): Promise<SettleOutcome | undefined> {
   const { name, amount, once, now } = settlement
-  const before = await transaction.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+  const before = await lockAccount(transaction, name)
   if (!before) return undefined
   const repeated = once && (await findOnce(transaction, before.id, once.keyHash))
   if (repeated !== undefined) {

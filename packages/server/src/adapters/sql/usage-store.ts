@@ -1,12 +1,11 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { mergeUsage } from '../../money/merge-usage.ts'
 import type { UsageEntry, UsageStore } from '../../ports.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
 /** Rows of one statement: 16 columns each, and databases allow some 32,000 parameters. */
 const ROWS_AT_ONCE = 500
-
-type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
 
 /** Counts of requests and tokens in a table, one row for each key, day and model. */
 export function createUsageStore(database: Kysely<Schema>): UsageStore {
@@ -15,19 +14,14 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
 
   return {
     async add(entries) {
-      const merged = mergeByKey(entries)
+      const merged = mergeUsage(entries)
       if (merged.length === 0) return
       if (merged.length === 1) {
         await addOne(database, merged[0]!)
         return
       }
-      const rows = merged.map(toRow)
-      if (rows.length <= ROWS_AT_ONCE) return await upsert(database, rows)
-      await database.transaction().execute(async (transaction) => {
-        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-          await upsert(transaction, rows.slice(from, from + ROWS_AT_ONCE))
-        }
-      })
+      if (merged.length <= ROWS_AT_ONCE) return await addMerged(database, merged)
+      await database.transaction().execute((transaction) => addMerged(transaction, merged))
     },
     async list({ fromDay, accountName }) {
       let query = database
@@ -58,6 +52,10 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
       // The sum of no rows is null.
       return { requests: Number(requests), originalTokens: Number(original), optimizedTokens: Number(optimized) }
     },
+    async forget(day) {
+      const { numDeletedRows } = await database.deleteFrom('usage').where('day', '<', day).executeTakeFirst()
+      return Number(numDeletedRows)
+    },
     async bills(fromDay, keyId) {
       let query = database
         .selectFrom('usage')
@@ -72,36 +70,11 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
   }
 }
 
-/** One statement may not touch a row twice, so entries of the same key, day and model are added up first. */
-function mergeByKey(entries: readonly UsageEntry[]): UsageEntry[] {
-  const merged = new Map<string, Mutable<UsageEntry>>()
-  for (const entry of entries) {
-    // No key and no day has a line break in it.
-    const name = `${entry.keyId}\n${entry.day}\n${entry.model}`
-    const sum = merged.get(name)
-    if (!sum) {
-      merged.set(name, { ...entry })
-      continue
-    }
-    // Spelled out: there is an entry for every request, and to find members by name takes longer than all of the rest.
-    sum.requests += entry.requests
-    sum.folded += entry.folded
-    sum.failed += entry.failed
-    sum.originalTokens += entry.originalTokens
-    sum.optimizedTokens += entry.optimizedTokens
-    sum.billedInputTokens += entry.billedInputTokens
-    sum.billedCachedTokens += entry.billedCachedTokens
-    sum.outputTokens += entry.outputTokens
-    sum.billMicroCents += entry.billMicroCents
-    sum.observed += entry.observed
-    sum.observedSavedTokens += entry.observedSavedTokens
-    sum.heldOut += entry.heldOut
+/** Adds entries of which no two are of the same row: several statements where there are many. */
+export async function addMerged(database: Kysely<Schema>, merged: readonly UsageEntry[]): Promise<void> {
+  for (let from = 0; from < merged.length; from += ROWS_AT_ONCE) {
+    await upsertOf(database, merged.slice(from, from + ROWS_AT_ONCE).map(toRow)).execute()
   }
-  return [...merged.values()]
-}
-
-async function upsert(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]): Promise<void> {
-  await upsertOf(database, rows).execute()
 }
 
 function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]) {

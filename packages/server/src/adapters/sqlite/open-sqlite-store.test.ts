@@ -13,8 +13,17 @@ describeStore('SQLite store', async () => {
   return {
     open: (options) => openSqliteStore({ ...options, dataDir }),
     remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+    dump: async () => dumpOf(join(dataDir, 'pleat.db')),
   }
 })
+
+function dumpOf(path: string): Map<string, object[]> {
+  const handle = new SqliteHandle(path, { readonly: true })
+  const names = handle.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]
+  const tables = new Map(names.map((name) => [name, handle.prepare(`select * from "${name}"`).all() as object[]]))
+  handle.close()
+  return tables
+}
 
 let dataDir = ''
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store-port.ts'
 import { createAccountStore } from '../sql/account-store.ts'
 import { createCalibrationStore } from '../sql/calibration-store.ts'
+import { cacheCallers } from '../sql/caller-cache.ts'
 import { createCloudStore } from '../sql/cloud-store.ts'
 import { createCredentialStore } from '../sql/credential-store.ts'
 import { createHoldoutStore } from '../sql/holdout-store.ts'
@@ -12,7 +13,6 @@ import { createObjectStore } from '../sql/object-store.ts'
 import { createSessionStore } from '../sql/session-store.ts'
 import { createTurnStore } from '../sql/turn-store.ts'
 import { createUsageStore } from '../sql/usage-store.ts'
-import { cacheCallers } from './caller-cache.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { type Connection, connect } from './connection.ts'
 import { findDatabaseFile } from './database-file.ts'
@@ -24,6 +24,8 @@ export interface SqliteStoreOptions {
   /** Limit of keys that have none of their own. */
   readonly requestsPerMinute: number
   readonly clock?: Clock
+  /** Whether other servers use the same database while this one runs. Default: false. */
+  readonly isShared?: boolean
   /** Reads the whole database once and refuses a damaged one: for the server's start. Default: false. */
   readonly checksIntegrity?: boolean
 }
@@ -70,6 +72,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
       setPlan: (name, plan) => checkpoints.after(forgetAfter(accounts.setPlan(name, plan))),
       addBudget: (name, microCents, once) => checkpoints.after(accounts.addBudget(name, microCents, once)),
       settle: (name, amount, once) => checkpoints.after(accounts.settle(name, amount, once)),
+      delete: (name) => checkpoints.after(forgetAfter(accounts.delete(name))),
     },
     ledger: createLedgerStore(database, clock),
     credentials: {
@@ -77,7 +80,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
       set: (accountId, provider, sealed) => checkpoints.after(credentials.set(accountId, provider, sealed)),
     },
     usage: createUsageStore(database),
-    sessions: createSessionStore(database),
+    sessions: createSessionStore(database, { isShared: options.isShared ?? false }),
     turns: createTurnStore(database),
     clouds: createCloudStore(database),
     calibration: createCalibrationStore(database),

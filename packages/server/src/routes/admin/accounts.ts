@@ -3,7 +3,14 @@ import { ServiceError } from '../../errors.ts'
 import { onceMismatch } from '../../gate/request-once.ts'
 import { toCents } from '../../money/cents.ts'
 import type { AccountStore } from '../../money-ports.ts'
-import { ACCOUNT, AMOUNT, accountRow, listedAccountRow } from '../../openapi/account-schemas.ts'
+import {
+  ACCOUNT,
+  AMOUNT,
+  accountRow,
+  DELETED_ACCOUNT,
+  deletedAccountRow,
+  listedAccountRow,
+} from '../../openapi/account-schemas.ts'
 import { ACCOUNT_NAME, must, PLAN } from '../../openapi/field.ts'
 import { ONCE_HEADER, refusal } from '../../openapi/own-operations.ts'
 import type { Account } from '../../ports.ts'
@@ -70,6 +77,21 @@ export const ACCOUNT_ROUTES = [
     },
     async ({ store }, { params, body }) =>
       accountRow(foundAccount(await store.accounts.setPlan(params.account!, body.plan))),
+  ),
+  adminRoute(
+    {
+      method: 'DELETE',
+      path: '/admin/v1/accounts/:account',
+      name: 'deleteAccount',
+      summary:
+        'Delete an account with its keys, credentials, sessions, tag clouds, usage and objects. Its ledger stays without its identity.',
+      answers: { 200: { description: 'The account is deleted.', body: DELETED_ACCOUNT } },
+    },
+    async ({ store }, { params }) => {
+      const deleted = await store.accounts.delete(params.account!)
+      if (deleted) return deletedAccountRow(deleted)
+      return accountRow(foundAccount(undefined))
+    },
   ),
   adminRoute(
     {

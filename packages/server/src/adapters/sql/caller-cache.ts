@@ -11,17 +11,28 @@ export interface CallerCache {
   readonly keys: KeyStore
   /** Does `write`, and forgets the callers when it is done. */
   forgetAfter<Result>(write: Promise<Result>): Promise<Result>
+  /** Looks at once whether somebody else has written, and not only when the next caller is looked for. */
+  forgetWhatChanged(): void
+}
+
+export interface CallerCacheOptions {
+  /** A monotonic clock in milliseconds. */
+  readonly now?: () => number
+  /** How long an answer of `databaseVersion` counts, in milliseconds. */
+  readonly askedEveryMs?: number
+  /** Finds the callers of many keys: those that are forgotten are then read again at once, before a request needs them. */
+  readonly findMany?: (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
 }
 
 /**
  * The store with `findCaller` answered from memory, since every request asks it. `databaseVersion` has to change when
  * another connection has written, in this process or any other, so that a revocation counts for every request that
- * comes so much later; `now` is a monotonic clock in milliseconds.
+ * comes so much later.
  */
 export function cacheCallers(
   store: KeyStore,
   databaseVersion: () => unknown,
-  now: () => number = () => performance.now(),
+  { now = () => performance.now(), askedEveryMs = ASKED_EVERY_MS, findMany }: CallerCacheOptions = {},
 ): CallerCache {
   let callers = new Map<string, Caller>()
   let version = databaseVersion()
@@ -29,7 +40,7 @@ export function cacheCallers(
 
   function forgetWhatChanged(): void {
     const time = now()
-    if (time - askedAt < ASKED_EVERY_MS) return
+    if (time - askedAt < askedEveryMs) return
     askedAt = time
     const current = databaseVersion()
     if (current === version) return
@@ -38,7 +49,18 @@ export function cacheCallers(
   }
 
   function forgetAll(): void {
+    const known = [...callers.keys()]
     callers = new Map()
+    if (findMany && known.length > 0) void readAgain(findMany, known)
+  }
+
+  async function readAgain(find: NonNullable<typeof findMany>, known: readonly string[]): Promise<void> {
+    const keptIn = callers
+    try {
+      for (const [keyHash, caller] of await find(known)) keptIn.set(keyHash, caller)
+    } catch {
+      // Each is asked for when it is needed, which fails with the same error.
+    }
   }
 
   async function findAndKeep(keyHash: string): Promise<Caller | undefined> {
@@ -70,5 +92,5 @@ export function cacheCallers(
     rotateKey: (idOrPreview, next) => forgetAfter(store.rotateKey(idOrPreview, next)),
     revokeKey: (idOrPreview) => forgetAfter(store.revokeKey(idOrPreview)),
   }
-  return { keys, forgetAfter }
+  return { keys, forgetAfter, forgetWhatChanged }
 }

@@ -22,7 +22,7 @@ test('whether somebody else has written is asked once in ten milliseconds, and w
       database.asked++
       return database.version
     },
-    () => clock.time,
+    { now: () => clock.time },
   )
   expect(await keys.findCaller('h')).toBe(CALLER)
   database.version = 2
@@ -32,4 +32,33 @@ test('whether somebody else has written is asked once in ten milliseconds, and w
   clock.time = 10
   expect(await keys.findCaller('h')).toBeUndefined()
   expect(database.asked).toBe(2)
+})
+
+test('callers that are forgotten are read again at once, where many can be read together', async () => {
+  const database = {
+    version: 1,
+    asked: 0,
+    callers: new Map([
+      ['h', CALLER],
+      ['i', CALLER],
+    ]),
+  }
+  const store = {
+    async findCaller(keyHash: string) {
+      database.asked++
+      return database.callers.get(keyHash)
+    },
+  } as unknown as KeyStore
+  const findMany = async (keyHashes: readonly string[]) =>
+    new Map([...database.callers].filter(([keyHash]) => keyHashes.includes(keyHash)))
+  const cache = cacheCallers(store, () => database.version, { askedEveryMs: 0, findMany })
+  await cache.keys.findCaller('h')
+  await cache.keys.findCaller('i')
+  database.version = 2
+  database.callers.delete('i')
+  cache.forgetWhatChanged()
+  await new Promise(setImmediate)
+  expect(await cache.keys.findCaller('h')).toBe(CALLER)
+  expect(database.asked).toBe(2)
+  expect(await cache.keys.findCaller('i')).toBeUndefined()
 })

@@ -1,0 +1,18 @@
+import pg from 'pg'
+
+/** Object ids of the types that the driver gives as text, since not all of their values are numbers of JavaScript. */
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Reads 64-bit columns, and the sums of them, as numbers. */
+export const COLUMN_VALUES: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    id === INT8 || id === NUMERIC ? exactNumber : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+}
+
+/** @throws {RangeError} for a number that would be rounded. */
+export function exactNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`The database holds ${text}, which is no whole number that can be counted exactly.`)
+}

@@ -1,0 +1,142 @@
+import pg from 'pg'
+import type { Log } from '../../ports.ts'
+import { watchSettings } from './connection-settings.ts'
+import { CALLERS_CHANGED } from './own-migrations.ts'
+
+/** How often the database is asked, and how long it may take to answer, in milliseconds. */
+const ASKED_EVERY_MS = 500
+const ANSWER_MS = 2_000
+
+export interface WatchOptions {
+  readonly url: string
+  /** How long callers that are known count while the database does not answer, in milliseconds. */
+  readonly graceMs: number
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** A monotonic clock in milliseconds. */
+  readonly now?: () => number
+}
+
+/**
+ * Asks the database for the number that changes with every change of a caller: twice a second, and when a notice of such a
+ * change arrives, over a connection of its own. A change by another server is known here at once; where notices get lost,
+ * as in poolers of connections, after 2.5 seconds at most. Without an answer the database counts as down, so that no
+ * request waits for it.
+ */
+export class DatabaseWatch {
+  readonly #options: WatchOptions
+  readonly #now: () => number
+  readonly #listeners: (() => void)[] = []
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #asking: Promise<void> | undefined
+  #version = 0
+  #answeredAt: number
+  #isDown = false
+  #isStopped = false
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+    this.#answeredAt = this.#now()
+  }
+
+  /** Whether the last question got no answer. */
+  get isDown(): boolean {
+    return this.#isDown
+  }
+
+  /** Changes whenever callers that were read before may be outdated; also when nothing is known for too long. */
+  get callerVersion(): number {
+    const isTooOld = this.#isDown && this.#now() - this.#answeredAt > this.#options.graceMs
+    return isTooOld ? Number.NaN : this.#version
+  }
+
+  /** `listener` hears of each change of the version. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Asks for the first time, and goes on until it is stopped. */
+  async start(): Promise<void> {
+    await this.ask()
+    this.#schedule()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#asking
+    await this.#disconnect()
+  }
+
+  /** Asks now; resolves when the answer, or that there is none, is known. */
+  ask(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  /** An answer that is under way may be older than the change. */
+  async #askAgain(): Promise<void> {
+    await this.#asking
+    if (!this.#isStopped) await this.ask()
+  }
+
+  #schedule(): void {
+    if (this.#isStopped) return
+    this.#timer = setTimeout(() => void this.ask().then(() => this.#schedule()), ASKED_EVERY_MS).unref()
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const client = this.#client ?? (await this.#connect())
+      const { rows } = await client.query(
+        "select version, current_setting('transaction_read_only') as read_only from caller_version",
+      )
+      // A server that became a standby answers, and nothing can be written to it.
+      if (rows[0].read_only === 'on') throw new Error('the server is read-only')
+      this.#answered()
+      if (this.#version === rows[0].version) return
+      this.#version = rows[0].version
+      for (const listener of this.#listeners) listener()
+    } catch (error) {
+      await this.#disconnect()
+      this.#missed(error)
+    }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(watchSettings(this.#options.url, ANSWER_MS))
+    // Without a listener the end of an idle connection would end the process.
+    client.on('error', () => {})
+    client.on('notification', () => void this.#askAgain())
+    this.#client = client
+    await client.connect()
+    await client.query(`listen ${CALLERS_CHANGED}`)
+    return client
+  }
+
+  /** Does not wait for the server, which may never answer. */
+  async #disconnect(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    if (!client) return
+    const ended = client.end().catch(() => {})
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100).unref())])
+  }
+
+  #answered(): void {
+    this.#answeredAt = this.#now()
+    if (!this.#isDown) return
+    this.#isDown = false
+    this.#options.log.info({}, 'The database answers again.')
+  }
+
+  #missed(error: unknown): void {
+    if (this.#isDown || this.#isStopped) return
+    this.#isDown = true
+    const graceSeconds = this.#options.graceMs / 1000
+    this.#options.log.warn({ error, graceSeconds }, 'The database does not answer. Callers that are known go on.')
+  }
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type SqliteHandle from 'better-sqlite3'
+import { sql, type Transaction } from 'kysely'
+import { openDataDirectory } from '../../config/data-directory.ts'
+import type { Schema } from '../sql/schema.ts'
+import { verifyLedger } from '../sql/verify-ledger.ts'
+import { connect } from '../sqlite/connection.ts'
+import { assertUsable, DATABASE_FILE } from '../sqlite/database-file.ts'
+import { claimDirectory } from '../sqlite/directory-lock.ts'
+import { copyTables, countRows, countTargetRows, type RowCounts, TABLES } from './copy-tables.ts'
+import { explainOpenError } from './explain-open-error.ts'
+import { openForLongWork, prepareDatabase } from './open-database.ts'
+
+export interface MoveOptions {
+  readonly dataDir: string
+  /** Of the database that takes everything. */
+  readonly url: string
+  onStep(step: string): void
+  onProgress(share: number): void
+}
+
+/** What was moved, and the sums that were compared. */
+export interface Moved {
+  readonly rows: RowCounts
+  readonly ledger: LedgerSums
+}
+
+/** Sums over all accounts and entries, in whole micro-cents. */
+export interface LedgerSums {
+  readonly budgetMicroCents: number
+  readonly owedMicroCents: number
+  /** Of the entries, by account and book. */
+  readonly entries: Readonly<Record<string, number>>
+}
+
+/**
+ * Copies an installation from SQLite to PostgreSQL in one transaction, and compares before it commits: the rows of every
+ * table, the sums of every ledger, and whether each of them balances. The source stays as it is, in this version's form.
+ * @throws when a server runs on the source, when the target holds anything, or when a comparison fails; nothing is copied.
+ */
+export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
+  const directory = openDataDirectory(options.dataDir)
+  const path = join(directory, DATABASE_FILE)
+  if (!existsSync(path)) throw new Error(`${directory} holds no database (${DATABASE_FILE})`)
+  assertUsable(path)
+  const lock = claimDirectory(directory)
+  try {
+    options.onStep('Checking the source')
+    const { handle, database } = await connect(path, { checksIntegrity: true })
+    try {
+      return await moveInto(handle, options)
+    } finally {
+      await database.destroy()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+async function moveInto(source: SqliteHandle.Database, { url, onStep, onProgress }: MoveOptions): Promise<Moved> {
+  await prepareDatabase(url).catch((error: unknown) => {
+    throw explainOpenError(url, error)
+  })
+  const target = openForLongWork(url)
+  try {
+    return await target.transaction().execute(async (transaction) => {
+      // Nobody else writes until everything is there.
+      await sql`lock table ${sql.join(TABLES.map((table) => sql.table(table)))} in exclusive mode`.execute(transaction)
+      assertEmpty(await countTargetRows(transaction))
+      const rows = countRows(source)
+      const total = Math.max(
+        1,
+        Object.values(rows).reduce((sum, count) => sum + count, 0),
+      )
+      onStep('Copying')
+      let copied = 0
+      await copyTables(source, transaction, (count) => {
+        copied += count
+        onProgress(copied / total)
+      })
+      onStep('Comparing')
+      return await compare(source, transaction, rows)
+    })
+  } finally {
+    await target.destroy()
+  }
+}
+
+function assertEmpty(counts: RowCounts): void {
+  const filled = TABLES.filter((table) => counts[table] > 0).map((table) => `${table}: ${counts[table]}`)
+  if (filled.length === 0) return
+  throw new Error(`the target database is not empty (rows in ${filled.join(', ')}); name a new, empty database`)
+}
+
+async function compare(source: SqliteHandle.Database, target: Transaction<Schema>, rows: RowCounts): Promise<Moved> {
+  const counts = await countTargetRows(target)
+  const problems = TABLES.filter((table) => counts[table] !== rows[table]).map(
+    (table) => `${table} has ${rows[table]} rows in the source and ${counts[table]} in the target`,
+  )
+  const [before, after] = [sumSource(source), await sumTarget(target)]
+  if (JSON.stringify(before) !== JSON.stringify(after)) problems.push('the sums of the ledgers differ')
+  for (const { accountName, problems: found } of await verifyLedger(target)) {
+    for (const problem of found) problems.push(`the ledger of ${accountName} does not balance: ${problem}`)
+  }
+  if (problems.length > 0) throw new Error(`nothing was copied: ${problems.join('; ')}`)
+  return { rows, ledger: after }
+}
+
+const ACCOUNT_SUMS = 'select sum(budget_micro_cents) as budget, sum(owed_micro_cents) as owed from accounts'
+const ENTRY_SUMS =
+  'select account_id, book, sum(amount_micro_cents) as amount from ledger group by account_id, book order by account_id, book'
+
+interface Sums {
+  readonly budget: number | null
+  readonly owed: number | null
+}
+
+interface EntrySum {
+  readonly account_id: string
+  readonly book: string
+  readonly amount: number
+}
+
+function sumSource(source: SqliteHandle.Database): LedgerSums {
+  return ledgerSums(source.prepare(ACCOUNT_SUMS).get() as Sums, source.prepare(ENTRY_SUMS).all() as EntrySum[])
+}
+
+async function sumTarget(target: Transaction<Schema>): Promise<LedgerSums> {
+  const { rows: accounts } = await sql.raw<Sums>(ACCOUNT_SUMS).execute(target)
+  const { rows: entries } = await sql.raw<EntrySum>(ENTRY_SUMS).execute(target)
+  return ledgerSums(accounts[0]!, entries)
+}
+
+function ledgerSums({ budget, owed }: Sums, entries: readonly EntrySum[]): LedgerSums {
+  return {
+    budgetMicroCents: budget ?? 0,
+    owedMicroCents: owed ?? 0,
+    entries: Object.fromEntries(entries.map(({ account_id, book, amount }) => [`${account_id} ${book}`, amount])),
+  }
+}

@@ -1,0 +1,95 @@
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import type { Charge } from '../../money-ports.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { Store } from '../../store-port.ts'
+import { createAccountStore } from '../sql/account-store.ts'
+import { createCalibrationStore } from '../sql/calibration-store.ts'
+import { cacheCallers } from '../sql/caller-cache.ts'
+import { createCloudStore } from '../sql/cloud-store.ts'
+import { createCredentialStore } from '../sql/credential-store.ts'
+import { createHoldoutStore } from '../sql/holdout-store.ts'
+import { createKeyStore, findCallers } from '../sql/key-store.ts'
+import { createLedgerStore } from '../sql/ledger-store.ts'
+import { createObjectStore } from '../sql/object-store.ts'
+import type { Schema } from '../sql/schema.ts'
+import { createSessionStore } from '../sql/session-store.ts'
+import { createTurnStore } from '../sql/turn-store.ts'
+import { createUsageStore } from '../sql/usage-store.ts'
+import { addUsageOnce } from './add-usage-once.ts'
+import { chargeAtOnce } from './charge-at-once.ts'
+import { poolSettings } from './connection-settings.ts'
+import { DatabaseWatch } from './database-watch.ts'
+import { explainOpenError } from './explain-open-error.ts'
+import { Dialect, prepareDatabase } from './open-database.ts'
+import { repeating } from './repeat-lost-races.ts'
+import { StorePool } from './store-pool.ts'
+
+const ACCOUNT_WRITES = ['create', 'setPlan', 'addBudget', 'settle', 'delete', 'sweepDeleted'] as const
+
+export interface PostgresStoreOptions {
+  /** With a password in it: never logged. */
+  readonly url: string
+  /** Connections at a time, besides the one of the watch. */
+  readonly connections: number
+  /** How long callers that are known count while the database does not answer, in milliseconds. */
+  readonly graceMs: number
+  /** Limit of keys that have none of their own. */
+  readonly requestsPerMinute: number
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly clock?: Clock
+}
+
+/**
+ * Opens the database of this URL, creating and migrating its tables where needed. Any number of servers may have it open.
+ * @throws {ConfigError} when it cannot be reached, entered or written.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, connections, graceMs, log } = options
+  const watch = new DatabaseWatch({ url, graceMs, log })
+  try {
+    await prepareDatabase(url)
+    await watch.start()
+  } catch (error) {
+    await watch.stop()
+    throw explainOpenError(url, error)
+  }
+  const pool = new StorePool(new pg.Pool(poolSettings(url, connections)), () => watch.isDown)
+  return assemble(new Kysely<Schema>({ dialect: new Dialect({ pool }) }), watch, options)
+}
+
+function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: PostgresStoreOptions): Store {
+  const { requestsPerMinute, clock = { now: Date.now } } = options
+  const keyStore = createKeyStore(database, { clock, requestsPerMinute })
+  const { keys, forgetAfter, forgetWhatChanged } = cacheCallers(
+    repeating(keyStore, ['createKey', 'changeKey', 'rotateKey', 'revokeKey']),
+    () => watch.callerVersion,
+    { askedEveryMs: 0, findMany: (hashes) => findCallers(database, hashes, { clock, requestsPerMinute }) },
+  )
+  watch.onChange(forgetWhatChanged)
+  const accounts = repeating(createAccountStore(database, clock), ACCOUNT_WRITES)
+  const ledger = createLedgerStore(database, clock)
+  const charge = (one: Charge) => chargeAtOnce(database, one, clock.now())
+  return {
+    keys,
+    // The plan is part of what is kept of a caller.
+    accounts: {
+      ...accounts,
+      setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)),
+      delete: (name) => forgetAfter(accounts.delete(name)),
+    },
+    ledger: repeating({ ...ledger, charge }, ['charge']),
+    credentials: repeating(createCredentialStore(database), ['set', 'replace']),
+    usage: repeating({ ...createUsageStore(database), add: addUsageOnce(database, clock) }, ['add']),
+    sessions: repeating(createSessionStore(database, { isShared: true }), ['save', 'forget']),
+    turns: createTurnStore(database),
+    clouds: repeating(createCloudStore(database), ['save', 'replace']),
+    calibration: createCalibrationStore(database),
+    objects: repeating(createObjectStore(database, clock), ['claim', 'forget', 'forgetExpired']),
+    holdout: repeating(createHoldoutStore(database), ['add', 'forget']),
+    async close() {
+      await watch.stop()
+      await database.destroy()
+    },
+  }
+}

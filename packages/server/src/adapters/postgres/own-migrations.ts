@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The channel of the notice that a caller has changed. */
+export const CALLERS_CHANGED = 'pleat_callers_changed'
+
+/** Migrations of PostgreSQL alone: what several servers of one database have to tell each other. */
+export const OWN_MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0012-postgres-caller-version': { up: createCallerVersion },
+  '0013-postgres-usage-batches': { up: createUsageBatches },
+}
+
+/**
+ * A number that changes with every change of a key or of an account's plan, in the transaction of that change, whoever
+ * makes it. Servers ask for it to learn that what they remember of callers may be outdated; a notice tells them to ask at
+ * once.
+ */
+async function createCallerVersion(database: Kysely<unknown>): Promise<void> {
+  await sql`create table caller_version (version bigint not null)`.execute(database)
+  await sql`insert into caller_version values (1)`.execute(database)
+  await sql`
+    create function raise_caller_version() returns trigger language plpgsql as $$
+    begin
+      update caller_version set version = version + 1;
+      perform pg_notify('${sql.raw(CALLERS_CHANGED)}', '');
+      return null;
+    end $$`.execute(database)
+  await sql`
+    create trigger keys_raise_caller_version after insert or update or delete or truncate on keys
+    for each statement execute function raise_caller_version()`.execute(database)
+  await sql`
+    create trigger accounts_raise_caller_version after update of plan, name or delete or truncate on accounts
+    for each statement execute function raise_caller_version()`.execute(database)
+}
+
+/** The names of the batches of usage that were added, so that none is added twice. */
+async function createUsageBatches(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('usage_batches')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('added_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await database.schema.createIndex('usage_batches_by_time').on('usage_batches').column('added_at').execute()
+}

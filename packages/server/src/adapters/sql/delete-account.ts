@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { DeletedAccount } from '../../money-ports.ts'
+import { newId } from './account-row.ts'
+import { lockAccount } from './lock-account.ts'
+import type { Schema } from './schema.ts'
+
+/** Tables whose rows go with their account; tips and clouds go with their sessions. */
+const OF_ACCOUNT = [
+  'keys',
+  'credentials',
+  'usage',
+  'session_turns',
+  'holdout_sessions',
+  'provider_objects',
+  'sessions',
+] as const satisfies readonly (keyof Schema)[]
+
+/** How long ids are remembered: requests under way are over by then. */
+const REMEMBERED_MS = 24 * 60 * 60_000
+
+/**
+ * Deletes an account with everything of it. Its ledger stays, for the books, under an account of another id and without a
+ * name, the keys, and the hashes of idempotency keys. Undefined when there is no such account.
+ */
+export async function deleteAccount(
+  database: Kysely<Schema>,
+  name: string,
+  now: number,
+): Promise<DeletedAccount | undefined> {
+  const found = await database
+    .selectFrom('accounts')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  // Keys first, each table by itself: nobody gets in while the rest goes, and no statement holds up the others for long.
+  const counts: Record<string, number> = {}
+  for (const table of OF_ACCOUNT) {
+    counts[table] = await deleteRows(database, table, found.id)
+    await new Promise(setImmediate)
+  }
+  return await database.transaction().execute(async (transaction) => {
+    const account = await lockAccount(transaction, name)
+    if (!account) return undefined
+    for (const table of OF_ACCOUNT) counts[table]! += await deleteRows(transaction, table, account.id)
+    await keepLedger(transaction, account, now)
+    await transaction.insertInto('deleted_accounts').values({ account_id: account.id, deleted_at: now }).execute()
+    await transaction.deleteFrom('accounts').where('id', '=', account.id).execute()
+    return {
+      name,
+      keys: counts.keys!,
+      credentials: counts.credentials!,
+      sessions: counts.sessions!,
+      usageRows: counts.usage!,
+      turns: counts.session_turns!,
+      objects: counts.provider_objects!,
+      ledgerEntries: account.ledger_length,
+      budgetMicroCents: account.budget_micro_cents,
+      owedMicroCents: account.owed_micro_cents,
+    }
+  })
+}
+
+/** Removes what requests under way wrote down after their account was deleted, and forgets ids deleted a day ago. */
+export async function sweepDeleted(database: Kysely<Schema>, now: number): Promise<void> {
+  const deleted = await database.selectFrom('deleted_accounts').select('account_id').execute()
+  for (const { account_id } of deleted) {
+    for (const table of OF_ACCOUNT) await deleteRows(database, table, account_id)
+  }
+  await database
+    .deleteFrom('deleted_accounts')
+    .where('deleted_at', '<', now - REMEMBERED_MS)
+    .execute()
+}
+
+/** Figures and entries move to an account that nobody can use or name. */
+async function keepLedger(
+  transaction: Transaction<Schema>,
+  { id, plan, budget_micro_cents, owed_micro_cents, ledger_length }: Selectable<Schema['accounts']>,
+  now: number,
+): Promise<void> {
+  if (ledger_length === 0) return
+  const keeper = { id: newId('account'), name: `deleted ${randomBytes(8).toString('hex')}`, plan }
+  const figures = { budget_micro_cents, owed_micro_cents, ledger_length }
+  await transaction
+    .insertInto('accounts')
+    .values({ ...keeper, ...figures, created_at: now, deleted_at: now })
+    .execute()
+  await transaction
+    .updateTable('ledger')
+    .set({ account_id: keeper.id, key_id: null, once_key_hash: null, once_body_hash: null })
+    .where('account_id', '=', id)
+    .execute()
+}
+
+async function deleteRows(
+  database: Kysely<Schema>,
+  table: (typeof OF_ACCOUNT)[number],
+  accountId: string,
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom(table as 'sessions')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

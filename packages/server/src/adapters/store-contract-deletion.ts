@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { fillStore } from './filled-store.fixture.ts'
+import type { OpenedPlace } from './store-contract-place.ts'
+
+/** Accounts that are deleted with everything of theirs. */
+export function describeDeletion(opened: OpenedPlace): void {
+  describe('an account that is deleted', () => {
+    test('takes everything of its own with it, and nothing of another account', async () => {
+      const { store, other } = opened
+      const { anna, bert } = await fillStore(store)
+      expect(await store.accounts.delete('anna')).toMatchObject({
+        name: 'anna',
+        keys: 1,
+        credentials: 1,
+        sessions: 2,
+        usageRows: 1,
+        turns: 1,
+        objects: 1,
+        ledgerEntries: 2,
+        budgetMicroCents: 4970,
+      })
+      const [annas, berts] = [await opened.rowsWith(['anna', anna]), await opened.rowsWith(['bert', bert])]
+      expect(annas.map(({ table }) => table)).toEqual(['deleted_accounts'])
+      expect(new Set(berts.map(({ table }) => table)).size).toBeGreaterThan(8)
+      expect((await other.keys.listAccounts()).map(({ name }) => name)).toEqual(['bert'])
+      expect(await other.keys.findAccount('anna')).toBeUndefined()
+      expect(await store.keys.findCaller('hash of bert')).toBeDefined()
+      expect(await store.sessions.find(bert, 'session of bert')).toBeDefined()
+    })
+
+    test('leaves its ledger, which still balances, and which nobody can charge or name', async () => {
+      const { store } = opened
+      await fillStore(store)
+      await store.accounts.delete('anna')
+      const findings = await store.ledger.verify()
+      expect(findings.map(({ entries, problems }) => [entries, problems])).toEqual([
+        [2, []],
+        [2, []],
+      ])
+      const kept = findings.find(({ accountName }) => accountName !== 'bert')!
+      expect(kept).toMatchObject({ budgetMicroCents: 4970, owedMicroCents: 0 })
+      expect(kept.accountName).toMatch(/^deleted [0-9a-f]{16}$/)
+      expect(await store.accounts.addBudget(kept.accountName, 1)).toBeUndefined()
+      expect(await store.accounts.delete(kept.accountName)).toBeUndefined()
+    })
+
+    test('has its key refused at once, also by another server that knew it', async () => {
+      const { store, other } = opened
+      await fillStore(store)
+      expect(await other.keys.findCaller('hash of anna')).toBeDefined()
+      expect(await store.keys.findCaller('hash of anna')).toBeDefined()
+      await store.accounts.delete('anna')
+      expect(await store.keys.findCaller('hash of anna')).toBeUndefined()
+      await expect.poll(() => other.keys.findCaller('hash of anna'), { interval: 0.5 }).toBeUndefined()
+    })
+
+    test('may be made again under its name, as a stranger', async () => {
+      const { store } = opened
+      const { anna } = await fillStore(store)
+      await store.accounts.delete('anna')
+      const again = await store.accounts.create({ name: 'anna', plan: 'free', budgetMicroCents: 0 })
+      expect(again?.id).not.toBe(anna)
+      expect(await store.ledger.list(again!.id, { limit: 9 })).toEqual([])
+    })
+
+    test('leaves nothing behind of requests that were under way, and after a day no id either', async () => {
+      const { store, clock } = opened
+      const { anna } = await fillStore(store)
+      const [usage] = await store.usage.list({ accountName: 'anna' })
+      await store.accounts.delete('anna')
+      await store.usage.add([usage!])
+      expect((await opened.rowsWith([anna])).map(({ table }) => table)).toEqual(['deleted_accounts', 'usage'])
+      await store.accounts.sweepDeleted()
+      expect((await opened.rowsWith([anna])).map(({ table }) => table)).toEqual(['deleted_accounts'])
+      clock.time += 25 * 60 * 60_000
+      await store.accounts.sweepDeleted()
+      expect(await opened.rowsWith([anna])).toEqual([])
+    })
+
+    test('has to exist', async () => {
+      expect(await opened.store.accounts.delete('nobody')).toBeUndefined()
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { deletedAccountRow } from '../openapi/account-schemas.ts'
+import { unknownAccount } from './account-name.ts'
+import { toCents } from './cents.ts'
+import { type CommandContext, withStore } from './command-context.ts'
+import { formatCounts } from './output.ts'
+import { WrongUse } from './wrong-use.ts'
+
+/** Adds `accounts delete`. */
+export function addAccountsDelete(accounts: Command, context: CommandContext): void {
+  accounts
+    .command('delete')
+    .description('Delete an account with everything of it: keys, credentials, sessions, tag clouds, usage and objects.')
+    .argument('<account>', 'its name')
+    .option('--yes', 'delete it; this cannot be undone')
+    .option('--json', 'print one line of JSON')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'The entries of its ledger stay for the books, without its name, its id or its keys.',
+        '',
+        'Example:',
+        '  pleat-server accounts delete bench --yes',
+      ].join('\n'),
+    )
+    .action(async (name: string, options: { yes?: boolean }) => {
+      if (!options.yes) throw new WrongUse(`nothing was deleted; add --yes to delete the account "${name}" for good`)
+      const deleted = await withStore(context, async (store) => {
+        const found = await store.accounts.delete(name)
+        if (found) return found
+        throw await unknownAccount(store.keys, name)
+      })
+      context.output.result(deletedAccountRow(deleted), () => {
+        const { keys, credentials, sessions, objects, usageRows, turns, ledgerEntries } = deleted
+        const counts = formatCounts({
+          keys,
+          credentials,
+          sessions,
+          objects,
+          'rows of usage': usageRows,
+          requests: turns,
+        })
+        return [
+          `Deleted account ${name}: ${counts}.`,
+          `Ledger entries kept without its name: ${ledgerEntries}, which say that it owes ${toCents(deleted.owedMicroCents)} cents.`,
+        ].join('\n')
+      })
+    })
+}

@@ -1,0 +1,50 @@
+import type { SessionRow } from '../ports.ts'
+import { MAX_DISABLED } from './disable-compression.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Takes over what another server has saved of a session, and keeps what this one has added since it read it: no decision of
+ * either is lost, and counts are the sum of both. Where both decided on the same history, the stored decision holds.
+ */
+export function mergeStored(session: Session, stored: SessionRow): void {
+  const { saved } = session
+  session.turns = Math.max(session.turns, stored.turns)
+  session.lastUsedAt = Math.max(session.lastUsedAt, stored.lastUsedAt)
+  session.requests += stored.requests - saved.requests
+  session.originalTokens += stored.originalTokens - saved.originalTokens
+  session.savedTokens += stored.savedTokens - saved.savedTokens
+  session.wasRewritten ||= stored.savedTokens > 0
+  session.cacheDecisions = unionOf(stored.cacheDecisions, session.cacheDecisions, ({ tip }) => tip)
+  mergeDisabled(session, stored)
+  session.version = stored.version
+  session.saved = stored
+}
+
+/** Whether this process has decided something that is not stored yet. */
+export function hasNewDecisions({ saved, leftAlone, refusedTips, cacheDecisions }: Session): boolean {
+  return leftAlone !== saved.leftAlone || refusedTips !== saved.refusedTips || cacheDecisions !== saved.cacheDecisions
+}
+
+/** No tips with a reason mean all conversations of the session, which is more than any list of them. */
+function mergeDisabled(session: Session, stored: SessionRow): void {
+  if (stored.leftAlone === null) return
+  if (session.leftAlone === null) {
+    session.leftAlone = stored.leftAlone
+    session.refusedTips = stored.refusedTips
+  } else if (stored.refusedTips.length === 0 || session.refusedTips.length === 0) {
+    session.refusedTips = []
+  } else {
+    session.refusedTips = unionOf(session.refusedTips, stored.refusedTips, (tip) => tip).slice(0, MAX_DISABLED)
+  }
+}
+
+/** The first list as it is where it has everything, so that it still counts as saved. */
+function unionOf<Entry>(
+  first: readonly Entry[],
+  second: readonly Entry[],
+  nameOf: (entry: Entry) => string,
+): readonly Entry[] {
+  const names = new Set(first.map(nameOf))
+  const added = second.filter((entry) => !names.has(nameOf(entry)))
+  return added.length === 0 ? first : [...first, ...added]
+}

@@ -1,0 +1,152 @@
+import type { Log, SavedSession, SessionStore } from '../ports.ts'
+import { StoreUnavailable } from '../store-port.ts'
+import type { Counters } from './counters.ts'
+import { hasNewDecisions, mergeStored } from './merge-session.ts'
+import { type Session, sessionToRow } from './session.ts'
+
+export interface SessionSaverDeps {
+  readonly store: Pick<SessionStore, 'save' | 'isShared'>
+  readonly log: Log
+  readonly counters: Counters
+}
+
+const SAVE_DELAY_MS = 1000
+/** How long to wait for a store that is not available. */
+const RETRY_MS = 2000
+/** Rows written at one go. */
+const SAVED_AT_ONCE = 200
+/** Rows of one transaction, written before requests have their turn again: about a millisecond. */
+const SAVED_TOGETHER = 8
+/** Sessions that wait for a store that is not available; those that wait longest are given up. */
+const MOST_WAITING = 5000
+/** Merges before a session is given up that other servers save all the time. */
+const MOST_ATTEMPTS = 10
+
+interface Waiting {
+  readonly session: Session
+  readonly saved: SavedSession
+}
+
+/**
+ * Saves sessions a moment after their requests, together with others. One that another server has saved meanwhile is
+ * merged with what that one wrote, and saved again.
+ */
+export class SessionSaver {
+  readonly #deps: SessionSaverDeps
+  /** With the tip of the newest request. */
+  readonly #unsaved = new Map<Session, string>()
+  #timer: NodeJS.Timeout | undefined
+  #saving: Promise<void> = Promise.resolve()
+  #isUnavailable = false
+
+  constructor(deps: SessionSaverDeps) {
+    this.#deps = deps
+  }
+
+  /** Saved a moment later; at once where other servers have to know what was decided. */
+  add(session: Session, tip: string): void {
+    // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
+    this.#unsaved.delete(session)
+    this.#unsaved.set(session, tip)
+    if (this.#deps.store.isShared && !this.#isUnavailable && hasNewDecisions(session)) this.#saveIn(0)
+    else this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+  }
+
+  /** Writes at most `most` of the sessions that wait for it, after those that are being written. */
+  save(most = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#save(most))
+    return this.#saving
+  }
+
+  /** Uses the store while nothing is being saved. */
+  alone(use: () => Promise<void>): Promise<void> {
+    this.#saving = this.#saving.then(use)
+    return this.#saving
+  }
+
+  /** Writes all of them, or says how many could not be. */
+  async close(): Promise<void> {
+    await this.save()
+    clearTimeout(this.#timer)
+    const lost = this.#unsaved.size
+    this.#unsaved.clear()
+    if (lost > 0) this.#deps.log.error({ sessions: lost }, 'Sessions could not be saved: the store is not available.')
+  }
+
+  async #save(most: number): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#isUnavailable = false
+    for (let count = 0; count < most && this.#unsaved.size > 0 && !this.#isUnavailable; count += SAVED_TOGETHER) {
+      await this.#saveSome()
+      // The store may well be done within the same turn of the event loop.
+      await new Promise(setImmediate)
+    }
+    if (this.#unsaved.size > 0) this.#saveIn(this.#isUnavailable ? RETRY_MS : SAVE_DELAY_MS)
+  }
+
+  #saveIn(delayMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.save(SAVED_AT_ONCE), delayMs)
+  }
+
+  /** What cannot be saved together is saved one by one, so that it costs nobody else. */
+  async #saveSome(): Promise<void> {
+    const waiting: Waiting[] = []
+    for (const [session, tip] of this.#unsaved) {
+      this.#unsaved.delete(session)
+      if (waiting.push({ session, saved: { row: sessionToRow(session), tip } }) === SAVED_TOGETHER) break
+    }
+    try {
+      await this.#saveAll(waiting)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) this.#putBack(waiting, error)
+      else for (const one of waiting) await this.#attempt(one)
+    }
+  }
+
+  async #saveAll(waiting: readonly Waiting[], attempt = 1): Promise<void> {
+    const outcomes = await this.#deps.store.save(waiting.map(({ saved }) => saved))
+    const conflicts: Waiting[] = []
+    for (const [index, outcome] of outcomes.entries()) {
+      const { session, saved } = waiting[index]!
+      if (outcome.kind === 'saved') {
+        session.version = outcome.version
+        session.saved = saved.row
+      } else {
+        mergeStored(session, outcome.stored)
+        conflicts.push({ session, saved: { row: sessionToRow(session), tip: saved.tip } })
+      }
+    }
+    if (conflicts.length === 0) return
+    if (attempt === MOST_ATTEMPTS) throw new Error('other servers save the session all the time')
+    await this.#saveAll(conflicts, attempt + 1)
+  }
+
+  async #attempt(one: Waiting): Promise<void> {
+    try {
+      await this.#saveAll([{ ...one, saved: { ...one.saved, row: sessionToRow(one.session) } }])
+    } catch (error) {
+      if (error instanceof StoreUnavailable) this.#putBack([one], error)
+      else this.#lost(error)
+    }
+  }
+
+  #putBack(waiting: readonly Waiting[], error: StoreUnavailable): void {
+    if (!this.#isUnavailable) this.#deps.log.warn({ error }, 'Sessions are saved when the store is available again.')
+    this.#isUnavailable = true
+    for (const { session, saved } of waiting) {
+      if (!this.#unsaved.has(session)) this.#unsaved.set(session, saved.tip)
+    }
+    for (const session of this.#unsaved.keys()) {
+      if (this.#unsaved.size <= MOST_WAITING) break
+      this.#unsaved.delete(session)
+      this.#lost(error)
+    }
+  }
+
+  #lost(error: unknown): void {
+    this.#deps.counters.add('session_failed')
+    this.#deps.log.error({ error }, 'A session could not be saved.')
+  }
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { StoreUnavailable } from '../store-port.ts'
+import { WriteBatch } from './write-batch.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A store whose next writes fail as told: before it has written, or after. */
+function openBatch(merge?: (entries: readonly number[]) => number[]) {
+  const written = new Map<string, readonly number[]>()
+  const fates: ('lost' | 'unknown' | 'wrong')[] = []
+  const logged: string[] = []
+  const state = { attempts: 0, failures: 0 }
+  const batch = new WriteBatch<number>({
+    async write(entries, name) {
+      state.attempts++
+      const fate = fates.shift()
+      if (fate === 'wrong') throw new Error('wrong')
+      if (fate !== 'lost' && !written.has(name)) written.set(name, entries)
+      if (fate !== undefined) throw new StoreUnavailable('gone')
+    },
+    ...(merge && { merge }),
+    what: 'Usage',
+    log: { info() {}, warn: (_, text) => void logged.push(text), error: (_, text) => void logged.push(text) },
+    onFailure: () => void state.failures++,
+  })
+  const stored = () => [...written.values()].flat()
+  return { batch, fates, state, logged, stored }
+}
+
+/** Lets the clock run until everything is written. */
+async function settle(batch: WriteBatch<number>): Promise<void> {
+  const flushed = batch.flush()
+  await vi.advanceTimersByTimeAsync(9_000)
+  await flushed
+}
+
+test('entries wait for a store that is not available, and are written once, in whatever way it failed', async () => {
+  const { batch, fates, state, stored, logged } = openBatch()
+  fates.push('lost', 'unknown', 'lost', 'unknown')
+  batch.add(1)
+  await vi.advanceTimersByTimeAsync(1500)
+  batch.add(2)
+  batch.add(3)
+  await settle(batch)
+  expect(stored()).toEqual([1, 2, 3])
+  expect([state.failures, logged]).toEqual([0, ['Usage waits for the store.']])
+})
+
+test('entries that the store refuses are given up, and those behind them are not', async () => {
+  const { batch, fates, state, stored } = openBatch()
+  fates.push('wrong')
+  batch.add(1)
+  await vi.advanceTimersByTimeAsync(50)
+  await new Promise(setImmediate)
+  batch.add(2)
+  await settle(batch)
+  expect([stored(), state.failures]).toEqual([[2], 1])
+})
+
+test('many entries that wait are merged, so that they do not fill the memory', async () => {
+  const { batch, fates, stored } = openBatch((entries) => [entries.reduce((sum, entry) => sum + entry, 0)])
+  fates.push('lost')
+  batch.add(1)
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  for (let index = 0; index < 50_000; index++) batch.add(1)
+  await settle(batch)
+  expect(stored().reduce((sum, entry) => sum + entry, 0)).toBe(50_001)
+  expect(stored().length).toBeLessThan(11_000)
+})
+
+test('nobody reads beside entries of which it is not known whether they are stored', async () => {
+  const { batch, fates } = openBatch()
+  fates.push('unknown', 'unknown')
+  batch.add(1)
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  await expect(batch.alone(async () => 'read')).rejects.toThrow(StoreUnavailable)
+  expect(await batch.alone(async (waiting) => [...waiting()])).toEqual([])
+  await settle(batch)
+})
+
+test('the end of the server waits ten seconds for the store, and says how much is lost', async () => {
+  const { batch, fates, logged, state } = openBatch()
+  fates.push(...Array<'lost'>(50).fill('lost'))
+  batch.add(1)
+  batch.add(2)
+  const flushed = batch.flush()
+  await vi.advanceTimersByTimeAsync(12_000)
+  await flushed
+  expect([state.failures, logged.at(-1)]).toEqual([1, 'Usage could not be written down: the store is not available.'])
+})
