@@ -3,6 +3,7 @@ import { encodingOf, type Hash } from '@pleat/core'
 import { createLog } from './adapters/log.ts'
 import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
 import { shortSha256 } from './adapters/sha256.ts'
+import { SharedRateLimiter } from './adapters/shared-rate-limiter/shared-rate-limiter.ts'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
 import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
@@ -140,6 +141,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       counters,
     })
   const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
+  const rateLimiter = overrides.rateLimiter ?? (await openRateLimiter({ config, secrets, limits, clock, log }))
   const calibrations = new Calibrations(store.calibration, log)
   const onFailure = () => counters.add('record_failed')
   const usage: UsageRecorder = new UsageRecorder({
@@ -172,7 +174,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     store,
     bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 2 }),
     credentials: createCredentialVault({ store: store.credentials, ...sealingSecrets(secrets), clock }),
-    rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
+    rateLimiter,
     upstream,
     hash,
     compression,
@@ -204,10 +206,32 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await inlineReader.flush()
       await compression.close()
       await upstream.close()
+      await rateLimiter.close?.()
       await transcriptWorker.close()
       await store.close()
     },
   }
+}
+
+/** Counts in process, or together with other nodes. The client of Redis is loaded where it is asked for. */
+async function openRateLimiter(parts: {
+  config: Config
+  secrets: Secrets
+  limits: Limits
+  clock: Clock
+  log: Log
+}): Promise<RateLimiter> {
+  const { config, secrets, limits, clock, log } = parts
+  if (secrets.redisUrl === undefined) return new MemoryRateLimiter(clock)
+  const { ValkeyWindows } = await import('./adapters/valkey/valkey-windows.ts')
+  return new SharedRateLimiter({
+    windows: new ValkeyWindows(secrets.redisUrl),
+    clock,
+    log,
+    place: 'Redis (PLEAT_REDIS_URL)',
+    answerMs: limits.sharedWindowMs,
+    leastNodes: config.nodes,
+  })
 }
 
 /** Loaded where it is asked for: it would add a tenth to the memory of a server that exports nothing. */

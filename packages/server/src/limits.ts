@@ -24,6 +24,8 @@ export interface Limits {
   readonly modelListMs: number
   /** How long a request waits for its fold before it is sent unchanged. */
   readonly foldTimeoutMs: number
+  /** How long a request waits for its place in a window of the rate limit that several processes share. */
+  readonly sharedWindowMs: number
   /** How long answers under way may take to finish once the server is asked to stop. */
   readonly shutdownTimeoutMs: number
   /** How long a session is kept after its last use. */
@@ -45,6 +47,7 @@ export const DEFAULT_LIMITS: Limits = {
   stalledClientMs: 120_000,
   modelListMs: 10_000,
   foldTimeoutMs: 5_000,
+  sharedWindowMs: 10,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,
   comparisonLifetimeMs: 90 * 24 * 60 * 60_000,

@@ -19,6 +19,8 @@ export interface Config {
   readonly upstreams: readonly UpstreamRoute[]
   /** Requests a minute of a key that has no limit of its own. */
   readonly requestsPerMinute: number
+  /** Nodes that this installation has at least, for the share of each while they cannot count requests together. */
+  readonly nodes: number
   /** Largest request body, decoded. */
   readonly maxBodyBytes: number
   /** Connections of one account to one provider address. */
@@ -84,6 +86,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     dataDir: settings.PLEAT_DATA_DIR,
     upstreams,
     requestsPerMinute: settings.PLEAT_RPM,
+    nodes: settings.PLEAT_NODES,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
     upstreamConnections: settings.PLEAT_UPSTREAM_CONNECTIONS,

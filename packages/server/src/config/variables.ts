@@ -16,6 +16,7 @@ export const SETTINGS = {
   PLEAT_OPENAI_URL: address().default(PROVIDERS.openai.defaultUrl),
   PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
+  PLEAT_NODES: wholeNumber(1, 10_000).default(1),
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
   PLEAT_MAX_BODIES_MB: wholeNumber(1, 1_048_576).optional(),
@@ -42,6 +43,7 @@ export const SECRET_SETTINGS = {
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
+  PLEAT_REDIS_URL: redisAddress().optional(),
   PLEAT_METRICS_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
   http_proxy: proxyAddress().optional(),
   HTTP_PROXY: proxyAddress().optional(),
@@ -130,6 +132,20 @@ function proxyAddress() {
     .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
       error: 'must be the address of an HTTP proxy, such as http://proxy.example:3128',
     })
+}
+
+/** May hold a user, a password and the number of a database. */
+function redisAddress() {
+  return z
+    .string()
+    .transform((value) => value.replace(/^valkey(s?):\/\//, (_, tls) => (tls ? 'rediss://' : 'redis://')))
+    .refine(
+      (value) => URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
+      {
+        error:
+          'must be the address of a Valkey or Redis server, such as redis://redis.example:6379 or, with TLS, rediss://redis.example:6379',
+      },
+    )
 }
 
 function headerValue() {
