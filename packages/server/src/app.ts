@@ -77,7 +77,7 @@ export function createApp(deps: Deps): App {
     frameworkErrors: (error, request, reply) => answerThrown(deps, error, request, reply),
   })
   const routes = addExchangeHooks(framework, deps)
-  addHealth(framework)
+  addHealth(framework, deps)
   addHello(framework, deps)
   addTul1(framework, deps)
   addCompress(framework, deps)
@@ -120,6 +120,8 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
   const cors = new Cors(deps.config.corsOrigins)
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     if (!connections.noteRequest(request, response)) return
+    // The client's next connection goes to another node.
+    if (deps.lifecycle.isDraining) response.shouldKeepAlive = false
     const isAllowed = cors.allow(request, response)
     const walk = walkOf(deps, request, isAllowed)
     if (walk === undefined) {

@@ -78,6 +78,9 @@ export interface Deps {
 
 /** Where the server is in its life. */
 export interface Lifecycle {
+  /** Asked to stop: not ready any more, and still serving. */
+  isDraining: boolean
+  /** Serves no new requests. */
   isClosing: boolean
 }
 
@@ -126,6 +129,8 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     ...DEFAULT_LIMITS,
     maxBodyBytes: config.maxBodyBytes,
     maxPassThroughBytes: config.maxPassThroughBytes,
+    drainDelayMs: config.drainDelayMs,
+    shutdownTimeoutMs: config.drainTimeoutMs,
     ...overrides.limits,
   }
   if (!config.hasTagClouds) await forgetClouds(store, log)
@@ -194,7 +199,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     treatments: new Treatments({ ...config, hash }),
     turns,
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
-    lifecycle: { isClosing: false },
+    lifecycle: { isDraining: false, isClosing: false },
     async close() {
       await telemetry?.close()
       await usage.flush()

@@ -26,7 +26,9 @@ export interface Limits {
   readonly foldTimeoutMs: number
   /** How long a request waits for its place in a window of the rate limit that several processes share. */
   readonly sharedWindowMs: number
-  /** How long answers under way may take to finish once the server is asked to stop. */
+  /** How long a server that is asked to stop goes on serving, so that load balancers notice first. */
+  readonly drainDelayMs: number
+  /** How long answers under way may take to finish once it serves no more. */
   readonly shutdownTimeoutMs: number
   /** How long a session is kept after its last use. */
   readonly sessionLifetimeMs: number
@@ -48,6 +50,7 @@ export const DEFAULT_LIMITS: Limits = {
   modelListMs: 10_000,
   foldTimeoutMs: 5_000,
   sharedWindowMs: 10,
+  drainDelayMs: 0,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,
   comparisonLifetimeMs: 90 * 24 * 60 * 60_000,

@@ -31,6 +31,8 @@ test('without any variable the defaults count', () => {
     mode: 'fold',
     holdoutShare: 0,
     logLevel: 'info',
+    drainDelayMs: 0,
+    drainTimeoutMs: 600_000,
     warnings: [],
   })
 })
@@ -43,6 +45,8 @@ test.each([
   ['PLEAT_DATA_DIR', '/var/lib/my pleat', { dataDir: '/var/lib/my pleat' }],
   ['PLEAT_RPM', '1', { requestsPerMinute: 1 }],
   ['PLEAT_RPM', '1000000', { requestsPerMinute: 1_000_000 }],
+  ['PLEAT_DRAIN_DELAY_SECONDS', '5', { drainDelayMs: 5000 }],
+  ['PLEAT_DRAIN_SECONDS', '30', { drainTimeoutMs: 30_000 }],
   ['PLEAT_NODES', '3', { nodes: 3 }],
   ['PLEAT_REDIS_URL', 'rediss://user:password@redis.example:6380/1', {}],
   ['PLEAT_REDIS_URL', 'valkey://valkey.example', {}],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
 import { type ProviderAddress, providerAddresses } from './provider-addresses.ts'
+import { SECRET_FILE_NAMES, secretFileWarnings } from './secret-files.ts'
 import { settingWarnings } from './setting-warnings.ts'
 import { genAiNamesOf, TELEMETRY_SETTINGS, type TelemetrySettings, telemetryOf } from './telemetry-settings.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
@@ -55,6 +56,10 @@ export interface Config {
   /** Share of the sessions that are never folded, 0 to 1. */
   readonly holdoutShare: number
   readonly logLevel: LogLevel
+  /** How long a server that is to stop goes on serving before it takes no more requests. */
+  readonly drainDelayMs: number
+  /** How long the answers under way may take from then on. */
+  readonly drainTimeoutMs: number
   /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
   readonly warnings: readonly string[]
 }
@@ -105,7 +110,14 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     mode: settings.PLEAT_MODE,
     holdoutShare: settings.PLEAT_HOLDOUT,
     logLevel: settings.PLEAT_LOG_LEVEL,
-    warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(entries.found)],
+    drainDelayMs: settings.PLEAT_DRAIN_DELAY_SECONDS * 1000,
+    drainTimeoutMs: settings.PLEAT_DRAIN_SECONDS * 1000,
+    warnings: [
+      ...unknownVariables(present),
+      ...secretFileWarnings(present),
+      ...settingWarnings(settings),
+      ...unusedUpstreams(entries.found),
+    ],
   }
 }
 
@@ -121,7 +133,7 @@ function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?
 }
 
 function unknownVariables(present: Readonly<Record<string, string>>): string[] {
-  const known = Object.keys(ALL_SETTINGS.shape)
+  const known = [...Object.keys(ALL_SETTINGS.shape), ...SECRET_FILE_NAMES]
   return Object.keys(present)
     .filter((name) => name.startsWith('PLEAT_') && !known.includes(name))
     .map((name) => {

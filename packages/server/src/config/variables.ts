@@ -31,6 +31,8 @@ export const SETTINGS = {
   PLEAT_TRACE_FORWARD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   PLEAT_MODE: z.enum(['fold', 'observe'], { error: 'must be fold or observe' }).default('fold'),
   PLEAT_HOLDOUT: share().default(0),
+  PLEAT_DRAIN_DELAY_SECONDS: wholeNumber(0, 3600).default(0),
+  PLEAT_DRAIN_SECONDS: wholeNumber(0, 86_400).default(600),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
