@@ -8,7 +8,7 @@ import { checkHead } from './gate/check-head.ts'
 import { Connections } from './gate/connections.ts'
 import { Cors, isPreflight } from './gate/cors.ts'
 import { metricFamilies } from './observability/metric-families.ts'
-import { createMetricsPage, type MetricsPage } from './observability/metrics-page.ts'
+import { createMetricsPage, type OwnMetricsPage } from './observability/metrics-page.ts'
 import { type Exchange, openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
 import { passThrough } from './proxy/pass-through.ts'
@@ -42,7 +42,7 @@ export interface App {
   /** Every path and method that is answered; all there when `ready` resolves. */
   readonly routes: readonly KnownRoute[]
   /** Undefined where no metrics are asked for. */
-  readonly metricsPage: MetricsPage | undefined
+  readonly metricsPage: OwnMetricsPage | undefined
   ready(): Promise<void>
 }
 
@@ -97,7 +97,7 @@ export function createApp(deps: Deps): App {
   deps.telemetry?.exportMetrics(families)
   const { metricsToken } = deps.secrets
   const isMeasured = metricsPort !== undefined || metricsToken !== undefined
-  const metricsPage = isMeasured ? createMetricsPage(families) : undefined
+  const metricsPage = isMeasured ? createMetricsPage(families, deps.primary) : undefined
   addMetrics(framework, { token: metricsPort === undefined ? metricsToken : undefined, page: metricsPage })
   const listener = createListener(deps, connections, (request, response) => answerOthers(request, response))
   server.on('request', (request, response) => listener(request, response, false))

@@ -1,3 +1,5 @@
+import type { Config } from './config/config.ts'
+
 /** Sizes and times that bound what a client can make the server do. Times in milliseconds. */
 export interface Limits {
   /** Largest request body in bytes, on the wire and decoded. */
@@ -54,4 +56,15 @@ export const DEFAULT_LIMITS: Limits = {
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,
   comparisonLifetimeMs: 90 * 24 * 60 * 60_000,
+}
+
+/** The limits that the operator sets, and the usual ones. */
+export function limitsOf(config: Config): Limits {
+  return {
+    ...DEFAULT_LIMITS,
+    maxBodyBytes: config.maxBodyBytes,
+    maxPassThroughBytes: config.maxPassThroughBytes,
+    drainDelayMs: config.drainDelayMs,
+    shutdownTimeoutMs: config.drainTimeoutMs,
+  }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
@@ -13,6 +14,7 @@ test('without any variable the defaults count', () => {
       defaultUpstream('anthropic', 'https://api.anthropic.com'),
     ],
     requestsPerMinute: 2000,
+    workers: 1,
     nodes: 1,
     maxBodyBytes: 32 * 1024 * 1024,
     upstreamConnections: 256,
@@ -47,6 +49,8 @@ test.each([
   ['PLEAT_RPM', '1000000', { requestsPerMinute: 1_000_000 }],
   ['PLEAT_DRAIN_DELAY_SECONDS', '5', { drainDelayMs: 5000 }],
   ['PLEAT_DRAIN_SECONDS', '30', { drainTimeoutMs: 30_000 }],
+  ['PLEAT_WORKERS', '4', { workers: 4 }],
+  ['PLEAT_WORKERS', 'auto', { workers: availableParallelism() }],
   ['PLEAT_NODES', '3', { nodes: 3 }],
   ['PLEAT_REDIS_URL', 'rediss://user:password@redis.example:6380/1', {}],
   ['PLEAT_REDIS_URL', 'valkey://valkey.example', {}],

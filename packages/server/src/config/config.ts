@@ -20,6 +20,8 @@ export interface Config {
   readonly upstreams: readonly UpstreamRoute[]
   /** Requests a minute of a key that has no limit of its own. */
   readonly requestsPerMinute: number
+  /** Processes that share the port. */
+  readonly workers: number
   /** Nodes that this installation has at least, for the share of each while they cannot count requests together. */
   readonly nodes: number
   /** Largest request body, decoded. */
@@ -91,6 +93,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     dataDir: settings.PLEAT_DATA_DIR,
     upstreams,
     requestsPerMinute: settings.PLEAT_RPM,
+    workers: settings.PLEAT_WORKERS,
     nodes: settings.PLEAT_NODES,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { BASE_ADDRESS, isBaseAddress } from './base-address.ts'
 import { PROVIDERS } from './providers.ts'
@@ -16,6 +17,7 @@ export const SETTINGS = {
   PLEAT_OPENAI_URL: address().default(PROVIDERS.openai.defaultUrl),
   PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
+  PLEAT_WORKERS: workers().default(1),
   PLEAT_NODES: wholeNumber(1, 10_000).default(1),
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
@@ -77,6 +79,16 @@ function wholeNumber(from: number, to: number) {
       error: `must be a whole number from ${from} to ${to}`,
     })
     .transform(Number)
+}
+
+/** A number, or `auto` for as many as there are cores. */
+function workers() {
+  return z
+    .string()
+    .refine((value) => value === 'auto' || (/^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 256), {
+      error: 'must be auto, or a whole number from 1 to 256',
+    })
+    .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
 }
 
 /** `5%`, as a share of 1. */

@@ -3,7 +3,7 @@ import { VERSION } from '../config/version.ts'
 import type { BodyBudget } from '../gate/body-budget.ts'
 import type { RateLimiter } from '../ports.ts'
 import type { Counters } from '../proxy/counters.ts'
-import type { Sessions } from '../proxy/sessions.ts'
+import type { SessionRegistry } from '../proxy/session-registry.ts'
 import { counterFamilies } from './counter-families.ts'
 import { genAiFamilies } from './gen-ai-families.ts'
 import type { MetricFamily } from './metric-family.ts'
@@ -17,7 +17,7 @@ export interface MeasuredParts {
   readonly metrics: RequestMetrics
   readonly counters: Counters
   readonly bodyBudget: BodyBudget
-  readonly sessions: Sessions
+  readonly sessions: Pick<SessionRegistry, 'begun'>
   readonly rateLimiter: Pick<RateLimiter, 'state'>
 }
 

@@ -6,7 +6,7 @@ export const REFUSED_BY_PROVIDER = 'refused-by-provider'
 export const REASONING_LOST = 'reasoning-lost'
 
 /** Newest first; a forgotten one is refused once more. */
-const MAX_DISABLED = 16
+export const MAX_DISABLED = 16
 /** Of a prefix hash: 72 bits are enough to find a place in one conversation. */
 const SHORT_HASH_LENGTH = 12
 

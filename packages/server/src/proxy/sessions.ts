@@ -7,6 +7,7 @@ import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import { createSession, type Session, sessionFromRow, sessionToRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
+import type { OpenedSession, SessionRegistry } from './session-registry.ts'
 import { type RequestHashes, SessionTips } from './session-tips.ts'
 
 export interface SessionsDeps {
@@ -15,12 +16,6 @@ export interface SessionsDeps {
   readonly hash: Hash
   readonly log: Log
   readonly counters: Counters
-}
-
-/** A session of a request, and the id by which its answer names it. */
-export interface OpenedSession {
-  readonly session: Session
-  readonly publicId: string
 }
 
 /** Sessions kept in memory, and the chain hashes they are found by; those used longest ago leave. */
@@ -38,7 +33,7 @@ const SAVED_TOGETHER = 8
  * Which conversation a request belongs to. The store is a cache of what was decided: should it fail, a session begins
  * anew and the request goes on (fail open).
  */
-export class Sessions {
+export class Sessions implements SessionRegistry {
   readonly #deps: SessionsDeps
   readonly #index = new SessionIndex(MAX_LIVE)
   readonly #tips = new SessionTips(MAX_TIPS)
@@ -94,6 +89,9 @@ export class Sessions {
     this.#unsaved.set(session, head)
     this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
   }
+
+  /** Sessions are shared objects here: what a receipt teaches one is known to all its requests. */
+  settle(): void {}
 
   /** Writes at most `most` of the sessions that wait for it. */
   async save(most = Number.POSITIVE_INFINITY): Promise<void> {
