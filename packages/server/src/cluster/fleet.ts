@@ -3,6 +3,7 @@ import type { Secrets } from '../config/secrets.ts'
 import { createPrimaryDeps, type PrimaryDeps } from '../primary-deps.ts'
 import { forgetOldHourly, openMetricsServer } from '../server.ts'
 import { FleetMetrics } from './fleet-metrics.ts'
+import { offerShared } from './offer-shared.ts'
 import { primaryFamilies } from './primary-families.ts'
 import { SharedSessions } from './shared-sessions.ts'
 import { Workers } from './workers.ts'
@@ -22,19 +23,14 @@ export interface RunningFleet {
  */
 export async function startFleet({ config, secrets }: { config: Config; secrets: Secrets }): Promise<RunningFleet> {
   const deps = await createPrimaryDeps(config, secrets)
-  const { store, log, sessions, clock, windows } = deps
+  const { store, log, sessions, clock } = deps
   const shared = new SharedSessions(sessions, clock)
   const workers = new Workers({
     count: config.workers,
     log,
     endMs: config.drainDelayMs + config.drainTimeoutMs,
     offer(link, id) {
-      const node = String(id)
-      link.offer('take', ({ subject, minute, total }) => windows.take(node, subject, { minute, total }))
-      link.offer('peek', ({ subject }) => windows.peek(node, subject))
-      link.offer('beat', () => config.workers)
-      link.offer('openSession', (question) => shared.open(question))
-      link.offer('updateSession', (update) => shared.update(update))
+      offerShared(link, { ...deps, shared, node: String(id) })
       link.offer('metrics', () => metrics.text())
     },
     onEnd: (id, last) => metrics.retire(id, last),
