@@ -100,7 +100,7 @@ describe('two workers', () => {
 
   test('write usage that adds up', async () => {
     const usage = async () => {
-      const { rows } = JSON.parse(command('usage')) as { rows: { requests: number }[] }
+      const { usage: rows } = JSON.parse(command('usage')) as { usage: { requests: number }[] }
       return rows.reduce((sum, { requests }) => sum + requests, 0)
     }
     const before = await usage()
