@@ -21,7 +21,7 @@ export interface LinkedWorkers {
   /** Writes what the primary process knows of sessions. */
   save(): Promise<void>
   /** Lines that the workers logged as warnings or errors. */
-  problems(): readonly string[]
+  readonly problems: string[]
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function linkWorkers(providerUrl: string, more: Record<string, stri
     workers,
     key,
     save: () => primary.sessions.save(),
-    problems: () => lines,
+    problems: lines,
     async close() {
       for (const worker of workers) await worker.close()
       await primary.sessions.close()
