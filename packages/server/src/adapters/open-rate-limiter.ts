@@ -17,8 +17,8 @@ export interface RateLimiterParts {
   readonly log: Log
 }
 
-/** The primary process is on this machine: only one that hangs does not answer within these milliseconds. */
-const PRIMARY_ANSWER_MS = 100
+/** The primary process is on this machine: only one that hangs does not answer in time, however busy the machine is. */
+const PRIMARY_ANSWER_MS = 2000
 
 /** Counts in Redis where there is one, else in the primary process where there is one, else in this process. */
 export async function openRateLimiter(parts: RateLimiterParts): Promise<RateLimiter> {
