@@ -1,5 +1,4 @@
 import type { Clock, Log, RateLimiter, RateLimiterState, RateSubject, RateWindow } from '../../ports.ts'
-import type { Soon } from '../../soon.ts'
 import { SubjectCounts } from '../subject-counts.ts'
 import { Circuit } from './circuit.ts'
 import { KnownNodes } from './known-nodes.ts'
@@ -57,7 +56,7 @@ export class SharedRateLimiter implements RateLimiter {
     return { isShared: !this.#circuit.isOpen, nodes: this.#nodes.count, alone: this.#alone }
   }
 
-  take(subject: RateSubject): Soon<RateWindow> {
+  async take(subject: RateSubject): Promise<RateWindow> {
     const known = this.#open(subject)
     // Counts only grow within a minute: the answer is known.
     if (known.sum >= subject.limit) return this.#describe(subject.limit, { remaining: 0, isExceeded: true })
