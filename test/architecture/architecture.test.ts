@@ -58,8 +58,10 @@ describe('architecture', () => {
     )
   })
 
-  it('lets only the composition root, and the command that works beside the server, reach the adapters', () => {
-    const roots = ['packages/server/src/deps.ts', 'packages/server/src/commands/command-context.ts']
+  it('lets only the composition roots, and the command that works beside the server, reach the adapters', () => {
+    const roots = ['deps.ts', 'primary-deps.ts', 'commands/command-context.ts'].map(
+      (path) => `packages/server/src/${path}`,
+    )
     const reaches = ({ path, imports }: Module): boolean =>
       !path.includes('/adapters/') &&
       !roots.includes(path) &&

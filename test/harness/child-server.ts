@@ -56,14 +56,14 @@ export function killGroup(child: ChildProcess): void {
 }
 
 /** Waits until the server in `child`, whose outputs are pipes, says where it is. */
-export async function waitForStart(child: ChildProcess): Promise<StartedServer> {
+export async function waitForStart(child: ChildProcess, timeoutMs = START_TIMEOUT_MS): Promise<StartedServer> {
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString()
     })
   }
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline && child.exitCode === null) {
     const started = readJsonLine(output) ?? readWelcome(output)
     if (started) return { ...started, output: () => output }

@@ -8,7 +8,7 @@ import { checkHead } from './gate/check-head.ts'
 import { Connections } from './gate/connections.ts'
 import { Cors, isPreflight } from './gate/cors.ts'
 import { metricFamilies } from './observability/metric-families.ts'
-import { createMetricsPage, type MetricsPage } from './observability/metrics-page.ts'
+import { createMetricsPage, type OwnMetricsPage } from './observability/metrics-page.ts'
 import { type Exchange, openExchange } from './proxy/exchange.ts'
 import { handle } from './proxy/handle.ts'
 import { passThrough } from './proxy/pass-through.ts'
@@ -42,7 +42,7 @@ export interface App {
   /** Every path and method that is answered; all there when `ready` resolves. */
   readonly routes: readonly KnownRoute[]
   /** Undefined where no metrics are asked for. */
-  readonly metricsPage: MetricsPage | undefined
+  readonly metricsPage: OwnMetricsPage | undefined
   ready(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function createApp(deps: Deps): App {
     frameworkErrors: (error, request, reply) => answerThrown(deps, error, request, reply),
   })
   const routes = addExchangeHooks(framework, deps)
-  addHealth(framework)
+  addHealth(framework, deps)
   addHello(framework, deps)
   addTul1(framework, deps)
   addCompress(framework, deps)
@@ -97,7 +97,7 @@ export function createApp(deps: Deps): App {
   deps.telemetry?.exportMetrics(families)
   const { metricsToken } = deps.secrets
   const isMeasured = metricsPort !== undefined || metricsToken !== undefined
-  const metricsPage = isMeasured ? createMetricsPage(families) : undefined
+  const metricsPage = isMeasured ? createMetricsPage(families, deps.primary) : undefined
   addMetrics(framework, { token: metricsPort === undefined ? metricsToken : undefined, page: metricsPage })
   const listener = createListener(deps, connections, (request, response) => answerOthers(request, response))
   server.on('request', (request, response) => listener(request, response, false))
@@ -120,6 +120,8 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
   const cors = new Cors(deps.config.corsOrigins)
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     if (!connections.noteRequest(request, response)) return
+    // The client's next connection goes to another node.
+    if (deps.lifecycle.isDraining) response.shouldKeepAlive = false
     const isAllowed = cors.allow(request, response)
     const walk = walkOf(deps, request, isAllowed)
     if (walk === undefined) {

@@ -14,6 +14,11 @@ export function threadModule(name: 'compression-thread' | 'transcript-thread'): 
   return new URL(IS_BUILT ? `./${name}.js` : `./adapters/threads/${name}.ts`, import.meta.url)
 }
 
+/** The module that the command starts with. */
+export function mainModule(): string {
+  return fileURLToPath(new URL(IS_BUILT ? './main.js' : './main.ts', import.meta.url))
+}
+
 /** The path of a data file of the core. */
 export function coreDataFile(name: string): string {
   return fileURLToPath(

@@ -1,31 +1,36 @@
 import { availableParallelism } from 'node:os'
 import { encodingOf, type Hash } from '@pleat/core'
+import { createSharedOutput } from './adapters/buffered-output.ts'
 import { createLog } from './adapters/log.ts'
-import { MemoryRateLimiter } from './adapters/memory-rate-limiter.ts'
+import { openRateLimiter } from './adapters/open-rate-limiter.ts'
 import { openStore } from './adapters/open-store.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
 import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
 import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
 import { sealClouds } from './cloud/sealed-clouds.ts'
+import type { PrimaryLink } from './cluster/calls.ts'
+import { RemoteSessions } from './cluster/remote-sessions.ts'
 import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { BodyBudget } from './gate/body-budget.ts'
 import type { HoldoutEntry } from './holdout-port.ts'
-import { DEFAULT_LIMITS, type Limits } from './limits.ts'
-import { checkSecret, sealingSecrets } from './money/check-secret.ts'
+import { type Limits, limitsOf } from './limits.ts'
+import { sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
 import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
 import { Spending } from './money/spending.ts'
 import { RequestMetrics } from './observability/request-metrics.ts'
 import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
+import { prepareStore } from './prepare-store.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { DirectBills } from './proxy/direct-bills.ts'
+import type { SessionRegistry } from './proxy/session-registry.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
 import { Treatments } from './proxy/treatment.ts'
@@ -58,7 +63,7 @@ export interface Deps {
   readonly metrics: RequestMetrics
   /** Undefined where nothing is exported. */
   readonly telemetry: Telemetry | undefined
-  readonly sessions: Sessions
+  readonly sessions: SessionRegistry
   /** The stored clouds, opened. */
   readonly storedClouds: CloudStore
   readonly calibrations: Calibrations
@@ -71,12 +76,17 @@ export interface Deps {
   readonly turns: TurnRecorder
   readonly sharedObjects: SharedObjects
   readonly lifecycle: Lifecycle
+  /** The process that keeps what workers share; undefined in a server of one process. */
+  readonly primary: PrimaryLink | undefined
   /** Writes down what is still in memory, then closes what is open. */
   close(): Promise<void>
 }
 
 /** Where the server is in its life. */
 export interface Lifecycle {
+  /** Asked to stop: not ready any more, and still serving. */
+  isDraining: boolean
+  /** Serves no new requests. */
   isClosing: boolean
 }
 
@@ -90,8 +100,12 @@ export type DepsOverrides = Partial<
   }
 >
 
-/** The event loop needs a core of its own. */
 const MAX_THREADS = 4
+
+/** Compression threads of one process: each event loop needs a core of its own, and the workers share the others. */
+function threadsOf(workers: number): number {
+  return Math.max(1, Math.min(MAX_THREADS, Math.floor((availableParallelism() - workers) / workers)))
+}
 
 /** The way to the providers. Stray bytes are logged: a broken provider, or a broken server between, sends them. */
 function openUpstream({ config, secrets, log }: { config: Config; secrets: Secrets; log: Log }): Upstream {
@@ -104,36 +118,37 @@ function openUpstream({ config, secrets, log }: { config: Config; secrets: Secre
   })
 }
 
-/** Puts the server together: the one place that knows which adapter stands behind which port. */
-export async function createDeps(config: Config, secrets: Secrets, overrides: DepsOverrides = {}): Promise<Deps> {
+/**
+ * Puts the server together: the one place that knows which adapter stands behind which port.
+ * @param primary of a worker.
+ */
+export async function createDeps(
+  config: Config,
+  secrets: Secrets,
+  overrides: DepsOverrides = {},
+  primary?: PrimaryLink,
+): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
   const clock = overrides.clock ?? { now: Date.now }
-  const log = overrides.log ?? createLog(config.logLevel)
+  const log = overrides.log ?? createLog(config.logLevel, primary && createSharedOutput())
+  const isAlone = primary === undefined
   const { databaseUrl } = secrets
-  const store = overrides.store ?? (await openStore({ ...config, databaseUrl, clock, log, checksIntegrity: true }))
-  await checkSecret(store, secrets, log).catch(async (error) => {
-    await store.close()
-    throw error
-  })
+  const store = overrides.store ?? (await openStore({ ...config, databaseUrl, clock, log, checksIntegrity: isAlone }))
+  if (isAlone) await prepareStore(store, { config, secrets, log })
   const storedClouds = sealClouds(store.clouds, sealingSecrets(secrets))
   const upstream = overrides.upstream ?? openUpstream({ config, secrets, log })
   const transcriptWorker = overrides.transcriptWorker ?? new ThreadedTranscripts({ log })
   const counters = createCounters()
   const hash = shortSha256
-  const sessions = new Sessions({ store: store.sessions, clock, hash, log, counters })
+  const sessions = isAlone
+    ? new Sessions({ store: store.sessions, clock, hash, log, counters })
+    : new RemoteSessions({ link: primary, clock, hash, log, counters })
   const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
-  const limits = {
-    ...DEFAULT_LIMITS,
-    maxBodyBytes: config.maxBodyBytes,
-    maxPassThroughBytes: config.maxPassThroughBytes,
-    ...config.retention,
-    ...overrides.limits,
-  }
-  if (!config.hasTagClouds) await forgetClouds(store, log)
+  const limits = { ...limitsOf(config), ...overrides.limits }
   const compression =
     overrides.compression ??
     new ThreadedCompression({
-      threads: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
+      threads: threadsOf(isAlone ? 1 : config.workers),
       hasClouds: config.hasTagClouds,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
@@ -142,6 +157,9 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       counters,
     })
   const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
+  const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
+  const rateLimiter =
+    overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))
   const calibrations = new Calibrations(store.calibration, log)
   const onFailure = () => counters.add('record_failed')
   const usage: UsageRecorder = new UsageRecorder({
@@ -174,7 +192,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     store,
     bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 2 }),
     credentials: createCredentialVault({ store: store.credentials, ...sealingSecrets(secrets), clock }),
-    rateLimiter: overrides.rateLimiter ?? new MemoryRateLimiter(clock),
+    rateLimiter,
     upstream,
     hash,
     compression,
@@ -194,7 +212,8 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     treatments: new Treatments({ ...config, hash }),
     turns,
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
-    lifecycle: { isClosing: false },
+    primary,
+    lifecycle: { isDraining: false, isClosing: false },
     async close() {
       await telemetry?.close()
       await usage.flush()
@@ -206,6 +225,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await inlineReader.flush()
       await compression.close()
       await upstream.close()
+      await rateLimiter.close?.()
       await transcriptWorker.close()
       await store.close()
     },
@@ -219,13 +239,4 @@ async function openTelemetry(config: Config, secrets: Secrets, log: Log): Promis
   const { OtlpTelemetry } = await import('./adapters/telemetry/otlp-telemetry.ts')
   const headers = secrets.otlpHeaders ?? { traces: {}, metrics: {} }
   return new OtlpTelemetry({ settings, headers, addresses, log })
-}
-
-/** Turned off, tag clouds are not stored: those of before are removed. */
-async function forgetClouds(store: Store, log: Log): Promise<void> {
-  try {
-    await store.clouds.clear()
-  } catch (error) {
-    log.error({ error }, 'The tag clouds stored before could not be removed.')
-  }
 }

@@ -1,3 +1,5 @@
+import type { Config } from './config/config.ts'
+
 /** Sizes and times that bound what a client can make the server do. Times in milliseconds. */
 export interface Limits {
   /** Largest request body in bytes, on the wire and decoded. */
@@ -24,7 +26,11 @@ export interface Limits {
   readonly modelListMs: number
   /** How long a request waits for its fold before it is sent unchanged. */
   readonly foldTimeoutMs: number
-  /** How long answers under way may take to finish once the server is asked to stop. */
+  /** How long a request waits for its place in a window of the rate limit that several processes share. */
+  readonly sharedWindowMs: number
+  /** How long a server that is asked to stop goes on serving, so that load balancers notice first. */
+  readonly drainDelayMs: number
+  /** How long answers under way may take to finish once it serves no more. */
   readonly shutdownTimeoutMs: number
   /** How long a session is kept after its last use. */
   readonly sessionLifetimeMs: number
@@ -49,9 +55,23 @@ export const DEFAULT_LIMITS: Limits = {
   stalledClientMs: 120_000,
   modelListMs: 10_000,
   foldTimeoutMs: 5_000,
+  sharedWindowMs: 10,
+  drainDelayMs: 0,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,
   turnLifetimeMs: 7 * 24 * 60 * 60_000,
   usageLifetimeMs: undefined,
   comparisonLifetimeMs: 90 * 24 * 60 * 60_000,
+}
+
+/** The limits that the operator sets, and the usual ones. */
+export function limitsOf(config: Config): Limits {
+  return {
+    ...DEFAULT_LIMITS,
+    maxBodyBytes: config.maxBodyBytes,
+    maxPassThroughBytes: config.maxPassThroughBytes,
+    drainDelayMs: config.drainDelayMs,
+    shutdownTimeoutMs: config.drainTimeoutMs,
+    ...config.retention,
+  }
 }

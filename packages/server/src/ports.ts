@@ -244,6 +244,19 @@ export interface RateLimiter {
   take(subject: RateSubject): Soon<RateWindow>
   /** The window as it stands, taking nothing. */
   peek(subject: RateSubject): Soon<RateWindow>
+  /** Absent where one process counts alone. */
+  readonly state?: RateLimiterState
+  close?(): Promise<void>
+}
+
+/** How processes that count together get on. */
+export interface RateLimiterState {
+  /** False while this process limits by its share, since the others cannot be heard. */
+  readonly isShared: boolean
+  /** Processes that count together, as heard last. */
+  readonly nodes: number
+  /** Requests that were limited by the share of this process, since the start. */
+  readonly alone: number
 }
 
 export interface Clock {

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import type { MetricsSnapshot, PrimaryLink } from './cluster/calls.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createDeps, type Deps, type DepsOverrides } from './deps.ts'
+import type { MetricsPage } from './observability/metrics-page.ts'
 import { type MetricsServer, startMetricsServer } from './observability/metrics-server.ts'
 import { stopServer } from './stop-server.ts'
 
@@ -14,6 +16,8 @@ export interface RunningServer {
   /** Where the metrics are, where they have a port of their own. */
   readonly metricsUrl: string | undefined
   readonly deps: Deps
+  /** Its metrics as they stand, for the process that adds up those of workers; null where none are kept. */
+  metrics(): Promise<MetricsSnapshot | null>
   /** Refuses what is new, lets what is under way finish, then closes everything. May be called more than once. */
   close(): Promise<void>
 }
@@ -25,27 +29,30 @@ export async function startServer(options: {
   config: Config
   secrets: Secrets
   overrides?: DepsOverrides
+  /** Of a worker: that process serves the metrics, and forgets what is old. */
+  primary?: PrimaryLink
 }): Promise<RunningServer> {
-  const { config } = options
-  const deps = await createDeps(config, options.secrets, options.overrides)
+  const { config, primary } = options
+  const deps = await createDeps(config, options.secrets, options.overrides, primary)
   const app = createApp(deps)
   let metricsServer: MetricsServer | undefined
   try {
     await app.framework.ready()
     app.server.listen(config.port, config.host)
     await once(app.server, 'listening')
-    metricsServer = await openMetricsServer(deps, app)
+    if (primary === undefined) metricsServer = await openMetricsServer(deps, app.metricsPage)
   } catch (error) {
     app.server.close()
     await deps.close()
     throw error
   }
-  const forgetting = setInterval(() => void forgetOld(deps), FORGET_INTERVAL_MS).unref()
+  const forgetting = primary === undefined ? forgetOldHourly(deps) : undefined
   let closed: Promise<void> | undefined
   return {
     url: urlOf(config.host, app.server.address() as AddressInfo),
     metricsUrl: metricsServer && `${urlOf(config.host, metricsServer)}/metrics`,
     deps,
+    metrics: async () => (await app.metricsPage?.snapshot()) ?? null,
     close() {
       clearInterval(forgetting)
       closed ??= stopServer(deps, app)
@@ -57,9 +64,9 @@ export async function startServer(options: {
 }
 
 /** Metrics stay readable while the last answers are finished. */
-async function openMetricsServer(
-  { config, secrets, log }: Deps,
-  { metricsPage }: App,
+export async function openMetricsServer(
+  { config, secrets, log }: Pick<Deps, 'config' | 'secrets' | 'log'>,
+  metricsPage: MetricsPage | undefined,
 ): Promise<MetricsServer | undefined> {
   const { host, metricsPort: port } = config
   if (port === undefined || metricsPage === undefined) return undefined
@@ -72,7 +79,8 @@ async function openMetricsServer(
   }
 }
 
-function urlOf(host: string, { port }: { readonly port: number }): string {
+/** The address of a server, without a slash at the end. */
+export function urlOf(host: string, { port }: { readonly port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
@@ -81,7 +89,17 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
+/** Removes what is old every hour, until the timer is cleared. */
+export function forgetOldHourly(deps: Pick<Deps, 'store' | 'clock' | 'limits' | 'log'>): NodeJS.Timeout {
+  return setInterval(() => void forgetOld(deps), FORGET_INTERVAL_MS).unref()
+}
+
+async function forgetOld({
+  store,
+  clock,
+  limits,
+  log,
+}: Pick<Deps, 'store' | 'clock' | 'limits' | 'log'>): Promise<void> {
   try {
     await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
     await store.turns.forget(clock.now() - limits.turnLifetimeMs)

@@ -6,13 +6,26 @@ const STANDARD_OUTPUT = 1
 /** A system call for every line would cost more than the line; half a second is soon enough to read it. */
 const FLUSHED_AT_LENGTH = 64 * 1024
 const FLUSHED_AFTER_MS = 500
+/** Linux writes so many bytes into a pipe at once, or none. */
+const PIPE_BYTES = 4096
 
 /**
  * Lines to standard output, gathered and written in the background; nothing is left behind when the process exits. They
  * are gathered here because pino's own output flattens and measures all it has gathered at every line.
  */
 export function createBufferedOutput(): DestinationStream {
-  const output = destination({ sync: false })
+  return gatherLines(destination({ sync: false }), FLUSHED_AT_LENGTH)
+}
+
+/**
+ * The same for several processes with one output: lines of one are never written into a line of another. A pipe takes a
+ * write of this size whole.
+ */
+export function createSharedOutput(): DestinationStream {
+  return gatherLines(destination({ sync: false, maxWrite: PIPE_BYTES }), PIPE_BYTES)
+}
+
+function gatherLines(output: ReturnType<typeof destination>, mostLength: number): DestinationStream {
   let lines: string[] = []
   let length = 0
   let timer: NodeJS.Timeout | undefined
@@ -40,9 +53,10 @@ export function createBufferedOutput(): DestinationStream {
 
   return {
     write(line) {
+      if (length > 0 && length + line.length > mostLength) output.write(takeGathered())
       lines.push(line)
       length += line.length
-      if (length >= FLUSHED_AT_LENGTH) output.write(takeGathered())
+      if (length >= mostLength) output.write(takeGathered())
       else timer ??= setTimeout(() => output.write(takeGathered()), FLUSHED_AFTER_MS).unref()
     },
   }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
 import { MemoryRateLimiter } from './memory-rate-limiter.ts'
+import { describeRateLimiter } from './rate-limiter-contract.ts'
+
+describeRateLimiter('in memory', {
+  makePlace: async () => ({ open: async () => new MemoryRateLimiter({ now: Date.now }), close: async () => {} }),
+  nodes: 1,
+})
 
 const key = (id: string, limit: number) => ({ kind: 'key', id, limit }) as const
 const address = (id: string, limit: number) => ({ kind: 'address', id, limit }) as const

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { applyAllocatorSettings } from '../config/allocator.ts'
@@ -10,6 +11,7 @@ import type { KeyStore } from '../key-port.ts'
 import type { Provider } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { keepTickShape } from './keep-tick-shape.ts'
+import { ReportedFailure } from './reported-failure.ts'
 import { stopRequested } from './stop-signal.ts'
 import { tuneCollector } from './tune-collector.ts'
 import { describeStart } from './welcome.ts'
@@ -31,12 +33,15 @@ async function start(context: CommandContext): Promise<void> {
   void keepTickShape()
   const config = readConfig(context.variables)
   const secrets = readSecrets(context.variables, config.dataDir)
+  if (cluster.isWorker) {
+    const { runWorker } = await import('../cluster/run-worker.ts')
+    if ((await runWorker(config, secrets)) !== 0) throw new ReportedFailure()
+    return
+  }
   for (const warning of config.warnings) context.output.note(`warning: ${warning}`)
   // npm sets this for everything that it starts.
   const stop = stopRequested({ endsWithParent: context.variables.npm_execpath !== undefined })
-  // Loaded here because the other commands do not need it and it takes most of their time.
-  const [{ startServer }, { warmUp }] = await Promise.all([import('../server.ts'), import('../warm-up.ts')])
-  const server = await startServer({ config, secrets }).catch((error) => {
+  const server = await startProcesses(config, secrets).catch((error) => {
     throw explainListenError(error, config)
   })
   const firstKey = await issueFirstKey(server.deps.store.keys)
@@ -47,14 +52,32 @@ async function start(context: CommandContext): Promise<void> {
   context.output.result({ url: server.url, ...(firstKey && { key: firstKey }), ...row }, () =>
     describeStart({ url: server.url, places, firstKey, providersWithKey }),
   )
+  await stop
+  context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
+  await server.close()
+}
+
+/** What this command waits for: one process that serves, or the primary of several. */
+interface Started {
+  readonly url: string
+  readonly deps: { readonly store: { readonly keys: KeyStore } }
+  close(): Promise<void>
+}
+
+/** Both are loaded here because the other commands do not need them and they take most of their time. */
+async function startProcesses(config: Config, secrets: Secrets): Promise<Started> {
+  if (config.workers > 1) {
+    const { startFleet } = await import('../cluster/fleet.ts')
+    return startFleet({ config, secrets })
+  }
+  const [{ startServer }, { warmUp }] = await Promise.all([import('../server.ts'), import('../warm-up.ts')])
+  const server = await startServer({ config, secrets })
   // Not awaited: only so that the first that is folded, and the first transcript, find everything ready.
   const { log, lifecycle } = server.deps
   warmUp(server.deps).catch((error) => {
     if (!lifecycle.isClosing) log.warn({ error }, 'The server could not be warmed up.')
   })
-  await stop
-  context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
-  await server.close()
+  return server
 }
 
 /** Whether requests of an API can go out with a key of the server, or need none. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
@@ -27,6 +28,8 @@ test('without any variable the defaults count', () => {
       defaultUpstream('anthropic', 'https://api.anthropic.com'),
     ],
     requestsPerMinute: 2000,
+    workers: 1,
+    nodes: 1,
     maxBodyBytes: 32 * 1024 * 1024,
     upstreamConnections: 256,
     maxBodiesBytes: 256 * 1024 * 1024,
@@ -44,6 +47,8 @@ test('without any variable the defaults count', () => {
     mode: 'fold',
     holdoutShare: 0,
     logLevel: 'info',
+    drainDelayMs: 0,
+    drainTimeoutMs: 600_000,
     warnings: [],
   })
 })
@@ -56,6 +61,13 @@ test.each([
   ['PLEAT_DATA_DIR', '/var/lib/my pleat', { dataDir: '/var/lib/my pleat' }],
   ['PLEAT_RPM', '1', { requestsPerMinute: 1 }],
   ['PLEAT_RPM', '1000000', { requestsPerMinute: 1_000_000 }],
+  ['PLEAT_DRAIN_DELAY_SECONDS', '5', { drainDelayMs: 5000 }],
+  ['PLEAT_DRAIN_SECONDS', '30', { drainTimeoutMs: 30_000 }],
+  ['PLEAT_WORKERS', '4', { workers: 4 }],
+  ['PLEAT_WORKERS', 'auto', { workers: availableParallelism() }],
+  ['PLEAT_NODES', '3', { nodes: 3 }],
+  ['PLEAT_REDIS_URL', 'rediss://user:password@redis.example:6380/1', {}],
+  ['PLEAT_REDIS_URL', 'valkey://valkey.example', {}],
   ['PLEAT_MAX_BODY_MB', '1', { maxBodyBytes: 1_048_576 }],
   ['PLEAT_UPSTREAM_CONNECTIONS', '1', { upstreamConnections: 1 }],
   ['PLEAT_MAX_BODY_MB', '2', { maxBodiesBytes: 16 * 1_048_576 }],

@@ -24,6 +24,10 @@ export interface Config {
   readonly upstreams: readonly UpstreamRoute[]
   /** Requests a minute of a key that has no limit of its own. */
   readonly requestsPerMinute: number
+  /** Processes that share the port. */
+  readonly workers: number
+  /** Nodes that this installation has at least, for the share of each while they cannot count requests together. */
+  readonly nodes: number
   /** Largest request body, decoded. */
   readonly maxBodyBytes: number
   /** Connections of one account to one provider address. */
@@ -65,6 +69,10 @@ export interface Config {
     readonly comparisonLifetimeMs: number
   }
   readonly logLevel: LogLevel
+  /** How long a server that is to stop goes on serving before it takes no more requests. */
+  readonly drainDelayMs: number
+  /** How long the answers under way may take from then on. */
+  readonly drainTimeoutMs: number
   /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
   readonly warnings: readonly string[]
 }
@@ -100,6 +108,8 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     databaseGraceMs: settings.PLEAT_DATABASE_GRACE * 1000,
     upstreams,
     requestsPerMinute: settings.PLEAT_RPM,
+    workers: settings.PLEAT_WORKERS,
+    nodes: settings.PLEAT_NODES,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
     upstreamConnections: settings.PLEAT_UPSTREAM_CONNECTIONS,
@@ -124,6 +134,8 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
       comparisonLifetimeMs: settings.PLEAT_HOLDOUT_DAYS * DAY_MS,
     },
     logLevel: settings.PLEAT_LOG_LEVEL,
+    drainDelayMs: settings.PLEAT_DRAIN_DELAY_SECONDS * 1000,
+    drainTimeoutMs: settings.PLEAT_DRAIN_SECONDS * 1000,
     warnings: [
       ...unknownVariables(present),
       ...secretFileWarnings(present),

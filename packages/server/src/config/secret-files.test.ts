@@ -25,7 +25,9 @@ function writeSecret(text: string, mode = 0o600): string {
 
 test('every secret can come from a file', () => {
   expect(SECRET_FILE_NAMES).toEqual(Object.keys(SECRET_SETTINGS).map((name) => `${name}_FILE`))
-  expect(SECRET_FILE_NAMES).toEqual(expect.arrayContaining(['OPENAI_API_KEY_FILE', 'PLEAT_DATABASE_URL_FILE']))
+  expect(SECRET_FILE_NAMES).toEqual(
+    expect.arrayContaining(['OPENAI_API_KEY_FILE', 'PLEAT_DATABASE_URL_FILE', 'PLEAT_REDIS_URL_FILE']),
+  )
 })
 
 test('a secret from a file counts like one from a variable, without the line break at its end', () => {

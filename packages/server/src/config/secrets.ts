@@ -21,6 +21,8 @@ export interface Secrets {
   readonly adminToken?: string
   /** Opens the metrics; without one they are only on a port of their own. */
   readonly metricsToken?: string
+  /** Where the nodes count requests together; may hold a password. */
+  readonly redisUrl?: string
   /** Headers for the collector of traces and of metrics. */
   readonly otlpHeaders?: {
     readonly traces: Readonly<Record<string, string>>
@@ -56,7 +58,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...upstreams.problems]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
-  const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_METRICS_TOKEN: metricsToken } = parsed.data
+  const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_METRICS_TOKEN: metricsToken, PLEAT_REDIS_URL: redisUrl } = parsed.data
   const { PLEAT_DATABASE_URL: databaseUrl } = parsed.data
   // A secret that each server generated for itself would open nothing that another one has sealed.
   if (databaseUrl !== undefined && given === undefined) throw new ConfigError([SHARED_SECRET])
@@ -75,6 +77,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
     previousSecrets: before.filter(isUsable),
     ...(adminToken !== undefined && { adminToken }),
     ...(metricsToken !== undefined && { metricsToken }),
+    ...(redisUrl !== undefined && { redisUrl }),
     ...otlpHeadersOf(parsed.data),
     ...proxyOf(parsed.data),
   }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { BASE_ADDRESS, isBaseAddress } from './base-address.ts'
 import { PROVIDERS } from './providers.ts'
@@ -18,6 +19,8 @@ export const SETTINGS = {
   PLEAT_OPENAI_URL: address().default(PROVIDERS.openai.defaultUrl),
   PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
+  PLEAT_WORKERS: workers().default(1),
+  PLEAT_NODES: wholeNumber(1, 10_000).default(1),
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
   PLEAT_MAX_BODIES_MB: wholeNumber(1, 1_048_576).optional(),
@@ -38,6 +41,8 @@ export const SETTINGS = {
   // A limit of spending of a month looks back as far as that.
   PLEAT_USAGE_DAYS: wholeNumber(62, 36_500).optional(),
   PLEAT_HOLDOUT_DAYS: wholeNumber(1, 365).default(90),
+  PLEAT_DRAIN_DELAY_SECONDS: wholeNumber(0, 3600).default(0),
+  PLEAT_DRAIN_SECONDS: wholeNumber(0, 86_400).default(600),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
@@ -51,6 +56,7 @@ export const SECRET_SETTINGS = {
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
+  PLEAT_REDIS_URL: redisAddress().optional(),
   PLEAT_METRICS_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
   http_proxy: proxyAddress().optional(),
   HTTP_PROXY: proxyAddress().optional(),
@@ -82,6 +88,16 @@ function wholeNumber(from: number, to: number) {
       error: `must be a whole number from ${from} to ${to}`,
     })
     .transform(Number)
+}
+
+/** A number, or `auto` for as many as there are cores. */
+function workers() {
+  return z
+    .string()
+    .refine((value) => value === 'auto' || (/^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 256), {
+      error: 'must be auto, or a whole number from 1 to 256',
+    })
+    .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
 }
 
 /** `5%`, as a share of 1. */
@@ -148,6 +164,20 @@ function proxyAddress() {
     .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
       error: 'must be the address of an HTTP proxy, such as http://proxy.example:3128',
     })
+}
+
+/** May hold a user, a password and the number of a database. */
+function redisAddress() {
+  return z
+    .string()
+    .transform((value) => value.replace(/^valkey(s?):\/\//, (_, tls) => (tls ? 'rediss://' : 'redis://')))
+    .refine(
+      (value) => URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
+      {
+        error:
+          'must be the address of a Valkey or Redis server, such as redis://redis.example:6379 or, with TLS, rediss://redis.example:6379',
+      },
+    )
 }
 
 function headerValue() {

@@ -1,11 +1,13 @@
 import type { Config } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
 import type { BodyBudget } from '../gate/body-budget.ts'
+import type { RateLimiter } from '../ports.ts'
 import type { Counters } from '../proxy/counters.ts'
-import type { Sessions } from '../proxy/sessions.ts'
+import type { SessionRegistry } from '../proxy/session-registry.ts'
 import { counterFamilies } from './counter-families.ts'
 import { genAiFamilies } from './gen-ai-families.ts'
 import type { MetricFamily } from './metric-family.ts'
+import { rateLimiterFamilies } from './rate-limiter-families.ts'
 import { requestFamilies } from './request-families.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import { serverFamilies } from './server-families.ts'
@@ -15,12 +17,13 @@ export interface MeasuredParts {
   readonly metrics: RequestMetrics
   readonly counters: Counters
   readonly bodyBudget: BodyBudget
-  readonly sessions: Sessions
+  readonly sessions: Pick<SessionRegistry, 'begun'>
+  readonly rateLimiter: Pick<RateLimiter, 'state'>
 }
 
 /** Every metric of this server. */
 export function metricFamilies(
-  { config, metrics, counters, bodyBudget, sessions }: MeasuredParts,
+  { config, metrics, counters, bodyBudget, sessions, rateLimiter }: MeasuredParts,
   connections: { readonly size: number },
 ): readonly MetricFamily[] {
   const gauges = {
@@ -35,5 +38,6 @@ export function metricFamilies(
     ...genAiFamilies(metrics, { names: config.genAiNames, providers: config.providerAddresses }),
     ...counterFamilies(counters),
     ...serverFamilies(gauges),
+    ...rateLimiterFamilies(rateLimiter),
   ]
 }

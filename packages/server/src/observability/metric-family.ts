@@ -21,6 +21,8 @@ interface FamilyName {
   /** UCUM: `s`, `{token}`, `By`, `1`. */
   readonly unit: string
   readonly help: string
+  /** How several processes' values make one; absent: their sum. */
+  readonly aggregation?: 'max' | 'min' | 'first'
 }
 
 /** Series of one name, read when somebody asks for them. */

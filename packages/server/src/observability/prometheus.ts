@@ -24,14 +24,14 @@ export function createRegistry(families: readonly MetricFamily[]): Registry {
   for (const name of MISNAMED) registry.removeSingleMetric(name)
   for (const family of families) {
     const name = prometheusName(family)
-    const { help, type } = family
+    const { help, type, aggregation: aggregator = 'sum' } = family
     // The registry asks metrics for their values by this shape; its own classes would have to be told of every request.
     const metric = {
       name,
       help,
       type,
-      aggregator: 'sum',
-      get: async () => ({ name, help, type, values: valuesOf(family, name) }),
+      aggregator,
+      get: async () => ({ name, help, type, aggregator, values: valuesOf(family, name) }),
     }
     registry.registerMetric(metric as unknown as Parameters<Registry['registerMetric']>[0])
   }

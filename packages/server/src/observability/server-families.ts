@@ -23,6 +23,7 @@ export function serverFamilies(gauges: ServerGauges): readonly MetricFamily[] {
       unit: '1',
       type: 'gauge',
       help: 'Version and mode of this server; always 1.',
+      aggregation: 'first',
       read: () => [{ labels: { version: gauges.version, mode: gauges.mode }, value: 1 }],
     },
     one('pleat.connections', { unit: '{connection}', help: 'Connections of clients.' }, gauges.connections),

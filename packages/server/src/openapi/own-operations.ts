@@ -20,6 +20,8 @@ export const ONCE_HEADER = z.object({
 
 const HEALTH = z.object({ status: z.literal('ok'), version: z.string() }).meta({ id: 'Health' })
 
+const READINESS = z.object({ status: z.literal('ready'), version: z.string() }).meta({ id: 'Readiness' })
+
 function health(path: string, name: string): Operation {
   return {
     method: 'GET',
@@ -35,6 +37,18 @@ function health(path: string, name: string): Operation {
 export const OWN_OPERATIONS: readonly Operation[] = [
   health('/health', 'getHealth'),
   health('/v1/health', 'getHealthV1'),
+  health('/livez', 'getLiveness'),
+  {
+    method: 'GET',
+    path: '/readyz',
+    name: 'getReadiness',
+    summary: 'Check that the server can take requests: its store answers, and it has not been asked to stop.',
+    access: 'public',
+    answers: {
+      200: { description: 'The server is ready.', body: READINESS },
+      503: refusal('The store does not answer, or the server has been asked to stop.'),
+    },
+  },
   {
     method: 'POST',
     path: '/v1/tul1',

@@ -21,7 +21,7 @@ export interface CacheWatch {
 }
 
 /** Requests whose continuations are recognised: forks and side requests share a session. */
-const MAX_OBSERVATIONS = 4
+export const MAX_OBSERVATIONS = 4
 
 /** Gathers what is known of the cache for this request, and follows what becomes of it. */
 export function watchCache(deps: CacheDeps, session: Session, facts: ConversationFacts): CacheWatch {

@@ -24,6 +24,7 @@ import { record } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
+import type { SessionRegistry } from './session-registry.ts'
 import { watchStoredAnswer } from './stored-answers.ts'
 import { stripOriginal } from './strip-original.ts'
 import type { TurnRecorder } from './turn-recorder.ts'
@@ -33,6 +34,7 @@ export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
   readonly config: Pick<Config, 'upstreams' | 'requestsPerMinute'> & ForwardDeps['config']
   readonly compression: Compression
   readonly inlineReader: InlineReader
+  readonly sessions: Pick<SessionRegistry, 'open' | 'remember' | 'settle'>
   readonly spending: Spending
   readonly turns: TurnRecorder
   readonly limits: BodyDeps['limits'] & RelayLimits
@@ -77,6 +79,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     record(deps, exchange, { ...figures, provider, status: sent.answer.status, end, usage, outputEstimate })
     const isFailed = sent.answer.status >= 400 || end === 'broken'
     compare(deps, exchange, { format: route.format, facts, session: rewrite.session, isFailed })
+    deps.sessions.settle(rewrite.session)
     deps.turns.record(exchange, { facts, status: sent.answer.status, usage })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {

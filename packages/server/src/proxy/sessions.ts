@@ -8,6 +8,7 @@ import type { Counters } from './counters.ts'
 import { mergeStored } from './merge-session.ts'
 import { createSession, type Session, sessionFromRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
+import type { OpenedSession, SessionRegistry } from './session-registry.ts'
 import { SessionSaver } from './session-saver.ts'
 import { type RequestHashes, SessionTips } from './session-tips.ts'
 
@@ -17,12 +18,6 @@ export interface SessionsDeps {
   readonly hash: Hash
   readonly log: Log
   readonly counters: Counters
-}
-
-/** A session of a request, and the id by which its answer names it. */
-export interface OpenedSession {
-  readonly session: Session
-  readonly publicId: string
 }
 
 /** Sessions kept in memory, and the chain hashes they are found by; those used longest ago leave. */
@@ -37,7 +32,7 @@ const ADDED_BY_TURN = 2
  * Which conversation a request belongs to. The store is a cache of what was decided: should it fail, a session begins
  * anew and the request goes on (fail open).
  */
-export class Sessions {
+export class Sessions implements SessionRegistry {
   readonly #deps: SessionsDeps
   readonly #index = new SessionIndex(MAX_LIVE)
   readonly #tips = new SessionTips(MAX_TIPS)
@@ -111,6 +106,9 @@ export class Sessions {
     this.#index.add(session)
     this.#saver.add(session, head)
   }
+
+  /** Sessions are shared objects here: what a receipt teaches one is known to all its requests. */
+  settle(): void {}
 
   /** Writes the sessions that wait for it. */
   save(): Promise<void> {

@@ -1,9 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 import { VERSION } from '../config/version.ts'
+import { ServiceError } from '../errors.ts'
+import type { KeyStore } from '../key-port.ts'
 
-/** `GET /health` and `GET /v1/health` (spec 4.3): public, and not counted by the rate limit, so that monitoring never exceeds it. */
-export function addHealth(framework: FastifyInstance): void {
-  for (const url of ['/health', '/v1/health']) {
-    framework.get(url, { config: { isFree: true } }, async () => ({ status: 'ok', version: VERSION }))
+/** What readiness depends on. */
+export interface ReadinessDeps {
+  readonly store: { readonly keys: Pick<KeyStore, 'findCaller'> }
+  readonly lifecycle: { readonly isDraining: boolean }
+}
+
+/** How long the store may take to answer a probe. */
+const STORE_TIMEOUT_MS = 2000
+/** No key has this hash, and what is unknown is never answered from memory. */
+const NO_KEY = 'readyz'
+
+/**
+ * `GET /health` and `GET /v1/health` (spec 4.3), `/livez` and `/readyz`: public, and not counted by the rate limit, so that
+ * monitoring never exceeds it. None of them asks a provider.
+ */
+export function addHealth(framework: FastifyInstance, deps: ReadinessDeps): void {
+  const options = { config: { isFree: true } }
+  for (const url of ['/health', '/v1/health', '/livez']) {
+    framework.get(url, options, async () => ({ status: 'ok', version: VERSION }))
+  }
+  framework.get('/readyz', options, async () => {
+    if (deps.lifecycle.isDraining) throw new ServiceError('shutting_down')
+    await requireStore(deps)
+    return { status: 'ready', version: VERSION }
+  })
+}
+
+/** @throws {ServiceError} storage_unavailable */
+async function requireStore({ store }: ReadinessDeps): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${STORE_TIMEOUT_MS} ms`)), STORE_TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([store.keys.findCaller(NO_KEY), late])
+  } catch (cause) {
+    throw new ServiceError('storage_unavailable', { cause })
+  } finally {
+    clearTimeout(timer)
   }
 }

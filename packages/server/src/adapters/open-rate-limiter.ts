@@ -1,0 +1,37 @@
+import type { PrimaryLink } from '../cluster/calls.ts'
+import type { Clock, Log, RateLimiter } from '../ports.ts'
+import { MemoryRateLimiter } from './memory-rate-limiter.ts'
+import { SharedRateLimiter } from './shared-rate-limiter/shared-rate-limiter.ts'
+import { WorkerWindows } from './shared-rate-limiter/worker-windows.ts'
+
+export interface RateLimiterParts {
+  /** Where all nodes count; undefined: each machine counts for itself. */
+  readonly redisUrl: string | undefined
+  /** Of a worker; undefined in a server of one process. */
+  readonly primary: PrimaryLink | undefined
+  /** How long a request waits for its count in Redis, in milliseconds. */
+  readonly answerMs: number
+  readonly nodes: number
+  readonly workers: number
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The primary process is on this machine: only one that hangs does not answer in time, however busy the machine is. */
+const PRIMARY_ANSWER_MS = 2000
+
+/** Counts in Redis where there is one, else in the primary process where there is one, else in this process. */
+export async function openRateLimiter(parts: RateLimiterParts): Promise<RateLimiter> {
+  const { redisUrl, primary, answerMs, nodes, workers, clock, log } = parts
+  if (redisUrl !== undefined) {
+    // Loaded where it is asked for.
+    const { ValkeyWindows } = await import('./valkey/valkey-windows.ts')
+    const windows = new ValkeyWindows(redisUrl)
+    const place = 'Redis (PLEAT_REDIS_URL)'
+    return new SharedRateLimiter({ windows, clock, log, place, answerMs, leastNodes: nodes * workers })
+  }
+  if (primary === undefined) return new MemoryRateLimiter(clock)
+  const windows = new WorkerWindows(primary)
+  const place = 'The primary process'
+  return new SharedRateLimiter({ windows, clock, log, place, answerMs: PRIMARY_ANSWER_MS, leastNodes: workers })
+}

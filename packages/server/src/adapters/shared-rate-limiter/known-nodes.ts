@@ -1,0 +1,30 @@
+import { NODE_LIFE_MS } from './shared-windows.ts'
+
+/**
+ * How many nodes there are, as heard last. A lower number counts only when the higher one is old: the place that counts them
+ * may have been emptied.
+ */
+export class KnownNodes {
+  readonly #least: number
+  readonly #now: () => number
+  #count = 1
+  #heardAt = Number.NEGATIVE_INFINITY
+
+  /** @param now a monotonic clock in milliseconds. */
+  constructor(least: number, now: () => number) {
+    this.#least = least
+    this.#now = now
+  }
+
+  /** At least the number that the operator says there are. */
+  get count(): number {
+    return Math.max(this.#least, this.#count)
+  }
+
+  heard(count: number): void {
+    const now = this.#now()
+    if (count < this.#count && now - this.#heardAt < NODE_LIFE_MS) return
+    this.#count = Math.max(1, count)
+    this.#heardAt = now
+  }
+}

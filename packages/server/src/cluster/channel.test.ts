@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import { Channel } from './channel.ts'
+
+interface Here {
+  add(numbers: readonly number[]): Promise<number>
+  fail(nothing: null): void
+}
+
+interface There {
+  note(text: string): void
+}
+
+/** Two ends that exchange JSON, and the messages between them. */
+function link() {
+  const messages: string[] = []
+  const send = (to: () => { receive(message: unknown): void }) => ({
+    send(message: object) {
+      messages.push(JSON.stringify(message))
+      setImmediate(() => to().receive(JSON.parse(JSON.stringify(message))))
+      return true
+    },
+  })
+  const here = new Channel<Here, There>(send(() => there))
+  const there: Channel<There, Here> = new Channel<There, Here>(send(() => here))
+  return { here, there, messages }
+}
+
+test('a call is answered with the result of the other side, in whatever order results come', async () => {
+  const { here, there } = link()
+  here.offer('add', async (numbers) => {
+    if (numbers.length > 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    return numbers.reduce((sum, number) => sum + number, 0)
+  })
+  expect(await Promise.all([there.ask('add', [1, 2, 3]), there.ask('add', [4, 5])])).toEqual([6, 9])
+})
+
+test('calls of one turn of the event loop travel in one message', async () => {
+  const { here, there, messages } = link()
+  here.offer('add', async ([number = 0]) => number)
+  await Promise.all(Array.from({ length: 50 }, (_, index) => there.ask('add', [index])))
+  expect(messages).toHaveLength(2)
+})
+
+test('an error there is an error here, and a call that is not offered is one', async () => {
+  const { here, there } = link()
+  here.offer('fail', () => {
+    throw new Error('no room')
+  })
+  await expect(there.ask('fail', null)).rejects.toThrow('no room')
+  await expect(there.ask('add', [])).rejects.toThrow('add is not offered')
+})
+
+test('what is only told is not answered', async () => {
+  const { here, there, messages } = link()
+  const notes: string[] = []
+  there.offer('note', (text) => void notes.push(text))
+  here.tell('note', 'one')
+  await vi.waitFor(() => expect(notes).toEqual(['one']))
+  expect(messages).toHaveLength(1)
+})
+
+test('once the other process is gone, what waits and what is asked later fails', async () => {
+  const { here, there } = link()
+  here.offer('add', () => new Promise<number>(() => {}))
+  const waiting = there.ask('add', [])
+  there.close()
+  await expect(waiting).rejects.toThrow('gone')
+  await expect(there.ask('add', [])).rejects.toThrow('gone')
+})
+
+test('messages of others are left alone', () => {
+  const { here } = link()
+  for (const message of [null, 'x', { cmd: 'NODE_HANDLE' }, { pleat: 'x' }]) here.receive(message)
+})

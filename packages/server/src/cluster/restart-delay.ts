@@ -1,0 +1,25 @@
+const FIRST_MS = 100
+const MOST_MS = 30_000
+/** A worker that ran for so long was not ended by what ended the ones before. */
+const STEADY_MS = 60_000
+
+/** How long to wait before a worker is started again: twice as long after each one that ended soon. */
+export class RestartDelay {
+  readonly #now: () => number
+  #nextMs = 0
+  #lastEndAt = Number.NEGATIVE_INFINITY
+
+  /** @param now a monotonic clock in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Milliseconds to wait after the worker that has just ended. */
+  afterEnd(): number {
+    const now = this.#now()
+    const isSteady = now - this.#lastEndAt >= STEADY_MS
+    this.#lastEndAt = now
+    this.#nextMs = isSteady ? FIRST_MS : Math.min(MOST_MS, this.#nextMs * 2)
+    return this.#nextMs
+  }
+}

@@ -1,0 +1,84 @@
+import type { CacheDecision } from '../ports.ts'
+import type { CacheObservation } from '../proxy/cache-observation.ts'
+import { MAX_OBSERVATIONS } from '../proxy/cache-watch.ts'
+import { MAX_DISABLED } from '../proxy/disable-compression.ts'
+import { createSession, type Session } from '../proxy/session.ts'
+
+/** A session as it crosses to a worker. */
+export type SessionState = Omit<Session, 'draw' | 'saved'>
+
+export interface OpenedState {
+  readonly state: SessionState
+  readonly publicId: string
+}
+
+/** What a request of one worker changed in a session. */
+export interface SessionUpdate {
+  readonly accountId: string
+  readonly idHash: string
+  readonly generatedId: string | null
+  /** The hash of the request's messages, where it was answered just now; absent: only what is learned later. */
+  readonly remembered?: { readonly head: string | undefined }
+  readonly turns: number
+  /** Since the worker's update before. */
+  readonly requests: number
+  readonly originalTokens: number
+  readonly savedTokens: number
+  readonly leftAlone: string | null
+  readonly refusedTips: readonly string[]
+  readonly wasRewritten: boolean
+  readonly isUnbroken: boolean
+  readonly cacheDecisions: readonly CacheDecision[]
+  readonly observations: readonly CacheObservation[]
+  readonly lastHead: string | undefined
+}
+
+const MAX_DECISIONS = 256
+
+export function stateOf(session: Session): SessionState {
+  const { draw: _draw, saved: _saved, ...state } = session
+  return state
+}
+
+/** The session of `state`; what is undefined is lost on the way and is put back. */
+export function sessionOf(state: SessionState): Session {
+  return { ...state, draw: undefined, saved: undefined, lastHead: state.lastHead }
+}
+
+/** The session of an update that is the first that is heard of it. */
+export function sessionOfUpdate({ accountId, idHash, generatedId }: SessionUpdate, now: number): Session {
+  return createSession({ accountId, idHash, generatedId, now })
+}
+
+/**
+ * Merges an update into the session that all workers share. Two requests of one session that run in two workers at once lose
+ * nothing: counts are added, and lists are united.
+ */
+export function applyUpdate(session: Session, update: SessionUpdate): void {
+  session.turns = Math.max(session.turns, update.turns)
+  session.requests += update.requests
+  session.originalTokens += update.originalTokens
+  session.savedTokens += update.savedTokens
+  session.leftAlone = update.leftAlone ?? session.leftAlone
+  session.refusedTips = [...new Set([...update.refusedTips, ...session.refusedTips])].slice(0, MAX_DISABLED)
+  session.wasRewritten ||= update.wasRewritten
+  session.isUnbroken = update.isUnbroken
+  session.cacheDecisions = uniteDecisions(session.cacheDecisions, update.cacheDecisions)
+  session.observations = uniteObservations(update.observations, session.observations)
+  session.lastHead = update.lastHead ?? session.lastHead
+}
+
+/** A history is decided on once: of two decisions on one, the first counts. */
+function uniteDecisions(known: readonly CacheDecision[], added: readonly CacheDecision[]): readonly CacheDecision[] {
+  const tips = new Set(known.map(({ tip }) => tip))
+  const others = added.filter(({ tip }) => !tips.has(tip))
+  return others.length === 0 ? known : [...known, ...others].slice(0, MAX_DECISIONS)
+}
+
+function uniteObservations(
+  newest: readonly CacheObservation[],
+  known: readonly CacheObservation[],
+): readonly CacheObservation[] {
+  const heads = new Set(newest.map(({ head }) => head))
+  return [...newest, ...known.filter(({ head }) => !heads.has(head))].slice(0, MAX_OBSERVATIONS)
+}

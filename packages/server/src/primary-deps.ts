@@ -1,0 +1,34 @@
+import { createSharedOutput } from './adapters/buffered-output.ts'
+import { createLog } from './adapters/log.ts'
+import { openStore } from './adapters/open-store.ts'
+import { shortSha256 } from './adapters/sha256.ts'
+import { MemoryWindows } from './adapters/shared-rate-limiter/memory-windows.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import type { Deps } from './deps.ts'
+import { limitsOf } from './limits.ts'
+import { prepareStore } from './prepare-store.ts'
+import { createCounters } from './proxy/counters.ts'
+import { Sessions } from './proxy/sessions.ts'
+
+/** What the primary process of several workers works with: what they share. It serves no requests. */
+export type PrimaryDeps = Pick<
+  Deps,
+  'config' | 'secrets' | 'clock' | 'log' | 'store' | 'counters' | 'sessions' | 'limits'
+> & {
+  /** Where the workers count requests, unless there is a place for all machines. */
+  readonly windows: MemoryWindows
+}
+
+/** Puts the primary process together. It holds the lock of the data directory for as long as it runs. */
+export async function createPrimaryDeps(config: Config, secrets: Secrets): Promise<PrimaryDeps> {
+  const clock = { now: Date.now }
+  const log = createLog(config.logLevel, createSharedOutput())
+  const { databaseUrl } = secrets
+  const store = await openStore({ ...config, databaseUrl, clock, log, checksIntegrity: true })
+  await prepareStore(store, { config, secrets, log })
+  const counters = createCounters()
+  const sessions = new Sessions({ store: store.sessions, clock, hash: shortSha256, log, counters })
+  const windows = new MemoryWindows(clock)
+  return { config, secrets, clock, log, store, counters, sessions, limits: limitsOf(config), windows }
+}
