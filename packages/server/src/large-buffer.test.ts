@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeBytes } from './gate/free-bytes.ts'
+import { freeBytes } from './free-bytes.ts'
 import { bodyBuffer } from './large-buffer.ts'
 
 test.each([0, 1, 1_000_000, 4_194_304, 20_000_000])(

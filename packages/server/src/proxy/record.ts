@@ -6,7 +6,7 @@ import type { Clock, Provider } from '../ports.ts'
 import { billRequest, guessTokens } from './bill-request.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
-import { HELD_OUT, OBSERVED } from './prepare-rewrite.ts'
+import { HELD_OUT, OBSERVED } from './fold-and-splice.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
 export interface RecordDeps {

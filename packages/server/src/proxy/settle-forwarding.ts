@@ -1,6 +1,6 @@
 import type { Caller } from '../ports.ts'
-import { isModelList } from '../routes/model-paths.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
+import { isModelList } from '../provider-apis/model-paths.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { chooseUpstream, dependOnModel, reachableUpstreams } from './choose-upstream.ts'
 import type { Exchange } from './exchange.ts'
 import { type FindModelDeps, findModel } from './find-model.ts'

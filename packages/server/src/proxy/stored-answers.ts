@@ -1,6 +1,6 @@
 import type { Caller } from '../ports.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
-import { REFERENCE_FIELDS, storesAnswer } from '../routes/stored-objects.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
+import { REFERENCE_FIELDS, storesAnswer } from '../provider-apis/stored-objects.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { UpstreamAnswer } from '../upstream-port.ts'
 import { headerValue } from './headers.ts'

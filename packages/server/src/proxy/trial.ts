@@ -25,8 +25,6 @@ export const TRIAL_SESSIONS: Pick<Sessions, 'open' | 'remember'> = {
 }
 
 /** A trial shows what folding would do, whatever is done with the requests of others. */
-export const TRIAL_TREATMENTS: Pick<Treatments, 'mode' | 'holdoutShare' | 'of'> = {
-  mode: 'fold',
-  holdoutShare: 0,
+export const TRIAL_TREATMENTS: Pick<Treatments, 'of'> = {
   of: () => 'fold',
 }

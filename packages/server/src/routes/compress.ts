@@ -12,7 +12,7 @@ import { savingsHeaders, savingsPercent } from '../proxy/savings-headers.ts'
 import { TRIAL_CALLER } from '../proxy/trial.ts'
 import { requireAdmin } from './admin/admin-token.ts'
 import { HOT_ROUTES } from './hot-routes.ts'
-import { apiOfClient, type FoldedRoute } from './provider-api.ts'
+import { apiOfClient, type FoldedRoute } from '../provider-apis/provider-api.ts'
 
 const FORMATS = HOT_ROUTES.map(({ format }) => format)
 

@@ -1,36 +1,28 @@
 import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading } from '../compression-port.ts'
 import type { PriceModel } from '../config/upstream-route.ts'
-import type { Caller } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import { findBypass } from './bypass.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { disabledIn } from './disable-compression.ts'
 import type { Exchange } from './exchange.ts'
-import { openSession } from './open-session.ts'
 import type { Session } from './session.ts'
-import type { Sessions } from './sessions.ts'
 import type { Treatment, Treatments } from './treatment.ts'
 
-/** In `X-Service-Compression`, the usage and the log. */
+/** Outcomes in `X-Service-Compression`, the usage and the log. */
 export const HELD_OUT = 'holdout'
 export const OBSERVED = 'observed'
 
-export interface PrepareDeps extends CacheDeps {
-  readonly sessions: Pick<Sessions, 'open' | 'remember'>
-  readonly treatments: Pick<Treatments, 'mode' | 'holdoutShare' | 'of'>
+export interface FoldDeps extends CacheDeps {
+  readonly treatments: Pick<Treatments, 'of'>
 }
 
-/** A request that was read: who sent it, what it says, and what its sender wants less of. */
-export interface ReadRequest {
-  readonly caller: Caller
-  readonly original: Buffer
+/** A conversation with its session, as the fold needs it. */
+export interface FoldRequest {
+  readonly session: Session
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
   readonly objective: Objective
   /** Of the upstream that the request is for. */
   readonly prices: PriceModel
-  /** Reads the original once more for a body without thinking. */
-  strip(): Promise<Buffer | undefined>
 }
 
 /** A request ready to be sent. */
@@ -43,28 +35,24 @@ export interface Rewrite {
   readonly observedTokens: number | undefined
 }
 
-/** Whether the request is sent unchanged, whatever its session says. */
-export function isSentUnchanged(exchange: Exchange, facts: ConversationFacts | OpaqueFacts): boolean {
-  return findBypass(exchange.request.headers, facts) !== undefined
+/** Whether the original is sent whatever the fold makes of the conversation. */
+export function leavesUnchanged(
+  treatments: Pick<Treatments, 'mode' | 'of'>,
+  exchange: Exchange,
+  { facts, session }: Pick<FoldRequest, 'facts' | 'session'>,
+): boolean {
+  // Signatures of thinking in rewritten turns may be invalid now: the original may have to go without that thinking.
+  if (facts.kind === 'conversation' && facts.refusesLostThinking && session.wasRewritten) return false
+  if (treatments.mode === 'observe' || findBypass(exchange.request.headers, facts) !== undefined) return true
+  return treatments.of(session) === 'holdout'
 }
 
-/** Finds the session of the request, has its tokens counted, and has it folded unless something speaks against it. */
-export function prepareRewrite(
-  deps: PrepareDeps,
-  exchange: Exchange,
-  { read, opened }: { read: ReadRequest; opened?: Session | undefined },
-): Soon<Rewrite> {
-  return whenThere(opened ?? openSession(deps.sessions, exchange, read), (session) =>
-    prepareIn(deps, exchange, { read, session }),
-  )
-}
-
-function prepareIn(
-  deps: PrepareDeps,
-  exchange: Exchange,
-  { read, session }: { read: ReadRequest; session: Session },
-): Soon<Rewrite> {
-  const { facts, reading, objective, prices } = read
+/**
+ * Has a compression thread count the conversation, fold it, splice the edits into the body and check the result. A
+ * conversation that may not be folded is only counted. Never rejects: without a result the original is sent.
+ */
+export async function foldAndSplice(deps: FoldDeps, exchange: Exchange, request: FoldRequest): Promise<Rewrite> {
+  const { session, reading, facts, objective, prices } = request
   const treatment = deps.treatments.of(session)
   const bypass = bypassOf(findBypass(exchange.request.headers, facts), treatment)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
@@ -72,28 +60,27 @@ function prepareIn(
   const isWatched = isFoldable && objective === 'cost' && treatment === 'fold'
   const watch = isWatched ? watchCache(deps, session, { facts, prices }) : undefined
   const { accountId, idHash } = session
-  const preparing = reading.prepare({
+  const prepared = await reading.prepare({
     fold: isFoldable ? { session: { accountId, idHash }, objective, cache: watch?.question } : null,
     disabled: disabledIn(session),
     // Signatures of thinking from rewritten turns hold only behind what was sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,
   })
-  return whenThere(preparing, (prepared) => {
-    if (prepared.cache) watch?.sent(prepared.cache)
-    if (bypass !== undefined)
-      return { session, prepared: { ...prepared, outcome: bypass }, watch, observedTokens: undefined }
-    if (treatment === 'observe' && prepared.body) return { session, ...observed(prepared), watch }
-    return { session, prepared, watch, observedTokens: undefined }
-  })
+  if (prepared.cache) watch?.sent(prepared.cache)
+  if (bypass !== undefined) {
+    return { session, prepared: { ...prepared, outcome: bypass }, watch, observedTokens: undefined }
+  }
+  if (treatment === 'observe' && prepared.body) return { session, ...observed(prepared), watch }
+  return { session, prepared, watch, observedTokens: undefined }
 }
 
-/** Why a request is not folded: also a held-out session, whose requests say so from the first one on. */
+/** Why a request is not folded. Requests of held-out sessions say so from the first one on. */
 function bypassOf(bypass: string | undefined, treatment: Treatment): string | undefined {
   const isShort = bypass === undefined || bypass === 'short-conversation'
   return isShort && treatment === 'holdout' ? HELD_OUT : bypass
 }
 
-/** A rewrite that is only looked at: the original is sent. */
+/** The figures of a rewrite that observe mode computes and does not send. */
 function observed(prepared: Prepared): Pick<Rewrite, 'prepared' | 'observedTokens'> {
   const unchanged = { ...prepared, body: undefined, savedTokens: 0, hasMoved: false, outcome: OBSERVED }
   return { prepared: unchanged, observedTokens: prepared.savedTokens }
