@@ -74,7 +74,11 @@ describe('architecture', () => {
       const rank = REQUEST_ROOMS.indexOf(roomOf(path))
       return mentions.map(roomOf).some((room) => REQUEST_ROOMS.indexOf(room) > rank)
     }
-    const rooms = new Set(inPackage('server').filter(onTheWay).map(({ path }) => roomOf(path)))
+    const rooms = new Set(
+      inPackage('server')
+        .filter(onTheWay)
+        .map(({ path }) => roomOf(path)),
+    )
     expect([...rooms].sort()).toEqual([...REQUEST_ROOMS].sort())
     expect(offenders(inPackage('server').filter(onTheWay), reachesUp)).toEqual([])
   })

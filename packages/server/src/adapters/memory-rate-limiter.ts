@@ -20,12 +20,12 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#counts = { key: new Counts(maxBytes), address: new Counts(maxBytes) }
   }
 
-  take({ kind, id, limit }: RateSubject): RateWindow {
+  async take({ kind, id, limit }: RateSubject): Promise<RateWindow> {
     this.#turnPage()
     return this.#describe(this.#counts[kind].add(id), limit)
   }
 
-  peek({ kind, id, limit }: RateSubject): RateWindow {
+  async peek({ kind, id, limit }: RateSubject): Promise<RateWindow> {
     this.#turnPage()
     return this.#describe(this.#counts[kind].get(id), limit)
   }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import type { KeyStore } from '../key-port.ts'
 import type { Caller, RateWindow } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import { authenticate } from './authenticate.ts'
 import { keyProblem } from './key-problem.ts'
 import { type RateLimitDeps, rateLimited, rateSubject } from './rate-limit.ts'
@@ -22,12 +21,9 @@ export interface GatedRequest {
 
 /** Finds out who is asking and notes it; undefined without a valid key. */
 export async function identify(deps: GateDeps, gated: GatedRequest): Promise<Caller | undefined> {
-  return noteCaller(deps, gated, await authenticate(deps.store.keys, gated.request.headers))
-}
-
-/** A key that may not be used counts like none: it has the address's minute, and no account. */
-function noteCaller(deps: GateDeps, gated: GatedRequest, found: Caller | undefined): Caller | undefined {
+  const found = await authenticate(deps.store.keys, gated.request.headers)
   gated.keyProblem = keyProblem(found, deps.clock)
+  // A key that may not be used counts like none: it has the address's minute, and no account.
   gated.caller = gated.keyProblem ? undefined : found
   return gated.caller
 }
@@ -42,12 +38,9 @@ export function requireCaller({ caller, keyProblem }: GatedRequest): Caller {
  * Takes one slot of the caller's minute, or of the address's where there is no caller.
  * @throws {ServiceError} rate_limited
  */
-export function takeSlot(deps: GateDeps, gated: GatedRequest): Soon<void> {
+export async function takeSlot(deps: GateDeps, gated: GatedRequest): Promise<void> {
   const subject = rateSubject(deps, gated.caller, gated.request.socket.remoteAddress)
-  return whenThere(deps.rateLimiter.take(subject), (window) => noteSlot(deps, gated, window))
-}
-
-function noteSlot(deps: GateDeps, gated: GatedRequest, window: RateWindow): void {
+  const window = await deps.rateLimiter.take(subject)
   gated.window = window
   if (window.isExceeded) throw rateLimited(window, deps.clock)
 }
@@ -62,9 +55,8 @@ export async function lookAtWindow(deps: GateDeps, gated: GatedRequest): Promise
  * The gate of every path that needs a key. The slot is taken before the key is refused, so that guessing is limited.
  * @throws {ServiceError} rate_limited, unauthorized, key_expired, key_blocked
  */
-export function admit(deps: GateDeps, gated: GatedRequest): Soon<Caller> {
-  return whenThere(authenticate(deps.store.keys, gated.request.headers), (found) => {
-    noteCaller(deps, gated, found)
-    return whenThere(takeSlot(deps, gated), () => requireCaller(gated))
-  })
+export async function admit(deps: GateDeps, gated: GatedRequest): Promise<Caller> {
+  await identify(deps, gated)
+  await takeSlot(deps, gated)
+  return requireCaller(gated)
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyStore } from '../key-port.ts'
 import type { Caller } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import { hashKey } from './key-format.ts'
 
 /** Longer than any key of ours; more is not worth hashing. */
@@ -9,17 +8,12 @@ const MAX_KEY_LENGTH = 512
 const USUAL_SCHEME = 'Bearer '
 
 /** Who sent these headers, or undefined when they hold no valid key: fails closed, so a failing store throws. */
-export function authenticate(keys: KeyStore, headers: IncomingHttpHeaders): Soon<Caller | undefined> {
+export async function authenticate(keys: KeyStore, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
   const bearer = bearerOf(headers.authorization)
   // SDKs of the messages API send the key here, some beside an Authorization of their own.
   const apiKey = apiKeyOf(headers['x-api-key'])
-  if (bearer === undefined) return apiKey === undefined ? undefined : find(keys, apiKey)
-  if (apiKey === undefined) return find(keys, bearer)
-  return whenThere(find(keys, bearer), (caller) => caller ?? find(keys, apiKey))
-}
-
-function find(keys: KeyStore, key: string): Soon<Caller | undefined> {
-  return keys.findCaller(hashKey(key))
+  const caller = bearer === undefined ? undefined : await keys.findCaller(hashKey(bearer))
+  return caller ?? (apiKey === undefined ? undefined : await keys.findCaller(hashKey(apiKey)))
 }
 
 function bearerOf(header: string | undefined): string | undefined {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
+import { freeBytes } from '../free-bytes.ts'
 import type { BodyLease } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
 import { DecodeTurns } from './decode-turns.ts'
-import { freeBytes } from '../free-bytes.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 
 /** One for the process, as its threads are. */

@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { Usage } from '@pleat/core'
 import type { ErrorCode, Family, ServiceError } from '../errors.ts'
 import type { BodyLease } from '../gate/body-budget.ts'
+import { newRequestId } from '../gate/request-id.ts'
 import type { Caller, Provider, RateWindow } from '../ports.ts'
 import type { RequestTrace, Telemetry } from '../telemetry-port.ts'
-import { newRequestId } from '../gate/request-id.ts'
 
 /** Input tokens before and after; what was saved is always their difference (spec 2.3). */
 export interface TokenFigures {

@@ -25,8 +25,10 @@ import { type RelayLimits, relay } from './relay.ts'
 import { planRetry, planWithoutRetry } from './retry-plan.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
+import type { Sessions } from './sessions.ts'
 import { requireOwnReferences, watchStoredAnswer } from './stored-answers.ts'
 import { stripOriginal } from './strip-original.ts'
+import type { Treatments } from './treatment.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
 export interface HandleDeps extends GateDeps, BodyDeps, FoldDeps, ForwardDeps, SendDeps, RecordTurnDeps {
@@ -34,6 +36,8 @@ export interface HandleDeps extends GateDeps, BodyDeps, FoldDeps, ForwardDeps, S
   readonly compression: Compression
   readonly inlineReader: InlineReader
   readonly spending: Spending
+  readonly sessions: Sessions
+  readonly treatments: Treatments
   readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
@@ -58,7 +62,9 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const turn = { route, facts, session }
     // Nobody waits for the figures of a request that leaves unchanged: it is counted while the provider works.
     const isFirst = leavesUnchanged(deps.treatments, exchange, { facts, session })
-    const early = isFirst ? sendUpstream(deps, exchange, { turn, forwarding, plan: planWithoutRetry(original) }) : undefined
+    const early = isFirst
+      ? sendUpstream(deps, exchange, { turn, forwarding, plan: planWithoutRetry(original) })
+      : undefined
     // Awaited below, and handled there.
     early?.catch(() => {})
     const rewrite = await foldAndSplice(deps, exchange, { session, reading, facts, objective, prices: upstream.prices })

@@ -1,6 +1,5 @@
-import type { RelayEnd } from './exchange.ts'
-import type { Exchange } from './exchange.ts'
 import { type ComparisonDeps, compare } from './comparison.ts'
+import type { Exchange, RelayEnd } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
 import { type LostDeps, noteLostReasoning } from './lost-reasoning.ts'
 import type { Receipt } from './receipt.ts'
