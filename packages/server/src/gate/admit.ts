@@ -21,7 +21,7 @@ export interface GatedRequest {
 
 /** Finds out who is asking and notes it; undefined without a valid key. */
 export async function identify(deps: GateDeps, gated: GatedRequest): Promise<Caller | undefined> {
-  const found = await authenticate(deps.store.keys, gated.request.headers)
+  const found = await authenticate(deps.store.keys, gated.request)
   gated.keyProblem = keyProblem(found, deps.clock)
   // A key that may not be used counts like none: it has the address's minute, and no account.
   gated.caller = gated.keyProblem ? undefined : found

@@ -86,8 +86,8 @@ function tooLarge(limits: UploadLimits): ServiceError {
 function takeAll(request: IncomingMessage, length: number, lease: BodyLease): Buffer {
   lease.grow(length)
   const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0)
-  // The parser may not have said yet that this was all; the stream has to hear of it to end.
-  request.resume()
+  // Where the parser has not said yet that this was all, the stream has to hear of it to end.
+  if (!request.complete) request.resume()
   return bytes
 }
 
