@@ -5,6 +5,7 @@ import type { BodyLease } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
 import { DecodeTurns } from './decode-turns.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
+import { shownValue } from './shown-value.ts'
 
 /** One for the process, as its threads are. */
 const turns = new DecodeTurns()
@@ -74,12 +75,16 @@ export function readBody(
 function requireJson(contentType: string | undefined): void {
   if (contentType === 'application/json') return
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new ServiceError('unsupported_media_type')
+  if (type === 'application/json') return
+  const given = contentType === undefined ? 'The request has none.' : `The request has "${shownValue(contentType)}".`
+  throw new ServiceError('unsupported_media_type', { message: `The Content-Type must be application/json. ${given}` })
 }
 
 function tooLarge(limits: UploadLimits): ServiceError {
   const megabytes = limits.maxBodyBytes / (1024 * 1024)
-  return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
+  return new ServiceError('body_too_large', {
+    message: `The request body is larger than ${megabytes} MB, the PLEAT_MAX_BODY_MB of this server.`,
+  })
 }
 
 /** A short body mostly came together with its headers: then it is all there, and no clock has to run. */

@@ -149,5 +149,7 @@ function ignore(): void {}
 
 function tooLarge({ maxPassThroughBytes }: StreamLimits): ServiceError {
   const megabytes = maxPassThroughBytes / (1024 * 1024)
-  return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
+  return new ServiceError('body_too_large', {
+    message: `The request body is larger than ${megabytes} MB, the PLEAT_MAX_PASS_THROUGH_MB of this server.`,
+  })
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { pathOf } from '../gate/request-target.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
@@ -9,7 +10,6 @@ import { type PassedThroughPrice, passedThroughPrice } from '../provider-apis/pa
 import type { UpstreamAnswer } from '../upstream-port.ts'
 import { billRequest, guessTokens } from './bill-request.ts'
 import type { Exchange, RelayEnd } from './exchange.ts'
-import { modelName } from './model-name.ts'
 import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody } from './receive-body.ts'
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import { isOperator } from '../gate/operator-account.ts'
 import { pathOf, shownPath } from '../gate/request-target.ts'
+import { shownValue } from '../gate/shown-value.ts'
 import { type BodyInspector, hasBody } from '../gate/streamed-body.ts'
 import type { Caller, Provider } from '../ports.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
@@ -44,13 +45,13 @@ export async function openObjectAccess(
   if (isForm || !hasBody(request) || !(await sharedObjects.mayMeetForeign(caller))) return access
   const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, provider, ids))
   const decoder = decoderOf(request.headers['content-encoding'])
-  if (decoder === undefined) throw unreadableBody()
+  if (decoder === undefined) throw unreadableBody(request.headers['content-encoding'])
   return { ...access, inspector: decoder === 'identity' ? inspector : inspectDecoded(decoder, inspector) }
 }
 
-function unreadableBody(): ServiceError {
+function unreadableBody(encoding = ''): ServiceError {
   return new ServiceError('unsupported_media_type', {
-    message: 'The Content-Encoding must be gzip, deflate, br or zstd, or absent.',
+    message: `The Content-Encoding must be gzip, deflate, br, zstd or absent, not "${shownValue(encoding)}".`,
   })
 }
 
