@@ -3,12 +3,12 @@ import { ServiceError } from '../errors.ts'
 import { freeBytes } from '../free-bytes.ts'
 import type { BodyLease } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
-import { DecodeTurns } from './decode-turns.ts'
+import { DecodeQueue } from './decode-queue.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 import { shownValue } from './shown-value.ts'
 
 /** One for the process, as its threads are. */
-const turns = new DecodeTurns()
+const decoding = new DecodeQueue()
 
 /** How much a request may send, and for how long. */
 export interface UploadLimits {
@@ -18,7 +18,7 @@ export interface UploadLimits {
   readonly uploadTimeoutMs: number
 }
 
-/** Thrown when the client left before its request was whole: nobody is there to be answered. */
+/** Thrown when the client closes the connection before it has a response. It is answered with nothing. */
 export class ClientGone extends Error {
   constructor() {
     super('The client closed the connection.')
@@ -29,7 +29,7 @@ export class ClientGone extends Error {
 /** What the head of a request says about its body. */
 export interface AnnouncedBody {
   readonly encoding: BodyEncoding
-  /** NaN when it is not known. */
+  /** In bytes; NaN when the head does not say. */
   readonly length: number
 }
 
@@ -62,7 +62,7 @@ export function readBody(
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
   return Promise.resolve(bytes).then(async (encoded) => {
     try {
-      const decoded = await turns.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
+      const decoded = await decoding.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
       // Not where decoding failed: the decoder may still be reading them.
       freeBytes(encoded)
       return decoded
@@ -87,7 +87,7 @@ function tooLarge(limits: UploadLimits): ServiceError {
   })
 }
 
-/** A short body mostly came together with its headers: then it is all there, and no clock has to run. */
+/** Takes a body that arrived with its headers, as short ones mostly do, without a timer. */
 function takeAll(request: IncomingMessage, length: number, lease: BodyLease): Buffer {
   lease.grow(length)
   const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0)

@@ -5,11 +5,11 @@ import { ServiceError } from '../errors.ts'
 import { CredentialError, type CredentialVault } from '../money/credentials.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The key a request goes out with. */
+/** The key that a request is sent with. */
 export interface Credential {
-  /** Undefined at an upstream that knows no keys. */
+  /** Undefined at an upstream without keys. */
   readonly key: string | undefined
-  /** The server's own, or none at all: then accounts meet under it, and nothing may tell the client whose it is. */
+  /** True for the server's own key, or none: accounts share it, and no response may tell a client whose it is. */
   readonly isServerKey: boolean
 }
 
@@ -20,13 +20,13 @@ export interface CredentialDeps {
 
 const PRINTABLE = /^[\x21-\x7e]+$/
 
-/** Where no keys are known, a key of the client's would keep nobody apart. */
+/** An upstream without keys does not keep accounts apart, whatever key the client sends. */
 const NO_KEY: Credential = { key: undefined, isServerKey: true }
 
 /**
- * The key in the request, else the account's own for the upstream, else the server's.
- * @throws {ServiceError} credential_missing saying what to set. An account's key that cannot be opened is an error too:
- * the server's own must not stand in for it.
+ * The key in the request, else the account's own for the upstream, else the server's. The server's key never replaces an
+ * account's key that does not open.
+ * @throws {ServiceError} credential_missing, with what to set
  */
 export async function findCredential(
   deps: CredentialDeps,

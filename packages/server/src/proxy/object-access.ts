@@ -12,7 +12,7 @@ import { inspectDecoded, inspectReferences } from './object-references.ts'
 import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
-/** What is still to be done for a request that may touch objects under the server's key. */
+/** How a request touches objects under the server's key, and what remains to be checked. */
 export interface ObjectAccess {
   /** The list whose objects are looked through. */
   readonly list: Collection | undefined
@@ -20,13 +20,13 @@ export interface ObjectAccess {
   readonly claims: readonly string[]
   /** The object that is gone when the provider says so. */
   readonly removes: string | undefined
-  /** Looks for objects of others in the request's body. */
+  /** Finds objects of other accounts in the request's body. */
   readonly inspector: BodyInspector | undefined
 }
 
 const NOTHING_TO_DO: ObjectAccess = { list: undefined, claims: [], removes: undefined, inspector: undefined }
 
-/** An id may be anything but a word of the API. */
+/** A word of the API in a path; every other segment may be an id. */
 const WORD = /^[a-z_]+$/
 
 /**

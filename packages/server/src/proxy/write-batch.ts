@@ -1,6 +1,6 @@
 import type { Log } from '../ports.ts'
 
-/** Milliseconds between two transactions under load. A killed process loses at most the usage of this time. */
+/** Milliseconds between two transactions under load. A killed process loses at most the entries of this time. */
 const MIN_INTERVAL_MS = 100
 
 interface WriteBatchOptions<Entry> {
@@ -11,7 +11,7 @@ interface WriteBatchOptions<Entry> {
   onFailure(): void
 }
 
-/** Writes entries down, all of one tick in one transaction; the client never waits for it. */
+/** Writes entries, all of one tick in one transaction. Clients never wait for it. */
 export class WriteBatch<Entry> {
   readonly #options: WriteBatchOptions<Entry>
   #waiting: Entry[] = []
@@ -35,8 +35,7 @@ export class WriteBatch<Entry> {
   }
 
   /**
-   * Uses the store while nothing is written. `waiting` gives the entries that are not in the store yet; those that are added
-   * later are not in it.
+   * Runs `use` while nothing is written. `waiting` returns the entries that are not in the store yet at that moment.
    */
   alone<Result>(use: (waiting: () => readonly Entry[]) => Promise<Result>): Promise<Result> {
     const using = this.#use.then(() => use(() => this.#waiting))
