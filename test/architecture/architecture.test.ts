@@ -100,13 +100,6 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
-  it('assigns no function to a property where the function stands, which V8 would put among the old objects', () => {
-    expect(ASSIGNED_FUNCTION.test('exchange.abort = () => call.abort()')).toBe(true)
-    expect(ASSIGNED_FUNCTION.test('exchange.abort = abort')).toBe(false)
-    const assigns = ({ text }: Module): boolean => ASSIGNED_FUNCTION.test(withoutComments(text))
-    expect(offenders([...inPackage('core'), ...inPackage('server')], assigns)).toEqual([])
-  })
-
   it('keeps the words of languages in the lexicon', () => {
     expect(wordListsIn("const YES = /^(?:yes|yeah|sure)$/; const ALSO = '是的|好的|行的'")).toHaveLength(2)
     expect(wordListsIn("const COLOURS = new Set('red green blue'.split(' '))")).toHaveLength(1)
@@ -163,9 +156,6 @@ function exceptionOf(path: string): string {
   const inCore = path.replace('packages/core/src/', '')
   return WITH_WORDS.find((allowed) => inCore.startsWith(allowed)) ?? inCore
 }
-
-/** See `abortWhenGone`. */
-const ASSIGNED_FUNCTION = /\.#?\w+ (?:\?\?|\|\|)?=\s+(?:async )?(?:function\b|\([^()]*\)(?:: [^=]+)? =>|\w+ =>)/
 
 function packageOf(path: string): string {
   return path.split('/')[1] ?? ''

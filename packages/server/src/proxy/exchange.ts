@@ -156,17 +156,6 @@ export function continueUpload(exchange: Exchange): void {
   response.writeContinue()
 }
 
-/**
- * Has `abort` stop the provider when the client is gone, in place of what was to do so before.
- *
- * V8 puts a function that stands in an assignment to a property straight among the old objects, since most of those are
- * methods of a prototype. There each of them would keep its whole exchange, though that is over, until everything is
- * collected. Handed over here it is young like the rest.
- */
-export function abortWhenGone(exchange: Exchange, abort: () => void): void {
-  exchange.abort = abort
-}
-
 /** Whether the client has left before its answer was whole. */
 export function isClientGone({ response }: Exchange): boolean {
   return response.destroyed && !response.writableEnded

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterPoll } from '../after-poll.ts'
 import type { UpstreamAnswer } from '../upstream-port.ts'
-import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
+import { abortWhenGone } from './abort-when-gone.ts'
+import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 import { headerValue } from './headers.ts'
 
 export interface RelayLimits {
