@@ -5,7 +5,7 @@ import { requireCaller } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
-import { objectiveOf } from './bypass.ts'
+import { findBypass, objectiveOf } from './bypass.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
@@ -51,7 +51,8 @@ export async function compressOnly(
     const question = { api: route.api.provider, caller, model: exchange.model || undefined }
     const { prices } = chooseUpstream(deps.config.upstreams, question)
     const session = await openSession(deps.sessions, exchange, { caller, facts })
-    const rewrite = await foldAndSplice(deps, exchange, { session, reading, facts, objective, prices })
+    const bypass = findBypass(headers, facts)
+    const rewrite = await foldAndSplice(deps, { session, reading, facts, bypass, objective, prices })
     releaseCopies(exchange)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })

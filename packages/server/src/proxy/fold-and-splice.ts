@@ -1,9 +1,7 @@
 import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading } from '../compression-port.ts'
 import type { PriceModel } from '../config/upstream-route.ts'
-import { findBypass } from './bypass.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { disabledIn } from './disable-compression.ts'
-import type { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 import type { Treatment, Treatments } from './treatment.ts'
 
@@ -20,6 +18,8 @@ export interface FoldRequest {
   readonly session: Session
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
+  /** Why the request is not folded, whatever its session; see `findBypass`. */
+  readonly bypass: string | undefined
   readonly objective: Objective
   /** Of the upstream that the request is for. */
   readonly prices: PriceModel
@@ -38,12 +38,11 @@ export interface Rewrite {
 /** Whether the original is sent whatever the fold makes of the conversation. */
 export function leavesUnchanged(
   treatments: Pick<Treatments, 'mode' | 'of'>,
-  exchange: Exchange,
-  { facts, session }: Pick<FoldRequest, 'facts' | 'session'>,
+  { session, facts, bypass }: Pick<FoldRequest, 'session' | 'facts' | 'bypass'>,
 ): boolean {
   // Signatures of thinking in rewritten turns may be invalid now: the original may have to go without that thinking.
   if (facts.kind === 'conversation' && facts.refusesLostThinking && session.wasRewritten) return false
-  if (treatments.mode === 'observe' || findBypass(exchange.request.headers, facts) !== undefined) return true
+  if (treatments.mode === 'observe' || bypass !== undefined) return true
   return treatments.of(session) === 'holdout'
 }
 
@@ -51,10 +50,10 @@ export function leavesUnchanged(
  * Has a compression thread count the conversation, fold it, splice the edits into the body and check the result. A
  * conversation that may not be folded is only counted. Never rejects: without a result the original is sent.
  */
-export async function foldAndSplice(deps: FoldDeps, exchange: Exchange, request: FoldRequest): Promise<Rewrite> {
+export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promise<Rewrite> {
   const { session, reading, facts, objective, prices } = request
   const treatment = deps.treatments.of(session)
-  const bypass = bypassOf(findBypass(exchange.request.headers, facts), treatment)
+  const bypass = bypassOf(request.bypass, treatment)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
   // Receipts of requests that leave unchanged say nothing of how folded ones would be cached.
   const isWatched = isFoldable && objective === 'cost' && treatment === 'fold'

@@ -9,7 +9,7 @@ import { ownSessionId } from '../gate/session-id.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { Spending } from '../money/spending.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
-import { objectiveOf } from './bypass.ts'
+import { findBypass, objectiveOf } from './bypass.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
@@ -22,7 +22,7 @@ import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
 import { type RecordTurnDeps, recordTurn } from './record-turn.ts'
 import { type RelayLimits, relay } from './relay.ts'
-import { planRetry, planWithoutRetry } from './retry-plan.ts'
+import { planRetry, planWithoutRetry, type RetryPlan } from './retry-plan.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
 import type { Sessions } from './sessions.ts'
@@ -60,17 +60,17 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     if (forwarding.isServerKey) await requireOwnReferences(deps.sharedObjects, { caller, route, original })
     const session = await openSession(deps.sessions, exchange, { caller, facts })
     const turn = { route, facts, session }
+    const send = (plan: RetryPlan) => sendUpstream(deps, exchange, { turn, forwarding, plan })
+    const bypass = findBypass(headers, facts)
     // Nobody waits for the figures of a request that leaves unchanged: it is counted while the provider works.
-    const isFirst = leavesUnchanged(deps.treatments, exchange, { facts, session })
-    const early = isFirst
-      ? sendUpstream(deps, exchange, { turn, forwarding, plan: planWithoutRetry(original) })
-      : undefined
-    // Awaited below, and handled there.
+    const isEarly = leavesUnchanged(deps.treatments, { session, facts, bypass })
+    const early = isEarly ? send(planWithoutRetry(original)) : undefined
+    // A failure is handled where the result is awaited.
     early?.catch(() => {})
-    const rewrite = await foldAndSplice(deps, exchange, { session, reading, facts, objective, prices: upstream.prices })
+    const rewrite = await foldAndSplice(deps, { session, reading, facts, bypass, objective, prices: upstream.prices })
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
-    const sending = early ?? sendUpstream(deps, exchange, { turn, forwarding, plan })
+    const sending = early ?? send(plan)
     releaseCopies(exchange)
     const sent = await sending
     const figures = updateSessionStats(deps, exchange, { format, facts, rewrite, sent })
