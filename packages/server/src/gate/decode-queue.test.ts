@@ -12,7 +12,7 @@ function openTasks(queue: DecodeQueue) {
   return { started, add, finish: (name: string) => finish.get(name)!() }
 }
 
-test('one key has one task at a time, and does not keep others waiting', async () => {
+test('a key runs one task at a time and delays no other key', async () => {
   const { started, add, finish } = openTasks(new DecodeQueue(2))
   const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map(add)
   await expect.poll(() => started).toEqual(['a1', 'b1'])
@@ -26,7 +26,7 @@ test('one key has one task at a time, and does not keep others waiting', async (
   await Promise.all(all)
 })
 
-test('a task that fails gives its turn to the next', async () => {
+test('the next task runs after one that fails', async () => {
   const queue = new DecodeQueue(1)
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('a', async () => 'done')
