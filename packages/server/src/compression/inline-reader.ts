@@ -1,8 +1,17 @@
-import { type Conversation, countRequest, createPartCounter, encodingOf, type Hash, type WireFormat } from '@pleat/core'
+import {
+  type Conversation,
+  countRequest,
+  createPartCounter,
+  encodingOf,
+  type Hash,
+  loadEncoding,
+  tokenProfileOf,
+  type WireFormat,
+} from '@pleat/core'
 import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
-import { guessTokens, loadProfile } from './count-in-steps.ts'
+import { guessTokens } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
 import { LONG_BODY } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
@@ -74,7 +83,8 @@ export class InlineReader {
     if (conversation === undefined) return onlyCounted(guessTokens(bytes))
     const { hash, counters, log } = this.#deps
     try {
-      const profile = await loadProfile(conversation)
+      const profile = tokenProfileOf(conversation.model, conversation.format)
+      if (encodingOf(profile.encoding).name !== profile.encoding) await loadEncoding(profile.encoding)
       const counter = createPartCounter(encodingOf(profile.encoding), memory.tokens, hash)
       return onlyCounted(countRequest(conversation, profile, counter).total)
     } catch (error) {

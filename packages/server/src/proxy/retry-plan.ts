@@ -54,13 +54,12 @@ interface FirstSent {
   readonly answer: UpstreamAnswer
 }
 
-/** Sends the second body, where there is one, after a 400. No other answer is ever asked for twice. */
+/** Sends the second body, where there is one, after a response of status 400. */
 export async function retryWhenRefused(
   deps: RetryDeps,
   exchange: Exchange,
   { forwarding, plan, answer }: FirstSent,
 ): Promise<Sent> {
-  if (answer.status !== 400) return { answer, isFirst: true }
   const second = await plan.second()
   if (second === undefined) return { answer, isFirst: true }
   discard(answer)

@@ -37,6 +37,7 @@ export async function sendUpstream(
 ): Promise<Sent> {
   try {
     const answer = await forwarding.send(plan.first)
+    if (answer.status !== 400) return { answer, isFirst: true }
     return await retryWhenRefused(deps, exchange, { forwarding, plan, answer })
   } catch (error) {
     const { route, facts, session } = turn
