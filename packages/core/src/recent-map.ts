@@ -9,23 +9,29 @@ export interface RecentMap<Value> {
  * new or used is in the young one, and when that is full it becomes the old one and the old one goes. What is used stays,
  * and nothing has to be kept in order. What would fill a generation alone is not kept.
  */
-export function createRecentMap<Value>(
-  most: number,
-  weigh: (value: Value, key: string) => number = () => 1,
-): RecentMap<Value> {
+export function createRecentMap<Value>(most: number, weigh?: (value: Value, key: string) => number): RecentMap<Value> {
   const perGeneration = Math.max(1, Math.floor(most / 2))
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()
   let youngWeight = 0
 
+  function turnPage(): void {
+    old = young
+    young = new Map()
+  }
+
   function set(key: string, value: Value): void {
+    if (!weigh) {
+      if (young.size >= perGeneration && !young.has(key)) turnPage()
+      young.set(key, value)
+      return
+    }
     const weight = weigh(value, key)
     if (weight > perGeneration) return
     const before = young.get(key)
     const added = weight - (before === undefined ? 0 : weigh(before, key))
     if (youngWeight + added > perGeneration) {
-      old = young
-      young = new Map()
+      turnPage()
       youngWeight = weight
     } else youngWeight += added
     young.set(key, value)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterPoll } from './after-poll.ts'
 
-test('runs the work of a tick later and in its order, and work that is added meanwhile after the next poll', async () => {
+test('runs the work of a tick in order after the poll, and work added meanwhile after the next poll', async () => {
   const done: string[] = []
   afterPoll(() => {
     done.push('first')

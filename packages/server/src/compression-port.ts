@@ -1,6 +1,5 @@
 import type { CacheTerms, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { CacheDecision } from './ports.ts'
-import type { Soon } from './soon.ts'
 
 /** What the user wants less of: tokens, or money. */
 export type Objective = 'tokens' | 'cost'
@@ -120,7 +119,7 @@ export interface Finish {
 export interface Reading {
   readonly facts: BodyFacts
   /** Never rejects. */
-  prepare(request: PrepareRequest): Soon<Prepared>
+  prepare(request: PrepareRequest): Promise<Prepared>
   release(finish: Finish): void
 }
 

@@ -22,7 +22,7 @@ describe('the body of an error', () => {
     })
   })
 
-  test('may be one of its own', () => {
+  test('may be replaced by the error’s own body', () => {
     const error = new ServiceError('payment_required', { body: { ok: false, error: 'Pay.' } })
     expect(errorBody('plain', error, 'req_1')).toBe('{"ok":false,"error":"Pay."}')
   })
@@ -35,7 +35,7 @@ describe('the headers of an error', () => {
     expect(errorHeaders('openai', error, 'req_1')).toEqual(expect.arrayContaining(['x-request-id', 'req_1']))
   })
 
-  test('tell clients not to repeat what will fail again, and only that', () => {
+  test('advise against a retry exactly where it would fail again', () => {
     for (const code of [
       'unauthorized',
       'invalid_json',
@@ -49,14 +49,14 @@ describe('the headers of an error', () => {
   })
 })
 
-test('an unknown error becomes a 500 that says nothing of it', () => {
+test('an unknown error becomes a 500 without its message', () => {
   const error = toServiceError(new TypeError('secret detail'))
   expect(error.status).toBe(500)
   expect(errorBody('openai', error, 'r')).not.toContain('secret')
   expect(toServiceError(error)).toBe(error)
 })
 
-test('a store that cannot write becomes a 503 that says so and may be repeated', () => {
+test('an unavailable store becomes a 503 that may be retried', () => {
   const error = toServiceError(new StoreUnavailable('database or disk is full (SQLITE_FULL)'))
   expect([error.status, error.code]).toEqual([503, 'storage_unavailable'])
   expect(errorBody('openai', error, 'r')).not.toContain('SQLITE')

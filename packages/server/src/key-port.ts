@@ -1,6 +1,5 @@
 import type { KeyChanges, KeyLimits } from './key-limits.ts'
 import type { Account, Caller, Plan } from './ports.ts'
-import type { Soon } from './soon.ts'
 
 export interface KeyRow extends KeyLimits {
   readonly id: string
@@ -32,7 +31,7 @@ export interface KeyStore {
    * The caller of a key that is not revoked, whether it is blocked or expired or not. Changes by another process count
    * some milliseconds later. The limits of a replaced key end with its grace time.
    */
-  findCaller(keyHash: string): Soon<Caller | undefined>
+  findCaller(keyHash: string): Promise<Caller | undefined>
   /** `plan` and `budgetMicroCents`, where given, are set on the account, also when it exists. */
   createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>
   /** By id or preview; undefined when there is no such live key, or when two share the preview. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeBytes } from './gate/free-bytes.ts'
+import { freeBytes } from './free-bytes.ts'
 import { bodyBuffer } from './large-buffer.ts'
 
 test.each([0, 1, 1_000_000, 4_194_304, 20_000_000])(
@@ -12,7 +12,7 @@ test.each([0, 1, 1_000_000, 4_194_304, 20_000_000])(
   },
 )
 
-test('a large one gives its memory back when it is freed', () => {
+test('a large buffer returns its memory when it is freed', () => {
   const before = process.memoryUsage.rss()
   for (let i = 0; i < 40; i++) freeBytes(bodyBuffer(30_000_000).fill(1))
   expect(process.memoryUsage.rss() - before).toBeLessThan(300_000_000)

@@ -4,7 +4,6 @@
  */
 
 import type { KeyLimits } from './key-limits.ts'
-import type { Soon } from './soon.ts'
 
 export type Plan = 'free' | 'pro'
 
@@ -241,9 +240,9 @@ export interface RateSubject {
 /** Counts keys and addresses apart: requests without a key take nothing from those with one. */
 export interface RateLimiter {
   /** Takes one slot of the subject's current minute. */
-  take(subject: RateSubject): Soon<RateWindow>
+  take(subject: RateSubject): Promise<RateWindow>
   /** The window as it stands, taking nothing. */
-  peek(subject: RateSubject): Soon<RateWindow>
+  peek(subject: RateSubject): Promise<RateWindow>
   /** Absent where one process counts alone. */
   readonly state?: RateLimiterState
   close?(): Promise<void>

@@ -67,7 +67,7 @@ describe('the provider breaks off', () => {
   test('by not being there at all: 502 that names host and reason', async () => {
     const lonely = await startProxy({ variables: { PLEAT_OPENAI_URL: 'http://127.0.0.1:1/v1' } })
     const answer = await post(`${lonely.url}/v1/chat/completions`, CHAT)
-    const message = 'No response from 127.0.0.1:1: connection refused.'
+    const message = 'Could not connect to 127.0.0.1:1: connection refused.'
     expect([answer.status, errorOf(answer).message]).toEqual([502, message])
     await lonely.close()
   })

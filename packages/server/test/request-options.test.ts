@@ -17,10 +17,10 @@ const PATHS: [string, object][] = [
 ]
 
 const UNKNOWN: [string, string, string][] = [
-  ['X-Service-Compression', 'on', 'X-Service-Compression must be off or absent.'],
-  ['X-Service-Compression', '', 'X-Service-Compression must be off or absent.'],
-  ['X-Service-Objective', 'speed', 'X-Service-Objective must be tokens or cost.'],
-  ['X-Service-Objective', 'Cost', 'X-Service-Objective must be tokens or cost.'],
+  ['X-Service-Compression', 'on', 'X-Service-Compression must be off or absent, not "on".'],
+  ['X-Service-Compression', '', 'X-Service-Compression must be off or absent, not "".'],
+  ['X-Service-Objective', 'speed', 'X-Service-Objective must be tokens or cost, not "speed".'],
+  ['X-Service-Objective', 'Cost', 'X-Service-Objective must be tokens or cost, not "Cost".'],
   ['X-Session-Id', 'x'.repeat(256), 'X-Session-Id must be printable ASCII of at most 255 characters.'],
 ]
 

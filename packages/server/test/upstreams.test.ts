@@ -191,7 +191,10 @@ describe('the key of a request', () => {
 
   test('is in no error and no line of the log, which name the upstream', async () => {
     const answer = await ask('/v1/chat/completions', json(chat('lost')))
-    expect([answer.status, errorOf(answer).message]).toEqual([502, 'No response from 127.0.0.1:1: connection refused.'])
+    expect([answer.status, errorOf(answer).message]).toEqual([
+      502,
+      'Could not connect to 127.0.0.1:1: connection refused.',
+    ])
     await ask('/v1/embeddings', json({ model: 'lost' }))
     expect((await ask('/v1/chat/completions', json(chat('fast-1')))).status).toBe(200)
     const log = proxy.logLines.join('')

@@ -15,7 +15,7 @@ function openLimiter(maxBytes?: number) {
   return { clock, limiter: new MemoryRateLimiter(clock, maxBytes) }
 }
 
-test('a window is a minute of the clock; each subject has its own slots in it', async () => {
+test('each subject has its own slots in a minute of the clock', async () => {
   const { clock, limiter } = openLimiter()
   clock.time += 59_999
   const resetAtSeconds = 1_800_000_060
@@ -32,32 +32,32 @@ test('a window is a minute of the clock; each subject has its own slots in it', 
   })
 })
 
-test('looking takes nothing', async () => {
+test('peeking takes no slot', async () => {
   const { limiter } = openLimiter()
   await limiter.take(key('a', 2))
   expect(await limiter.peek(key('a', 2))).toMatchObject({ remaining: 1 })
   expect(await limiter.peek(key('a', 2))).toMatchObject({ remaining: 1, isExceeded: false })
 })
 
-test('a key and an address of the same name are two subjects', () => {
+test('a key and an address of the same name are two subjects', async () => {
   const { limiter } = openLimiter()
-  limiter.take(address('a', 5))
-  expect(limiter.peek(key('a', 5))).toMatchObject({ remaining: 5 })
+  await limiter.take(address('a', 5))
+  expect(await limiter.peek(key('a', 5))).toMatchObject({ remaining: 5 })
 })
 
-test('no number of addresses displaces a key or shares its slots', () => {
+test('addresses never displace a key or share its slots', async () => {
   const { limiter } = openLimiter(10_000)
-  limiter.take(key('a', 5))
-  for (let i = 0; i < 10_000; i++) limiter.take(address(`2001:db8:0:${i.toString(16)}`, 5))
-  expect(limiter.take(key('a', 5))).toMatchObject({ remaining: 3 })
-  expect(limiter.take(key('b', 5))).toMatchObject({ remaining: 4 })
+  await limiter.take(key('a', 5))
+  for (let i = 0; i < 10_000; i++) await limiter.take(address(`2001:db8:0:${i.toString(16)}`, 5))
+  expect(await limiter.take(key('a', 5))).toMatchObject({ remaining: 3 })
+  expect(await limiter.take(key('b', 5))).toMatchObject({ remaining: 4 })
 })
 
-test('when the memory is used up, the address that came first is forgotten and the others keep their counts', () => {
+test('the oldest address is forgotten when the memory is used up', async () => {
   const { limiter } = openLimiter(500)
-  for (const id of ['first', 'second', 'third', 'third']) limiter.take(address(id, 5))
-  expect(limiter.peek(address('first', 5))).toMatchObject({ remaining: 4 })
-  limiter.take(address('fourth', 5))
-  expect(limiter.peek(address('first', 5))).toMatchObject({ remaining: 5 })
-  expect(limiter.peek(address('third', 5))).toMatchObject({ remaining: 3 })
+  for (const id of ['first', 'second', 'third', 'third']) await limiter.take(address(id, 5))
+  expect(await limiter.peek(address('first', 5))).toMatchObject({ remaining: 4 })
+  await limiter.take(address('fourth', 5))
+  expect(await limiter.peek(address('first', 5))).toMatchObject({ remaining: 5 })
+  expect(await limiter.peek(address('third', 5))).toMatchObject({ remaining: 3 })
 })

@@ -21,12 +21,12 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#counts = { key: new SubjectCounts(options), address: new SubjectCounts(options) }
   }
 
-  take({ kind, id, limit }: RateSubject): RateWindow {
+  async take({ kind, id, limit }: RateSubject): Promise<RateWindow> {
     this.#turnPage()
     return this.#describe(++this.#counts[kind].open(id).count, limit)
   }
 
-  peek({ kind, id, limit }: RateSubject): RateWindow {
+  async peek({ kind, id, limit }: RateSubject): Promise<RateWindow> {
     this.#turnPage()
     return this.#describe(this.#counts[kind].find(id)?.count ?? 0, limit)
   }

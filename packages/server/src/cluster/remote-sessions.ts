@@ -7,7 +7,6 @@ import type { Counters } from '../proxy/counters.ts'
 import { createSession, type Session } from '../proxy/session.ts'
 import type { OpenedSession, SessionRegistry } from '../proxy/session-registry.ts'
 import type { RequestHashes } from '../proxy/session-tips.ts'
-import type { Soon } from '../soon.ts'
 import type { PrimaryLink } from './calls.ts'
 import { type SessionUpdate, sessionOf } from './session-update.ts'
 
@@ -44,10 +43,10 @@ export class RemoteSessions implements SessionRegistry {
     return this.#begunCount
   }
 
-  open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Soon<OpenedSession> {
+  async open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     // A first request without an id continues nothing, and nobody has to be asked.
     if (signal === undefined && hashes.heads.length < 2) return this.#begin(accountId, undefined)
-    return this.#ask(accountId, signal, hashes)
+    return await this.#ask(accountId, signal, hashes)
   }
 
   remember(session: Session, head: string | undefined): void {

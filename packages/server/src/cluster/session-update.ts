@@ -2,7 +2,7 @@ import type { CacheDecision } from '../ports.ts'
 import type { CacheObservation } from '../proxy/cache-observation.ts'
 import { MAX_OBSERVATIONS } from '../proxy/cache-watch.ts'
 import { MAX_DISABLED } from '../proxy/disable-compression.ts'
-import { createSession, type Session } from '../proxy/session.ts'
+import { createSession, NOTHING_SAVED, type Session } from '../proxy/session.ts'
 
 /** A session as it crosses to a worker. */
 export type SessionState = Omit<Session, 'draw' | 'saved'>
@@ -42,7 +42,8 @@ export function stateOf(session: Session): SessionState {
 
 /** The session of `state`; what is undefined is lost on the way and is put back. */
 export function sessionOf(state: SessionState): Session {
-  return { ...state, draw: undefined, saved: undefined, lastHead: state.lastHead }
+  const { lastHead, servedHead } = state
+  return { ...state, draw: undefined, saved: NOTHING_SAVED, lastHead, servedHead }
 }
 
 /** The session of an update that is the first that is heard of it. */

@@ -9,7 +9,7 @@ import {
 } from '@pleat/core'
 import { NO_TAG_CLOUDS, type TagClouds } from '../cloud/tag-clouds.ts'
 import type { BodyFacts, Finish, Prepared, PrepareRequest, SessionKey } from '../compression-port.ts'
-import { freeBytes } from '../gate/free-bytes.ts'
+import { freeBytes } from '../free-bytes.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import { checkedSplice } from './checked-splice.ts'

@@ -26,15 +26,22 @@ export async function loadProfile({ model, format }: Conversation): Promise<Toke
   return profile
 }
 
-/** Counts the raw input tokens of a request, one message a step. Counts are remembered in `memo`. */
+/** Messages of one step, in units of the body, and one message whatever its length: a step of new text takes 0.2 ms. */
+const STEP_LENGTH = 16 * 1024
+
+/** Counts the raw input tokens of a request, some messages a step. Counts are remembered in `memo`. */
 export function* countInSteps(
   conversation: Conversation,
   profile: TokenProfile,
   { memo, hash }: { memo: TokenMemo; hash: Hash },
 ): Generator<void, number, void> {
   const counter = createPartCounter(encodingOf(profile.encoding), memo, hash)
+  let length = 0
   for (const message of conversation.messages) {
     counter.countMessage(conversation, message)
+    length += message.end - message.start
+    if (length < STEP_LENGTH) continue
+    length = 0
     yield
   }
   return countRequest(conversation, profile, counter).total

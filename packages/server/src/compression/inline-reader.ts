@@ -4,15 +4,14 @@ import {
   createPartCounter,
   encodingOf,
   type Hash,
-  type TokenProfile,
+  loadEncoding,
   tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
 import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
-import { guessTokens, loadProfile } from './count-in-steps.ts'
+import { guessTokens } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
 import { LONG_BODY } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
@@ -52,13 +51,13 @@ export class InlineReader {
   }
 
   /** @param staysUnfolded whether the facts alone decide that the conversation is not folded */
-  read(body: Buffer, source: BodySource, staysUnfolded: (facts: ConversationFacts) => boolean): Soon<Reading> {
-    if (body.length >= LONG_BODY) return this.#readElsewhere(body, source)
+  async read(body: Buffer, source: BodySource, staysUnfolded: (facts: ConversationFacts) => boolean): Promise<Reading> {
+    if (body.length >= LONG_BODY) return await this.#readElsewhere(body, source)
     const { accountId, format } = source
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: undefined }
     const { facts, conversation } = readFacts(this.#deps, readMemory, format, body)
-    if (facts.kind === 'conversation' && !staysUnfolded(facts)) return this.#readElsewhere(body, source)
+    if (facts.kind === 'conversation' && !staysUnfolded(facts)) return await this.#readElsewhere(body, source)
     let isReleased = false
     return {
       facts,
@@ -80,30 +79,19 @@ export class InlineReader {
     return this.#deps.compression.read(body, { accountId, affinity: affinity(), format })
   }
 
-  #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Soon<Prepared> {
+  async #prepare(conversation: Conversation | undefined, memory: AccountMemory, bytes: number): Promise<Prepared> {
     if (conversation === undefined) return onlyCounted(guessTokens(bytes))
-    return whenThere(this.#count(conversation, memory, bytes), onlyCounted)
-  }
-
-  #count(conversation: Conversation, memory: AccountMemory, bytes: number): Soon<number> {
-    const { hash } = this.#deps
-    const countAs = (profile: TokenProfile) =>
-      countRequest(conversation, profile, createPartCounter(encodingOf(profile.encoding), memory.tokens, hash)).total
+    const { hash, counters, log } = this.#deps
     try {
       const profile = tokenProfileOf(conversation.model, conversation.format)
-      if (encodingOf(profile.encoding).name === profile.encoding) return countAs(profile)
-      return loadProfile(conversation)
-        .then(countAs)
-        .catch((error) => this.#guess(bytes, error))
+      if (encodingOf(profile.encoding).name !== profile.encoding) await loadEncoding(profile.encoding)
+      const counter = createPartCounter(encodingOf(profile.encoding), memory.tokens, hash)
+      return onlyCounted(countRequest(conversation, profile, counter).total)
     } catch (error) {
-      return this.#guess(bytes, error)
+      counters.add('count_failed')
+      log.error({ error }, 'The tokens of a request could not be counted; they are estimated.')
+      return onlyCounted(guessTokens(bytes))
     }
-  }
-
-  #guess(bytes: number, error: unknown): number {
-    this.#deps.counters.add('count_failed')
-    this.#deps.log.error({ error }, 'The tokens of a request could not be counted; they are estimated.')
-    return guessTokens(bytes)
   }
 
   /** The tag cloud of its session is built by the fold. */

@@ -35,7 +35,10 @@ export const LONG_BODY = 16 * 1024
  * know is opaque and not refused; so is a body that the reader fails on.
  */
 export function readBodyView(deps: ReadDeps, memory: ReadMemory, format: WireFormat, body: Buffer): ReadResult {
-  if (!isUtf8(body)) return { kind: 'invalid', field: undefined, message: 'The request body is not valid UTF-8.' }
+  const isPlain = body.length < LONG_BODY && isAscii(body)
+  if (!isPlain && !isUtf8(body)) {
+    return { kind: 'invalid', field: undefined, message: 'The request body is not valid UTF-8.' }
+  }
   try {
     const context = { hash: deps.hash, memo: memory.messages }
     const hashSpan = (from: number, to: number) => deps.hashBytes(body.subarray(from, to))
@@ -44,7 +47,8 @@ export function readBodyView(deps: ReadDeps, memory: ReadMemory, format: WireFor
       return readRequest(new BodyBytes(body), format, { ...context, countsBytes: true, hashSpan, knownShape })
     }
     // In ASCII a part of the text is that part of the bytes, which are hashed without a copy.
-    return readRequest(body.toString('utf8'), format, { ...context, hashSpan: isAscii(body) ? hashSpan : undefined })
+    if (isPlain) return readRequest(body.toString('latin1'), format, { ...context, hashSpan })
+    return readRequest(body.toString('utf8'), format, context)
   } catch (error) {
     deps.counters.add('view_failed')
     deps.log.error({ error }, 'A request could not be read; the original is sent.')

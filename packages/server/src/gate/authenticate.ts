@@ -1,25 +1,34 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { KeyStore } from '../key-port.ts'
 import type { Caller } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import { hashKey } from './key-format.ts'
 
 /** Longer than any key of ours; more is not worth hashing. */
 const MAX_KEY_LENGTH = 512
 const USUAL_SCHEME = 'Bearer '
 
-/** Who sent these headers, or undefined when they hold no valid key: fails closed, so a failing store throws. */
-export function authenticate(keys: KeyStore, headers: IncomingHttpHeaders): Soon<Caller | undefined> {
-  const bearer = bearerOf(headers.authorization)
-  // SDKs of the messages API send the key here, some beside an Authorization of their own.
-  const apiKey = apiKeyOf(headers['x-api-key'])
-  if (bearer === undefined) return apiKey === undefined ? undefined : find(keys, apiKey)
-  if (apiKey === undefined) return find(keys, bearer)
-  return whenThere(find(keys, bearer), (caller) => caller ?? find(keys, apiKey))
+/** Who sent this request, or undefined when it holds no valid key: fails closed, so a failing store throws. */
+export async function authenticate(keys: KeyStore, request: IncomingMessage): Promise<Caller | undefined> {
+  const { headers, socket } = request
+  // SDKs of the messages API send the key as `x-api-key`, some beside an Authorization of their own.
+  for (const key of [bearerOf(headers.authorization), apiKeyOf(headers['x-api-key'])]) {
+    const caller = key === undefined ? undefined : await keys.findCaller(hashOnce(socket, key))
+    if (caller) return caller
+  }
+  return undefined
 }
 
-function find(keys: KeyStore, key: string): Soon<Caller | undefined> {
-  return keys.findCaller(hashKey(key))
+/** The key that came last on each open connection, with its hash. */
+const lastKeys = new WeakMap<Socket, { readonly key: string; readonly hash: string }>()
+
+/** The hash of `key`; a connection mostly carries one key, which is hashed once. */
+function hashOnce(socket: Socket, key: string): string {
+  const last = lastKeys.get(socket)
+  if (last?.key === key) return last.hash
+  const hash = hashKey(key)
+  lastKeys.set(socket, { key, hash })
+  return hash
 }
 
 function bearerOf(header: string | undefined): string | undefined {

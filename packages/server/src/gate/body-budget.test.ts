@@ -5,7 +5,7 @@ import { BodyBudget } from './body-budget.ts'
 const MB = 1024 * 1024
 const busy = expect.objectContaining({ code: 'busy', status: 503, headers: { 'Retry-After': '1' } })
 
-test('one key holds no more than its share, and leaves the rest to others', () => {
+test('a key cannot lease more than its share of the memory for bodies', () => {
   const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 40 * MB })
   budget.open('a').grow(30 * MB)
   expect(() => budget.open('a').grow(11 * MB)).toThrow(busy)
@@ -15,14 +15,14 @@ test('one key holds no more than its share, and leaves the rest to others', () =
   expect(budget.held).toBe(100 * MB)
 })
 
-test('what was announced is checked and not held', () => {
+test('an announced length is checked and takes no memory', () => {
   const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 40 * MB })
   for (let i = 0; i < 5; i++) budget.open('a').check(40 * MB)
   expect(budget.held).toBe(0)
   expect(() => budget.open('a').check(41 * MB)).toThrow(busy)
 })
 
-test('a lease is given back once, and is of no use afterwards', () => {
+test('a released lease refuses to grow and is released once', () => {
   const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 100 * MB })
   const [first, second] = [budget.open('a'), budget.open('a')]
   first.grow(60 * MB)
@@ -35,7 +35,7 @@ test('a lease is given back once, and is of no use afterwards', () => {
   expect(budget.held).toBe(40 * MB)
 })
 
-test('whatever requests do, no bound is passed, and nothing is left when all are over', () => {
+test('no sequence of requests exceeds a limit or leaves memory leased', () => {
   const step = fc.record({
     lease: fc.nat(5),
     action: fc.constantFrom('grow', 'shrink', 'release'),
@@ -61,7 +61,7 @@ test('whatever requests do, no bound is passed, and nothing is left when all are
   )
 })
 
-test('small bodies find room where large ones have taken all, up to a bound of their own', () => {
+test('small bodies are accepted up to 1.25 times the limit that large bodies have used up', () => {
   const budget = new BodyBudget({ maxBytes: 4 * MB, maxBytesPerKey: 2 * MB })
   budget.open('a').grow(2 * MB)
   budget.open('b').grow(2 * MB)

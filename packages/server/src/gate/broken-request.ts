@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { DEFAULT_FAMILY, type ErrorCode, errorBody, errorHeaders, errorPhrase, ServiceError } from '../errors.ts'
-import { newRequestId } from '../proxy/request-id.ts'
 import { type RateLimitDeps, rateHeaders, rateLimited, rateSubject } from './rate-limit.ts'
+import { newRequestId } from './request-id.ts'
 
 /** What the error's code says about what the client did wrong. */
 const CODES: Readonly<Record<string, ErrorCode>> = {

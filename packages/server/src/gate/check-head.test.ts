@@ -9,7 +9,7 @@ function check(rawHeaders: readonly string[], { url = '/v1/health', httpVersionM
 }
 
 describe('the head of a request', () => {
-  test('passes with the headers that clients send, some of them repeated', () => {
+  test('is accepted with the headers that clients send, some of them repeated', () => {
     check(['Host', 'x', 'Authorization', 'a', 'X-Api-Key', 'b', 'anthropic-beta', '1', 'anthropic-beta', '2'])
   })
 
@@ -40,7 +40,7 @@ describe('the head of a request', () => {
     expect(() => check(['Transfer-Encoding', 'chunked'], { httpVersionMinor: 0 })).toThrow(/must be chunked/)
   })
 
-  test('is refused for its target', () => {
+  test('is refused for an invalid target', () => {
     expect(() => check(['Host', 'x'], { url: 'http://x/' })).toThrow(/must be a path/)
   })
 })

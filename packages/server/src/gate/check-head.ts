@@ -33,7 +33,8 @@ const SINGLE_LENGTHS: ReadonlySet<number> = new Set([...SINGLE_HEADERS].map(({ l
 export function checkHead({ url, rawHeaders, headers, httpVersionMinor }: IncomingMessage): void {
   readTarget(url)
   if (rawHeaders.length > MAX_HEADERS * 2) {
-    throw new ServiceError('headers_too_large', { message: `A request may have at most ${MAX_HEADERS} headers.` })
+    const message = `The request has ${rawHeaders.length / 2} headers; at most ${MAX_HEADERS} are allowed.`
+    throw new ServiceError('headers_too_large', { message })
   }
   // Required from HTTP/1.1 on (RFC 9112 section 3.2).
   if (headers.host === undefined && httpVersionMinor > 0) throw invalid('The Host header is missing.')

@@ -39,7 +39,7 @@ async function open(text = '', localAddress = '127.0.0.1') {
   return { socket, received: () => received }
 }
 
-test('a new connection takes the place of one that never sent a request, and of one kept alive after that', async () => {
+test('a new connection replaces one without a request first, then one that is kept alive', async () => {
   await start({ maxConnections: 3, maxConnectionsPerAddress: 3 })
   const kept = await open(GET)
   await expect.poll(kept.received).toContain('done')
@@ -56,7 +56,7 @@ test('a new connection takes the place of one that never sent a request, and of 
   await expect.poll(() => kept.socket.closed).toBe(true)
 })
 
-test('a new connection is refused where all others are at work, and nobody elseâ€™s work is stopped', async () => {
+test('a new connection is refused while all others have requests in flight', async () => {
   await start({ maxConnections: 2, maxConnectionsPerAddress: 2 })
   const busy = [await open(GET.replace('/', '/wait')), await open(GET.replace('/', '/wait'))]
   await expect.poll(() => waiting.length).toBe(2)
@@ -66,7 +66,7 @@ test('a new connection is refused where all others are at work, and nobody elseâ
   for (const { received } of busy) await expect.poll(received).toContain('late')
 })
 
-test('one address has no more than its share', async () => {
+test('an address has at most its share of the connections', async () => {
   await start({ maxConnections: 10, maxConnectionsPerAddress: 2 })
   const greedy = [await open('', '127.0.0.2'), await open('', '127.0.0.2'), await open('', '127.0.0.2')]
   await expect.poll(() => greedy.map(({ socket }) => socket.closed)).toEqual([true, false, false])
@@ -74,7 +74,7 @@ test('one address has no more than its share', async () => {
   await expect.poll(other.received).toContain('done')
 })
 
-test('a connection with many requests before an answer is closed, one with a few is served', async () => {
+test('a connection that pipelines too many requests is closed', async () => {
   await start({ maxConnections: 10, maxConnectionsPerAddress: 10 })
   const few = await open(GET.repeat(10))
   await expect.poll(() => few.received().split('done').length).toBe(11)

@@ -20,9 +20,9 @@ interface Connection {
 }
 
 /**
- * The connections of clients, bounded in all and for each address. A new one takes the place of one that has no request
- * under way: first of those that never sent a whole head, then of those kept alive, each time the oldest. Only where all
- * are at work is a new one refused, so idle connections keep nobody out.
+ * The connections of clients, bounded in all and for each address. At a limit, a new connection replaces the oldest one that
+ * has no request in flight: first one that never sent a whole head, then one that is kept alive. A new connection is refused
+ * only where all have requests in flight.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -44,7 +44,7 @@ export class Connections {
     return this.#fresh.size + this.#used.size
   }
 
-  /** Has `server` announce its connections here. */
+  /** Counts the connections of `server`. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#open(socket))
   }
@@ -106,7 +106,7 @@ export class Connections {
   }
 }
 
-/** Node's own note of the response that a connection is at; asked for only here, it costs requests nothing. */
+/** The response that Node writes on a connection at the moment. */
 function responseOf(socket: Socket): object | null | undefined {
   return (socket as { _httpMessage?: object | null })._httpMessage
 }

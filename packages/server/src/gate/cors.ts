@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Read by pages of other origins. The star covers the provider's own headers where a browser knows it. */
+/** Headers that pages of other origins may read. The star covers the provider's own headers in browsers that know it. */
 const EXPOSED = [
   '*',
   'X-Service-Saved-Tokens',
@@ -22,7 +22,7 @@ const EXPOSED = [
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
-/** Browsers keep the answer to a preflight for so long at most. */
+/** Browsers keep the response to a preflight for at most two hours. */
 const MAX_AGE_SECONDS = '7200'
 
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, \t-]{1,4096}$/
@@ -48,7 +48,7 @@ export class Cors {
   }
 }
 
-/** Whether a browser asks what a page may send, before it sends it. */
+/** Whether the request is a CORS preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }

@@ -25,7 +25,7 @@ describe.each(ENCODERS)('%s', (encoding, encode) => {
     await expect(decodeBody(bomb, encoding, limit)).rejects.toMatchObject({ code: 'body_too_large' })
   })
 
-  test('is decoded no further than its lease may grow', async () => {
+  test('is not decoded beyond its lease', async () => {
     const budget = new BodyBudget({ maxBytes: 100_000, maxBytesPerKey: 100_000 })
     const bomb = encode(Buffer.alloc(1_000_000))
     const large = { ...limit, maxBytes: 2_000_000, lease: budget.open('a') }
@@ -33,7 +33,7 @@ describe.each(ENCODERS)('%s', (encoding, encode) => {
     expect(budget.held).toBeLessThanOrEqual(100_000)
   })
 
-  test('is refused with anything behind its end', async () => {
+  test('is refused with trailing bytes', async () => {
     for (const more of [Buffer.from('more'), encode(TEXT)]) {
       const twice = Buffer.concat([encode(TEXT), more])
       await expect(decodeBody(twice, encoding, limit)).rejects.toThrow(/goes on after its end/)

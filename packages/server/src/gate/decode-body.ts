@@ -10,6 +10,7 @@ import {
 import { ServiceError } from '../errors.ts'
 import type { BodyLease } from './body-budget.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
+import { shownValue } from './shown-value.ts'
 
 /** Content codings that a request body may come in. */
 export type BodyEncoding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
@@ -40,7 +41,7 @@ export function encodingOfBody(header: string | undefined): BodyEncoding {
   if (name === 'x-gzip') return 'gzip'
   if (name === 'gzip' || name === 'deflate' || name === 'br' || name === 'zstd') return name
   throw new ServiceError('unsupported_media_type', {
-    message: 'The Content-Encoding must be gzip, deflate, br, zstd or absent.',
+    message: `The Content-Encoding must be gzip, deflate, br, zstd or absent, not "${shownValue(header)}".`,
   })
 }
 

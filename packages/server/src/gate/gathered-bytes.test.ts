@@ -8,7 +8,7 @@ function ownBuffer(bytes: Uint8Array): Buffer {
   return buffer
 }
 
-test('chunks become one buffer of what they held, promised or not', () => {
+test('chunks are joined to one buffer, with and without an announced length', () => {
   const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 6 })
   fc.assert(
     fc.property(chunks, fc.constantFrom('all', 'more', 'nothing', 'too much'), (parts, promise) => {
@@ -22,7 +22,7 @@ test('chunks become one buffer of what they held, promised or not', () => {
   )
 })
 
-test('chunks of a body of unknown length share blocks when they are small, whatever comes between them', () => {
+test('small chunks of a body of unknown length share blocks', () => {
   const sizes = fc.array(fc.constantFrom(1, 5, 3000, 9000, 65_536, 100_000), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(sizes, (lengths) => {
@@ -37,7 +37,7 @@ test('chunks of a body of unknown length share blocks when they are small, whate
   )
 })
 
-test('a chunk that is copied gives its memory back, one that is all of the body does not', () => {
+test('a copied chunk is freed, and a chunk that is the whole body is kept', () => {
   const [first, second, only] = [
     ownBuffer(Buffer.from('ab')),
     ownBuffer(Buffer.from('cd')),

@@ -1,5 +1,5 @@
+import { freeBytes } from '../free-bytes.ts'
 import { bodyBuffer } from '../large-buffer.ts'
-import { freeBytes } from './free-bytes.ts'
 
 /** Up to this size memory is taken for a body that is only promised. A longer one has to come first. */
 const MOST_PREPARED = 4 * 1024 * 1024

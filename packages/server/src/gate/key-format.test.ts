@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashKey, newKey, previewKey } from './key-format.ts'
 
-test('a key carries all 256 bits it was made of', () => {
+test('a key encodes all of its 256 bits', () => {
   const bytes = randomBytes(32)
   const key = newKey((size) => bytes.subarray(0, size))
   expect(key).toMatch(/^pleat_[\w-]{43}$/)

@@ -17,7 +17,7 @@ const CUTS = fc.array(fc.nat(), { maxLength: 6 })
 const inJson = (text: string) => findIn(new ModelInJson(), Buffer.from(text)).model
 
 describe('the model of a JSON body', () => {
-  test('is found behind any other fields, wherever the chunks are cut', () => {
+  test('is found after any other fields, however the chunks are cut', () => {
     const fields = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { maxKeys: 5 })
     const model = fc.string({ unit: 'grapheme', maxLength: 40 })
     fc.assert(
@@ -30,7 +30,7 @@ describe('the model of a JSON body', () => {
     )
   })
 
-  test('is not looked for behind where it was found', () => {
+  test('is the first one, and nothing is read after it', () => {
     const body = Buffer.from(`{"model":"a","input":"${'x'.repeat(1000)}"}`)
     expect(findIn(new ModelInJson(), body, [20])).toEqual({ model: 'a', seen: 20 })
   })
@@ -64,7 +64,7 @@ describe('the model of a form', () => {
     ])
   const form = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from('--b--\r\n')])
 
-  test('is found before and behind a file, wherever the chunks are cut', () => {
+  test('is found before and after a file, however the chunks are cut', () => {
     const audio = part('name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg', file)
     const name = part('name="model"', 'whisper-ü')
     fc.assert(

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import type { Caller } from '../ports.ts'
+import { shownValue } from './shown-value.ts'
 
 /**
  * Whether one of `patterns` is `model`; `*` in a pattern stands for any text. Letters count as they are written, since
@@ -31,7 +32,7 @@ function matches(pattern: string, model: string): boolean {
 export function requireAllowedModel({ limits }: Caller, model: string): void {
   if (!limits || limits.models.length === 0 || matchesAny(limits.models, model)) return
   throw new ServiceError('model_not_allowed', {
-    message: `The API key may not use this model. It may use: ${limits.models.join(', ')}.`,
+    message: `The API key may not use the model ${shownValue(model)}. It may use: ${limits.models.join(', ')}.`,
     parameter: 'model',
   })
 }

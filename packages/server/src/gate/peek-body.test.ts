@@ -49,7 +49,7 @@ async function peekThenRead(request: IncomingMessage, enough: number, lease = ne
 
 const ROOM = { maxBytes: 10_000_000, maxBytesPerKey: 10_000_000 }
 
-describe('a body that was looked into', () => {
+describe('a body that was peeked at', () => {
   test.each([
     ['wholly', 10, Number.POSITIVE_INFINITY],
     ['at its beginning', 200_000, 1],
@@ -70,7 +70,7 @@ describe('a body that was looked into', () => {
     }
   })
 
-  test('counts in the memory for bodies, and is refused where there is none left', async () => {
+  test('is leased from the memory for bodies and refused when that is used up', async () => {
     const budget = new BodyBudget(ROOM)
     handle = async (request) => {
       await peekThenRead(request, Number.POSITIVE_INFINITY, budget.open('key'))
@@ -82,7 +82,7 @@ describe('a body that was looked into', () => {
     expect(await upload(BODY.subarray(0, 5000))).toContain('The request bodies of this key already take')
   })
 
-  test('ends the wait for a client that stalls, and for one that leaves', async () => {
+  test('is not waited for when the client stalls or disconnects', async () => {
     const { port } = server.address() as AddressInfo
     const failureOf = async (isGone: boolean) => {
       const socket = connect(port, '127.0.0.1')

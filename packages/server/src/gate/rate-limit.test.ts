@@ -8,7 +8,7 @@ const deps = {
 }
 const idOf = (address: string | undefined) => rateSubject(deps, undefined, address).id
 
-test('a key counts as itself with its own limit, wherever it comes from', () => {
+test('a key is counted by its id with its own limit, from every address', () => {
   const caller = {
     keyId: 'k1',
     accountId: 'a',
@@ -20,7 +20,7 @@ test('a key counts as itself with its own limit, wherever it comes from', () => 
   expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ kind: 'key', id: 'k1', limit: 3 })
 })
 
-test('without a key an address counts, with the default limit', () => {
+test('a request without a key is counted by its address with the default limit', () => {
   expect(rateSubject(deps, undefined, '10.0.0.1')).toEqual({ kind: 'address', id: '10.0.0.1', limit: 7 })
   expect(idOf('::ffff:10.0.0.1')).toBe('10.0.0.1')
   expect(idOf(undefined)).toBe('unknown')

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { ServiceError } from '../errors.ts'
 import type { Caller, Clock, RateLimiter, RateSubject, RateWindow } from '../ports.ts'
 
-/** What the limit of a request depends on. */
+/** What a rate limit needs from outside. */
 export interface RateLimitDeps {
   readonly rateLimiter: RateLimiter
   readonly clock: Clock
@@ -24,7 +24,7 @@ export function rateLimited(window: RateWindow, clock: Clock): ServiceError {
   })
 }
 
-/** The headers of spec 2.4, as name and value in turn, behind `others`. */
+/** Adds the headers of spec 2.4 to `others`, a flat list of names and values. */
 export function rateHeaders(window: RateWindow, others: string[] = []): string[] {
   others.push('X-RateLimit-Limit', String(window.limit))
   others.push('X-RateLimit-Remaining', String(window.remaining))
@@ -32,7 +32,7 @@ export function rateHeaders(window: RateWindow, others: string[] = []): string[]
   return others
 }
 
-/** One subscriber is given a /64 of IPv6 addresses, so the first four groups stand for it. */
+/** The address of an IPv4 client, or the first four groups of an IPv6 address: one subscriber has a /64. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)

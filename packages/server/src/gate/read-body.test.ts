@@ -39,7 +39,7 @@ async function answer(): Promise<string> {
   return String(chunk).split('\r\n\r\n')[1]!
 }
 
-test('a body that came with its head is there at once, request for request', async () => {
+test('a body that arrives with its head is read without waiting', async () => {
   for (const body of ['{"first":1}', '{"second":2}', '']) {
     socket.write(head(body.length) + body)
     expect(await answer()).toBe(body)
@@ -47,7 +47,7 @@ test('a body that came with its head is there at once, request for request', asy
   expect(wasAtOnce).toEqual([true, true, true])
 })
 
-test('one that comes later is waited for', async () => {
+test('a body that arrives later is waited for', async () => {
   const body = '{"later":1}'
   socket.write(head(body.length) + body.slice(0, 5))
   await expect.poll(() => wasAtOnce).toEqual([false])
@@ -55,7 +55,7 @@ test('one that comes later is waited for', async () => {
   expect(await answer()).toBe(body)
 })
 
-test('memory is held for what has come, and not for what was announced', async () => {
+test('memory is leased for received bytes, not for announced ones', async () => {
   socket.write(head(900) + 'x'.repeat(10))
   await expect.poll(() => budget.held).toBe(10)
   socket.write('x'.repeat(890))

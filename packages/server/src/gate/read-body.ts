@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
+import { freeBytes } from '../free-bytes.ts'
 import type { BodyLease } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
-import { DecodeTurns } from './decode-turns.ts'
-import { freeBytes } from './free-bytes.ts'
+import { DecodeQueue } from './decode-queue.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
+import { shownValue } from './shown-value.ts'
 
 /** One for the process, as its threads are. */
-const turns = new DecodeTurns()
+const decoding = new DecodeQueue()
 
 /** How much a request may send, and for how long. */
 export interface UploadLimits {
@@ -17,7 +18,7 @@ export interface UploadLimits {
   readonly uploadTimeoutMs: number
 }
 
-/** Thrown when the client left before its request was whole: nobody is there to be answered. */
+/** Thrown when the client closes the connection before it has a response. It is answered with nothing. */
 export class ClientGone extends Error {
   constructor() {
     super('The client closed the connection.')
@@ -28,7 +29,7 @@ export class ClientGone extends Error {
 /** What the head of a request says about its body. */
 export interface AnnouncedBody {
   readonly encoding: BodyEncoding
-  /** NaN when it is not known. */
+  /** In bytes; NaN when the head does not say. */
   readonly length: number
 }
 
@@ -61,7 +62,7 @@ export function readBody(
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
   return Promise.resolve(bytes).then(async (encoded) => {
     try {
-      const decoded = await turns.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
+      const decoded = await decoding.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
       // Not where decoding failed: the decoder may still be reading them.
       freeBytes(encoded)
       return decoded
@@ -74,20 +75,24 @@ export function readBody(
 function requireJson(contentType: string | undefined): void {
   if (contentType === 'application/json') return
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new ServiceError('unsupported_media_type')
+  if (type === 'application/json') return
+  const given = contentType === undefined ? 'The request has none.' : `The request has "${shownValue(contentType)}".`
+  throw new ServiceError('unsupported_media_type', { message: `The Content-Type must be application/json. ${given}` })
 }
 
 function tooLarge(limits: UploadLimits): ServiceError {
   const megabytes = limits.maxBodyBytes / (1024 * 1024)
-  return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
+  return new ServiceError('body_too_large', {
+    message: `The request body is larger than ${megabytes} MB, the PLEAT_MAX_BODY_MB of this server.`,
+  })
 }
 
-/** A short body mostly came together with its headers: then it is all there, and no clock has to run. */
+/** Takes a body that arrived with its headers, as short ones mostly do, without a timer. */
 function takeAll(request: IncomingMessage, length: number, lease: BodyLease): Buffer {
   lease.grow(length)
   const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0)
-  // The parser may not have said yet that this was all; the stream has to hear of it to end.
-  request.resume()
+  // Where the parser has not said yet that this was all, the stream has to hear of it to end.
+  if (!request.complete) request.resume()
   return bytes
 }
 

@@ -48,7 +48,7 @@ describe('the target of a request', () => {
   })
 })
 
-describe('what a provider is asked for', () => {
+describe('the target at a provider', () => {
   test.each([
     ['/v1/messages?beta=true', '/v1/messages?beta=true'],
     ['/v1/models/gpt-4o.1', '/v1/models/gpt-4o.1'],
@@ -80,7 +80,7 @@ describe('what a provider is asked for', () => {
     expect(() => forwarded(url)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
 
-  test('whatever a client writes, it has no dot segments, no empty ones and no other characters', () => {
+  test('has no dot segments, no empty segments and no other characters for any input', () => {
     const piece = fc.constantFrom(
       '.',
       '..',

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { shownValue } from './shown-value.ts'
 
 /** Characters of a path and of a query. Either fits into the log line and the address of every provider. */
 const MAX_PATH_LENGTH = 2048
@@ -58,10 +59,9 @@ export function pathOf(url = '/'): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** A path for an error message: short, and without anything but printable ASCII. */
+/** A path for an error message: at most 100 characters of printable ASCII. */
 export function shownPath(path: string): string {
-  const safe = path.slice(0, 100).replace(/[^\x21-\x7e]/g, '?')
-  return safe.length < path.length ? `${safe}...` : safe
+  return shownValue(path.replaceAll(' ', '?'))
 }
 
 function checkPath(path: string): void {

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 const MAX_ID_LENGTH = 255
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/
 
-/** What a request says about its conversation: where it said so, and the id there. */
+/** An id of the conversation in a request, and the header or field that it comes from. */
 export interface SessionSignal {
   readonly source: string
   readonly id: string
@@ -16,10 +16,10 @@ export const OWN_SOURCE = 'x-session-id'
 const CLAUDE_CODE_SOURCE = 'claude-code'
 const BODY_SOURCE = 'body'
 
-/** What Codex calls a conversation, and that of a sub-agent within its session: each more telling than its body. */
+/** Headers in which Codex names a conversation, or that of a sub-agent. They are more specific than its body. */
 const THREAD_HEADERS = ['thread-id', 'session-id', 'session_id', 'conversation_id'] as const
 
-/** What other clients call a conversation in headers of their own, most telling first. */
+/** Headers in which other clients name a conversation, the most specific first. */
 const OTHER_HEADERS = [
   'x-session-affinity',
   'x-opencode-session',
@@ -33,7 +33,7 @@ const OTHER_HEADERS = [
   'x-interaction-id',
 ] as const
 
-/** Everything that can be the source of an id. */
+/** All sources of ids. */
 export const SESSION_SOURCES: readonly string[] = [
   OWN_SOURCE,
   CLAUDE_CODE_SOURCE,
@@ -55,7 +55,7 @@ export function ownSessionId(headers: IncomingHttpHeaders): string | undefined {
   })
 }
 
-/** The first thing that names the conversation: our header, Claude Code's, Codex's, the body's hints, other clients' headers. */
+/** The first id of the conversation, in this order: our header, Claude Code's, Codex's, the body's hints, other clients'. */
 export function findSignal(headers: IncomingHttpHeaders, bodyHints: readonly string[]): SessionSignal | undefined {
   const own = ownSessionId(headers)
   if (own !== undefined) return { source: OWN_SOURCE, id: own }

@@ -2,19 +2,20 @@ import { ServiceError } from '../errors.ts'
 import { toCents } from '../money/cents.ts'
 import type { Spending, SpendingStanding } from '../money/spending.ts'
 import type { Caller } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 
 /**
  * Lets pass while the key has spent less than its limit. What a request costs is known when it is over, so requests that
  * are under way when the limit is reached may exceed it by what they cost.
  * @throws {ServiceError} spending_limit_reached
  */
-export function requireUnderLimit(spending: Pick<Spending, 'standing'>, { keyId, limits }: Caller): Soon<void> {
+export async function requireUnderLimit(
+  spending: Pick<Spending, 'standing'>,
+  { keyId, limits }: Caller,
+): Promise<void> {
   const limit = limits?.spending
-  if (!limit) return undefined
-  return whenThere(spending.standing(keyId, limit), (standing) => {
-    if (standing.spentMicroCents >= limit.microCents) throw limitReached(limit, standing)
-  })
+  if (!limit) return
+  const standing = await spending.standing(keyId, limit)
+  if (standing.spentMicroCents >= limit.microCents) throw limitReached(limit, standing)
 }
 
 function limitReached(

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../errors.ts'
-import type { Soon } from '../soon.ts'
 import type { StreamedBody } from '../upstream-port.ts'
 
 /** Bytes that wait for the provider; the client is told to wait beyond it. */
@@ -23,14 +22,14 @@ export interface BodyInspector {
 
 /**
  * The body of `request` as a stream that is sent on while it arrives; one that is all there as it is; undefined for a
- * request without one.
- * @throws {ServiceError} body_too_large, or what the inspector throws
+ * request without one. The inspector sees a body that streams; one that is there is left to the caller.
+ * @throws {ServiceError} body_too_large
  */
 export function passedBody(
   request: IncomingMessage,
   limits: StreamLimits,
   inspector?: BodyInspector,
-): Soon<Buffer | StreamedBody | undefined> {
+): Buffer | StreamedBody | undefined {
   // One without a byte may have ended when it was looked into.
   if (!hasBody(request) || request.readableEnded) return undefined
   const length = Number(request.headers['content-length'] ?? Number.NaN)
@@ -40,8 +39,7 @@ export function passedBody(
   const body = request.read() as Buffer
   // The parser may not have said yet that this was all; the stream has to hear of it to end.
   request.resume()
-  inspector?.push(body)
-  return inspector ? inspector.check().then(() => body) : body
+  return body
 }
 
 /** Whether the head of a request announces a body. */
@@ -151,5 +149,7 @@ function ignore(): void {}
 
 function tooLarge({ maxPassThroughBytes }: StreamLimits): ServiceError {
   const megabytes = maxPassThroughBytes / (1024 * 1024)
-  return new ServiceError('body_too_large', { message: `The request body is larger than ${megabytes} MB.` })
+  return new ServiceError('body_too_large', {
+    message: `The request body is larger than ${megabytes} MB, the PLEAT_MAX_PASS_THROUGH_MB of this server.`,
+  })
 }

@@ -1,5 +1,4 @@
 import type { Clock, CredentialStore } from '../ports.ts'
-import type { Soon } from '../soon.ts'
 import { StoreUnavailable } from '../store-port.ts'
 import { createSeal, SealError, type SealingSecrets } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'
@@ -7,7 +6,7 @@ import { openText, sealText } from './sealed-text.ts'
 /** The accounts' own keys at upstreams, by the name of the upstream, in the clear. The only place where they are. */
 export interface CredentialVault {
   /** @throws {CredentialError} when there is one that cannot be opened; a server's own key must not stand in for it. */
-  find(accountId: string, provider: string): Soon<string | undefined>
+  find(accountId: string, provider: string): Promise<string | undefined>
   /** `credential` undefined removes it. Counts at once here, within ten seconds in other processes. */
   set(accountId: string, provider: string, credential: string | undefined): Promise<void>
 }
@@ -28,8 +27,8 @@ const MOST_KEPT = 10_000
 
 interface Kept {
   readonly until: number
-  /** In the clear, once it is opened. */
-  credential: Soon<string | undefined>
+  /** In the clear. */
+  readonly credential: Promise<string | undefined>
 }
 
 /** What a credential is sealed under. */
@@ -82,13 +81,8 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
       const entry: Kept = { until: clock.now() + KEPT_MS, credential }
       kept.set(accountId, entry)
-      credential.then(
-        (opened) => {
-          entry.credential = opened
-        },
-        // A failure is not kept: what is wrong may be put right while the server runs.
-        () => kept.get(accountId) === entry && kept.delete(accountId),
-      )
+      // A failure is not kept: what is wrong may be put right while the server runs.
+      credential.catch(() => kept.get(accountId) === entry && kept.delete(accountId))
       return credential
     },
     async set(accountId, provider, credential) {

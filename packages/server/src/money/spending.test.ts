@@ -61,12 +61,6 @@ describe('what a key has spent', () => {
     expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([9, 16])
   })
 
-  test('is there at once when it is known', async () => {
-    const { spending } = openSpending()
-    await spending.standing('k', { period: 'day' })
-    expect(spending.standing('k', { period: 'day' })).not.toBeInstanceOf(Promise)
-  })
-
   test('begins anew with the next window, and stays where the period is longer', async () => {
     const { spending, spend, clock } = openSpending()
     await spentBy(spending)

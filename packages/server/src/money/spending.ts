@@ -1,6 +1,5 @@
 import type { SpendingLimit, SpendingPeriod } from '../key-limits.ts'
 import type { Clock, Log, UsageEntry } from '../ports.ts'
-import type { Soon } from '../soon.ts'
 import { type SpendingWindow, windowAt } from './spending-window.ts'
 
 /** How a key stands against its limit. */
@@ -41,11 +40,11 @@ export class Spending {
   }
 
   /** Rejects when the store cannot be asked and nothing is known of this window. */
-  standing(keyId: string, { period }: Pick<SpendingLimit, 'period'>): Soon<SpendingStanding> {
+  async standing(keyId: string, { period }: Pick<SpendingLimit, 'period'>): Promise<SpendingStanding> {
     const now = this.#clock.now()
     const spent = this.#open(keyId, period, now)
-    if (spent.readAt === undefined) return this.#readInto(spent, keyId).then(() => standingOf(spent))
-    if (now - spent.readAt >= READ_EVERY_MS) {
+    if (spent.readAt === undefined) await this.#readInto(spent, keyId)
+    else if (now - spent.readAt >= READ_EVERY_MS) {
       this.#readInto(spent, keyId).catch((error: unknown) => {
         // Asked again after a while, and not with every request, while the store is not available.
         spent.readAt = now

@@ -1,15 +1,15 @@
 import { type Exchange, isClientGone } from '../proxy/exchange.ts'
 
-/** In metrics and in the log only: the client left before there was a status. */
+/** Only in metrics and in the log: the client left before a status was sent. */
 const CLIENT_GONE_STATUS = 499
 
-/** The status that the client got, or that says that it got none. */
+/** The status that was sent to the client, or 499 where none was. */
 export function finalStatus(exchange: Exchange): number {
   const { response } = exchange
   return isClientGone(exchange) && !response.headersSent ? CLIENT_GONE_STATUS : response.statusCode
 }
 
-/** Why a call to a provider failed, as `error.type`: an error of ours, a status, or how the answer ended. */
+/** `error.type` of a failed call to a provider: a code of ours, a status, or how the response ended. */
 export function errorTypeOf(exchange: Exchange, status: string): string | undefined {
   if (exchange.errorCode !== undefined) return exchange.errorCode
   if (exchange.end === 'broken') return 'broken_answer'

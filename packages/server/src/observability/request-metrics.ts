@@ -15,7 +15,7 @@ const OVERHEADS = growingBounds(0.0001, 2, 16)
 const CALL_DURATIONS = growingBounds(0.01, 2, 14)
 const TOKEN_COUNTS = growingBounds(1, 4, 14)
 
-/** More than this many series of one name are counted together, whatever happens to the closed sets. */
+/** Series of one name; more are counted together as `other`. */
 const MAX_SERIES = 1000
 
 class Timing {
@@ -126,7 +126,7 @@ export class RequestMetrics {
     const { pattern, upstream, sentAt, firstChunkAt, usage, model } = exchange
     const operation = operationOf(pattern, exchange.request.method)
     if (operation === undefined || upstream === undefined) return
-    // Of a body that is passed on unread nobody knows the model.
+    // The model of a body that is passed on unread is unknown.
     const modelLabel = operation === 'chat' ? this.#models.of(model ?? '') : ''
     const calls = this.calls.of(operation, this.#firstAtAddress.get(upstream) ?? upstream, modelLabel)
     const seconds = (now - sentAt!) / 1000

@@ -1,4 +1,4 @@
-/** What a series beyond the limit is counted under. */
+/** The label value of series beyond the limit. */
 export const OTHER = 'other'
 
 /** Label values of one series, in the order of the table's label names, and what is measured for them. */

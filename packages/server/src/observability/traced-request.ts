@@ -4,7 +4,7 @@ import { statusLabel } from './closed-sets.ts'
 import { errorTypeOf, finalStatus } from './finished-request.ts'
 import { operationOf } from './operations.ts'
 
-/** What a trace says of a request that is over. */
+/** The attributes of a finished request for its trace. */
 export function tracedRequest(exchange: Exchange): TracedRequest {
   const status = finalStatus(exchange)
   return {
@@ -28,9 +28,9 @@ function callOf(exchange: Exchange): TracedCall | undefined {
   const operation = operationOf(exchange.pattern, exchange.request.method)
   return {
     operation,
-    // A list of models of several upstreams is of none of them.
+    // A list of models that merges several upstreams has no single one.
     upstream: exchange.upstream ?? provider,
-    // Of a body that is passed on unread nobody knows the model.
+    // The model of a body that is passed on unread is unknown.
     model: operation === 'chat' ? exchange.model : undefined,
     sentAt,
     firstChunkAt: exchange.firstChunkAt,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DEFAULT_POLICY } from '@pleat/core'
 import type { ConversationFacts, Objective, OpaqueFacts } from '../compression-port.ts'
 import { ServiceError } from '../errors.ts'
+import { shownValue } from '../gate/shown-value.ts'
 
 const COMPRESSION = 'x-service-compression'
 
@@ -37,14 +38,14 @@ export function findBypass(headers: IncomingHttpHeaders, facts: ConversationFact
 export function objectiveOf(headers: IncomingHttpHeaders): Objective {
   if (headers[COMPRESSION] !== undefined && !isOff(headers)) {
     throw new ServiceError('invalid_request', {
-      message: 'X-Service-Compression must be off or absent.',
+      message: `X-Service-Compression must be off or absent, not "${shownValue(String(headers[COMPRESSION]))}".`,
       parameter: 'X-Service-Compression',
     })
   }
   const value = headers['x-service-objective'] ?? 'tokens'
   if (value === 'tokens' || value === 'cost') return value
   throw new ServiceError('invalid_request', {
-    message: 'X-Service-Objective must be tokens or cost.',
+    message: `X-Service-Objective must be tokens or cost, not "${shownValue(String(value))}".`,
     parameter: 'X-Service-Objective',
   })
 }

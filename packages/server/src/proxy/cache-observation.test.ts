@@ -11,31 +11,31 @@ function learned(cachedTokens: number, changes: Partial<Expected> = {}, misses =
   return observation
 }
 
-describe('what a receipt says of the cache', () => {
-  test('that it was read', () => {
+describe('the usage of a response shows', () => {
+  test('a cache hit', () => {
     expect(learned(5000, {}, 1)).toMatchObject({ wasMissed: false, misses: 0 })
   })
 
-  test('that it was not, also where the instructions alone were read, as other sessions read them', () => {
+  test('a cache miss, also where only the instructions were read from the cache', () => {
     expect(learned(0, {}, 1)).toMatchObject({ wasMissed: true, misses: 2 })
     expect(learned(1200)).toMatchObject({ wasMissed: true, misses: 1 })
   })
 
-  test('nothing where there was too little to be cached, or next to the instructions', () => {
+  test('nothing for a prompt that is too short, or short beside the instructions', () => {
     expect(learned(0, { sharedTokens: 1100 })).toMatchObject({ wasMissed: undefined, misses: 0 })
     expect(learned(0, { sharedTokens: 2000, pinnedShare: 0.8 })).toMatchObject({ wasMissed: undefined })
   })
 
-  test('nothing against the cache after a pause', () => {
+  test('nothing after a pause', () => {
     expect(learned(0, { wasIdle: true }, 1)).toMatchObject({ wasMissed: true, misses: 1 })
   })
 })
 
-describe('habits', () => {
+describe('caching habits of a provider', () => {
   const name = { accountId: 'a', model: 'm', lifetimeMs: 60 * 60_000 }
   const MINUTE_MS = 60_000
 
-  test('take many misses, of one account and model, and one read ends them', () => {
+  test('need many misses of one account and model, and end with one hit', () => {
     const habits = new CacheHabits()
     for (let i = 0; i < 20; i++) {
       expect(habits.isUncached(name)).toBe(false)
@@ -49,7 +49,7 @@ describe('habits', () => {
     expect(habits.isUncached(name)).toBe(false)
   })
 
-  test('of pauses say after how long the cache has forgotten, and not that it never holds anything', () => {
+  test('of pauses show the lifetime of the cache, not that there is none', () => {
     const habits = new CacheHabits()
     expect(habits.isForgottenAfter(name, 1000 * MINUTE_MS)).toBe(false)
     for (let i = 0; i < 30; i++) habits.learn(name, learned(0), 20 * MINUTE_MS)
@@ -63,7 +63,7 @@ describe('habits', () => {
     ])
   })
 
-  test('are not made of what no receipt tells', () => {
+  test('ignore responses without usage', () => {
     const habits = new CacheHabits()
     for (let i = 0; i < 30; i++) habits.learn(name, learned(0, { sharedTokens: 10 }), 1000)
     expect(habits.isUncached(name)).toBe(false)

@@ -17,7 +17,7 @@ async function openCalibrations(saved: { model: string; factor: number; samples:
   return { calibrations, saved }
 }
 
-test('the three figures agree and the percentage stays in its range, whatever was counted', async () => {
+test('original = optimized + saved, and the percentage is 0 to 100, for any counts', async () => {
   const counts = fc.tuple(fc.nat(1_000_000), fc.nat(1_000_000))
   await fc.assert(
     fc.asyncProperty(counts, fc.double({ min: 0.7, max: 2, noNaN: true }), async ([original, optimized], factor) => {
@@ -34,7 +34,7 @@ test('the three figures agree and the percentage stays in its range, whatever wa
   )
 })
 
-test('receipts move the factor of their model, and it is saved', async () => {
+test('usage of responses calibrates the factor of the model, and it is saved', async () => {
   const { calibrations, saved } = await openCalibrations()
   const before = calibrations.apply('m', PROFILE, { original: 100, optimized: 100 }).original
   calibrations.learn('m', PROFILE, { rawEstimate: 100, observed: 160 })

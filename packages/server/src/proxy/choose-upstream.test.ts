@@ -37,11 +37,11 @@ describe('the upstream of a request', () => {
     expect(chosen(account, model)).toBe(name)
   })
 
-  test('speaks the API of the request', () => {
+  test('has the API of the request', () => {
     expect([chosen('a', 'claude-x', 'anthropic'), chosen('a', 'claude-x')]).toEqual(['claude', 'openai'])
   })
 
-  test('is one of those that the account reaches, of which the last takes any model', () => {
+  test('is one that the account may use; the last one takes any model', () => {
     const names = (accountName: string) =>
       reachableUpstreams(LIST, { api: OPENAI, caller: { accountName } }).map(({ name }) => name)
     expect(names('lab')).toEqual(['broad', 'lab'])

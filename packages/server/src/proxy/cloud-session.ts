@@ -1,6 +1,6 @@
 import type { ConversationFacts, OpaqueFacts, SessionKey } from '../compression-port.ts'
 import type { Exchange } from './exchange.ts'
-import type { Rewrite } from './prepare-rewrite.ts'
+import type { Rewrite } from './fold-and-splice.ts'
 
 /** Asked not to be touched, or about a conversation and no part of it. */
 const UNREAD_OUTCOMES = new Set(['off', 'compaction', 'auxiliary'])

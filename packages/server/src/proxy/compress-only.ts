@@ -2,23 +2,26 @@ import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression } from '../compression-port.ts'
 import type { Config } from '../config/config.ts'
 import { requireCaller } from '../gate/admit.ts'
+import { modelName } from '../gate/model-name.ts'
 import { ownSessionId } from '../gate/session-id.ts'
-import type { FoldedRoute } from '../routes/provider-api.ts'
-import { objectiveOf } from './bypass.ts'
+import type { FoldedRoute } from '../provider-apis/provider-api.ts'
+import { findBypass, objectiveOf } from './bypass.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
-import { modelName } from './model-name.ts'
-import { type PrepareDeps, prepareRewrite } from './prepare-rewrite.ts'
+import { type FoldDeps, foldAndSplice } from './fold-and-splice.ts'
+import { openSession } from './open-session.ts'
 import { readConversation } from './read-conversation.ts'
 import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
 import { addUsage, type RecordDeps } from './record.ts'
 import { planRetry } from './retry-plan.ts'
+import type { Sessions } from './sessions.ts'
 import { stripOriginal } from './strip-original.ts'
 import { TRIAL_SESSIONS, TRIAL_TREATMENTS } from './trial.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
-export interface CompressDeps extends PrepareDeps, BodyDeps, RecordDeps {
+export interface CompressDeps extends FoldDeps, BodyDeps, RecordDeps {
+  readonly sessions: Pick<Sessions, 'open' | 'remember'>
   readonly config: Pick<Config, 'upstreams'>
   readonly compression: Compression
   readonly inlineReader: InlineReader
@@ -45,14 +48,14 @@ export async function compressOnly(
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
   exchange.model = modelName(facts.model)
   try {
-    const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const question = { api: route.api.provider, caller, model: exchange.model || undefined }
     const { prices } = chooseUpstream(deps.config.upstreams, question)
-    const rewrite = await prepareRewrite(deps, exchange, {
-      read: { caller, original, reading, facts, objective, prices, strip },
-    })
+    const session = await openSession(deps.sessions, exchange, { caller, facts })
+    const bypass = findBypass(headers, facts)
+    const rewrite = await foldAndSplice(deps, { session, reading, facts, bypass, objective, prices })
     releaseCopies(exchange)
-    const plan = planRetry(rewrite.prepared, { original, wasRewritten: rewrite.session.wasRewritten, strip })
+    const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
+    const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
     // Whether a provider takes it is not heard of here.
     const sent = { isFirst: true, answer: { status: 200 } }
     const { isFolded } = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })

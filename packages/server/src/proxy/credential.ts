@@ -3,14 +3,13 @@ import type { Secrets } from '../config/secrets.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ServiceError } from '../errors.ts'
 import { CredentialError, type CredentialVault } from '../money/credentials.ts'
-import type { Soon } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The key a request goes out with. */
+/** The key that a request is sent with. */
 export interface Credential {
-  /** Undefined at an upstream that knows no keys. */
+  /** Undefined at an upstream without keys. */
   readonly key: string | undefined
-  /** The server's own, or none at all: then accounts meet under it, and nothing may tell the client whose it is. */
+  /** True for the server's own key, or none: accounts share it, and no response may tell a client whose it is. */
   readonly isServerKey: boolean
 }
 
@@ -21,31 +20,26 @@ export interface CredentialDeps {
 
 const PRINTABLE = /^[\x21-\x7e]+$/
 
-/** Where no keys are known, a key of the client's would keep nobody apart. */
+/** An upstream without keys does not keep accounts apart, whatever key the client sends. */
 const NO_KEY: Credential = { key: undefined, isServerKey: true }
 
 /**
- * The key in the request, else the account's own for the upstream, else the server's.
- * @throws {ServiceError} credential_missing saying what to set. An account's key that cannot be opened is an error too:
- * the server's own must not stand in for it.
+ * The key in the request, else the account's own for the upstream, else the server's. The server's key never replaces an
+ * account's key that does not open.
+ * @throws {ServiceError} credential_missing, with what to set
  */
-export function findCredential(deps: CredentialDeps, exchange: Exchange, upstream: UpstreamRoute): Soon<Credential> {
+export async function findCredential(
+  deps: CredentialDeps,
+  exchange: Exchange,
+  upstream: UpstreamRoute,
+): Promise<Credential> {
   if (!upstream.hasKey) return NO_KEY
   const given = exchange.request.headers['x-service-provider-key']
   if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
   const accountId = exchange.caller?.accountId
-  const own = accountId === undefined ? undefined : deps.credentials.find(accountId, upstream.name)
-  if (!(own instanceof Promise)) return ownOrServerKey(deps, own, upstream)
-  return own.then(
-    (opened) => ownOrServerKey(deps, opened, upstream),
-    (cause) => {
-      throw credentialProblem(cause, upstream)
-    },
-  )
-}
-
-function ownOrServerKey(deps: CredentialDeps, own: string | undefined, { name, api }: UpstreamRoute): Credential {
+  const own = accountId === undefined ? undefined : await findOwn(deps, accountId, upstream)
   if (own !== undefined) return { key: own, isServerKey: false }
+  const { name, api } = upstream
   const key = deps.secrets.providerKeys[name]
   if (key !== undefined) return { key, isServerKey: true }
   const { label, keyVariable } = PROVIDERS[api]
@@ -54,8 +48,16 @@ function ownOrServerKey(deps: CredentialDeps, own: string | undefined, { name, a
   })
 }
 
-function credentialProblem(cause: unknown, { name }: UpstreamRoute): unknown {
-  if (!(cause instanceof CredentialError)) return cause
-  const message = `The ${labelOf(name)} key of this account does not open with the secret of the server.`
-  return new ServiceError('credential_missing', { message, cause })
+async function findOwn(
+  { credentials }: CredentialDeps,
+  accountId: string,
+  { name }: UpstreamRoute,
+): Promise<string | undefined> {
+  try {
+    return await credentials.find(accountId, name)
+  } catch (cause) {
+    if (!(cause instanceof CredentialError)) throw cause
+    const message = `The ${labelOf(name)} key of this account does not open with the secret of the server.`
+    throw new ServiceError('credential_missing', { message, cause })
+  }
 }

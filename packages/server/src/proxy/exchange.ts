@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { Usage } from '@pleat/core'
 import type { ErrorCode, Family, ServiceError } from '../errors.ts'
 import type { BodyLease } from '../gate/body-budget.ts'
+import { newRequestId } from '../gate/request-id.ts'
 import type { Caller, Provider, RateWindow } from '../ports.ts'
 import type { RequestTrace, Telemetry } from '../telemetry-port.ts'
-import { newRequestId } from './request-id.ts'
 
 /** Input tokens before and after; what was saved is always their difference (spec 2.3). */
 export interface TokenFigures {
@@ -16,7 +16,7 @@ export interface TokenFigures {
 /** How a relayed answer ended: whole, broken off by the provider, or with the client gone. */
 export type RelayEnd = 'complete' | 'broken' | 'client-gone'
 
-/** One request and its answer, with what the walk has found out so far: for the headers, the log and the receipt. */
+/** One request and its response, with what the walk has found out so far, for the headers, the log and the usage. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -40,33 +40,33 @@ export interface Exchange {
   /** Why the key in the request may not be used; undefined where it may, and for an unknown one. */
   keyProblem: ServiceError | undefined
   window: RateWindow | undefined
-  /** As it is given back in `X-Service-Session-Id`. */
+  /** Returned in `X-Service-Session-Id`. */
   sessionId: string | undefined
   sessionHash: string | undefined
   model: string | undefined
-  /** The name of the upstream that it goes to. */
+  /** Name of the upstream. */
   upstream: string | undefined
   figures: TokenFigures
-  /** What happened, for `X-Service-Compression` and the log: `folded`, `recalled`, or the reason for doing nothing. */
+  /** For `X-Service-Compression` and the log: `folded`, `recalled`, or why nothing was folded. */
   outcome: string
   overheadMs: number | undefined
-  /** Where the request went, once that is settled. */
+  /** The provider whose API the upstream has, once it is chosen. */
   provider: Provider | undefined
-  /** When it was sent for the first time, and when the first bytes of the answer's body came; of the monotonic clock. */
+  /** Milliseconds of the monotonic clock: when it was first sent, and when the first bytes of the response's body came. */
   sentAt: number | undefined
   firstChunkAt: number | undefined
   /** Whether the answer is an event stream. */
   isStream: boolean
-  /** What the provider says that it billed. */
+  /** The usage that the provider reports. */
   usage: Usage | undefined
   /** Input tokens that observe mode would have saved. */
   observedTokens: number
   isFolded: boolean
   /** Whether the fold moved for this request. */
   hasMoved: boolean
-  /** How often the request was sent again, since the provider refused what was made of it. */
+  /** How often the request was sent again because the provider refused the rewritten body. */
   resends: number
-  /** Where traces are exported. */
+  /** Undefined where traces are not exported. */
   trace: RequestTrace | undefined
   /** How the relayed answer ended, once it has. */
   end: RelayEnd | undefined
@@ -154,17 +154,6 @@ export function continueUpload(exchange: Exchange): void {
   exchange.expectsContinue = false
   response.shouldKeepAlive = !/\bclose\b/i.test(request.headers.connection ?? '')
   response.writeContinue()
-}
-
-/**
- * Has `abort` stop the provider when the client is gone, in place of what was to do so before.
- *
- * V8 puts a function that stands in an assignment to a property straight among the old objects, since most of those are
- * methods of a prototype. There each of them would keep its whole exchange, though that is over, until everything is
- * collected. Handed over here it is young like the rest.
- */
-export function abortWhenGone(exchange: Exchange, abort: () => void): void {
-  exchange.abort = abort
 }
 
 /** Whether the client has left before its answer was whole. */

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks'
 import { ServiceError } from '../errors.ts'
 import { decodeBody, encodingOfBody } from '../gate/decode-body.ts'
 import { type ModelFinder, ModelInForm, ModelInJson } from '../gate/model-finder.ts'
+import { modelName } from '../gate/model-name.ts'
 import { type PeekLimits, peekBody } from '../gate/peek-body.ts'
 import { hasBody } from '../gate/streamed-body.ts'
-import { mayNameModel, modelInPath } from '../routes/model-paths.ts'
+import { mayNameModel, modelInPath } from '../provider-apis/model-paths.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
-import { modelName } from './model-name.ts'
 import type { BodyDeps } from './receive-body.ts'
 
 export interface FindModelDeps {

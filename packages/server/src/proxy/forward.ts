@@ -4,11 +4,11 @@ import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { readTarget } from '../gate/request-target.ts'
 import type { Provider } from '../ports.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
-import { type Soon, whenThere } from '../soon.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import type { ForwardedMethod, StreamedBody, Upstream, UpstreamAnswer } from '../upstream-port.ts'
+import { abortWhenGone } from './abort-when-gone.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
-import { abortWhenGone, type Exchange, isClientGone } from './exchange.ts'
+import { type Exchange, isClientGone } from './exchange.ts'
 import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
 import { upstreamTarget } from './upstream-target.ts'
 
@@ -57,18 +57,13 @@ const NO_TENANT = ''
  * Settles the path and the headers of the request, and whose key it carries.
  * @throws {ServiceError} credential_missing, invalid_request
  */
-export function prepareForwarding(deps: ForwardDeps, exchange: Exchange, destination: Destination): Soon<Forwarding> {
-  return whenThere(findCredential(deps, exchange, destination.upstream), (credential) =>
-    forwardWith(deps, exchange, { destination, credential }),
-  )
-}
-
-function forwardWith(
+export async function prepareForwarding(
   deps: ForwardDeps,
   exchange: Exchange,
-  { destination, credential }: { destination: Destination; credential: Credential },
-): Forwarding {
+  destination: Destination,
+): Promise<Forwarding> {
   const { route, upstream, model } = destination
+  const credential = await findCredential(deps, exchange, upstream)
   const { api } = route
   const { request } = exchange
   const { isServerKey } = credential

@@ -2,47 +2,49 @@ import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression } from '../compression-port.ts'
 import type { Config } from '../config/config.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
+import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { Spending } from '../money/spending.ts'
-import type { FoldedRoute } from '../routes/provider-api.ts'
-import { objectiveOf } from './bypass.ts'
+import type { FoldedRoute } from '../provider-apis/provider-api.ts'
+import { findBypass, objectiveOf } from './bypass.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
-import { compare } from './comparison.ts'
 import type { Exchange } from './exchange.ts'
-import type { ForwardDeps } from './forward.ts'
-import { noteLostReasoning } from './lost-reasoning.ts'
-import { modelName } from './model-name.ts'
+import { type FoldDeps, foldAndSplice, leavesUnchanged } from './fold-and-splice.ts'
+import { type ForwardDeps, prepareForwarding } from './forward.ts'
 import { both } from './observers.ts'
+import { openSession } from './open-session.ts'
 import { readConversation } from './read-conversation.ts'
 import { openReceipt } from './receipt.ts'
-import { type BodyDeps, receiveBody } from './receive-body.ts'
-import { record } from './record.ts'
+import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
+import { type RecordTurnDeps, recordTurn } from './record-turn.ts'
 import { type RelayLimits, relay } from './relay.ts'
+import { planRetry, planWithoutRetry, type RetryPlan } from './retry-plan.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
 import type { SessionRegistry } from './session-registry.ts'
-import { watchStoredAnswer } from './stored-answers.ts'
+import { requireOwnReferences, watchStoredAnswer } from './stored-answers.ts'
 import { stripOriginal } from './strip-original.ts'
-import type { TurnRecorder } from './turn-recorder.ts'
+import type { Treatments } from './treatment.ts'
 import { updateSessionStats } from './update-session-stats.ts'
 
-export interface HandleDeps extends GateDeps, BodyDeps, SendDeps {
+export interface HandleDeps extends GateDeps, BodyDeps, FoldDeps, ForwardDeps, SendDeps, RecordTurnDeps {
   readonly config: Pick<Config, 'upstreams' | 'requestsPerMinute'> & ForwardDeps['config']
   readonly compression: Compression
   readonly inlineReader: InlineReader
   readonly sessions: Pick<SessionRegistry, 'open' | 'remember' | 'settle'>
   readonly spending: Spending
-  readonly turns: TurnRecorder
+  readonly treatments: Treatments
   readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
 /** One request's walk, from the key to the receipt. */
 export async function handle(deps: HandleDeps, exchange: Exchange, route: FoldedRoute): Promise<void> {
   const { headers } = exchange.request
+  const { format } = route
   const caller = await admit(deps, exchange)
   if (caller.limits) await requireUnderLimit(deps.spending, caller)
   exchange.sessionId = ownSessionId(headers)
@@ -52,14 +54,27 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   exchange.model = modelName(facts.model)
   try {
     if (caller.limits) requireAllowedModel(caller, facts.model)
-    const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const model = exchange.model || undefined
     const upstream = chooseUpstream(deps.config.upstreams, { api: route.api.provider, caller, model })
-    const read = { caller, original, reading, facts, objective, prices: upstream.prices, strip }
-    const destination = { route, upstream, model }
-    const { rewrite, forwarding, sent } = await sendUpstream(deps, exchange, { destination, read })
-    const figures = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
-    const receipt = openReceipt(route.format, sent.answer)
+    const forwarding = await prepareForwarding(deps, exchange, { route, upstream, model })
+    if (forwarding.isServerKey) await requireOwnReferences(deps.sharedObjects, { caller, route, original })
+    const session = await openSession(deps.sessions, exchange, { caller, facts })
+    const turn = { route, facts, session }
+    const send = (plan: RetryPlan) => sendUpstream(deps, exchange, { turn, forwarding, plan })
+    const bypass = findBypass(headers, facts)
+    // Nobody waits for the figures of a request that leaves unchanged: it is counted while the provider works.
+    const isEarly = leavesUnchanged(deps.treatments, { session, facts, bypass })
+    const early = isEarly ? send(planWithoutRetry(original)) : undefined
+    // A failure is handled where the result is awaited.
+    early?.catch(() => {})
+    const rewrite = await foldAndSplice(deps, { session, reading, facts, bypass, objective, prices: upstream.prices })
+    const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
+    const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
+    const sending = early ?? send(plan)
+    releaseCopies(exchange)
+    const sent = await sending
+    const figures = updateSessionStats(deps, exchange, { format, facts, rewrite, sent })
+    const receipt = openReceipt(format, sent.answer)
     const stored = forwarding.isServerKey
       ? watchStoredAnswer(deps.sharedObjects, { caller, route, original }, sent.answer)
       : undefined
@@ -68,19 +83,8 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
       observe: both(receipt?.push, stored),
       stalledClientMs: deps.limits.stalledClientMs,
     })
-    const usage = await receipt?.end()
-    exchange.usage = usage
-    if (usage && sent.isFirst) {
-      rewrite.watch?.billed(usage)
-      noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
-    }
-    const outputEstimate = receipt?.estimateOutput() ?? 0
-    const { provider } = route.api
-    record(deps, exchange, { ...figures, provider, status: sent.answer.status, end, usage, outputEstimate })
-    const isFailed = sent.answer.status >= 400 || end === 'broken'
-    compare(deps, exchange, { format: route.format, facts, session: rewrite.session, isFailed })
+    await recordTurn(deps, exchange, { ...turn, rewrite, sent, figures, receipt, end })
     deps.sessions.settle(rewrite.session)
-    deps.turns.record(exchange, { facts, status: sent.answer.status, usage })
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {
     // Does nothing where the reading was released above.

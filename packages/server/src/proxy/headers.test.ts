@@ -9,12 +9,12 @@ describe('forwarded headers', () => {
     expect(forwardedHeaders(headers, NOTHING)).toEqual(headers)
   })
 
-  test('lose what the connection header names, however it is written', () => {
+  test('omit headers named by Connection, in any spelling', () => {
     const headers = ['CONNECTION', 'Keep-Alive, X-Hop', 'x-hop', '1', 'Keep-Alive', 'timeout=5', 'x-stays', '2']
     expect(forwardedHeaders(headers, NOTHING)).toEqual(['x-stays', '2'])
   })
 
-  test('lose what any of several connection headers names', () => {
+  test('omit headers named by any of several Connection headers', () => {
     const headers = ['Connection', 'keep-alive', 'connection', 'x-secret', 'X-Secret', '1', 'X_Secret', '2', 'x-a', '3']
     expect(forwardedHeaders(headers, NOTHING)).toEqual(['x-a', '3'])
   })
@@ -46,33 +46,33 @@ describe('forwarded headers', () => {
     expect(forwardedHeaders(headers, NOTHING)).toEqual(['anthropic-version', '3'])
   })
 
-  test('keep what clients call a conversation', () => {
+  test('keep clients’ ids of a conversation', () => {
     const headers = ['session_id', '1', 'thread-id', '2']
     expect(forwardedHeaders(headers, NOTHING)).toEqual(headers)
   })
 
-  test('lose what the caller says', () => {
+  test('omit headers that the caller names', () => {
     expect(forwardedHeaders(['X-Org', '1', 'x-b', '2'], new Set(['x-org']))).toEqual(['x-b', '2'])
   })
 
-  test('judge a name the same the second time', () => {
+  test('treat a name the same the second time', () => {
     for (let i = 0; i < 2; i++) expect(forwardedHeaders(['Cookie', 'a', 'X-Ok', 'b'], NOTHING)).toEqual(['X-Ok', 'b'])
   })
 })
 
 describe('returned headers', () => {
-  test('keep length, type and encoding as they were', () => {
+  test('keep length, type and encoding unchanged', () => {
     const headers = ['Content-Type', 'text/event-stream', 'Content-Encoding', 'gzip', 'Content-Length', '5']
     expect(returnedHeaders(headers, NOTHING)).toEqual(headers)
   })
 
-  test('lose the exact names of our limits and keep longer ones', () => {
+  test('omit the exact names of this server’s limits and keep longer names', () => {
     const headers = ['X-RateLimit-Limit', '1', 'x-ratelimit-limit-requests', '2', 'Proxy-Authenticate', 'x']
     expect(returnedHeaders(headers, NOTHING)).toEqual(['x-ratelimit-limit-requests', '2'])
   })
 })
 
-test('no header of ours comes from a provider, with hyphens or with underscores', () => {
+test('a provider cannot set X-Service headers, with hyphens or with underscores', () => {
   const names = [
     'X-Service-Saved-Tokens',
     'x_service_session_id',
@@ -88,7 +88,7 @@ test('no header of ours comes from a provider, with hyphens or with underscores'
   ).toEqual([])
 })
 
-test('a header is found whatever its case', () => {
+test('a header is found in any case', () => {
   expect(headerValue(['Content-Type', 'a', 'content-type', 'b'], 'content-type')).toBe('a')
   expect(headerValue([], 'content-type')).toBeUndefined()
 })

@@ -97,10 +97,10 @@ export function forwardedHeaders(rawHeaders: readonly string[], dropped: Readonl
   const kept: string[] = []
   const named = namedByConnection(rawHeaders)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const lower = isForwarded(rawHeaders[i]!)
-    if (lower === undefined || named?.has(withHyphens(lower)) || dropped.has(withHyphens(lower))) continue
+    const name = isForwarded(rawHeaders[i]!)
+    if (name === undefined || named?.has(name) || dropped.has(name)) continue
     const value = rawHeaders[i + 1]!
-    kept.push(rawHeaders[i]!, lower === 'accept-encoding' ? readableEncodings(value) : value)
+    kept.push(rawHeaders[i]!, name === 'accept-encoding' ? readableEncodings(value) : value)
   }
   return kept
 }
@@ -110,8 +110,8 @@ export function returnedHeaders(rawHeaders: readonly string[], dropped: Readonly
   const kept: string[] = []
   const named = namedByConnection(rawHeaders)
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const lower = isReturned(rawHeaders[i]!)
-    if (lower === undefined || named?.has(withHyphens(lower)) || dropped.has(lower)) continue
+    const name = isReturned(rawHeaders[i]!)
+    if (name === undefined || named?.has(name) || dropped.has(name)) continue
     kept.push(rawHeaders[i]!, rawHeaders[i + 1]!)
   }
   return kept
@@ -121,17 +121,17 @@ export function returnedHeaders(rawHeaders: readonly string[], dropped: Readonly
 const MAX_JUDGED_NAMES = 1000
 
 /**
- * Remembers what `judge` says of a name in lower case: its lower case where it passes, else undefined. A name is judged
- * with hyphens for underscores: some servers read `Transfer_Encoding` as the header of that name.
+ * Remembers what `judge` says of a name in lower case, with hyphens for underscores: that name where it passes, else
+ * undefined. Some servers read `Transfer_Encoding` as the header of that name.
  */
 function remembered(judge: (name: string) => boolean): (name: string) => string | undefined {
   const judged = new Map<string, string | undefined>()
-  return (name) => {
-    const known = judged.get(name)
-    if (known !== undefined || judged.has(name)) return known
-    const lower = name.toLowerCase()
-    const verdict = judge(withHyphens(lower)) ? lower : undefined
-    if (judged.size < MAX_JUDGED_NAMES) judged.set(name, verdict)
+  return (spelled) => {
+    const known = judged.get(spelled)
+    if (known !== undefined || judged.has(spelled)) return known
+    const name = withHyphens(spelled.toLowerCase())
+    const verdict = judge(name) ? name : undefined
+    if (judged.size < MAX_JUDGED_NAMES) judged.set(spelled, verdict)
     return verdict
   }
 }

@@ -4,11 +4,11 @@ import type { Log } from '../ports.ts'
 import type { Counters } from './counters.ts'
 import { disableCompression, REASONING_LOST } from './disable-compression.ts'
 import type { Exchange } from './exchange.ts'
-import type { Rewrite } from './prepare-rewrite.ts'
+import type { Rewrite } from './fold-and-splice.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-interface LostDeps {
+export interface LostDeps {
   readonly counters: Counters
   readonly log: Log
   readonly sessions: Pick<Sessions, 'remember'>

@@ -1,6 +1,6 @@
 import type { Provider } from '../ports.ts'
-import { MODEL_PAGES } from '../routes/model-paths.ts'
-import { CURSORS } from '../routes/stored-objects.ts'
+import { MODEL_PAGES } from '../provider-apis/model-paths.ts'
+import { CURSORS } from '../provider-apis/stored-objects.ts'
 import { memberOf } from './object-fields.ts'
 
 /** The fields of a list of `models` that hold its content: all of it, or the page that is asked for where the API has pages. */

@@ -2,16 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import { isOperator } from '../gate/operator-account.ts'
 import { pathOf, shownPath } from '../gate/request-target.ts'
+import { shownValue } from '../gate/shown-value.ts'
 import { type BodyInspector, hasBody } from '../gate/streamed-body.ts'
 import type { Caller, Provider } from '../ports.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
-import { type Collection, findObjectUse, type ObjectUse } from '../routes/stored-objects.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
+import { type Collection, findObjectUse, type ObjectUse } from '../provider-apis/stored-objects.ts'
 import type { Exchange } from './exchange.ts'
 import { inspectDecoded, inspectReferences } from './object-references.ts'
 import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
-/** What is still to be done for a request that may touch objects under the server's key. */
+/** How a request touches objects under the server's key, and what remains to be checked. */
 export interface ObjectAccess {
   /** The list whose objects are looked through. */
   readonly list: Collection | undefined
@@ -19,13 +20,13 @@ export interface ObjectAccess {
   readonly claims: readonly string[]
   /** The object that is gone when the provider says so. */
   readonly removes: string | undefined
-  /** Looks for objects of others in the request's body. */
+  /** Finds objects of other accounts in the request's body. */
   readonly inspector: BodyInspector | undefined
 }
 
 const NOTHING_TO_DO: ObjectAccess = { list: undefined, claims: [], removes: undefined, inspector: undefined }
 
-/** An id may be anything but a word of the API. */
+/** A word of the API in a path; every other segment may be an id. */
 const WORD = /^[a-z_]+$/
 
 /**
@@ -44,13 +45,13 @@ export async function openObjectAccess(
   if (isForm || !hasBody(request) || !(await sharedObjects.mayMeetForeign(caller))) return access
   const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, provider, ids))
   const decoder = decoderOf(request.headers['content-encoding'])
-  if (decoder === undefined) throw unreadableBody()
+  if (decoder === undefined) throw unreadableBody(request.headers['content-encoding'])
   return { ...access, inspector: decoder === 'identity' ? inspector : inspectDecoded(decoder, inspector) }
 }
 
-function unreadableBody(): ServiceError {
+function unreadableBody(encoding = ''): ServiceError {
   return new ServiceError('unsupported_media_type', {
-    message: 'The Content-Encoding must be gzip, deflate, br or zstd, or absent.',
+    message: `The Content-Encoding must be gzip, deflate, br, zstd or absent, not "${shownValue(encoding)}".`,
   })
 }
 

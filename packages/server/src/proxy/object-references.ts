@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { ServiceError } from '../errors.ts'
 import type { BodyInspector } from '../gate/streamed-body.ts'
-import { REFERENCE } from '../routes/stored-objects.ts'
+import { REFERENCE } from '../provider-apis/stored-objects.ts'
 
 /** More than any request needs, and few enough to be kept. */
 const MOST_REFERENCES = 20_000

@@ -1,6 +1,6 @@
 type Observer = ((chunk: Buffer) => void) | undefined
 
-/** Hands each chunk of an answer to both. */
+/** An observer that calls both with each chunk of a response. */
 export function both(first: Observer, second: Observer): Observer {
   if (!first || !second) return first ?? second
   return (chunk) => {

@@ -1,25 +1,23 @@
 import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import { findSignal } from '../gate/session-id.ts'
 import type { Caller } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import type { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The session of this request; its id goes into the headers of the response. */
-export function openSession(
+export async function openSession(
   sessions: Pick<Sessions, 'open'>,
   exchange: Exchange,
   { caller, facts }: { caller: Caller; facts: ConversationFacts | OpaqueFacts },
-): Soon<Session> {
+): Promise<Session> {
   const conversation = facts.kind === 'conversation' ? facts : undefined
   const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
   // A first turn continues nothing, whatever its system text: two conversations may begin alike.
   const heads = conversation && conversation.turn > 1 ? conversation.heads : []
   const hashes = { heads, historyHead: conversation?.historyHead }
-  return whenThere(sessions.open(caller.accountId, signal, hashes), ({ session, publicId }) => {
-    exchange.sessionId = publicId
-    exchange.sessionHash = session.idHash
-    return session
-  })
+  const { session, publicId } = await sessions.open(caller.accountId, signal, hashes)
+  exchange.sessionId = publicId
+  exchange.sessionHash = session.idHash
+  return session
 }

@@ -3,7 +3,7 @@ import { rateHeaders } from '../gate/rate-limit.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import { type BodyInspector, passedBody, type StreamLimits } from '../gate/streamed-body.ts'
 import type { Caller } from '../ports.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { PASS_THROUGH_USAGE } from '../usage-kinds.ts'
 import { objectiveOf } from './bypass.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
@@ -52,9 +52,8 @@ async function forward(
   const access = forwarding.isServerKey
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route })
     : undefined
-  const body = limited
-    ? await inspected(limited.body, access?.inspector)
-    : await passedBody(exchange.request, deps.limits, access?.inspector)
+  const body = limited?.body ?? passedBody(exchange.request, deps.limits, access?.inspector)
+  if (access && Buffer.isBuffer(body)) await inspect(body, access.inspector)
   if (body && !limited) continueUpload(exchange)
   let isFailed = true
   let billMicroCents = 0
@@ -75,10 +74,9 @@ async function forward(
   }
 }
 
-async function inspected(body: Buffer, inspector: BodyInspector | undefined): Promise<Buffer> {
+async function inspect(body: Buffer, inspector: BodyInspector | undefined): Promise<void> {
   inspector?.push(body)
   await inspector?.check()
-  return body
 }
 
 /** A provider may answer before it has the whole body. Its answer is whole then, and the client is not heard for long. */

@@ -3,10 +3,9 @@ import type { ConversationFacts, OpaqueFacts, Reading } from '../compression-por
 import { ServiceError } from '../errors.ts'
 import { findSignal } from '../gate/session-id.ts'
 import type { Caller } from '../ports.ts'
-import type { FoldedRoute } from '../routes/provider-api.ts'
-import { type Soon, whenThere } from '../soon.ts'
+import type { FoldedRoute } from '../provider-apis/provider-api.ts'
+import { findBypass } from './bypass.ts'
 import type { Exchange } from './exchange.ts'
-import { isSentUnchanged } from './prepare-rewrite.ts'
 
 /** A body that was read and is valid; `reading.release` has to be called. */
 export interface OpenConversation {
@@ -15,14 +14,14 @@ export interface OpenConversation {
 }
 
 /**
- * Reads the body: a short one that stays unfolded here, every other one in the compression.
+ * Reads the body: a short one that stays unfolded here, every other one in a compression thread.
  * @throws {ServiceError} invalid_json, invalid_request: what no provider could read either
  */
-export function readConversation(
+export async function readConversation(
   inlineReader: InlineReader,
   exchange: Exchange,
   { caller, route, original }: { caller: Caller; route: FoldedRoute; original: Buffer },
-): Soon<OpenConversation> {
+): Promise<OpenConversation> {
   const { headers } = exchange.request
   const source = {
     accountId: caller.accountId,
@@ -30,11 +29,8 @@ export function readConversation(
     format: route.format,
   }
   const staysHere = (facts: ConversationFacts) =>
-    isSentUnchanged(exchange, facts) && !(facts.refusesLostThinking && facts.turn > 1)
-  return whenThere(inlineReader.read(original, source, staysHere), requireValid)
-}
-
-function requireValid(reading: Reading): OpenConversation {
+    findBypass(headers, facts) !== undefined && !(facts.refusesLostThinking && facts.turn > 1)
+  const reading = await inlineReader.read(original, source, staysHere)
   const { facts } = reading
   if (facts.kind !== 'invalid') return { reading, facts }
   reading.release({ cloud: undefined })

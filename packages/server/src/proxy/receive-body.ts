@@ -8,31 +8,31 @@ export interface BodyDeps {
   readonly bodyBudget: BodyBudget
 }
 
-/** Whose share the body of a request without a key counts in: the operator's, who has a token. */
+/** The key under which bodies without a key are counted: those of the operator, who has a token. */
 const NO_KEY = ''
 
 /**
- * Bytes of text and buffers that are made of each byte of a body while it is read, folded and counted. Measured with bodies of
- * 31 MB: a server that worked on 8 of them took 1.3 GB more.
+ * Bytes of memory that each byte of a body takes while it is read, folded and counted, besides the body itself. Measured: 8
+ * bodies of 31 MB took 1.3 GB more.
  */
 const COPIES = 3
 
 /**
- * The request's body. The memory for it is held until `releaseBody`, and that for copies until `releaseCopies`; how long the client took to send it is noted, since
- * that is not our doing.
+ * Reads the body of the request. Its memory is leased until `releaseBody`, the memory for copies until `releaseCopies`. The
+ * upload time is noted, since it is not part of the overhead.
  * @throws {ServiceError} unsupported_media_type, body_too_large, upload_timeout, invalid_request, busy
  * @throws {ClientGone}
  */
 export function receiveBody(exchange: Exchange, { limits, bodyBudget }: BodyDeps): Promise<Buffer> | Buffer {
   const from = performance.now()
   const { request } = exchange
-  // What was read to look into the body is still there, and is counted again.
+  // A body that was peeked at is leased already; it is counted once.
   releaseBody(exchange)
   const lease = bodyBudget.open(exchange.caller?.keyId ?? NO_KEY)
   exchange.bodyLease = lease
   const announced = announcedBody(request, limits)
   lease.check((1 + COPIES) * (announced.length || 1))
-  // Only a client that passed the gate is told to go on and send.
+  // Only after the gate does a client get `100 Continue`.
   continueUpload(exchange)
   const body = readBody(request, announced, { limits, lease })
   if (Buffer.isBuffer(body)) return holdCopies(exchange, body)
@@ -48,13 +48,13 @@ function holdCopies(exchange: Exchange, body: Buffer): Buffer {
   return body
 }
 
-/** Gives back the memory for copies of the body, once it is sent and read: what is held from then on is the body. */
+/** Releases the memory for copies of the body, once it is sent and read. The body itself stays leased. */
 export function releaseCopies(exchange: Exchange): void {
   exchange.bodyLease?.shrink(exchange.copiedBytes)
   exchange.copiedBytes = 0
 }
 
-/** Gives back the memory that the body took, once nobody reads it any more. */
+/** Releases the memory of the body, once nobody reads it any more. */
 export function releaseBody({ bodyLease }: Exchange): void {
   bodyLease?.release()
 }

@@ -6,7 +6,7 @@ import type { Clock, Provider } from '../ports.ts'
 import { billRequest, guessTokens } from './bill-request.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
-import { HELD_OUT, OBSERVED } from './prepare-rewrite.ts'
+import { HELD_OUT, OBSERVED } from './fold-and-splice.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
 export interface RecordDeps {
@@ -25,14 +25,14 @@ export interface Finished {
   readonly isFolded: boolean
   /** Counts before calibration. */
   readonly raw: TokenFigures
-  /** False for bodies that could only be guessed at: they teach nothing. */
+  /** False where the tokens are estimated by length: such a request does not calibrate the counter. */
   readonly isCounted: boolean
   readonly usage: Usage | undefined
   /** Output tokens by the length of the answer. */
   readonly outputEstimate: number
 }
 
-/** Writes down what a finished request was counted and billed as, and learns from the provider's own count. */
+/** Records the tokens and the bill of a finished request, and calibrates the counter by the provider's count. */
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
   const { usage, raw, format, isFolded } = finished
   const model = exchange.model ?? ''
@@ -44,7 +44,7 @@ export function record(deps: RecordDeps, exchange: Exchange, finished: Finished)
   }
 }
 
-/** Errors of the provider cost nothing. */
+/** Whole micro-cents; error responses cost nothing. */
 function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finished: Finished): number {
   const { status, end, usage, outputEstimate, provider } = finished
   if (status >= 400) return 0
@@ -53,8 +53,8 @@ function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finis
 }
 
 /**
- * Writes down a request that got no answer from a provider. Where the client left, or the provider took too long, the
- * provider had the request all the same: its input is billed.
+ * Records a request without a response. Where the client left or the provider timed out, the provider has received the
+ * request, so its input is billed.
  */
 export function recordFailure(
   deps: RecordDeps,

@@ -1,31 +1,32 @@
 import type { ServerResponse } from 'node:http'
 import { afterPoll } from '../after-poll.ts'
 import type { UpstreamAnswer } from '../upstream-port.ts'
-import { abortWhenGone, type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
+import { abortWhenGone } from './abort-when-gone.ts'
+import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 import { headerValue } from './headers.ts'
 
 export interface RelayLimits {
-  /** How long a client may take nothing of an answer that waits for it. */
+  /** Milliseconds that a client may read nothing of a waiting response. */
   readonly stalledClientMs: number
 }
 
 export interface RelayOptions extends RelayLimits {
   readonly headers: string[]
-  /** Gets each chunk after the client did. */
+  /** Called with each chunk after it is written to the client. */
   readonly observe?: ((chunk: Buffer) => void) | undefined
 }
 
 /**
- * Passes the answer on as it comes: status, `headers`, and the body's bytes unparsed and unbuffered. An answer that
- * breaks off destroys the client's connection, since SDKs take a clean end for success. So does a client that stops
- * reading: it would hold the provider's connection and what is buffered for it.
+ * Relays the response: status, `headers`, and the bytes of the body, unparsed and unbuffered. A response that breaks off
+ * destroys the client's connection, since SDKs take a clean end for success. A client that stops reading loses its connection
+ * too, since it would hold the provider's connection and a buffer.
  */
 export function relay(exchange: Exchange, answer: UpstreamAnswer, options: RelayOptions): Promise<RelayEnd> {
   const { response } = exchange
   return new Promise((settle) => {
     const resolve = (end: RelayEnd) => {
       exchange.end ??= end
-      // The two sides let go of each other, so that a part of one which lives on does not keep all of the other.
+      // Neither side refers to the other any more, so that memory of one can be freed while the other lives.
       exchange.abort = undefined
       settle(end)
     }
@@ -42,7 +43,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
     response.writeHead(answer.status, options.headers)
     let hasWritten = false
     let isWaiting = false
-    // Of an answer that is all there: its last chunk leaves with the end of it.
+    // The last chunk of a complete response is written together with its end.
     let last: Buffer | undefined
     const resumeWhenDrained = () => {
       if (isWaiting) return
@@ -76,7 +77,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       },
       onEnd() {
         hasWritten = true
-        // With the other answers of this tick: a write wakes its reader, so one by one they cost an eighth more.
+        // With the other responses of this tick: writing them one by one costs an eighth more, since each wakes its reader.
         if (last) afterPoll(finish)
         else finish()
       },
@@ -86,7 +87,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
         response.destroy()
       },
     })
-    // A model may think for minutes before its first byte; the head need not wait for that.
+    // The head is sent at once: a model may think for minutes before the first byte of the body.
     if (!hasWritten) response.flushHeaders()
   })
 }
@@ -95,7 +96,7 @@ function isEventStream(headers: readonly string[]): boolean {
   return headerValue(headers, 'content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** Destroys the connection of a client that takes none of the bytes that wait for it: the socket's clock knows. */
+/** Destroys the connection of a client that reads none of the waiting bytes for `stalledClientMs`, by the socket's timer. */
 function watchClient(response: ServerResponse, stalledClientMs: number): void {
   if (response.listenerCount('timeout') === 0) response.on('timeout', () => response.destroy())
   response.setTimeout(stalledClientMs)

@@ -1,6 +1,5 @@
 import type { Prepared } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
-import type { Soon } from '../soon.ts'
 import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
@@ -55,12 +54,12 @@ interface FirstSent {
   readonly answer: UpstreamAnswer
 }
 
-/** Sends the second body, where there is one, after a 400. No other answer is ever asked for twice. */
-export function retryWhenRefused(deps: RetryDeps, exchange: Exchange, first: FirstSent): Soon<Sent> {
-  return first.answer.status === 400 ? retry(deps, exchange, first) : { answer: first.answer, isFirst: true }
-}
-
-async function retry(deps: RetryDeps, exchange: Exchange, { forwarding, plan, answer }: FirstSent): Promise<Sent> {
+/** Sends the second body, where there is one, after a response of status 400. */
+export async function retryWhenRefused(
+  deps: RetryDeps,
+  exchange: Exchange,
+  { forwarding, plan, answer }: FirstSent,
+): Promise<Sent> {
   const second = await plan.second()
   if (second === undefined) return { answer, isFirst: true }
   discard(answer)

@@ -1,5 +1,5 @@
 import type { Caller } from '../ports.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import type { StreamedBody, UpstreamAnswer } from '../upstream-port.ts'
 import type { Exchange } from './exchange.ts'
 import { type Forwarding, PASSED_ON } from './forward.ts'

@@ -1,5 +1,4 @@
 import type { SessionSignal } from '../gate/session-id.ts'
-import type { Soon } from '../soon.ts'
 import type { Session } from './session.ts'
 import type { RequestHashes } from './session-tips.ts'
 
@@ -14,7 +13,7 @@ export interface SessionRegistry {
   /** Sessions that began since the start. */
   readonly begun: number
   /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
-  open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Soon<OpenedSession>
+  open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession>
   /** Notes that a request was answered whose messages have this hash. */
   remember(session: Session, head: string | undefined): void
   /** Notes that a request is over, with what its receipt taught the session. */

@@ -62,14 +62,14 @@ describe('a conversation without an id', () => {
     expect(ask('hi', 'hello', 'one', 'yes', 'two', 'fine', 'five')).toBe(id)
   })
 
-  test('is another session where the same question was answered otherwise', () => {
+  test('is another session where the same question got another answer', () => {
     const { ask } = openTips()
     const id = ask('hi', 'hello', 'one')
     expect(ask('hi', 'hello', 'one', 'yes', 'two')).toBe(id)
     expect(ask('hi', 'hello', 'one', 'no', 'two')).not.toBe(id)
   })
 
-  test('is not disturbed by a request for a title that ends with another message', () => {
+  test('keeps its session when a client asks for a title in between', () => {
     const { ask } = openTips()
     const id = ask('hi')
     ask('hi', 'hello', 'one')
@@ -83,7 +83,7 @@ describe('a conversation without an id', () => {
 describe('conversations that begin alike', () => {
   const twelve = Array.from({ length: 12 }, (_, index) => index)
 
-  test('are as many sessions, whatever the order of their requests', () => {
+  test('are separate sessions in any order of requests', () => {
     const order = fc.shuffledSubarray(
       twelve.flatMap((chat) => [chat, chat, chat, chat]),
       { minLength: 48 },
@@ -106,7 +106,7 @@ describe('conversations that begin alike', () => {
     )
   })
 
-  test('are as many sessions in the end where they part by their last message only', () => {
+  test('are separate sessions in the end when only their last messages differ', () => {
     const { ask } = openTips()
     const shared = ['hi', 'hello', 'one']
     for (const chat of twelve) ask(...shared, 'yes', `part ${chat}`)

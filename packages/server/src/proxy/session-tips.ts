@@ -45,10 +45,10 @@ export class SessionTips {
 
   /** Notes that a request of `session` ended at `head`. A tip that sessions share belongs to the one that had it last. */
   add(session: Session, head: string): void {
-    const tip = this.#tips.get(head) ?? newTip(session, undefined)
-    const begun = session.turns < 2 ? withNewest(tip.begun, session) : tip.begun
+    const tip = this.#tips.get(head)
+    const begun = session.turns < 2 ? withNewest(tip?.begun, session) : tip?.begun
     // A new object where it grows, so that the map weighs it anew.
-    this.#tips.set(head, { ...tip, session, begun })
+    this.#tips.set(head, { session, begun, branches: tip?.branches, parent: tip?.parent })
   }
 
   /** Finds the session by the longest known prefix, and reserves the place of the request in it at once. */

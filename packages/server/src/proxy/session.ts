@@ -40,7 +40,7 @@ export type SavedFacts = Pick<
 
 const NONE: readonly never[] = []
 
-const NOTHING_SAVED: SavedFacts = {
+export const NOTHING_SAVED: SavedFacts = {
   requests: 0,
   originalTokens: 0,
   savedTokens: 0,

@@ -63,7 +63,7 @@ function hashesOf(heads: readonly string[]): RequestHashes {
 }
 
 describe('sessions over a restart', () => {
-  test('one without a name is found by its longest known prefix', async () => {
+  test('a session without an id is found by its longest known prefix', async () => {
     const { store } = openStore()
     const before = openSessions(store)
     const { session, publicId } = await before.open(ACCOUNT, undefined, hashesOf(CHAIN.slice(2)))
@@ -74,7 +74,7 @@ describe('sessions over a restart', () => {
     expect([after.publicId, after.session.turns]).toEqual([publicId, 2])
   })
 
-  test('one that has moved on is not found by what it said before, and its last message may be edited', async () => {
+  test('a session that has moved on is not found by an earlier prefix, and its last message may be edited', async () => {
     const { store } = openStore()
     const before = openSessions(store)
     const { session, publicId } = await before.open(ACCOUNT, undefined, hashesOf(['c1']))
@@ -91,7 +91,7 @@ describe('sessions over a restart', () => {
     expect(await open('e5', 'c4', 'c3')).not.toBe(publicId)
   })
 
-  test('one that is left alone stays so, also when it has a single turn', async () => {
+  test('compression stays disabled for a session, also with a single turn', async () => {
     const { store } = openStore()
     const signal = { source: OWN_SOURCE, id: 'mine' }
     const before = openSessions(store)
@@ -104,7 +104,7 @@ describe('sessions over a restart', () => {
     expect(disabledIn(after)).toEqual({ reason: 'refused-by-provider', heads: ['c1'] })
   })
 
-  test('an id that we made names the same session when it is sent back', async () => {
+  test('a generated id finds the same session when the client sends it', async () => {
     const { store } = openStore()
     const sessions = openSessions(store)
     const { session, publicId } = await sessions.open(ACCOUNT, undefined, hashesOf(['c1']))
@@ -113,8 +113,8 @@ describe('sessions over a restart', () => {
   })
 })
 
-describe('what the store is asked', () => {
-  test('nothing for first turns without a name, and no such session is saved', async () => {
+describe('the store of sessions', () => {
+  test('is not read or written for first turns without an id', async () => {
     const { store, asked } = openStore()
     const sessions = openSessions(store)
     for (let i = 0; i < 50; i++) {
@@ -126,7 +126,7 @@ describe('what the store is asked', () => {
     expect(asked).toEqual({ find: 0, findByTip: 0, save: 0 })
   })
 
-  test('one save for many requests of a session', async () => {
+  test('is written once for many requests of a session', async () => {
     const { store, asked, rows } = openStore()
     const sessions = openSessions(store)
     for (let turn = 1; turn <= 5; turn++) {
@@ -139,7 +139,7 @@ describe('what the store is asked', () => {
     expect([...rows.values()][0]).toMatchObject({ turns: 5, lastUsedAt: 5000 })
   })
 
-  test('sessions that cannot be saved cost the others nothing, which are saved together', async () => {
+  test('saves the other sessions when one cannot be saved', async () => {
     const { store, asked, rows } = openStore()
     const sessions = openSessions(store)
     for (let i = 0; i < 24; i++) {
@@ -153,7 +153,7 @@ describe('what the store is asked', () => {
     expect(asked.save).toBe(3 + 8)
   })
 
-  test('the same id of two accounts or from two sources is two sessions', async () => {
+  test('has two sessions for the same id of two accounts or from two sources', async () => {
     const { store } = openStore()
     const sessions = openSessions(store)
     const open = async (account: string, source: string) =>

@@ -3,14 +3,13 @@ import type { Hash } from '@pleat/core'
 import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log, SessionRow, SessionStore } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import type { Counters } from './counters.ts'
 import { mergeStored } from './merge-session.ts'
 import { createSession, type Session, sessionFromRow } from './session.ts'
 import { SessionIndex } from './session-index.ts'
 import type { OpenedSession, SessionRegistry } from './session-registry.ts'
 import { SessionSaver } from './session-saver.ts'
-import { type RequestHashes, SessionTips } from './session-tips.ts'
+import { type Continuation, type RequestHashes, SessionTips } from './session-tips.ts'
 
 export interface SessionsDeps {
   readonly store: Pick<SessionStore, 'find' | 'findByTip' | 'save' | 'isShared'>
@@ -50,27 +49,22 @@ export class Sessions implements SessionRegistry {
   }
 
   /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
-  open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Soon<OpenedSession> {
-    const opened = this.#open(accountId, signal, hashes)
-    if (!this.#deps.store.isShared) return opened
-    return whenThere(opened, async (found) => {
-      await this.#refresh(found.session, hashes)
-      return found
-    })
+  async open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
+    const opened = await this.#open(accountId, signal, hashes)
+    if (this.#deps.store.isShared) await this.#refresh(opened.session, hashes)
+    return opened
   }
 
-  #open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Soon<OpenedSession> {
-    if (signal) {
-      return whenThere(this.#named(accountId, signal), (session) => ({ session, publicId: signal.id }))
-    }
+  async #open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
+    if (signal) return { session: await this.#named(accountId, signal), publicId: signal.id }
     // A first request continues nothing: two conversations may well begin with the same word.
     if (hashes.heads.length < 2) return this.#begun(accountId)
-    return whenThere(this.#continued(accountId, hashes), (known) => {
-      if (known) return { session: known, publicId: known.generatedId ?? known.idHash }
-      const begun = this.#begun(accountId)
-      this.#tips.reserve(begun.session, hashes)
-      return begun
-    })
+    const continuation = this.#tips.continue(hashes)
+    const known = continuation ? sessionOf(continuation) : await this.#storedByTip(accountId, hashes)
+    if (known) return { session: known, publicId: known.generatedId ?? known.idHash }
+    const begun = this.#begun(accountId)
+    this.#tips.reserve(begun.session, hashes)
+    return begun
   }
 
   /** Reads what other servers have decided, where one of them may have served the turn before. */
@@ -119,21 +113,13 @@ export class Sessions implements SessionRegistry {
     await this.#saver.close()
   }
 
-  #named(accountId: string, signal: SessionSignal): Soon<Session> {
+  async #named(accountId: string, signal: SessionSignal): Promise<Session> {
     const idHash = this.#idHash(accountId, signal)
-    return this.#index.find(accountId, idHash) ?? this.#stored(accountId, idHash)
-  }
-
-  async #stored(accountId: string, idHash: string): Promise<Session> {
+    const live = this.#index.find(accountId, idHash)
+    if (live) return live
     const row = await this.#attempt('found', () => this.#deps.store.find(accountId, idHash))
     if (row) return this.#enliven(row)
     return this.#index.add(this.#create(accountId, idHash, null))
-  }
-
-  #continued(accountId: string, hashes: RequestHashes): Soon<Session | undefined> {
-    const continuation = this.#tips.continue(hashes)
-    if (!continuation) return this.#storedByTip(accountId, hashes)
-    return continuation.kind === 'known' ? continuation.session : undefined
   }
 
   async #storedByTip(accountId: string, hashes: RequestHashes): Promise<Session | undefined> {
@@ -143,8 +129,7 @@ export class Sessions implements SessionRegistry {
     // Two later requests: the session has moved on. One may be a last message that is edited now.
     if (found.laterTips > 1 && found.tip !== asked[0]) return undefined
     this.#tips.add(this.#enliven(found.row), found.tip)
-    const continuation = this.#tips.continue(hashes)
-    return continuation?.kind === 'known' ? continuation.session : undefined
+    return sessionOf(this.#tips.continue(hashes))
   }
 
   /** Another request may have brought it to life while this one waited for the store. */
@@ -170,4 +155,8 @@ export class Sessions implements SessionRegistry {
       return undefined
     }
   }
+}
+
+function sessionOf(continuation: Continuation): Session | undefined {
+  return continuation?.kind === 'known' ? continuation.session : undefined
 }

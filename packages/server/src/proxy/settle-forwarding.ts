@@ -1,12 +1,12 @@
+import { modelName } from '../gate/model-name.ts'
 import type { Caller } from '../ports.ts'
-import { isModelList } from '../routes/model-paths.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
+import { isModelList } from '../provider-apis/model-paths.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { chooseUpstream, dependOnModel, reachableUpstreams } from './choose-upstream.ts'
 import type { Exchange } from './exchange.ts'
 import { type FindModelDeps, findModel } from './find-model.ts'
 import { type Forwarding, prepareForwarding } from './forward.ts'
 import { type ListModelsDeps, listModels } from './list-models.ts'
-import { modelName } from './model-name.ts'
 
 export interface SettleDeps extends FindModelDeps, ListModelsDeps {
   readonly limits: FindModelDeps['limits'] & ListModelsDeps['limits']

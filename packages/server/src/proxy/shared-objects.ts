@@ -2,7 +2,6 @@ import type { Hash } from '@pleat/core'
 import { isOperator } from '../gate/operator-account.ts'
 import type { ObjectStore } from '../object-port.ts'
 import type { Caller, Clock, Log, Provider } from '../ports.ts'
-import { type Soon, whenThere } from '../soon.ts'
 import { StoreUnavailable } from '../store-port.ts'
 
 /** How long it is believed that other accounts have objects, and that they have none: other processes may make some. */
@@ -57,15 +56,14 @@ export class SharedObjects {
    * Whether any object is known to belong to another account. It may, while the store is not available: a request that names
    * no object goes on then, and one that does fails at the search for its owner.
    */
-  mayMeetForeign({ accountId }: Caller): Soon<boolean> {
+  async mayMeetForeign({ accountId }: Caller): Promise<boolean> {
     const known = this.#foreign.get(accountId)
     if (known && known.until > this.#clock.now()) return known.has
-    return whenThere(this.#store.hasOthers(accountId).catch(unlessUnavailable), (has) => {
-      if (this.#foreign.size >= MOST_ACCOUNTS) this.#foreign.clear()
-      if (has === undefined) return true
-      this.#foreign.set(accountId, { has, until: this.#clock.now() + (has ? LONG_MS : SHORT_MS) })
-      return has
-    })
+    const has = await this.#store.hasOthers(accountId).catch(unlessUnavailable)
+    if (this.#foreign.size >= MOST_ACCOUNTS) this.#foreign.clear()
+    if (has === undefined) return true
+    this.#foreign.set(accountId, { has, until: this.#clock.now() + (has ? LONG_MS : SHORT_MS) })
+    return has
   }
 
   /** Notes that the caller made these. In this process that counts at once, elsewhere when it resolves. Never rejects. */

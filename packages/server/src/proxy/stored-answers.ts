@@ -1,7 +1,6 @@
 import type { Caller } from '../ports.ts'
-import type { ProxyRoute } from '../routes/provider-api.ts'
-import { REFERENCE_FIELDS, storesAnswer } from '../routes/stored-objects.ts'
-import { type Soon, whenThere } from '../soon.ts'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
+import { REFERENCE_FIELDS, storesAnswer } from '../provider-apis/stored-objects.ts'
 import type { UpstreamAnswer } from '../upstream-port.ts'
 import { headerValue } from './headers.ts'
 import { inspectReferences } from './object-references.ts'
@@ -25,16 +24,15 @@ interface FoldedRequest {
  * Refuses a conversation that refers to an object of another account, for a request that goes out with the server's key.
  * @throws {ServiceError} not_found
  */
-export function requireOwnReferences(
+export async function requireOwnReferences(
   sharedObjects: SharedObjects,
   { caller, route, original }: FoldedRequest,
-): Soon<void> {
-  return whenThere(sharedObjects.mayMeetForeign(caller), (mayMeet) => {
-    if (!mayMeet || !REFERENCE_FIELDS.some((field) => original.includes(field))) return
-    const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, route.api.provider, ids))
-    inspector.push(original)
-    return inspector.check()
-  })
+): Promise<void> {
+  if (!(await sharedObjects.mayMeetForeign(caller))) return
+  if (!REFERENCE_FIELDS.some((field) => original.includes(field))) return
+  const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, route.api.provider, ids))
+  inspector.push(original)
+  await inspector.check()
 }
 
 /** Notes whose an answer is that the provider keeps under the server's key; undefined where it keeps none. */

@@ -16,7 +16,7 @@ export const TRIAL_CALLER: Caller = {
 
 /** Sessions for one trial each: they continue nothing, and nothing of them is kept. */
 export const TRIAL_SESSIONS: Pick<Sessions, 'open' | 'remember'> = {
-  open(accountId) {
+  async open(accountId) {
     const id = randomUUID()
     const session = createSession({ accountId, idHash: `trial ${id}`, generatedId: id, now: 0 })
     return { session, publicId: id }
@@ -25,8 +25,6 @@ export const TRIAL_SESSIONS: Pick<Sessions, 'open' | 'remember'> = {
 }
 
 /** A trial shows what folding would do, whatever is done with the requests of others. */
-export const TRIAL_TREATMENTS: Pick<Treatments, 'mode' | 'holdoutShare' | 'of'> = {
-  mode: 'fold',
-  holdoutShare: 0,
+export const TRIAL_TREATMENTS: Pick<Treatments, 'of'> = {
   of: () => 'fold',
 }

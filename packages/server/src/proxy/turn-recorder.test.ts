@@ -33,7 +33,7 @@ const finished = (turn: number) => ({
 })
 
 describe('the recorder of requests', () => {
-  test('writes all that was noted, in order, when it is asked to', async () => {
+  test('writes all entries in order on flush', async () => {
     const written: TurnEntry[] = []
     const { recorder } = open(async (entries) => void written.push(...entries))
     for (let turn = 1; turn <= 3; turn++) recorder.record(exchange, finished(turn))
@@ -54,7 +54,7 @@ describe('the recorder of requests', () => {
     })
   })
 
-  test('notes nothing of what is no conversation, or has no session', async () => {
+  test('ignores requests without a conversation or a session', async () => {
     const written: TurnEntry[] = []
     const { recorder } = open(async (entries) => void written.push(...entries))
     recorder.record(exchange, { ...finished(1), facts: { kind: 'opaque', reason: 'shape', model: 'm' } })
@@ -64,7 +64,7 @@ describe('the recorder of requests', () => {
     expect(written).toEqual([])
   })
 
-  test('leaves out first turns first when too many wait, and counts them', async () => {
+  test('drops first turns first when too many entries wait, and counts them', async () => {
     const written: TurnEntry[] = []
     const { recorder, counters } = open(async (entries) => void written.push(...entries))
     for (let index = 0; index < 1000; index++) recorder.record(exchange, finished(1))
@@ -78,7 +78,7 @@ describe('the recorder of requests', () => {
     expect(written).toHaveLength(2001)
   })
 
-  test('survives a store that fails, and says so', async () => {
+  test('survives a failing store and logs the failure', async () => {
     const { recorder, counters, problems } = open(() => Promise.reject(new Error('full')))
     recorder.record(exchange, finished(2))
     await expect(recorder.flush()).resolves.toBeUndefined()

@@ -14,20 +14,20 @@ export interface TurnRecorderDeps {
   readonly counters: Counters
 }
 
-/** What became of a request. */
+/** How a request ended. */
 export interface FinishedTurn {
   readonly facts: ConversationFacts | OpaqueFacts
   readonly status: number
-  /** Undefined where the answer said nothing of it. */
+  /** Undefined where the response has no usage. */
   readonly usage: Usage | undefined
 }
 
 const INTERVAL_MS = 1000
-/** Entries that wait to be written. Beyond the first number first turns are left out, in which nothing is saved; beyond the second all. */
+/** Entries that wait to be written. Beyond the first limit first turns are left out, since they save nothing; beyond the second all. */
 const MOST_WAITING_FIRST = 200
 const MOST_WAITING = 2000
 
-/** Writes down the requests of sessions, some at a time; the client never waits for it. */
+/** Writes the requests of sessions, some at a time. Clients never wait for it. */
 export class TurnRecorder {
   readonly #deps: TurnRecorderDeps
   #waiting: TurnEntry[] = []

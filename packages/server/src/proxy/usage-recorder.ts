@@ -6,11 +6,11 @@ export interface UsageRecorderDeps {
   readonly store: Pick<UsageStore, 'add' | 'bills'>
   readonly log: Log
   onFailure(): void
-  /** Hears of each entry at once. */
+  /** Called with each entry at once. */
   readonly onEntry?: (entry: UsageEntry) => void
 }
 
-/** Writes usage down; the client never waits for it. */
+/** Writes usage. Clients never wait for it. */
 export class UsageRecorder {
   readonly #deps: UsageRecorderDeps
   readonly #batch: WriteBatch<UsageEntry>
@@ -33,8 +33,8 @@ export class UsageRecorder {
   }
 
   /**
-   * Reads the bill of a key of days from `fromDay` on, what waits to be written included. `found` is called before
-   * anything else can be added or written: each entry is in the bill or comes after it, and never both.
+   * Reads the bill of a key from `fromDay` on, entries that wait to be written included. `found` is called before any other
+   * entry is added or written, so each entry is either in the bill or added after it.
    */
   readBill(keyId: string, fromDay: string, found: (microCents: number) => void): Promise<void> {
     return this.#batch.alone(async (waiting) => {

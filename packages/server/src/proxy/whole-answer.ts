@@ -1,6 +1,6 @@
 import type { UpstreamAnswer, UpstreamSink } from '../upstream-port.ts'
 
-/** Headers that speak of the bytes of a body. */
+/** Headers that describe the bytes of a body. */
 const OF_THE_BYTES = new Set([
   'content-encoding',
   'content-length',
@@ -10,7 +10,7 @@ const OF_THE_BYTES = new Set([
   'transfer-encoding',
 ])
 
-/** An answer whose body is here, made in place of the provider's. */
+/** A response whose body this server has made in place of the provider's. */
 export class WholeAnswer implements UpstreamAnswer {
   readonly status: number
   readonly headers: readonly string[]

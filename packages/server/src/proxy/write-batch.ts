@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-port.ts'
 
-/** Milliseconds between two transactions under load. A killed process loses at most the usage of this time. */
+/** Milliseconds between two transactions under load. A killed process loses at most the entries of this time. */
 const MIN_INTERVAL_MS = 100
 /** Milliseconds between two attempts while the store is not available. */
 const RETRY_MS = 1000

@@ -5,6 +5,7 @@ import { must } from '../openapi/field.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { refusal } from '../openapi/own-operations.ts'
 import { SESSION_HEADERS } from '../openapi/provider-operations.ts'
+import { apiOfClient, type FoldedRoute } from '../provider-apis/provider-api.ts'
 import { type CompressDeps, compressOnly } from '../proxy/compress-only.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { releaseBody } from '../proxy/receive-body.ts'
@@ -12,7 +13,6 @@ import { savingsHeaders, savingsPercent } from '../proxy/savings-headers.ts'
 import { TRIAL_CALLER } from '../proxy/trial.ts'
 import { requireAdmin } from './admin/admin-token.ts'
 import { HOT_ROUTES } from './hot-routes.ts'
-import { apiOfClient, type FoldedRoute } from './provider-api.ts'
 
 const FORMATS = HOT_ROUTES.map(({ format }) => format)
 

@@ -5,11 +5,11 @@ import { type ErrorCode, ServiceError, toServiceError } from '../errors.ts'
 import { identify, lookAtWindow, takeSlot } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { type Exchange, openExchange } from '../proxy/exchange.ts'
-import { answerError, finishExchange } from '../proxy/run-exchange.ts'
 import { HOT_ROUTES, pathOf } from './hot-routes.ts'
 import { ALWAYS_OPEN } from './passed-through.ts'
 import { familyOf } from './proxied.ts'
 import { allowedMethods, type KnownRoute } from './route-table.ts'
+import { answerError, finishExchange } from './run-exchange.ts'
 import { unknownUrlMessage } from './unknown-url.ts'
 
 declare module 'fastify' {

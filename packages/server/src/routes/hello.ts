@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { identify, takeSlot } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { type PassThroughDeps, passThrough } from '../proxy/pass-through.ts'
-import { type RunDeps, runExchange } from '../proxy/run-exchange.ts'
 import { HELLO } from './proxied.ts'
+import { type RunDeps, runExchange } from './run-exchange.ts'
 
 type Deps = PassThroughDeps & RunDeps
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { pathOf as pathOfUrl } from '../gate/request-target.ts'
-import type { FoldedRoute } from './provider-api.ts'
+import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import { CHAT_COMPLETIONS, MESSAGES, RESPONSES } from './proxied.ts'
 
 /** The folded endpoints: told apart before the framework, which has opinions on bodies before the gate. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { ProxyRoute } from '../provider-apis/provider-api.ts'
+import { COLLECTION_PATHS } from '../provider-apis/stored-objects.ts'
 import { pathOf } from './hot-routes.ts'
-import type { ProxyRoute } from './provider-api.ts'
 import { familyOf, passedThroughRoute } from './proxied.ts'
 import { allowedMethods, type KnownRoute } from './route-table.ts'
-import { COLLECTION_PATHS } from './stored-objects.ts'
 
 /** TRACE would show the provider's key, and CONNECT is no request for a path. */
 const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Family } from '../errors.ts'
-import { ANTHROPIC, apiOfClient, type FoldedRoute, OPENAI, type ProviderApi, type ProxyRoute } from './provider-api.ts'
+import {
+  ANTHROPIC,
+  apiOfClient,
+  type FoldedRoute,
+  OPENAI,
+  type ProviderApi,
+  type ProxyRoute,
+} from '../provider-apis/provider-api.ts'
 
 /** The base address of this provider ends in `/v1` by custom of its clients; the other's does not. */
 const PREFIXES = { openai: '/v1', anthropic: '' } as const

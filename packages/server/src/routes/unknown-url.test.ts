@@ -8,15 +8,15 @@ const ROUTES = [
   { url: '/health', method: 'GET' },
 ]
 
-describe('what is said of an unknown URL', () => {
-  it('is that the base URL has one /v1 too many or too few', () => {
+describe('the message for an unknown URL', () => {
+  it('says that the base URL has one /v1 too many or too few', () => {
     for (const path of ['/v1/v1/messages', '/v1/v1/models/gpt-4o', '/v1/v1/embeddings'])
       expect(unknownUrlMessage(ROUTES, path, ['/v1'])).toContain('leave it out of the base URL')
     for (const path of ['/chat/completions', '/models/gpt-4o', '/files/file-1/content'])
       expect(unknownUrlMessage(ROUTES, path, ['/v1'])).toContain('end the base URL with it')
   })
 
-  it('names the path and what is served elsewhere', () => {
+  it('names the path and the paths that are served', () => {
     for (const path of ['/v1/v1/nowhere', '/nowhere', '/']) {
       const message = unknownUrlMessage(ROUTES, path, ['/v1'])
       expect(message).toContain(`Unknown request URL: ${path}.`)
@@ -25,13 +25,13 @@ describe('what is said of an unknown URL', () => {
     }
   })
 
-  it('is that the operator has closed it', () => {
+  it('says that the operator has closed the path', () => {
     expect(unknownUrlMessage(ROUTES, '/v1/embeddings', [])).toContain('since PLEAT_PASS_THROUGH is off')
     const some = unknownUrlMessage(ROUTES, '/v1/embeddings', ['/v1/files', '/v1/audio'])
     expect(some).toContain('since PLEAT_PASS_THROUGH is /v1/files,/v1/audio')
   })
 
-  it('is one short line whatever the path holds', () => {
+  it('is one short line for any path', () => {
     const message = unknownUrlMessage(ROUTES, `/\n\u2028${'a'.repeat(5000)}`, ['/v1'])
     expect(message).toMatch(/^[\x20-\x7e]{1,300}$/)
   })

@@ -83,9 +83,9 @@ export function cacheCallers(
 
   const keys: KeyStore = {
     ...store,
-    findCaller(keyHash) {
+    async findCaller(keyHash) {
       forgetWhatChanged()
-      return callers.get(keyHash) ?? findAndKeep(keyHash)
+      return callers.get(keyHash) ?? (await findAndKeep(keyHash))
     },
     createKey: (account, key) => forgetAfter(store.createKey(account, key)),
     changeKey: (idOrPreview, changes) => forgetAfter(store.changeKey(idOrPreview, changes)),

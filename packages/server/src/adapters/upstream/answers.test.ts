@@ -5,8 +5,8 @@ import { describe, expect, it, test } from 'vitest'
 import { ServiceError } from '../../errors.ts'
 import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
 
-describe('an answer', () => {
-  it('is there when its head is, and its body comes as it comes', async () => {
+describe('a response', () => {
+  it('resolves with its head, and its body streams', async () => {
     const peer = await startPeer((socket) => {
       socket.write('HTTP/1.1 429 Slow\r\nX-a: 1\r\nTransfer-Encoding: chunked\r\n\r\n')
     })
@@ -24,7 +24,7 @@ describe('an answer', () => {
     expect(answer.isComplete).toBe(true)
   })
 
-  it('that is there before anybody reads is kept, and known to be whole', async () => {
+  it('that is complete before it is read is kept and known to be complete', async () => {
     const peer = await startPeer(saying(framed('waiting')))
     const answer = await openUpstream().send(requestTo(peer)).answer
     await sleep(20)
@@ -32,7 +32,7 @@ describe('an answer', () => {
     expect(await bodyOf(answer)).toBe('waiting')
   })
 
-  it('waits in the socket while nobody has room for it, for longer than a silent peer may take', async () => {
+  it('waits in the socket while the reader has no room, for longer than the body timeout', async () => {
     const size = 20_000_000
     const peer = await startPeer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`)
@@ -98,7 +98,7 @@ describe('an answer', () => {
     expect(answer.isComplete).toBe(false)
   })
 
-  it('that breaks off before anybody reads is told then', async () => {
+  it('that breaks off before it is read fails its reader', async () => {
     const peer = await startPeer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
     const answer = await openUpstream().send(requestTo(peer)).answer
     await sleep(20)
@@ -106,7 +106,7 @@ describe('an answer', () => {
   })
 })
 
-describe('no answer', () => {
+describe('a missing response', () => {
   test.each([
     ['the head', { headersMs: 50 }, ''],
     ['a connection', { connectMs: 50 }, undefined],
@@ -117,13 +117,13 @@ describe('no answer', () => {
     await expect(ask(openUpstream(timeouts), requestTo({ origin }))).rejects.toMatchObject({ code: 'upstream_timeout' })
   })
 
-  it('for too long in the middle of a body breaks it off', async () => {
+  it('in the middle of a body fails after the body timeout', async () => {
     const peer = await startPeer(saying('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
     const upstream = openUpstream({ bodyMs: 50, headersMs: 10_000 })
     await expect(ask(upstream, requestTo(peer))).rejects.toThrow(/Body Timeout/)
   })
 
-  it('from a peer that refuses the connection is asked for once more', async () => {
+  it('from a peer that refuses the connection is retried once', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const made: unknown[] = []
     const count = (socket: unknown) => void made.push(socket)
@@ -137,7 +137,7 @@ describe('no answer', () => {
     expect(made.length).toBe(2)
   })
 
-  it('is waited for when the request is aborted, before it is sent, while it is, and in the middle of the answer', async () => {
+  it('ends with the abort of the request, before and while it is sent and in the middle of the response', async () => {
     const closed: Promise<unknown>[] = []
     const peer = await startPeer((socket) => {
       closed.push(once(socket, 'close'))
@@ -159,7 +159,7 @@ describe('no answer', () => {
     expect(peer.heard.filter((text) => text !== '').length).toBeLessThanOrEqual(2)
   })
 
-  it('comes from an upstream that was closed', async () => {
+  it('is a failure after the upstream was closed', async () => {
     const peer = await startPeer(() => {})
     const upstream = openUpstream()
     const call = upstream.send(requestTo(peer))

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { UpstreamAnswer, UpstreamRequest, UpstreamSink } from '../../upstream-port.ts'
 import { isConnectionLost, toServiceError, UpstreamFailure } from './failure.ts'
+import type { HeadDeadlines, WaitingCall } from './head-deadlines.ts'
 import { readHeaders } from './response-head.ts'
 
 /** What a call is on: a connection, or the queue in front of the connections. */
@@ -22,16 +23,17 @@ const MAX_EARLY_CHUNKS = 16
 const MAX_INFORMATIONAL = 20
 
 /** One request and its response: undici feeds it as a handler, the proxy reads it as an answer. */
-export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
+export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHandler {
   readonly request: UpstreamRequest
+  readonly startedAt = performance.now()
   readonly answer: Promise<UpstreamAnswer>
   status = 0
   headers: readonly string[] = []
+  readonly #deadlines: HeadDeadlines
   #resolve: (answer: UpstreamAnswer) => void = () => {}
   #reject: (error: unknown) => void = () => {}
   #carrier: Carrier | undefined
   #controller: Dispatcher.DispatchController | undefined
-  #headTimer: NodeJS.Timeout | undefined
   #hasRetried = false
   #informational = 0
   #isFramed = true
@@ -39,14 +41,14 @@ export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
   #sink: UpstreamSink | undefined
   #end: { readonly error?: Error } | undefined
 
-  constructor(request: UpstreamRequest, headersMs: number) {
+  constructor(request: UpstreamRequest, deadlines: HeadDeadlines) {
     this.request = request
+    this.#deadlines = deadlines
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // Absolute: neither bytes of an unfinished head nor 1xx responses restart it.
-    this.#headTimer = setTimeout(() => this.fail(new UpstreamFailure('headers timeout')), headersMs).unref()
+    deadlines.add(this)
   }
 
   get isComplete(): boolean {
@@ -103,7 +105,7 @@ export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
       return
     }
     const { flat, isFramed } = readHeaders(controller.rawHeaders as Buffer[])
-    clearTimeout(this.#headTimer)
+    this.#deadlines.delete(this)
     this.status = status
     this.headers = flat
     this.#isFramed = isFramed || this.request.method === 'HEAD' || status === 204 || status === 304
@@ -140,7 +142,7 @@ export class Call implements UpstreamAnswer, Dispatcher.DispatchHandler {
   }
 
   #finish(end: { readonly error?: Error }): void {
-    clearTimeout(this.#headTimer)
+    this.#deadlines.delete(this)
     this.#end = end
     this.#carrier = undefined
     this.#controller = undefined

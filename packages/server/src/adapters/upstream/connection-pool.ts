@@ -45,7 +45,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   send(call: Call): void {
     const connection = this.#waiting.size === 0 ? this.#take() : undefined
     if (connection) connection.send(call, this.#distrust !== undefined)
-    else if (this.#waiting.size >= this.settings.waiting) call.fail(tooManyWaiting())
+    else if (this.#waiting.size >= this.settings.waiting) call.fail(tooManyWaiting(this.#waiting.size, this.origin))
     else {
       call.begin(this)
       this.#waiting.add(call)
@@ -162,9 +162,9 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   }
 }
 
-function tooManyWaiting(): ServiceError {
+function tooManyWaiting(waiting: number, origin: string): ServiceError {
   return new ServiceError('busy', {
-    message: 'Too many requests of this account are waiting for a connection to the provider.',
+    message: `${waiting} requests of this account already wait for a connection to ${origin}. Try again in 1 s.`,
     headers: { 'Retry-After': '1' },
   })
 }

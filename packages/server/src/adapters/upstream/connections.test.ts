@@ -13,14 +13,14 @@ async function replyTo(replies: (() => void)[], index: number): Promise<void> {
 }
 
 describe('connections', () => {
-  it('are used again', async () => {
+  it('are reused', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const upstream = openUpstream()
     for (let i = 0; i < 5; i++) expect(await ask(upstream, requestTo(peer))).toBe('ok')
     expect(peer.heard.length).toBe(1)
   })
 
-  it('are as many as there are requests at once, each with its own answer', async () => {
+  it('serve one request each at a time', async () => {
     const peer = await startPeer((socket, count) => {
       setTimeout(() => socket.write(framed(`${socket.remotePort} ${count}`)), 20)
     })
@@ -34,7 +34,7 @@ describe('connections', () => {
     expect(second.every((body) => body.endsWith(' 2'))).toBe(true)
   })
 
-  test.each([['Connection: close'], ['Keep-Alive: timeout=2']])('are not used again after %j', async (header) => {
+  test.each([['Connection: close'], ['Keep-Alive: timeout=2']])('are not reused after %j', async (header) => {
     const peer = await startPeer(saying(framed('ok', header)))
     const upstream = openUpstream()
     expect(await ask(upstream, requestTo(peer))).toBe('ok')
@@ -57,7 +57,7 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(2)
   })
 
-  it('are not used again when an answer came before all was sent', async () => {
+  it('are not reused when the response came before the request was sent', async () => {
     const peer = await startPeer(saying(framed('small enough')))
     const upstream = openUpstream()
     const call = upstream.send(requestTo(peer, { body: Buffer.alloc(30_000_000, 'b') }))
@@ -70,7 +70,7 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(2)
   })
 
-  it('are closed when they are old, and not before their response is complete', async () => {
+  it('are closed at their maximum age, after their response', async () => {
     const peer = await startPeer((socket) => void setTimeout(() => socket.write(framed('slow')), 60))
     const upstream = openUpstream({ ageMs: 40 })
     expect(await ask(upstream, requestTo(peer))).toBe('slow')
@@ -104,7 +104,7 @@ describe('connections', () => {
     expect([all.length, new Set(all).size, upstream.poolCount]).toEqual([3, 3, 3])
   })
 
-  it('that are idle are at most so many for all accounts, and their pools are forgotten', async () => {
+  it('that are idle are bounded for all accounts, and empty pools are removed', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const upstream = openUpstream({ idleConnections: 5, idleMs: 300 })
     for (let i = 0; i < 40; i++) await ask(upstream, requestTo(peer, { tenant: `t${i}` }))
@@ -114,7 +114,7 @@ describe('connections', () => {
     await expect.poll(() => peer.sockets.every(({ destroyed }) => destroyed)).toBe(true)
   })
 
-  it('are bounded: requests beyond wait in the order of arrival, and too many are refused', async () => {
+  it('are bounded: further requests wait in the order of arrival, and too many are refused', async () => {
     const replies: (() => void)[] = []
     const peer = await startPeer((socket) => void replies.push(() => socket.write(framed('ok'))))
     const upstream = openUpstream({ connections: 2, waiting: 2 })
@@ -140,7 +140,7 @@ describe('connections', () => {
     expect(await Promise.all([ask(upstream, requestTo(peer, { tenant: 'b' })), replyTo(replies, 4)])).toContain('ok')
   })
 
-  it('are not needed for a request that is aborted while it waits', async () => {
+  it('are not opened for a request that is aborted while it waits', async () => {
     const replies: (() => void)[] = []
     const peer = await startPeer((socket) => void replies.push(() => socket.write(framed('ok'))))
     const upstream = openUpstream({ connections: 1 })
@@ -155,7 +155,7 @@ describe('connections', () => {
     expect(replies.length).toBe(2)
   })
 
-  it('are closed when they were idle for too long', async () => {
+  it('are closed after the idle time', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const upstream = openUpstream({ idleMs: 40 })
     await ask(upstream, requestTo(peer))
@@ -164,7 +164,7 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(2)
   })
 
-  it('are not used again after a time in which nobody could look at them', async () => {
+  it('are not reused after the event loop was blocked', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const upstream = openUpstream({ idleMs: 400 })
     await ask(upstream, requestTo(peer))
@@ -176,7 +176,7 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(2)
   })
 
-  it('are used again when there was no room for the last of an answer for a while', async () => {
+  it('are reused after a reader without room has read the end of a response', async () => {
     const peer = await startPeer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n')
       setTimeout(() => socket.write('ok'), 10)
@@ -195,7 +195,7 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(1)
   })
 
-  it('may be to an address that has to be trusted, and go on from its last handshake', async () => {
+  it('verify certificates and resume TLS sessions', async () => {
     const usual = getCACertificates('default')
     setDefaultCACertificates([...usual, LOCALHOST_CERTIFICATE])
     try {
@@ -216,7 +216,7 @@ describe('connections', () => {
     }
   })
 
-  it('are not made to an address that nobody vouches for', async () => {
+  it('are refused for an untrusted certificate', async () => {
     const peer = await startPeer(saying(framed('safe')), { isSecure: true })
     await expect(ask(openUpstream(), requestTo(peer))).rejects.toMatchObject({ code: 'upstream_unreachable' })
     expect(peer.heard.join('')).toBe('')

@@ -52,8 +52,24 @@ const TIMEOUTS: ReadonlySet<string | undefined> = new Set([
 export function toServiceError(error: unknown, host: string): ServiceError {
   if (error instanceof ServiceError) return error
   const isTimeout = error instanceof UpstreamFailure ? error.kind === 'headers timeout' : TIMEOUTS.has(codeOf(error))
-  const message = `No response from ${host}: ${reasonOf(error)}.`
+  const problem = isUnconnected(error) ? 'Could not connect to' : 'No response from'
+  const message = `${problem} ${host}: ${reasonOf(error)}.`
   return new ServiceError(isTimeout ? 'upstream_timeout' : 'upstream_unreachable', { cause: error, message })
+}
+
+/** Errors of looking up the host and of connecting to it. */
+const CONNECT_ERRORS: ReadonlySet<string | undefined> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Whether no connection was opened, so that the peer has seen nothing of the request. */
+function isUnconnected(error: unknown): boolean {
+  return CONNECT_ERRORS.has(codeOf(error))
 }
 
 const REASON_OF_CODE: Readonly<Record<string, string>> = {

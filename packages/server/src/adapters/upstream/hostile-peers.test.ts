@@ -44,13 +44,13 @@ describe('stray responses', () => {
     expect(wrong.answered).toBeGreaterThan(600)
   })
 
-  it('that come while another request is on the connection never reach another account', async () => {
+  it('during another request never reach another account', async () => {
     const wrong = await mixedUp({ strayAfterMs: 1, everyNth: 3, restMs: 0 })
     expect(wrong.otherAccount).toBe(0)
     expect(wrong.answered).toBeGreaterThan(300)
   })
 
-  it('make every request use a connection of its own for a while', async () => {
+  it('give every request a connection of its own for a while', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const violations: string[] = []
     const upstream = openUpstream({ distrustMs: 150, onViolation: (origin) => violations.push(origin) })
@@ -66,7 +66,7 @@ describe('stray responses', () => {
     expect(violations).toEqual([peer.origin])
   })
 
-  it('of nothing but a line break close an idle connection, too', async () => {
+  it('of a single line break close an idle connection', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const upstream = openUpstream()
     await ask(upstream, requestTo(peer))
@@ -75,7 +75,7 @@ describe('stray responses', () => {
   })
 })
 
-describe('a head', () => {
+describe('a response head', () => {
   test.each([
     ['garbage', 'HELO this is not http\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok'],
@@ -94,7 +94,7 @@ describe('a head', () => {
     expect(peer.heard.length).toBe(1)
   })
 
-  it('is passed on byte for byte as it was spelled, repeated names included', async () => {
+  it('is passed on byte for byte, repeated names included', async () => {
     const peer = await startPeer(
       saying('HTTP/1.1 200 OK\r\nX-Two: \xe9\r\nx-two:  b \r\nEmpty:\r\nContent-LENGTH: 2\r\n\r\nok'),
     )
@@ -125,7 +125,7 @@ describe('a head', () => {
     await expect.poll(() => peer.sockets[0]!.destroyed).toBe(true)
   })
 
-  it('that comes after more than 20 responses of status 1xx is no response', async () => {
+  it('after more than 20 responses of status 1xx is refused', async () => {
     const peer = await startPeer(saying(`${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(21)}${framed('ok')}`))
     const answer = openUpstream().send(requestTo(peer)).answer
     await expect(answer).rejects.toMatchObject({ code: 'upstream_unreachable' })
@@ -133,7 +133,7 @@ describe('a head', () => {
   })
 })
 
-describe('a body', () => {
+describe('a response body', () => {
   test.each([
     ['with a length', 'Content-Length: 9\r\n\r\nhalf'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
@@ -148,13 +148,13 @@ describe('a body', () => {
     expect(answer.isComplete).toBe(false)
   })
 
-  it('up to the end of the connection is complete when the peer ends it in order', async () => {
+  it('without a length is complete after an orderly end of the connection', async () => {
     const peer = await startPeer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'))
     const answer = await openUpstream().send(requestTo(peer)).answer
     expect(await bodyOf(answer)).toBe('whole')
   })
 
-  test.each([204, 304])('of a %d is none, and what is sent as one is for nobody', async (status) => {
+  test.each([204, 304])('of status %d is ignored, and reaches no other request', async (status) => {
     const stray = framed('stray')
     const peer = await startPeer((socket, count) => {
       const first = `HTTP/1.1 ${status} X\r\nContent-Length: ${stray.length}\r\n\r\n${stray}`
@@ -193,7 +193,7 @@ describe('a body', () => {
     expect(peer.heard.length).toBe(2)
   })
 
-  it('that is aborted amid its chunks inside of onData closes the connection, with more of it in the same packet', async () => {
+  it('that is aborted inside of onData closes the connection', async () => {
     const chunk = '4\r\nhalf\r\n'
     const peer = await startPeer((socket) => {
       if (peer.heard.length > 1) return void socket.write(framed('ok'))
@@ -216,7 +216,7 @@ describe('a body', () => {
 })
 
 describe('a peer that closes idle connections as they are used', () => {
-  it('gets no request twice, and no request is lost that was not sent', async () => {
+  it('gets no request twice and loses no unsent request', async () => {
     const seen = new Map<string, number>()
     const peer = await startPeer((socket) => {
       const path = [...peer.heard[peer.sockets.indexOf(socket)]!.matchAll(/POST (\S+)/g)].at(-1)![1]!

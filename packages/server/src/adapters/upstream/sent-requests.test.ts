@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { ask, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
 
-describe('what is sent', () => {
-  it('has the headers as they are, the host of the address and the length of the body', async () => {
+describe('a sent request', () => {
+  it('has the given headers, the host of the origin and the length of the body', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const headers = ['X-Two', 'a', 'x-two', 'b \xe9', 'Empty', '']
     await ask(openUpstream(), requestTo(peer, { path: '/v1/chat?a=%20b', headers, body: Buffer.from('{"a":1}') }))
@@ -34,7 +34,7 @@ describe('what is sent', () => {
     expect(peer.heard[0]!.split(/connection: (?:keep-alive|close)\r\n/)[1]).toBe(`${length}\r\n`)
   })
 
-  it('may be a body of any length', async () => {
+  it('may have a body of any length', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const upstream = openUpstream()
     for (const length of [0, 1, 16 * 1024, 16 * 1024 + 1, 3_000_000]) {

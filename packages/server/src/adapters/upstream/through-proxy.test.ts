@@ -65,7 +65,7 @@ async function trusting<Result>(act: () => Promise<Result>): Promise<Result> {
 }
 
 describe('through a proxy', () => {
-  it('a secure origin is reached in a tunnel, whose end is the origin’s own certificate', async () => {
+  it('an https origin is reached through a tunnel and verified by its own certificate', async () => {
     const proxy = await startForwardProxy()
     const peer = await startPeer(saying(framed('safe')), { isSecure: true })
     const upstream = openUpstream({ proxy: { https: proxy.url } })
@@ -82,7 +82,7 @@ describe('through a proxy', () => {
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT localhost:${peer.port}`]))
   })
 
-  it('a plain origin is asked for by its whole address, and the proxy’s own credentials go to the proxy alone', async () => {
+  it('an http origin is requested by its absolute URL, and the proxy’s credentials go to the proxy alone', async () => {
     const proxy = await startForwardProxy()
     const peer = await startPeer(saying(framed('plain')))
     const upstream = openUpstream({ proxy: { http: proxy.url.replace('//', '//me:secret@') } })
@@ -93,7 +93,7 @@ describe('through a proxy', () => {
     expect(peer.heard[0]).not.toContain(basic)
   })
 
-  it('hosts of NO_PROXY are not asked for', async () => {
+  it('hosts in NO_PROXY are reached directly', async () => {
     const proxy = await startForwardProxy()
     const peer = await startPeer(saying(framed('direct')))
     const upstream = openUpstream({ proxy: { http: proxy.url, none: 'example.com, localhost' } })
@@ -117,14 +117,14 @@ describe('through a proxy', () => {
     },
   )
 
-  it('that does not open the tunnel in time, a request is a timeout', async () => {
+  it('a tunnel that does not open in time is a timeout', async () => {
     const silent = await startPeer(() => {})
     const upstream = openUpstream({ connectMs: 80, proxy: { http: silent.origin } })
     const { answer } = upstream.send(requestTo({ origin: 'https://provider.invalid' }))
     await expect(answer).rejects.toMatchObject({ code: 'upstream_timeout' })
   })
 
-  it('a stray response closes the connection as without one', async () => {
+  it('a stray response closes the connection', async () => {
     const proxy = await startForwardProxy()
     const peer = await startPeer(saying(framed('ok')), { isSecure: true })
     const upstream = openUpstream({ proxy: { https: proxy.url } })

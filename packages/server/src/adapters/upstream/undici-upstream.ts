@@ -3,6 +3,7 @@ import { Call } from './call.ts'
 import type { Connection, Transport } from './connection.ts'
 import { ConnectionPool, type PoolOwner } from './connection-pool.ts'
 import { UpstreamFailure } from './failure.ts'
+import { HeadDeadlines } from './head-deadlines.ts'
 import { createTransport, type ProxySettings } from './open-dispatcher.ts'
 import { DEFAULT_SETTINGS, type UpstreamSettings } from './settings.ts'
 
@@ -19,6 +20,7 @@ export interface UpstreamOptions extends Partial<UpstreamSettings> {
 export class UndiciUpstream implements Upstream, PoolOwner {
   readonly settings: UpstreamSettings
   readonly transport: Transport
+  readonly #deadlines: HeadDeadlines
   readonly #onViolation: UpstreamOptions['onViolation']
   /** By tenant, then by origin. */
   readonly #pools = new Map<string, Map<string, ConnectionPool>>()
@@ -28,6 +30,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   constructor({ proxy, onViolation, ...settings }: UpstreamOptions = {}) {
     this.#onViolation = onViolation
     this.settings = { ...DEFAULT_SETTINGS, ...settings }
+    this.#deadlines = new HeadDeadlines(this.settings.headersMs)
     this.transport = createTransport(this.settings, proxy)
   }
 
@@ -37,7 +40,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   }
 
   send(request: UpstreamRequest): UpstreamCall {
-    const call = new Call(request, this.settings.headersMs)
+    const call = new Call(request, this.#deadlines)
     this.#poolOf(request).send(call)
     return { answer: call.answer, abort: (reason) => call.abort(reason) }
   }
@@ -45,6 +48,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   async close(): Promise<void> {
     for (const pool of this.#allPools()) pool.close(new UpstreamFailure('shut down'))
     this.#pools.clear()
+    this.#deadlines.close()
   }
 
   onIdle(connection: Connection): void {

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import { pathOf } from '../gate/request-target.ts'
 import type { Provider } from '../ports.ts'
-import { pathOf } from './hot-routes.ts'
 
 const LIST = '/v1/models'
 
 /** Whether the request asks for all models there are. */
 export function isModelList(request: IncomingMessage): boolean {
-  return request.method === 'GET' && pathOf(request) === LIST
+  return request.method === 'GET' && pathOf(request.url) === LIST
 }
 
 /** The model that a path is about. */
 export function modelInPath(request: IncomingMessage): string | undefined {
-  const path = pathOf(request)
+  const path = pathOf(request.url)
   // Checked to be encoded well when the request came in.
   return path.startsWith(`${LIST}/`) ? decodeURIComponent(path.slice(LIST.length + 1)) : undefined
 }
@@ -21,7 +21,7 @@ const WITHOUT_MODEL = /^\/v1\/(?:containers|files|messages\/batches|skills|uploa
 
 /** Whether the body may name a model. */
 export function mayNameModel(request: IncomingMessage): boolean {
-  return !WITHOUT_MODEL.test(pathOf(request))
+  return !WITHOUT_MODEL.test(pathOf(request.url))
 }
 
 /** How a provider cuts its list of models into pages; undefined where the list is whole. */

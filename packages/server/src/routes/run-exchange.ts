@@ -5,9 +5,9 @@ import { finalStatus } from '../observability/finished-request.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { tracedRequest } from '../observability/traced-request.ts'
 import type { Log } from '../ports.ts'
-import type { Exchange } from './exchange.ts'
-import { releaseBody } from './receive-body.ts'
-import { type RefusalDeps, refuse } from './refuse.ts'
+import type { Exchange } from '../proxy/exchange.ts'
+import { releaseBody } from '../proxy/receive-body.ts'
+import { type RefusalDeps, refuse } from '../proxy/refuse.ts'
 
 export interface RunDeps extends RefusalDeps {
   readonly log: Log
@@ -20,6 +20,8 @@ export async function runExchange(deps: RunDeps, exchange: Exchange, walk: () =>
   try {
     await walk()
   } catch (thrown) {
+    // A response that nobody relays any more would hold the provider's connection.
+    exchange.abort?.()
     if (!(thrown instanceof ClientGone)) await answerError(deps, exchange, toServiceError(thrown))
   } finally {
     releaseBody(exchange)

@@ -1,13 +1,10 @@
-/** Node decodes on four threads; more decoders at a time would only hold their windows, of up to 16 MB each. */
+/** Node decodes on four threads. More decoders at a time would only hold their windows of up to 16 MB each. */
 const MAX_AT_A_TIME = 3
 
-/**
- * Lets a few tasks run at a time, and of one key only one: whoever sends many compressed bodies at once waits behind
- * himself, and other keys do not wait for him.
- */
-export class DecodeTurns {
+/** Runs a few tasks at a time, and one of each key: the tasks of one key wait for each other and delay no other key. */
+export class DecodeQueue {
   readonly #maxAtATime: number
-  /** Keys with a task under way, with what waits behind it; in the order in which they came. */
+  /** Tasks that wait, by key, in the order of arrival. */
   readonly #queues = new Map<string, (() => void)[]>()
   readonly #running = new Set<string>()
 
@@ -15,9 +12,9 @@ export class DecodeTurns {
     this.#maxAtATime = maxAtATime
   }
 
-  /** What `task` resolves or rejects with, once it is the turn of `key`. */
+  /** Settles as `task` does, which runs when no other task of `key` runs and there is room. */
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
-    await this.#turn(key)
+    await this.#enter(key)
     try {
       return await task()
     } finally {
@@ -26,7 +23,7 @@ export class DecodeTurns {
     }
   }
 
-  #turn(key: string): Promise<void> | undefined {
+  #enter(key: string): Promise<void> | undefined {
     if (!this.#running.has(key) && this.#running.size < this.#maxAtATime) {
       this.#running.add(key)
       return undefined
@@ -38,7 +35,7 @@ export class DecodeTurns {
     })
   }
 
-  /** The key that has waited longest goes first, and then to the end of the line. */
+  /** The key that has waited longest goes first, then to the end of the queue. */
   #startNext(): void {
     for (const [key, queue] of this.#queues) {
       if (this.#running.size >= this.#maxAtATime) return

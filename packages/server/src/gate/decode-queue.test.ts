@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { DecodeTurns } from './decode-turns.ts'
+import { DecodeQueue } from './decode-queue.ts'
 
-function openTasks(turns: DecodeTurns) {
+function openTasks(queue: DecodeQueue) {
   const started: string[] = []
   const finish = new Map<string, () => void>()
   const add = (name: string) =>
-    turns.run(name[0]!, () => {
+    queue.run(name[0]!, () => {
       started.push(name)
       return new Promise<void>((resolve) => finish.set(name, resolve))
     })
   return { started, add, finish: (name: string) => finish.get(name)!() }
 }
 
-test('one key has one task at a time, and does not keep others waiting', async () => {
-  const { started, add, finish } = openTasks(new DecodeTurns(2))
+test('a key runs one task at a time and delays no other key', async () => {
+  const { started, add, finish } = openTasks(new DecodeQueue(2))
   const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map(add)
   await expect.poll(() => started).toEqual(['a1', 'b1'])
   finish('b1')
@@ -26,10 +26,10 @@ test('one key has one task at a time, and does not keep others waiting', async (
   await Promise.all(all)
 })
 
-test('a task that fails gives its turn to the next', async () => {
-  const turns = new DecodeTurns(1)
-  const failing = turns.run('a', () => Promise.reject(new Error('broken')))
-  const next = turns.run('a', async () => 'done')
+test('the next task runs after one that fails', async () => {
+  const queue = new DecodeQueue(1)
+  const failing = queue.run('a', () => Promise.reject(new Error('broken')))
+  const next = queue.run('a', async () => 'done')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('done')
 })

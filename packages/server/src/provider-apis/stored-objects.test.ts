@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findObjectUse, REFERENCE } from './stored-objects.ts'
 
-describe('what a path does with stored objects', () => {
+describe('the use of stored objects by a path', () => {
   test.each([
     ['openai', 'GET', '/v1/files', { kind: 'list' }],
     ['openai', 'POST', '/v1/files', { kind: 'create', fields: ['id'] }],
@@ -24,7 +24,7 @@ describe('what a path does with stored objects', () => {
   })
 })
 
-test('ids are found wherever they stand, and words that look like them are few', () => {
+test('ids are found anywhere in a text, and similar words are not', () => {
   const text = '{"a":"file-Ab3dEf","b":["resp_0123456789"],"c":"profile-picture filename vs_2"} x/conv_abcdef?'
   expect([...text.matchAll(REFERENCE)].map(([id]) => id)).toEqual(['file-Ab3dEf', 'resp_0123456789', 'conv_abcdef'])
 })

@@ -1,0 +1,40 @@
+import { type ComparisonDeps, compare } from './comparison.ts'
+import type { Exchange, RelayEnd } from './exchange.ts'
+import type { Rewrite } from './fold-and-splice.ts'
+import { type LostDeps, noteLostReasoning } from './lost-reasoning.ts'
+import type { Receipt } from './receipt.ts'
+import { type RecordDeps, record } from './record.ts'
+import type { Sent } from './retry-plan.ts'
+import type { SentTurn } from './send-upstream.ts'
+import type { TurnRecorder } from './turn-recorder.ts'
+import type { SentFigures } from './update-session-stats.ts'
+
+export interface RecordTurnDeps extends RecordDeps, ComparisonDeps, LostDeps {
+  readonly turns: TurnRecorder
+}
+
+/** A turn whose response is relayed. */
+export interface RelayedTurn extends SentTurn {
+  readonly rewrite: Rewrite
+  readonly sent: Sent
+  readonly figures: SentFigures
+  /** Undefined for a response without usage, such as an error. */
+  readonly receipt: Receipt | undefined
+  readonly end: RelayEnd
+}
+
+/** Writes down what a relayed turn used and saved, and learns from the provider's usage. */
+export async function recordTurn(deps: RecordTurnDeps, exchange: Exchange, turn: RelayedTurn): Promise<void> {
+  const { route, facts, session, rewrite, sent, figures, receipt, end } = turn
+  const { status } = sent.answer
+  const usage = await receipt?.end()
+  exchange.usage = usage
+  if (usage && sent.isFirst) {
+    rewrite.watch?.billed(usage)
+    noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
+  }
+  const { provider } = route.api
+  record(deps, exchange, { ...figures, provider, status, end, usage, outputEstimate: receipt?.estimateOutput() ?? 0 })
+  compare(deps, exchange, { format: route.format, facts, session, isFailed: status >= 400 || end === 'broken' })
+  deps.turns.record(exchange, { facts, status, usage })
+}
