@@ -10,6 +10,7 @@ import { addAccountsShow } from './accounts-show.ts'
 import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDemo } from './demo.ts'
+import { addEval } from './eval.ts'
 import { addExplain } from './explain.ts'
 import { addHoldout } from './holdout.ts'
 import { addKeysChange } from './keys-change.ts'
@@ -66,6 +67,7 @@ export function createProgram(context: CommandContext): Command {
   addUsage(program, context)
   addHoldout(program, context)
   addExplain(program, context)
+  addEval(program, context)
   const ledger = program
     .command('ledger')
     .description('Check the ledger.')
