@@ -70,7 +70,11 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
   const result = await run(context, planned)
   const { summaryOf, dollars } = await import('../evaluation/report.ts')
   output.result(resultRow(result, planned), () =>
-    [summaryOf(result.score), `Cost                  $${dollars(result.dollars)}`, `Report                ${result.report}`].join('\n'),
+    [
+      summaryOf(result.score),
+      `Cost                  $${dollars(result.dollars)}`,
+      `Report                ${result.report}`,
+    ].join('\n'),
   )
   const failed = [...result.failures.values()].reduce((sum, times) => sum + times, 0)
   if (failed > 0) {

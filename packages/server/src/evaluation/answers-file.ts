@@ -13,9 +13,7 @@ const COUNT = z.number().min(0)
 const LINE = z.object({
   key: z.string(),
   text: z.string(),
-  usage: z
-    .object({ inputTokens: COUNT, cachedTokens: COUNT, cacheWriteTokens: COUNT, outputTokens: COUNT })
-    .optional(),
+  usage: z.object({ inputTokens: COUNT, cachedTokens: COUNT, cacheWriteTokens: COUNT, outputTokens: COUNT }).optional(),
 })
 
 /**

@@ -90,7 +90,7 @@ function refused(response: Response, text: string): Tried {
   return {
     kind: 'failed',
     error,
-    isWorthTrying: status === 408 || status === 429 || status >= 500,
+    isWorthTrying: !isWrongSetup && (status === 408 || status === 429 || status >= 500),
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
   }
 }

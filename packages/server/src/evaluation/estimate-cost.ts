@@ -1,5 +1,5 @@
 import type { PriceList } from '../money/prices.ts'
-import { type Judge, JUDGE_MAX_TOKENS, type Way } from './eval-calls.ts'
+import { JUDGE_MAX_TOKENS, type Judge, type Way } from './eval-calls.ts'
 import type { EvalPoint } from './eval-point.ts'
 import { JUDGE_PROMPT, judgeMessage } from './judge-prompt.ts'
 

@@ -25,7 +25,7 @@ export interface NamedTranscript {
 }
 
 /** So many times more requests are looked at than are asked, since some are not folded. */
-const LOOKED_AT = 3
+const LOOKED_AT = 6
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -85,7 +85,9 @@ function askedAt(list: readonly WireItem[], end: number): Asked {
 /** Exact values of the recorded answer that the history says, and the question does not. */
 function factsOf(recorded: string, history: readonly WireItem[], question: string): readonly Fact[] {
   const said = textsOf(history).join('\n')
-  return [...exactValues(recorded)].filter((value) => holds(said, value) && !holds(question, value)).map((value) => [value])
+  return [...exactValues(recorded)]
+    .filter((value) => holds(said, value) && !holds(question, value))
+    .map((value) => [value])
 }
 
 /** Where requests ended: an answer follows, or the transcript is over. */
@@ -113,7 +115,11 @@ function prepared(body: Body, format: WireFormat, { maxTokens, model }: PointOpt
 /** The messages API refuses calls of tools that the request does not define; transcripts of agents do not hold them. */
 function missingTools(body: Body, format: WireFormat): { tools?: readonly object[] } {
   if (format !== 'anthropic-messages' || 'tools' in body) return {}
-  const blocks = (body.messages as readonly WireItem[]).flatMap(({ content }) => (Array.isArray(content) ? content : []))
-  const names = new Set((blocks as readonly WireItem[]).flatMap(({ type, name }) => (type === 'tool_use' ? [name] : [])))
+  const blocks = (body.messages as readonly WireItem[]).flatMap(({ content }) =>
+    Array.isArray(content) ? content : [],
+  )
+  const names = new Set(
+    (blocks as readonly WireItem[]).flatMap(({ type, name }) => (type === 'tool_use' ? [name] : [])),
+  )
   return names.size === 0 ? {} : { tools: [...names].map((name) => ({ name, input_schema: { type: 'object' } })) }
 }

@@ -55,7 +55,12 @@ export function summaryOf(score: Score): string {
 
 function factSection({ facts, factDifference, controlDifference }: Score): string[] {
   if ((facts.full?.of ?? 0) === 0) {
-    return ['## Exact facts', '', 'No request had facts to compare. A file of questions can name them (`--questions`).', '']
+    return [
+      '## Exact facts',
+      '',
+      'No request had facts to compare. A file of questions can name them (`--questions`).',
+      '',
+    ]
   }
   return [
     '## Exact facts',

@@ -1,6 +1,14 @@
 import type { AnswersFile, KeptAnswer } from './answers-file.ts'
 import { askModel, type EvalTarget, WrongSetup } from './ask-model.ts'
-import { answerCall, comparedOf, type EvalCall, type Judge, judgeCall, startsWithFolded, type Way } from './eval-calls.ts'
+import {
+  answerCall,
+  comparedOf,
+  type EvalCall,
+  type Judge,
+  judgeCall,
+  startsWithFolded,
+  type Way,
+} from './eval-calls.ts'
 import type { EvalPoint } from './eval-point.ts'
 import { type Preference, readPreference } from './judge-prompt.ts'
 

@@ -1,6 +1,6 @@
 import { estimateRatio, type Interval, intervalOf, type Observation } from '../experiment/statistics.ts'
-import type { PriceList } from '../money/prices.ts'
 import { billFor } from '../money/bill.ts'
+import type { PriceList } from '../money/prices.ts'
 import type { KeptAnswer } from './answers-file.ts'
 import type { Way } from './eval-calls.ts'
 import type { Fact } from './eval-point.ts'

@@ -26,9 +26,7 @@ const KEPT = new Set([
 const LEFT_OUT = /^(?:PLEAT|OTEL|DATABASE|REDIS|VALKEY|PG)_?/
 
 /** A server of its own with the user's providers and keys, and an empty store that is removed when it closes. */
-export async function startEvalServer(
-  variables: Readonly<Record<string, string | undefined>>,
-): Promise<EvalServer> {
+export async function startEvalServer(variables: Readonly<Record<string, string | undefined>>): Promise<EvalServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pleat-eval-'))
   const removeData = () => rm(dataDir, { recursive: true, force: true })
   try {

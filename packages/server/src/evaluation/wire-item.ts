@@ -44,9 +44,18 @@ function speakerOf(item: WireItem): string {
 }
 
 /** Members of a content part that are no text of the conversation. */
-const FORM = new Set(
-  ['type', 'id', 'tool_use_id', 'name', 'cache_control', 'thinking', 'signature', 'data', 'media_type', 'url'],
-)
+const FORM = new Set([
+  'type',
+  'id',
+  'tool_use_id',
+  'name',
+  'cache_control',
+  'thinking',
+  'signature',
+  'data',
+  'media_type',
+  'url',
+])
 
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
@@ -58,7 +67,8 @@ function textsIn(value: unknown): readonly string[] {
 function linesOf(item: WireItem): readonly string[] {
   const { type, content, text, refusal, tool_calls: calls } = item
   if (type === 'tool_use') return [callLine(item.name, item.input)]
-  if (type === 'function_call' || type === 'custom_tool_call') return [callLine(item.name, item.arguments ?? item.input)]
+  if (type === 'function_call' || type === 'custom_tool_call')
+    return [callLine(item.name, item.arguments ?? item.input)]
   if (type === 'reasoning' || type === 'thinking' || type === 'redacted_thinking') return []
   return [
     ...(typeof text === 'string' ? [text] : []),
