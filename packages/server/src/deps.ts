@@ -7,6 +7,9 @@ import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
 import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
 import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
+import { createUndiciWebhook } from './adapters/webhook/undici-webhook.ts'
+import { AlertWatch } from './alerts/alert-watch.ts'
+import { FailureWatch } from './alerts/failure-watch.ts'
 import { sealClouds } from './cloud/sealed-clouds.ts'
 import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
@@ -70,6 +73,8 @@ export interface Deps {
   readonly treatments: Treatments
   readonly turns: TurnRecorder
   readonly sharedObjects: SharedObjects
+  /** Undefined where no alerts are sent. */
+  readonly alerts: AlertWatch | undefined
   readonly lifecycle: Lifecycle
   /** Writes down what is still in memory, then closes what is open. */
   close(): Promise<void>
@@ -160,6 +165,8 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     onFailure,
   })
   const turns = new TurnRecorder({ store: store.turns, bills: new DirectBills(prices), clock, log, counters })
+  const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
+  const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()
   // Its table takes a moment to build, which should not be the first request's.
   encodingOf('o200k')
@@ -180,7 +187,7 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     transcriptWorker,
     prices,
     counters,
-    metrics: new RequestMetrics({ prices, addresses: config.providerAddresses }),
+    metrics,
     telemetry,
     sessions,
     storedClouds,
@@ -192,8 +199,10 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     treatments: new Treatments({ ...config, hash }),
     turns,
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
+    alerts,
     lifecycle: { isClosing: false },
     async close() {
+      await alerts?.close()
       await telemetry?.close()
       await usage.flush()
       await comparison.flush()
@@ -208,6 +217,29 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
       await store.close()
     },
   }
+}
+
+/** Looks for what is worth an alert, where there is an address to send it to. */
+function createAlerts({
+  config: { alerts },
+  secrets: { alertWebhook, proxy },
+  limits,
+  ...parts
+}: Pick<Deps, 'config' | 'secrets' | 'limits' | 'store' | 'metrics' | 'counters' | 'clock' | 'log'>):
+  | AlertWatch
+  | undefined {
+  if (!alertWebhook) return undefined
+  const { url, secret } = alertWebhook
+  const watch = new AlertWatch({
+    ...parts,
+    failures: new FailureWatch(parts, alerts),
+    webhook: createUndiciWebhook({ url, proxy }),
+    secret,
+    thresholds: alerts.thresholds,
+    everyMs: limits.alertLookMs,
+  })
+  watch.start()
+  return watch
 }
 
 /** Loaded where it is asked for: it would add a tenth to the memory of a server that exports nothing. */

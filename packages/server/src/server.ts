@@ -82,6 +82,7 @@ async function forgetOld({ store, clock, limits, log }: Deps): Promise<void> {
     await store.turns.forget(clock.now() - limits.sessionLifetimeMs)
     await store.objects.forgetExpired(clock.now())
     await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
+    await store.alerts.forget(clock.now() - limits.alertLifetimeMs)
   } catch (error) {
     log.warn({ error }, 'Expired sessions and objects could not be removed.')
   }

@@ -22,7 +22,7 @@ Questions of your own, one a line:
   {"ask": "What is the door code?", "facts": ["4821"]}
   {"transcript": "talk.json", "ask": "When do we leave?", "facts": [["17 October", "October 17"]]}
 
-Examples:
+Example:
   pleat-server eval talks/*.json --estimate
   pleat-server eval talks/*.json --judge claude-opus-5-5 --max-cost 5
   pleat-server eval talk.jsonl --model gpt-5.5 --questions questions.jsonl --yes`

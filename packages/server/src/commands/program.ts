@@ -7,6 +7,7 @@ import { addAccountsSetCredential } from './accounts-set-credential.ts'
 import { addAccountsSetPlan } from './accounts-set-plan.ts'
 import { addAccountsSettle } from './accounts-settle.ts'
 import { addAccountsShow } from './accounts-show.ts'
+import { addAlertsTest } from './alerts-test.ts'
 import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDemo } from './demo.ts'
@@ -73,6 +74,11 @@ export function createProgram(context: CommandContext): Command {
     .description('Check the ledger.')
     .addHelpText('after', '\nExample:\n  pleat-server ledger verify')
   addLedgerVerify(ledger, context)
+  const alerts = program
+    .command('alerts')
+    .description('Check where alerts are sent.')
+    .addHelpText('after', '\nExample:\n  pleat-server alerts test')
+  addAlertsTest(alerts, context)
   addSecrets(program, context)
   addBackup(program, context)
   addRestore(program, context)

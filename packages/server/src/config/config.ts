@@ -52,12 +52,25 @@ export interface Config {
   readonly mode: 'fold' | 'observe'
   /** Share of the sessions that are never folded, 0 to 1. */
   readonly holdoutShare: number
+  readonly alerts: AlertSettings
   readonly logLevel: LogLevel
   /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
   readonly warnings: readonly string[]
 }
 
+/** What is worth an alert. Where alerts go is a secret. */
+export interface AlertSettings {
+  /** Shares of a spending limit or a budget, 0 to 1, in rising order. */
+  readonly thresholds: readonly number[]
+  /** Share of the requests to a provider that failed, 0 to 1. */
+  readonly failureShare: number
+  /** How long the same failure is not sent again. */
+  readonly quietMs: number
+}
+
 const MEGABYTE = 1024 * 1024
+
+const UNSIGNED_ALERTS = 'PLEAT_ALERT_URL needs PLEAT_ALERT_SECRET, with which alerts are signed'
 
 const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS })
 
@@ -70,7 +83,11 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
   const parsed = ALL_SETTINGS.safeParse(present)
   const entries = readUpstreams(present.PLEAT_UPSTREAMS)
   const issues = parsed.error?.issues ?? []
-  const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...entries.problems]
+  const problems = [
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...entries.problems,
+    ...(present.PLEAT_ALERT_URL && !present.PLEAT_ALERT_SECRET ? [UNSIGNED_ALERTS] : []),
+  ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const settings = parsed.data
   const upstreams = [
@@ -101,6 +118,11 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     forwardsTraces: settings.PLEAT_TRACE_FORWARD === 'on',
     mode: settings.PLEAT_MODE,
     holdoutShare: settings.PLEAT_HOLDOUT,
+    alerts: {
+      thresholds: settings.PLEAT_ALERT_AT,
+      failureShare: settings.PLEAT_ALERT_FAILURES,
+      quietMs: settings.PLEAT_ALERT_REPEAT_MINUTES * 60_000,
+    },
     logLevel: settings.PLEAT_LOG_LEVEL,
     warnings: [...unknownVariables(present), ...settingWarnings(settings), ...unusedUpstreams(entries.found)],
   }

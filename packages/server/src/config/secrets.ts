@@ -24,6 +24,8 @@ export interface Secrets {
     readonly traces: Readonly<Record<string, string>>
     readonly metrics: Readonly<Record<string, string>>
   }
+  /** Where alerts are sent, and what signs them; the address may hold a token. */
+  readonly alertWebhook?: { readonly url: string; readonly secret: string }
   /** Proxies on the way to the providers; their addresses may hold passwords. */
   readonly proxy?: ProxyAddresses
 }
@@ -52,6 +54,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
   const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_METRICS_TOKEN: metricsToken } = parsed.data
+  const { PLEAT_ALERT_URL: alertUrl, PLEAT_ALERT_SECRET: alertSecret } = parsed.data
   const sealingSecret = given ?? storedSecret(dataDir)
   // Whoever sets PLEAT_SECRET for the first time has sealed with the stored secret so far.
   const before = [parsed.data.PLEAT_SECRET_PREVIOUS, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
@@ -66,6 +69,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
     previousSecrets: before.filter(isUsable),
     ...(adminToken !== undefined && { adminToken }),
     ...(metricsToken !== undefined && { metricsToken }),
+    ...(alertUrl && alertSecret && { alertWebhook: { url: alertUrl, secret: alertSecret } }),
     ...otlpHeadersOf(parsed.data),
     ...proxyOf(parsed.data),
   }

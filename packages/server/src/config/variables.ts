@@ -30,6 +30,9 @@ export const SETTINGS = {
   PLEAT_TRACE_FORWARD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   PLEAT_MODE: z.enum(['fold', 'observe'], { error: 'must be fold or observe' }).default('fold'),
   PLEAT_HOLDOUT: share().default(0),
+  PLEAT_ALERT_AT: shares().default([0.8, 1]),
+  PLEAT_ALERT_FAILURES: share().default(0.25),
+  PLEAT_ALERT_REPEAT_MINUTES: wholeNumber(1, 10_080).default(60),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
@@ -42,6 +45,8 @@ export const SECRET_SETTINGS = {
   PLEAT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
+  PLEAT_ALERT_URL: url().optional(),
+  PLEAT_ALERT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_METRICS_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
   http_proxy: proxyAddress().optional(),
   HTTP_PROXY: proxyAddress().optional(),
@@ -83,6 +88,17 @@ function share() {
       error: 'must be a percentage from 0% to 100%, such as 5%',
     })
     .transform((value) => Number.parseFloat(value) / 100)
+}
+
+/** `80%,100%`, as rising shares of 1. */
+function shares() {
+  return z
+    .string()
+    .transform((value) => listOf(value).map((entry) => share().safeParse(entry).data ?? 0))
+    .refine((list) => list.length > 0 && list.every((each) => each > 0), {
+      error: 'must be percentages above 0% and up to 100%, separated by commas, such as 80%,100%',
+    })
+    .transform((list) => [...new Set(list)].sort((one, other) => one - other))
 }
 
 function address() {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { createAlerts } from './alerts-table.ts'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createHoldoutTables } from './holdout-tables.ts'
@@ -25,6 +26,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-key-limits': { up: addKeyLimits },
   '0010-holdout': { up: createHoldoutTables },
   '0011-session-turns': { up: createSessionTurns },
+  '0015-alerts': { up: createAlerts },
 }
 
 /**

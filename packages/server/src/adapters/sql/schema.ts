@@ -20,6 +20,7 @@ export interface Schema {
   provider_objects: ProviderObjectTable
   holdout_sessions: HoldoutSessionTable
   session_turns: SessionTurnTable
+  alerts: AlertTable
 }
 
 interface AccountTable {
@@ -163,6 +164,12 @@ interface CalibrationTable {
   model: string
   factor: number
   samples: number
+}
+
+/** When an alert was sent last. */
+interface AlertTable {
+  key: string
+  sent_at: number
 }
 
 /** One request of a session; the columns behind `overhead_microseconds` are null without a bill. */
