@@ -8,7 +8,7 @@ import { loadLanguageModel } from './language-model.ts'
 import { cacheFolder, findModelFiles, type ModelFiles } from './model-files.ts'
 import { startModelServer } from './model-server.ts'
 
-const HELP = `Usage: npm run test:model-eval
+const HELP = `Usage: npm run test:model-eval [-- CONVERSATION...]
 
 Runs "pleat-server eval" on the written conversations that fit the window of the small model of test:model, with that
 model as the one that answers and as the judge. Fails when folded histories answer less than full ones, by over one
@@ -70,7 +70,8 @@ async function evaluate(files: ModelFiles & { kind: 'there' }, folder: string): 
 
 /** The conversations as transcripts, and their questions; the names of the transcripts. */
 async function writeTalks(folder: string): Promise<string[]> {
-  const short = CONVERSATIONS.filter(({ isShort }) => isShort)
+  const wanted = process.argv.slice(2)
+  const short = CONVERSATIONS.filter(({ isShort, name }) => isShort && (wanted.length === 0 || wanted.includes(name)))
   const lines: string[] = []
   for (const conversation of short) {
     const messages = messagesOf(conversation, conversation.questions[0]!, 'full').slice(0, -1)

@@ -15,6 +15,7 @@ const key = (changes: Partial<KeyRow> = {}): KeyRow => ({
   preview: 'pleat_abcdef',
   plan: 'free',
   requestsPerMinute: null,
+  mode: null,
   tags: ['team-a'],
   previousUntil: null,
   createdAt: 0,

@@ -16,6 +16,7 @@ test('a key counts as itself with its own limit, wherever it comes from', () => 
     plan: 'free',
     requestsPerMinute: 3,
     limits: null,
+    mode: null,
   } as const
   expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ kind: 'key', id: 'k1', limit: 3 })
 })

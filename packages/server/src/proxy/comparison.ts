@@ -33,6 +33,8 @@ export interface ComparedRequest {
 export function compare(deps: ComparisonDeps, exchange: Exchange, request: ComparedRequest): void {
   const { facts, session } = request
   if (deps.treatments.holdoutShare === 0 || facts.kind !== 'conversation') return
+  // Of a key with a mode of its own: its sessions are not treated as those of the folded group are.
+  if (exchange.caller && deps.treatments.modeOf(exchange.caller) !== deps.treatments.mode) return
   const bypass = findBypass(exchange.request.headers, facts)
   if (bypass !== undefined && bypass !== 'short-conversation') return
   const isHeldOut = deps.treatments.isDrawn(session)

@@ -17,7 +17,7 @@ export const OBSERVED = 'observed'
 
 export interface PrepareDeps extends CacheDeps {
   readonly sessions: Pick<Sessions, 'open' | 'remember'>
-  readonly treatments: Pick<Treatments, 'mode' | 'holdoutShare' | 'of'>
+  readonly treatments: Pick<Treatments, 'holdoutShare' | 'modeOf' | 'of'>
 }
 
 /** A request that was read: who sent it, what it says, and what its sender wants less of. */
@@ -64,8 +64,8 @@ function prepareIn(
   exchange: Exchange,
   { read, session }: { read: ReadRequest; session: Session },
 ): Soon<Rewrite> {
-  const { facts, reading, objective, prices } = read
-  const treatment = deps.treatments.of(session)
+  const { caller, facts, reading, objective, prices } = read
+  const treatment = deps.treatments.of(session, caller)
   const bypass = bypassOf(findBypass(exchange.request.headers, facts), treatment)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
   // Receipts of requests that leave unchanged say nothing of how folded ones would be cached.

@@ -1,4 +1,3 @@
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import type { Log } from '../ports.ts'
 import type { FoldedRoute } from '../routes/provider-api.ts'
@@ -39,16 +38,16 @@ export async function sendUpstream(
   exchange: Exchange,
   { destination, read }: { destination: Destination & { readonly route: FoldedRoute }; read: ReadRequest },
 ): Promise<Answered> {
-  const { original, facts, strip } = read
+  const { caller, original, facts, strip } = read
   const opened = deps.treatments.holdoutShare > 0 ? await openSession(deps.sessions, exchange, read) : undefined
-  const leavesFirst = mayLeaveFirst(deps, exchange, { facts, opened })
+  const leavesFirst = mayLeaveFirst(deps, exchange, { caller, facts, opened })
   const before = leavesFirst ? undefined : await prepareRewrite(deps, exchange, { read, opened })
   const plan = before
     ? planRetry(before.prepared, { original, wasRewritten: before.session.wasRewritten, strip })
     : planWithoutRetry(original)
   const forwarding = await prepareForwarding(deps, exchange, destination)
   const { route } = destination
-  if (forwarding.isServerKey) await requireOwnReferences(deps.sharedObjects, { caller: read.caller, route, original })
+  if (forwarding.isServerKey) await requireOwnReferences(deps.sharedObjects, { caller, route, original })
   const sending = forwarding.send(plan.first)
   if (before) releaseCopies(exchange)
   try {
@@ -73,13 +72,13 @@ export async function sendUpstream(
 function mayLeaveFirst(
   { treatments }: PrepareDeps,
   exchange: Exchange,
-  { facts, opened }: { facts: ConversationFacts | OpaqueFacts; opened: Session | undefined },
+  { caller, facts, opened }: Pick<ReadRequest, 'caller' | 'facts'> & { opened: Session | undefined },
 ): boolean {
   // Earlier rewritten turns may have to go without their thinking now, which only the session knows.
   const refusesLostThinking = facts.kind === 'conversation' && facts.refusesLostThinking
   if (refusesLostThinking && opened?.wasRewritten !== false) return false
-  const isHeldOut = opened !== undefined && treatments.of(opened) === 'holdout'
-  return isHeldOut || treatments.mode === 'observe' || isSentUnchanged(exchange, facts)
+  const isHeldOut = opened !== undefined && treatments.of(opened, caller) === 'holdout'
+  return isHeldOut || treatments.modeOf(caller) === 'observe' || isSentUnchanged(exchange, facts)
 }
 
 /** Counts the tokens of a request in flight, then releases the memory for copies of its body. */

@@ -12,6 +12,7 @@ export const TRIAL_CALLER: Caller = {
   plan: 'free',
   requestsPerMinute: 0,
   limits: null,
+  mode: null,
 }
 
 /** Sessions for one trial each: they continue nothing, and nothing of them is kept. */
@@ -25,8 +26,8 @@ export const TRIAL_SESSIONS: Pick<Sessions, 'open' | 'remember'> = {
 }
 
 /** A trial shows what folding would do, whatever is done with the requests of others. */
-export const TRIAL_TREATMENTS: Pick<Treatments, 'mode' | 'holdoutShare' | 'of'> = {
-  mode: 'fold',
+export const TRIAL_TREATMENTS: Pick<Treatments, 'holdoutShare' | 'modeOf' | 'of'> = {
   holdoutShare: 0,
+  modeOf: () => 'fold',
   of: () => 'fold',
 }

@@ -5,6 +5,7 @@ import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
 import { createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
+import { addKeyMode } from './key-mode-column.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import { createProviderObjects } from './provider-objects-table.ts'
 import { addRefusedTips } from './refused-tips-column.ts'
@@ -27,6 +28,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-holdout': { up: createHoldoutTables },
   '0011-session-turns': { up: createSessionTurns },
   '0015-alerts': { up: createAlerts },
+  '0016-key-mode': { up: addKeyMode },
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SpendingPeriod } from '../../key-limits.ts'
+import type { KeyMode, SpendingPeriod } from '../../key-limits.ts'
 import type { LedgerBook, LedgerKind } from '../../money-ports.ts'
 import type { Plan } from '../../ports.ts'
 
@@ -74,6 +74,7 @@ interface KeyTable {
   /** Of the key before the last rotation, and until when it works. */
   previous_hash: string | null
   previous_until: number | null
+  mode: KeyMode | null
 }
 
 interface CredentialTable {
