@@ -164,7 +164,9 @@ export async function createDeps(config: Config, secrets: Secrets, overrides: De
     log,
     onFailure,
   })
-  const turns = new TurnRecorder({ store: store.turns, bills: new DirectBills(prices), clock, log, counters })
+  const priceModels = new Map(config.upstreams.map((upstream) => [upstream.name, upstream.prices]))
+  const bills = new DirectBills(prices)
+  const turns = new TurnRecorder({ store: store.turns, bills, priceModels, clock, log, counters })
   const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
   const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()

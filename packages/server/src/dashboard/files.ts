@@ -27,6 +27,8 @@ const OWN = [
   'failed-open.js',
   'format.js',
   'html.js',
+  'key-columns.js',
+  'key-form.js',
   'keys.js',
   'ledger.js',
   'load.js',

@@ -82,6 +82,11 @@ export function createApi(token, role) {
     settle: (account, settle_cents) => addOnce(token, account, 'settlements', { settle_cents }),
     keys: async () => (await get('admin/v1/keys')).keys,
     createKey: (fields) => ask(token, 'POST', 'admin/v1/keys', { body: fields }),
+    changeKey: (id, fields) => ask(token, 'PATCH', `admin/v1/keys/${segment(id)}`, { body: fields }),
+    blockKey: (id) => ask(token, 'POST', `admin/v1/keys/${segment(id)}/block`),
+    unblockKey: (id) => ask(token, 'POST', `admin/v1/keys/${segment(id)}/unblock`),
+    rotateKey: (id, grace_seconds) =>
+      ask(token, 'POST', `admin/v1/keys/${segment(id)}/rotations`, { body: { grace_seconds } }),
     revokeKey: (id) => ask(token, 'DELETE', `admin/v1/keys/${segment(id)}`),
   }
 }
