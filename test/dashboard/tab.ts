@@ -39,7 +39,7 @@ export async function openTab(
   const outside: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) problems.push(message.text())
+    if (message.type() === 'error' && !/status of 40[014]/.test(message.text())) problems.push(message.text())
   })
   page.on('request', (request) => {
     const url = request.url()
