@@ -1,0 +1,3 @@
+import type { ClientTrial } from './client-trial.ts'
+
+export const AGENT_TRIALS: readonly ClientTrial[] = []
