@@ -64,7 +64,9 @@ function hasResult(items: readonly JsonObject[]): boolean {
 }
 
 function callOf({ tools }: JsonObject, turn: number): ScriptedCall | undefined {
-  const names = ((tools ?? []) as readonly JsonObject[]).map((tool) => String((tool.function as JsonObject)?.name ?? tool.name))
+  const names = ((tools ?? []) as readonly JsonObject[]).map((tool) =>
+    String((tool.function as JsonObject)?.name ?? tool.name),
+  )
   const name = names.find((each) => Object.hasOwn(INPUTS, each))
   return name === undefined ? undefined : { name, input: INPUTS[name]!(turn) }
 }

@@ -48,7 +48,9 @@ async function main(): Promise<number> {
     const results: TrialResult[] = []
     for (const trial of trials) {
       const result = await tryClient(folder, trial)
-      process.stderr.write(`${result.outcome.padEnd(13)} ${result.client}: ${result.what}${result.note && ` (${result.note})`}\n`)
+      process.stderr.write(
+        `${result.outcome.padEnd(13)} ${result.client}: ${result.what}${result.note && ` (${result.note})`}\n`,
+      )
       results.push(result)
     }
     process.stdout.write(`${values.json ? JSON.stringify(results) : tableOf(results)}\n`)
