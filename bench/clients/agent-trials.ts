@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LONG_TASK } from './answers.ts'
 import type { ClientTrial, TrialRoom, TrialTurn } from './client-trial.ts'
 import { runCommand } from './run-program.ts'
 
@@ -108,20 +109,38 @@ const OPENCODE: ClientTrial = {
   },
 }
 
-const CLINE: ClientTrial = {
-  client: 'Cline',
-  what: 'its OpenAI-compatible provider, `--baseurl`',
-  packages: ['cline'],
-  needsScripts: true,
-  async play(room) {
-    const { folder, home, project, pleat } = room
-    const variables = { PATH: process.env.PATH, HOME: home }
-    const own = ['--provider', 'openai', '--apikey', pleat.key, '--modelid', 'gpt-5.5', '--baseurl', `${pleat.url}/v1`]
-    const cline = join(folder, 'node_modules', '.bin', 'cline')
-    await runCommand(cline, ['auth', ...own], { cwd: project, variables })
-    await playAgent(room, ({ question }) => ({ command: 'cline', argv: ['--json', question] }))
-  },
+const CLINE_PROVIDERS = {
+  openai: 'its OpenAI-compatible provider, chat completions',
+  'openai-native': 'its OpenAI provider, Responses API',
 }
+
+/** It goes on with a conversation in its own window alone, so all turns are steps of one task. */
+const CLINE = Object.entries(CLINE_PROVIDERS).map(
+  ([provider, what]): ClientTrial => ({
+    client: 'Cline',
+    what,
+    packages: ['cline'],
+    needsScripts: true,
+    async play(room) {
+      const { folder, home, project, pleat } = room
+      const variables = { PATH: process.env.PATH, HOME: home }
+      const own = [
+        '--provider',
+        provider,
+        '--apikey',
+        pleat.key,
+        '--modelid',
+        'gpt-5.5',
+        '--baseurl',
+        `${pleat.url}/v1`,
+      ]
+      const cline = join(folder, 'node_modules', '.bin', 'cline')
+      await runCommand(cline, ['auth', ...own], { cwd: project, variables })
+      const printed = await runCommand(cline, ['--json', LONG_TASK.prompt], { cwd: project, variables })
+      if (!printed.includes(LONG_TASK.reference)) throw new Error(`it ended with: ${printed.trim().slice(-300)}`)
+    },
+  }),
+)
 
 const QWEN_CODE: ClientTrial = {
   client: 'Qwen Code',
@@ -137,4 +156,4 @@ const QWEN_CODE: ClientTrial = {
   },
 }
 
-export const AGENT_TRIALS: readonly ClientTrial[] = [...CODEX, CLAUDE_CODE, OPENCODE, CLINE, QWEN_CODE]
+export const AGENT_TRIALS: readonly ClientTrial[] = [...CODEX, CLAUDE_CODE, OPENCODE, ...CLINE, QWEN_CODE]

@@ -1,7 +1,7 @@
 import { createDialogue, reference } from '../../test/harness/dialogue.ts'
 import type { Script } from '../../test/stand-in/desk.ts'
 import type { JsonObject } from '../../test/stand-in/json-object.ts'
-import type { ScriptedCall } from '../../test/stand-in/scripted-answer.ts'
+import type { Answer, ScriptedCall } from '../../test/stand-in/scripted-answer.ts'
 import type { TrialTurn } from './client-trial.ts'
 
 const TURNS = 12
@@ -32,7 +32,14 @@ const INPUTS: Readonly<Record<string, (turn: number) => object>> = {
   execute_command: (turn) => ({ command: commandOf(turn), requires_approval: false }),
 }
 
-const commandOf = (turn: number) => `echo ${turn} && seq 1 20`
+const commandOf = (turn: number) => `seq -f "reading %g of valve ${turn}07 at gate ${turn} is in order" 1 40`
+
+/** A prompt that takes as many steps with a tool as there are turns, for agents that go on with no conversation. */
+export const LONG_TASK = {
+  prompt: 'This is one long task: look at all twelve gates, one after the other, and say what you find.',
+  /** In the last answer. */
+  reference: reference(TURNS + 1),
+}
 
 /** The provider's side of a trial: it answers each question by its number, and asks for a tool in between. */
 export const answerTrial: Script = (kind, body) => {
@@ -40,13 +47,20 @@ export const answerTrial: Script = (kind, body) => {
   const items = (body.messages ?? body.input) as readonly JsonObject[] | string
   const list = Array.isArray(items) ? items : [{ role: 'user', content: items }]
   const asked = list.findLastIndex((item) => QUESTION.test(textOf(item)))
+  if (list.some((item) => textOf(item).includes('This is one long task'))) return goOn(body, list)
   // A title, or a summary: nothing of the conversation.
   if (asked < 0) return { text: 'A title' }
   const turn = Number([...textOf(list[asked]!).matchAll(ALL_QUESTIONS)].at(-1)![1])
   const thinking = kind === 'chat' ? {} : { thinking: 'So.' }
   const call = turn % WITH_TOOL === 0 && !hasResult(list.slice(asked)) ? callOf(body, turn) : undefined
   if (call) return { ...thinking, text: 'I look.', toolCalls: [call] }
-  return { ...thinking, text: `For ${reference(turn)}: ${dialogue.answer(turn)}` }
+  return { ...thinking, text: dialogue.answer(turn) }
+}
+
+function goOn(body: JsonObject, list: readonly JsonObject[]): Answer {
+  const step = 1 + list.filter((item) => hasResult([item])).length
+  const call = step <= TURNS ? callOf(body, step) : undefined
+  return call ? { text: `I look at gate ${step}.`, toolCalls: [call] } : { text: dialogue.answer(TURNS + 1) }
 }
 
 const QUESTION = /This is question (\d+)\./

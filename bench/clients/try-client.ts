@@ -8,6 +8,8 @@ import { answerTrial, TRIAL_TURNS } from './answers.ts'
 import type { ClientTrial, TrialResult, TrialRoom } from './client-trial.ts'
 
 const LEAST_PERCENT = 10
+/** A machine that does other work too must not make a client look broken. */
+const FOLD_TIMEOUT_MS = 60_000
 const INSTALL_TIMEOUT_MS = 400_000
 
 /** Installs a client where it is not yet, plays its turns and says what became of it. */
@@ -22,7 +24,10 @@ export async function tryClient(folder: string, trial: ClientTrial): Promise<Tri
   }
   const version = versionOf(place, packages[0]!)
   const standIn = await startStandIn({ answer: answerTrial })
-  const pleat = await startPleat({ providerUrl: standIn.url })
+  const pleat = await startPleat({
+    providerUrl: standIn.url,
+    overrides: { limits: { foldTimeoutMs: FOLD_TIMEOUT_MS } },
+  })
   const own = join(place, `trial-${Date.now()}`)
   const [home, project] = [join(own, 'home'), join(own, 'project')]
   await mkdir(home, { recursive: true })
