@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AGENT_TRIALS } from './agent-trials.ts'
 import type { TrialResult } from './client-trial.ts'
+import { withClientTable } from './readme-table.ts'
 import { pageOf, tableOf } from './report.ts'
 import { SDK_TRIALS } from './sdk-trials.ts'
 import { tryClient } from './try-client.ts'
@@ -11,8 +12,8 @@ import { tryClient } from './try-client.ts'
 const HELP = `Usage: npm run test:clients [-- options]
 
 Installs the newest SDKs and agents from npm, unmodified, plays twelve turns with each through a Pleat of its own in front
-of the strict stand-in provider, and prints a table of what works. Without --only it writes bench/CLIENTS.md. What cannot
-be installed is listed with the reason. No key is needed. Fails when a client that could be installed does not work.
+of the strict stand-in provider, and prints a table of what works. Without --only it writes bench/CLIENTS.md and
+the table in README.md. What cannot be installed is listed with the reason. No key is needed. Fails when a client that could be installed does not work.
 
 Options:
   --only TEXT       clients whose name or use holds this text; nothing is written
@@ -25,6 +26,7 @@ Example:
 `
 
 const PAGE = join(import.meta.dirname, '..', 'CLIENTS.md')
+const README = join(import.meta.dirname, '..', '..', 'README.md')
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -54,7 +56,10 @@ async function main(): Promise<number> {
       results.push(result)
     }
     process.stdout.write(`${values.json ? JSON.stringify(results) : tableOf(results)}\n`)
-    if (values.only === undefined) await writeFile(PAGE, pageOf(results))
+    if (values.only === undefined) {
+      await writeFile(PAGE, pageOf(results))
+      await writeFile(README, withClientTable(await readFile(README, 'utf8'), results))
+    }
     const count = (outcome: TrialResult['outcome']) => results.filter((result) => result.outcome === outcome).length
     process.stderr.write(`${count('works')} passed, ${count('failed')} failed, ${count('not installed')} skipped\n`)
     return count('failed') === 0 ? 0 : 1
