@@ -26,8 +26,9 @@ const INPUTS: Readonly<Record<string, (turn: number) => object>> = {
   exec_command: (turn) => ({ cmd: commandOf(turn) }),
   shell_command: (turn) => ({ command: commandOf(turn) }),
   shell: (turn) => ({ command: ['sh', '-c', commandOf(turn)] }),
-  bash: (turn) => ({ command: commandOf(turn), description: 'Count' }),
-  run_shell_command: (turn) => ({ command: commandOf(turn), description: 'Count', is_background: false }),
+  Bash: (turn) => ({ command: commandOf(turn), description: 'Read the valves' }),
+  bash: (turn) => ({ command: commandOf(turn), description: 'Read the valves' }),
+  run_shell_command: (turn) => ({ command: commandOf(turn), description: 'Read the valves', is_background: false }),
   run_commands: (turn) => ({ commands: [commandOf(turn)] }),
   execute_command: (turn) => ({ command: commandOf(turn), requires_approval: false }),
 }
