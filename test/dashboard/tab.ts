@@ -74,8 +74,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 }
 
 export async function csvOf(page: Page, region: string): Promise<string[]> {
-  const table = page.locator('.tools', { has: page.getByRole('button', { name: 'Save as CSV' }) })
-  const place = page.locator(`.tools:has(+ [aria-label="${region}"])`).or(table).first()
+  const place = page.locator(`.tools:has(+ [aria-label="${region}"])`)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     place.getByRole('button', { name: 'Save as CSV' }).click(),

@@ -75,6 +75,7 @@ export function createApi(token, role) {
     ledger: async (account) =>
       (await get(isAdmin ? `admin/v1/accounts/${segment(account)}/ledger?limit=1000` : 'v1/account/ledger?limit=1000'))
         .entries,
+    holdout: (days, detect) => get(`admin/v1/holdout?days=${days}&detect=${detect}`),
     accounts: async () => (await get('admin/v1/accounts')).accounts,
     createAccount: (fields) => ask(token, 'POST', 'admin/v1/accounts', { body: fields }),
     setPlan: (account, plan) => ask(token, 'PATCH', `admin/v1/accounts/${segment(account)}`, { body: { plan } }),
