@@ -94,7 +94,7 @@ export function testData(bench: Bench): void {
     await page.getByRole('row', { name: /^Latency milliseconds a request/ }).waitFor()
     const csv = await csvOf(page, 'Folded and held-out sessions')
     expect(csv[0]).toBe('Measure,Unit,Folded,Held out,Difference,95 % from,95 % to,Sessions still needed')
-    expect(csv).toHaveLength(9)
+    expect(csv).toHaveLength(10)
     expect(await seriousFindings(page)).toEqual([])
   })
 

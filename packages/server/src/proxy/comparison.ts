@@ -55,6 +55,7 @@ export function compare(deps: ComparisonDeps, exchange: Exchange, request: Compa
     requests: 1,
     errors: request.isFailed ? 1 : 0,
     retries: isRetry ? 1 : 0,
+    repeats: facts.isRepeated && !isRetry ? 1 : 0,
     latencyMs: Math.round(performance.now() - exchange.startedAt - exchange.uploadMs),
     inputTokens: usage?.inputTokens ?? 0,
     cachedTokens: usage?.cachedTokens ?? 0,

@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { createAlerts } from './alerts-table.ts'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createFirstTables } from './first-tables.ts'
-import { createHoldoutTables } from './holdout-tables.ts'
+import { addRepeats, createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
 import { addKeyMode } from './key-mode-column.ts'
 import { createLedgerTables } from './ledger-tables.ts'
@@ -28,7 +28,12 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-holdout': { up: createHoldoutTables },
   '0011-session-turns': { up: createSessionTurns },
   '0015-alerts': { up: createAlerts },
-  '0016-key-mode': { up: addKeyMode },
+  '0016-key-mode-and-repeats': { up: addKeyModeAndRepeats },
+}
+
+async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {
+  await addKeyMode(database)
+  await addRepeats(database)
 }
 
 /**

@@ -154,6 +154,7 @@ interface HoldoutSessionTable {
   requests: number
   errors: number
   retries: number
+  repeats: number
   latency_ms: number
   input_tokens: number
   cached_tokens: number

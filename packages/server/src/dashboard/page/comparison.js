@@ -56,6 +56,7 @@ const NAMES = {
   latency: 'Latency',
   errors: 'Errors',
   retries: 'Retries',
+  repeats: 'Repeated messages',
   turns: 'Turns',
 }
 
