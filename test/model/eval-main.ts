@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { spawnCommand } from '../../packages/server/src/commands/spawned-command.ts'
 import { messagesOf } from './ask-model.ts'
 import { CONVERSATIONS } from './conversations/all.ts'
@@ -8,11 +9,14 @@ import { loadLanguageModel } from './language-model.ts'
 import { cacheFolder, findModelFiles, type ModelFiles } from './model-files.ts'
 import { startModelServer } from './model-server.ts'
 
-const HELP = `Usage: npm run test:model-eval [-- CONVERSATION...]
+const HELP = `Usage: npm run test:model-eval [-- [--questions COUNT] CONVERSATION...]
 
 Runs "pleat-server eval" on the written conversations that fit the window of the small model of test:model, with that
 model as the one that answers and as the judge. Fails when folded histories answer less than full ones, by over one
 question. Takes some minutes; where the model cannot be had it is skipped.
+
+  --questions COUNT   of each conversation, at most (default: all)
+  --help              show this
 `
 
 /** As many questions may be answered worse: the model is small, and its mistakes are not all ours. */
@@ -27,7 +31,11 @@ interface Result {
 }
 
 async function main(): Promise<number> {
-  if (process.argv.includes('--help')) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { questions: { type: 'string', default: '100' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) {
     process.stdout.write(HELP)
     return 0
   }
@@ -38,14 +46,21 @@ async function main(): Promise<number> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'pleat-model-eval-'))
   try {
-    return await evaluate(files, folder)
+    return await evaluate(files, folder, { names: positionals, most: Number(values.questions) })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function evaluate(files: ModelFiles & { kind: 'there' }, folder: string): Promise<number> {
-  const talks = await writeTalks(folder)
+interface Wanted {
+  /** Names of conversations; empty for all that fit the window. */
+  readonly names: readonly string[]
+  /** Questions of one conversation. */
+  readonly most: number
+}
+
+async function evaluate(files: ModelFiles & { kind: 'there' }, folder: string, wanted: Wanted): Promise<number> {
+  const talks = await writeTalks(folder, wanted)
   const model = await loadLanguageModel(files)
   const provider = await startModelServer(model)
   try {
@@ -69,14 +84,13 @@ async function evaluate(files: ModelFiles & { kind: 'there' }, folder: string): 
 }
 
 /** The conversations as transcripts, and their questions; the names of the transcripts. */
-async function writeTalks(folder: string): Promise<string[]> {
-  const wanted = process.argv.slice(2)
-  const short = CONVERSATIONS.filter(({ isShort, name }) => isShort && (wanted.length === 0 || wanted.includes(name)))
+async function writeTalks(folder: string, { names, most }: Wanted): Promise<string[]> {
+  const short = CONVERSATIONS.filter(({ isShort, name }) => isShort && (names.length === 0 || names.includes(name)))
   const lines: string[] = []
   for (const conversation of short) {
     const messages = messagesOf(conversation, conversation.questions[0]!, 'full').slice(0, -1)
     await writeFile(join(folder, `${conversation.name}.json`), JSON.stringify(messages))
-    for (const { asked, fact } of conversation.questions) {
+    for (const { asked, fact } of conversation.questions.slice(0, most)) {
       lines.push(JSON.stringify({ transcript: `${conversation.name}.json`, ask: asked, facts: [fact] }))
     }
   }
