@@ -11,7 +11,10 @@ const ANSWER = {
   usage: { prompt_tokens: 7, completion_tokens: 2 },
 }
 const ok = (response: ServerResponse) =>
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(ANSWER))
+  response
+    .setHeader('content-type', 'application/json')
+    .setHeader('x-service-compression', 'folded')
+    .end(JSON.stringify(ANSWER))
 const refuse =
   (status: number, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
@@ -35,6 +38,14 @@ test('a limit and a broken connection are tried again', async () => {
   expect(text).toBe('Yes.\n[calls f with {}]')
   expect(usage).toMatchObject({ inputTokens: 7, outputTokens: 2 })
   expect(count()).toBe(3)
+})
+
+test('an answer to a history that was not folded after all is no answer from a folded one', async () => {
+  const unchanged = (response: ServerResponse) =>
+    response.writeHead(200, { 'x-service-compression': 'deadline' }).end(JSON.stringify(ANSWER))
+  const { target } = await start([unchanged])
+  await expect(askModel(target, call)).rejects.toThrow('sent unchanged (deadline)')
+  expect((await askModel(target, { ...call, isFolded: false })).text).toContain('Yes.')
 })
 
 test('what keeps failing is given up with the words of the provider', async () => {

@@ -72,7 +72,12 @@ async function tryOnce(target: EvalTarget, call: EvalCall): Promise<Tried> {
   }
 }
 
-function answered({ format }: EvalCall, response: Response, text: string): Tried {
+function answered({ format, isFolded }: EvalCall, response: Response, text: string): Tried {
+  const compression = response.headers.get('x-service-compression') ?? ''
+  // An answer from a full history must not count as one from a folded one.
+  if (isFolded && compression !== 'folded' && compression !== 'recalled') {
+    return { kind: 'failed', error: new Error(`sent unchanged (${compression})`), isWorthTrying: false }
+  }
   const tap = createUsageTap(format, response.headers.get('content-type') ?? '')
   tap.push(text)
   const usage = tap.end()
