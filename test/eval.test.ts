@@ -53,15 +53,15 @@ const honest: Asked = (body) => {
     const [a, b] = [knows('answer_a'), knows('answer_b')]
     return { text: JSON.stringify({ better: a === b ? 'same' : a ? 'A' : 'B', reason: 'The number.' }) }
   }
-  return { text: text.includes('ledger number 411 was sold') ? 'It was 411.' : 'I do not know.' }
+  return { text: text.includes('turbine number 411 was sold') ? 'It was 411.' : 'I do not know.' }
 }
 
 async function writeQuestions(facts: readonly string[] = ['411']): Promise<void> {
-  const questions = [{ ask: 'Which number did the ledger have?', facts }]
+  const questions = [{ ask: 'Which number did the turbine have?', facts }]
   await writeFile(join(directory, 'questions.jsonl'), questions.map((line) => JSON.stringify(line)).join('\n'))
 }
 
-describe('eval', () => {
+describe('eval', { timeout: 120_000 }, () => {
   test('shows the cost and asks nothing with --estimate', async () => {
     const provider = await startProvider(honest)
     const { code, stdout } = await run(['talk.json', '--judge', JUDGE, '--estimate', '--json'])
@@ -89,7 +89,7 @@ describe('eval', () => {
     expect(result.input_tokens.folded).toBeLessThan(0.7 * result.input_tokens.full!)
     const report = await readFile(join(directory, 'out', 'report.md'), 'utf8')
     expect(report).toContain('| the full history | 1 of 1 (100.0 %) | |')
-    expect(report).not.toMatch(/ledger|411/)
+    expect(report).not.toMatch(/turbine|411/)
     expect(provider.refusals()).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('eval', () => {
     const options = ['eval', 'talk.json', '--requests', '8', '--concurrency', '1', '--yes', '--json']
     const variables = { PLEAT_OPENAI_URL: `${provider.url}/v1`, OPENAI_API_KEY: STAND_IN_KEYS.openai }
     const { child, ended } = spawnCommand(options, { directory, variables })
-    await expect.poll(() => provider.requests.length, { timeout: 20_000 }).toBeGreaterThan(4)
+    await expect.poll(() => provider.requests.length, { timeout: 60_000 }).toBeGreaterThan(4)
     child.kill('SIGKILL')
     await ended
     const before = provider.requests.length
