@@ -57,9 +57,7 @@ const MOST_ANYWHERE = 1.02
 const MOST_DEAREST = 1.05
 /** One of ten conversations of a small set. */
 const MOST_ABOVE = 0.1
-const MOST_OF_WHOLE: Readonly<
-  Record<string, Readonly<Partial<Record<Objective | CacheWorld, number>>>>
-> = {
+const MOST_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<Objective | CacheWorld, number>>>>> = {
   locomo: { tokens: 0.42, cost: 0.36 },
   beam100k: { tokens: 0.32, cost: 0.28 },
   tau_airline: { tokens: 0.865, cost: 0.86 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADMIN_TOKEN } from './demo-server.ts'
-import { type Bench, csvOf, visit } from './tab.ts'
+import { type Bench, csvOf, seriousFindings, visit } from './tab.ts'
 
 /** Figures, tables and the tag cloud. */
 export function testData(bench: Bench): void {
@@ -46,6 +46,56 @@ export function testData(bench: Bench): void {
     await page.getByLabel('Search').fill('short-conversation')
     expect(await requests.locator('tbody tr').count()).toBe(4)
     expect(await csvOf(page, 'Requests of this session')).toHaveLength(5)
+  })
+
+  test('saves the figures of a chart as CSV', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Overview')
+    const chart = page.locator('figure', { hasText: 'Share saved by turn' })
+    await chart.getByText('As a table').click()
+    const csv = await csvOf(page, 'Share saved by turn, as a table')
+    expect(csv[0]).toBe('Turn,input tokens saved')
+    expect(csv.length).toBeGreaterThan(15)
+    expect(csv.slice(1, 5)).toEqual(['1,0', '2,0', '3,0', '4,0'])
+  })
+
+  test('lists the folds of a session with what each cost at once and what later requests earned', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Sessions')
+    await page.locator('tbody a').first().click()
+    await page.getByRole('heading', { name: 'Folds' }).waitFor()
+    const csv = await csvOf(page, 'Folds of this session')
+    expect(csv[0]).toBe('Turn,Time,Tokens taken out,In this request,Later requests,Earned by them,Together')
+    const folds = csv.slice(1).map((line) => line.split(',').map(Number))
+    expect(folds.length).toBeGreaterThan(0)
+    for (const [turn, , tokens, atOnce, , later, together] of folds) {
+      expect(turn).toBeGreaterThanOrEqual(5)
+      expect(tokens).toBeGreaterThanOrEqual(50)
+      expect(together).toBeCloseTo(atOnce! + later!, 9)
+    }
+    const found = await page.evaluate(`import('./dashboard/folds.js').then(({ foldsIn }) => foldsIn([
+      { turn: 5, original_tokens: 1000, optimized_tokens: 1000, usd: 1, direct_usd: 1 },
+      { turn: 6, original_tokens: 1100, optimized_tokens: 600, usd: 3, direct_usd: 1 },
+      { turn: 7, original_tokens: 1200, optimized_tokens: 720, usd: 1, direct_usd: 2 },
+      { turn: 8, original_tokens: 1300, optimized_tokens: 790, usd: null, direct_usd: null },
+      { turn: 9, original_tokens: 1400, optimized_tokens: 500, usd: 1, direct_usd: 3 },
+    ]))`)
+    expect(found).toEqual([
+      { turn: 6, tokens: 500, at_once: -2, later: 1, requests: 2, sum: -1 },
+      { turn: 9, tokens: 400, at_once: 2, later: 0, requests: 0, sum: 2 },
+    ])
+  })
+
+  test('compares folded and held-out sessions as the API does', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Comparison')
+    await page.getByText('No sessions are held out.').waitFor()
+    await page.getByLabel('Difference to be seen').selectOption({ label: '10 %' })
+    await page.getByRole('row', { name: /^Latency milliseconds a request/ }).waitFor()
+    const csv = await csvOf(page, 'Folded and held-out sessions')
+    expect(csv[0]).toBe('Measure,Unit,Folded,Held out,Difference,95 % from,95 % to,Sessions still needed')
+    expect(csv).toHaveLength(10)
+    expect(await seriousFindings(page)).toEqual([])
   })
 
   test('writes CSV that a spreadsheet reads back and does not run', async () => {

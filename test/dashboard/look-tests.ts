@@ -59,7 +59,7 @@ export function testLook(bench: Bench): void {
       .locator('canvas')
       .waitFor()
     expect(await isNarrow()).toBe(true)
-    for (const name of ['Sessions', 'Try it', 'Keys', 'Accounts']) {
+    for (const name of ['Sessions', 'Try it', 'Comparison', 'Keys', 'Accounts']) {
       await page.getByRole('link', { name, exact: true }).focus()
       await page.keyboard.press('Enter')
       // The focus goes along, so that a screen reader reads the new page.

@@ -39,7 +39,7 @@ export async function openTab(
   const outside: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) problems.push(message.text())
+    if (message.type() === 'error' && !/status of 40[014]/.test(message.text())) problems.push(message.text())
   })
   page.on('request', (request) => {
     const url = request.url()
@@ -74,8 +74,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 }
 
 export async function csvOf(page: Page, region: string): Promise<string[]> {
-  const table = page.locator('.tools', { has: page.getByRole('button', { name: 'Save as CSV' }) })
-  const place = page.locator(`.tools:has(+ [aria-label="${region}"])`).or(table).first()
+  const place = page.locator(`.tools:has(+ [aria-label="${region}"])`)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     place.getByRole('button', { name: 'Save as CSV' }).click(),

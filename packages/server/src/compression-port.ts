@@ -22,6 +22,8 @@ export interface ConversationFacts {
   readonly head: string | undefined
   /** Hash of the messages before the ones that this request adds; of all where there are none. */
   readonly historyHead: string | undefined
+  /** Whether the newest message of the user has the content of an earlier one, with an answer in between. */
+  readonly isRepeated: boolean
   readonly cacheTerms: CacheTerms
 }
 

@@ -8,6 +8,9 @@ import { shortSha256 } from './adapters/sha256.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
 import { ThreadedTranscripts } from './adapters/threads/threaded-transcripts.ts'
 import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
+import { createUndiciWebhook } from './adapters/webhook/undici-webhook.ts'
+import { AlertWatch } from './alerts/alert-watch.ts'
+import { FailureWatch } from './alerts/failure-watch.ts'
 import { sealClouds } from './cloud/sealed-clouds.ts'
 import type { PrimaryLink } from './cluster/calls.ts'
 import { RemoteSessions } from './cluster/remote-sessions.ts'
@@ -75,6 +78,8 @@ export interface Deps {
   readonly treatments: Treatments
   readonly turns: TurnRecorder
   readonly sharedObjects: SharedObjects
+  /** Undefined where no alerts are sent. */
+  readonly alerts: AlertWatch | undefined
   readonly lifecycle: Lifecycle
   /** The process that keeps what workers share; undefined in a server of one process. */
   readonly primary: PrimaryLink | undefined
@@ -179,7 +184,11 @@ export async function createDeps(
     log,
     onFailure,
   })
-  const turns = new TurnRecorder({ store: store.turns, bills: new DirectBills(prices), clock, log, counters })
+  const priceModels = new Map(config.upstreams.map((upstream) => [upstream.name, upstream.prices]))
+  const bills = new DirectBills(prices)
+  const turns = new TurnRecorder({ store: store.turns, bills, priceModels, clock, log, counters })
+  const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
+  const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()
   // Its table takes a moment to build, which should not be the first request's.
   encodingOf('o200k')
@@ -200,7 +209,7 @@ export async function createDeps(
     transcriptWorker,
     prices,
     counters,
-    metrics: new RequestMetrics({ prices, addresses: config.providerAddresses }),
+    metrics,
     telemetry,
     sessions,
     storedClouds,
@@ -213,8 +222,10 @@ export async function createDeps(
     turns,
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     primary,
+    alerts,
     lifecycle: { isDraining: false, isClosing: false },
     async close() {
+      await alerts?.close()
       await telemetry?.close()
       await usage.flush()
       await comparison.flush()
@@ -230,6 +241,29 @@ export async function createDeps(
       await store.close()
     },
   }
+}
+
+/** Looks for what is worth an alert, where there is an address to send it to. */
+function createAlerts({
+  config: { alerts },
+  secrets: { alertWebhook, proxy },
+  limits,
+  ...parts
+}: Pick<Deps, 'config' | 'secrets' | 'limits' | 'store' | 'metrics' | 'counters' | 'clock' | 'log'>):
+  | AlertWatch
+  | undefined {
+  if (!alertWebhook) return undefined
+  const { url, secret } = alertWebhook
+  const watch = new AlertWatch({
+    ...parts,
+    failures: new FailureWatch(parts, alerts),
+    webhook: createUndiciWebhook({ url, proxy }),
+    secret,
+    thresholds: alerts.thresholds,
+    everyMs: limits.alertLookMs,
+  })
+  watch.start()
+  return watch
 }
 
 /** Loaded where it is asked for: it would add a tenth to the memory of a server that exports nothing. */

@@ -6,6 +6,8 @@ export interface SessionFigures {
   readonly errors: number
   /** Requests with the same messages as the one before. */
   readonly retries: number
+  /** Requests whose newest message the user has said before, word for word. */
+  readonly repeats: number
   readonly latencyMs: number
   readonly inputTokens: number
   readonly cachedTokens: number

@@ -29,8 +29,13 @@ export const NO_LIMITS: KeyLimits = {
   allowsUnpriced: false,
 }
 
+/** What is done with the conversations of a key: folded, or only computed and sent unchanged. */
+export type KeyMode = 'fold' | 'observe'
+
 /** What an operator changes of a key; what is absent stays. */
 export type KeyChanges = Partial<KeyLimits> & {
   readonly requestsPerMinute?: number | null
+  /** Null: as the server's setting says. */
+  readonly mode?: KeyMode | null
   readonly tags?: readonly string[]
 }

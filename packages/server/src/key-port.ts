@@ -1,4 +1,4 @@
-import type { KeyChanges, KeyLimits } from './key-limits.ts'
+import type { KeyChanges, KeyLimits, KeyMode } from './key-limits.ts'
 import type { Account, Caller, Plan } from './ports.ts'
 
 export interface KeyRow extends KeyLimits {
@@ -10,6 +10,8 @@ export interface KeyRow extends KeyLimits {
   readonly plan: Plan
   /** `null`: the server's default applies. */
   readonly requestsPerMinute: number | null
+  /** `null`: the server's setting applies. */
+  readonly mode: KeyMode | null
   readonly tags: readonly string[]
   /** Until when the key that this one replaced works; null where none does. */
   readonly previousUntil: number | null

@@ -40,6 +40,10 @@ export interface Limits {
   readonly usageLifetimeMs: number | undefined
   /** How long the figures of a session are kept by which folded and held-out sessions are compared. */
   readonly comparisonLifetimeMs: number
+  /** How often budgets and failures are looked at for alerts. */
+  readonly alertLookMs: number
+  /** How long it is remembered that an alert was sent: longer than any window of a budget. */
+  readonly alertLifetimeMs: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -62,6 +66,8 @@ export const DEFAULT_LIMITS: Limits = {
   turnLifetimeMs: 7 * 24 * 60 * 60_000,
   usageLifetimeMs: undefined,
   comparisonLifetimeMs: 90 * 24 * 60 * 60_000,
+  alertLookMs: 30_000,
+  alertLifetimeMs: 400 * 24 * 60 * 60_000,
 }
 
 /** The limits that the operator sets, and the usual ones. */

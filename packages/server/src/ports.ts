@@ -3,7 +3,7 @@
  * which. All times are Unix milliseconds unless the name says otherwise.
  */
 
-import type { KeyLimits } from './key-limits.ts'
+import type { KeyLimits, KeyMode } from './key-limits.ts'
 
 export type Plan = 'free' | 'pro'
 
@@ -20,6 +20,8 @@ export interface Caller {
   readonly requestsPerMinute: number
   /** Null where there are none to check, as of most keys. */
   readonly limits: KeyLimits | null
+  /** Null: the server's setting applies. */
+  readonly mode: KeyMode | null
 }
 
 export interface Account {

@@ -107,6 +107,7 @@ async function forgetOld({
     if (limits.usageLifetimeMs !== undefined) await store.usage.forget(dayOf(clock.now() - limits.usageLifetimeMs))
     await store.accounts.sweepDeleted()
     await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
+    await store.alerts.forget(clock.now() - limits.alertLifetimeMs)
   } catch (error) {
     log.warn({ error }, 'Expired sessions, usage and objects could not be removed.')
   }

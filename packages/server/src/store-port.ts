@@ -1,3 +1,4 @@
+import type { AlertStore } from './alerts/alert-ports.ts'
 import type { HoldoutStore } from './holdout-port.ts'
 import type { KeyStore } from './key-port.ts'
 import type { AccountStore, LedgerStore } from './money-ports.ts'
@@ -23,5 +24,6 @@ export interface Store {
   readonly calibration: CalibrationStore
   readonly objects: ObjectStore
   readonly holdout: HoldoutStore
+  readonly alerts: AlertStore
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createLog } from '../src/adapters/log.ts'
 import { MemoryRateLimiter } from '../src/adapters/memory-rate-limiter.ts'
 import { readConfig } from '../src/config/config.ts'
+import type { Secrets } from '../src/config/secrets.ts'
 import { readUpstreamKeys } from '../src/config/upstreams.ts'
 import type { DepsOverrides } from '../src/deps.ts'
 import { hashKey } from '../src/gate/key-format.ts'
@@ -30,7 +31,7 @@ export interface ProxyOptions {
   readonly overrides?: DepsOverrides
   readonly variables?: Readonly<Record<string, string>>
   /** Beside the keys at the providers. */
-  readonly secrets?: { readonly adminToken?: string }
+  readonly secrets?: Pick<Secrets, 'adminToken' | 'alertWebhook'>
   /** Without the server's own keys at the providers. */
   readonly hasNoProviderKeys?: boolean
 }

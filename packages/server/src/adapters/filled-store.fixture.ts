@@ -94,6 +94,7 @@ async function fillAccount(
       requests: 1,
       errors: 0,
       retries: 0,
+      repeats: 0,
       latencyMs: 1,
       inputTokens: 1,
       cachedTokens: 0,

@@ -11,7 +11,7 @@ export function describeHoldout(opened: OpenedPlace): void {
       const { holdout } = opened.store
       await holdout.add([entry({ turns: 4 }), entry({ turns: 7, mayBegin: false, errors: 1 })])
       await opened.other.holdout.add([
-        entry({ turns: 6, mayBegin: false, retries: 1, inputMicroDollars: 3_000_000_000 }),
+        entry({ turns: 6, mayBegin: false, retries: 1, repeats: 1, inputMicroDollars: 3_000_000_000 }),
       ])
       const { accountId: _, idHash: __, mayBegin: ___, at: ____, ...figures } = entry()
       expect(await holdout.list(ALL)).toEqual([
@@ -21,6 +21,7 @@ export function describeHoldout(opened: OpenedPlace): void {
           requests: 3,
           errors: 1,
           retries: 1,
+          repeats: 1,
           latencyMs: 3000,
           inputTokens: 300,
           cachedTokens: 60,
@@ -77,6 +78,7 @@ function entry(changes: Partial<HoldoutEntry> = {}): HoldoutEntry {
     requests: 1,
     errors: 0,
     retries: 0,
+    repeats: 0,
     latencyMs: 1000,
     inputTokens: 100,
     cachedTokens: 20,

@@ -48,6 +48,17 @@ export function describeKeyLimits(opened: OpenedPlace): void {
       expect(await keys.changeKey(id, {})).toMatchObject({ id, tags: ['x'] })
     })
 
+    test('the mode of a key reaches its caller without limits, and may be left to the server again', async () => {
+      const { keys } = opened.store
+      const { id, mode } = await create('1', { mode: 'observe' })
+      expect(mode).toBe('observe')
+      const caller = async () => await opened.other.keys.findCaller('hash 1')
+      expect(await caller()).toMatchObject({ mode: 'observe', limits: null })
+      expect(await keys.changeKey(id, { tags: ['x'] })).toMatchObject({ mode: 'observe' })
+      await keys.changeKey(id, { mode: null })
+      await expect.poll(async () => (await caller())?.mode).toBeNull()
+    })
+
     test('of a key that is unknown, revoked or named by a shared preview do not change', async () => {
       const { keys } = opened.store
       const { id } = await create('1')

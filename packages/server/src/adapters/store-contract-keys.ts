@@ -8,7 +8,7 @@ export function describeKeys(opened: OpenedPlace): void {
       const { keys } = opened.store
       const limited = await keys.createKey({ name: 'a', plan: 'pro' }, newKey('1', 50))
       const unlimited = await keys.createKey({ name: 'a' }, newKey('2'))
-      const caller = { accountId: limited.accountId, accountName: 'a', plan: 'pro' }
+      const caller = { accountId: limited.accountId, accountName: 'a', plan: 'pro', mode: null }
       expect(await keys.findCaller('hash 1')).toEqual({
         ...caller,
         keyId: limited.id,

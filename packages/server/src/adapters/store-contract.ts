@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from 'vitest'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store-port.ts'
 import { describeAccounts } from './store-contract-accounts.ts'
+import { describeAlerts } from './store-contract-alerts.ts'
 import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
 import { describeDeletion } from './store-contract-deletion.ts'
@@ -56,6 +57,7 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     describeObjects(opened)
     describeHoldout(opened)
     describeDeletion(opened)
+    describeAlerts(opened)
   })
 }
 

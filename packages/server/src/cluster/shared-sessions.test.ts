@@ -17,7 +17,7 @@ function openFleet() {
   const session = createSession({ accountId: 'a', idHash: 'hash', generatedId: null, now: 0 })
   const remembered: [Session, string | undefined][] = []
   const registry = {
-    open: (): OpenedSession => ({ session, publicId: 'one' }),
+    open: async (): Promise<OpenedSession> => ({ session, publicId: 'one' }),
     remember: (one: Session, head: string | undefined) => void remembered.push([one, head]),
   }
   const shared = new SharedSessions(registry, clock)
@@ -88,7 +88,7 @@ test('two workers that serve one session at once add to it, and of two decisions
 test('a first request without an id begins a session without asking, and is told when it is answered', async () => {
   const { remembered, openWorker } = openFleet()
   const { sessions } = openWorker()
-  const opened = sessions.open('a', undefined, { heads: ['h1'], historyHead: undefined }) as OpenedSession
+  const opened = await sessions.open('a', undefined, { heads: ['h1'], historyHead: undefined })
   expect(opened.publicId).toBe(opened.session.generatedId)
   opened.session.requests++
   sessions.remember(opened.session, 'h1')

@@ -9,6 +9,7 @@ import type { Output } from './output.ts'
 
 export { backUpDatabase } from '../adapters/sqlite/backup-database.ts'
 export { restoreDatabase } from '../adapters/sqlite/restore-database.ts'
+export { createUndiciWebhook as openWebhook } from '../adapters/webhook/undici-webhook.ts'
 
 /** What a command works with. */
 export interface CommandContext {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { KeyChanges, SpendingPeriod } from '../key-limits.ts'
+import type { KeyChanges, KeyMode, SpendingPeriod } from '../key-limits.ts'
 import { MODEL_PATTERN, TAG } from '../openapi/key-schemas.ts'
 import { parseCents } from './cents.ts'
 import { parseDuration } from './duration.ts'
@@ -13,6 +13,7 @@ export interface KeyOptions {
   readonly spendingLimitCents?: string
   readonly spendingPeriod?: string
   readonly unpriced?: string
+  readonly mode?: string
   readonly tags?: string
 }
 
@@ -25,6 +26,7 @@ export function addKeyOptions(command: Command): Command {
     .option('--spending-limit-cents <amount>', "limit on the provider's bill that it causes, in cents; none: no limit")
     .option('--spending-period <period>', 'what the limit is for: day or month, in UTC (default: month)')
     .option('--unpriced <what>', 'with a spending limit, allow or refuse what has no known price, like images')
+    .option('--mode <mode>', "fold or observe its conversations; default: as the server's PLEAT_MODE says")
     .option('--tags <list>', 'tags of your own, like "team-a,prod"; none: no tags')
 }
 
@@ -33,15 +35,21 @@ export function addKeyOptions(command: Command): Command {
  * @throws {WrongUse}
  */
 export function readKeyOptions(options: KeyOptions, now: number): KeyChanges {
-  const { rpm, expires, models, tags, unpriced } = options
+  const { rpm, expires, models, tags, unpriced, mode } = options
   return {
     ...(rpm !== undefined && { requestsPerMinute: rpm === 'default' ? null : parseRequestsPerMinute(rpm) }),
     ...(expires !== undefined && { expiresAt: parseExpiry(expires, now) }),
     ...(models !== undefined && { models: models === 'all' ? [] : parseList(models, '--models', MODEL_PATTERN) }),
     ...readSpending(options),
     ...(unpriced !== undefined && { allowsUnpriced: oneOf(unpriced, '--unpriced', ['refuse', 'allow']) === 'allow' }),
+    ...(mode !== undefined && { mode: readMode(mode) }),
     ...(tags !== undefined && { tags: tags === 'none' ? [] : parseList(tags, '--tags', TAG) }),
   }
+}
+
+function readMode(text: string): KeyMode | null {
+  const mode = oneOf(text, '--mode', ['fold', 'observe', 'default'])
+  return mode === 'default' ? null : mode
 }
 
 function readSpending({ spendingLimitCents: cents, spendingPeriod }: KeyOptions): Pick<KeyChanges, 'spending'> {

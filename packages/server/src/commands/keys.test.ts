@@ -75,7 +75,9 @@ describe('keys on the command line', () => {
         tags: ['prod', 'b'],
       }),
     ])
-    expect((await run('keys', 'list')).stdout).toMatch(/ 7\.5 cents a month +1\.25 +1\.25 +prod, b .* live until /)
+    expect((await run('keys', 'list')).stdout).toMatch(
+      / 7\.5 cents a month +1\.25 +1\.25 +default +prod, b .* live until /,
+    )
     for (const each of [key, rotated.key as string]) {
       expect((await inStore(async (store) => store.keys.findCaller(hashKey(each))))?.keyId).toBe(id)
     }

@@ -8,9 +8,11 @@ import { addAccountsSetCredential } from './accounts-set-credential.ts'
 import { addAccountsSetPlan } from './accounts-set-plan.ts'
 import { addAccountsSettle } from './accounts-settle.ts'
 import { addAccountsShow } from './accounts-show.ts'
+import { addAlertsTest } from './alerts-test.ts'
 import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDemo } from './demo.ts'
+import { addEval } from './eval.ts'
 import { addExplain } from './explain.ts'
 import { addHoldout } from './holdout.ts'
 import { addKeysChange } from './keys-change.ts'
@@ -69,11 +71,17 @@ export function createProgram(context: CommandContext): Command {
   addUsage(program, context)
   addHoldout(program, context)
   addExplain(program, context)
+  addEval(program, context)
   const ledger = program
     .command('ledger')
     .description('Check the ledger.')
     .addHelpText('after', '\nExample:\n  pleat-server ledger verify')
   addLedgerVerify(ledger, context)
+  const alerts = program
+    .command('alerts')
+    .description('Check where alerts are sent.')
+    .addHelpText('after', '\nExample:\n  pleat-server alerts test')
+  addAlertsTest(alerts, context)
   addSecrets(program, context)
   addBackup(program, context)
   addRestore(program, context)

@@ -29,8 +29,18 @@ function conversationFacts(conversation: Conversation, hashes: readonly string[]
       .reverse(),
     head: head === '' ? undefined : head,
     historyHead: historyHashes(conversation, hashes).at(-1) || head || undefined,
+    isRepeated: isRepeated(conversation),
     cacheTerms: cacheTermsOf(conversation),
   }
+}
+
+/** Keys are hashes of the content; results of tools, which may well be the same twice, are not what a user says. */
+function isRepeated({ messages }: Conversation): boolean {
+  const newest = messages.at(-1)?.shape
+  if (newest?.role !== 'user' || newest.parts.some(({ kind }) => kind === 'tool-result')) return false
+  const answered = messages.findLastIndex(({ shape }) => shape.role === 'assistant')
+  for (let index = 0; index < answered; index++) if (messages[index]!.shape.key === newest.key) return true
+  return false
 }
 
 /** A copy where it is cut: the rest of the name must not stay in memory. */

@@ -46,6 +46,7 @@ test('without any variable the defaults count', () => {
     forwardsTraces: false,
     mode: 'fold',
     holdoutShare: 0,
+    alerts: { thresholds: [0.8, 1], failureShare: 0.25, quietMs: 3_600_000 },
     logLevel: 'info',
     drainDelayMs: 0,
     drainTimeoutMs: 600_000,
@@ -56,6 +57,7 @@ test('without any variable the defaults count', () => {
 test.each([
   ['PLEAT_HOST', '0.0.0.0', { host: '0.0.0.0' }],
   ['PLEAT_HOST', '::1', { host: '::1' }],
+  ['PLEAT_ALERT_AT', '100%, 50%,50%', { alerts: { thresholds: [0.5, 1], failureShare: 0.25, quietMs: 3_600_000 } }],
   ['PLEAT_PORT', '0', { port: 0 }],
   ['PLEAT_PORT', ' 65535 ', { port: 65_535 }],
   ['PLEAT_DATA_DIR', '/var/lib/my pleat', { dataDir: '/var/lib/my pleat' }],

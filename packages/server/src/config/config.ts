@@ -68,6 +68,7 @@ export interface Config {
     readonly usageLifetimeMs: number | undefined
     readonly comparisonLifetimeMs: number
   }
+  readonly alerts: AlertSettings
   readonly logLevel: LogLevel
   /** How long a server that is to stop goes on serving before it takes no more requests. */
   readonly drainDelayMs: number
@@ -77,8 +78,20 @@ export interface Config {
   readonly warnings: readonly string[]
 }
 
+/** What is worth an alert. Where alerts go is a secret. */
+export interface AlertSettings {
+  /** Shares of a spending limit or a budget, 0 to 1, in rising order. */
+  readonly thresholds: readonly number[]
+  /** Share of the requests to a provider that failed, 0 to 1. */
+  readonly failureShare: number
+  /** How long the same failure is not sent again. */
+  readonly quietMs: number
+}
+
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 24 * 60 * 60_000
+
+const UNSIGNED_ALERTS = 'PLEAT_ALERT_URL needs PLEAT_ALERT_SECRET, with which alerts are signed'
 
 const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS })
 
@@ -91,7 +104,11 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
   const parsed = ALL_SETTINGS.safeParse(present)
   const entries = readUpstreams(present.PLEAT_UPSTREAMS)
   const issues = parsed.error?.issues ?? []
-  const problems = [...issues.map(({ path, message }) => `${path.join('.')} ${message}`), ...entries.problems]
+  const problems = [
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...entries.problems,
+    ...(present.PLEAT_ALERT_URL && !present.PLEAT_ALERT_SECRET ? [UNSIGNED_ALERTS] : []),
+  ]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const settings = parsed.data
   const prices = settings.PLEAT_CACHE_PRICES === 'none' ? ('none' as const) : undefined
@@ -132,6 +149,11 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
       turnLifetimeMs: settings.PLEAT_REQUEST_DAYS * DAY_MS,
       usageLifetimeMs: settings.PLEAT_USAGE_DAYS === undefined ? undefined : settings.PLEAT_USAGE_DAYS * DAY_MS,
       comparisonLifetimeMs: settings.PLEAT_HOLDOUT_DAYS * DAY_MS,
+    },
+    alerts: {
+      thresholds: settings.PLEAT_ALERT_AT,
+      failureShare: settings.PLEAT_ALERT_FAILURES,
+      quietMs: settings.PLEAT_ALERT_REPEAT_MINUTES * 60_000,
     },
     logLevel: settings.PLEAT_LOG_LEVEL,
     drainDelayMs: settings.PLEAT_DRAIN_DELAY_SECONDS * 1000,

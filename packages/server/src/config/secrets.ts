@@ -28,6 +28,8 @@ export interface Secrets {
     readonly traces: Readonly<Record<string, string>>
     readonly metrics: Readonly<Record<string, string>>
   }
+  /** Where alerts are sent, and what signs them; the address may hold a token. */
+  readonly alertWebhook?: { readonly url: string; readonly secret: string }
   /** Proxies on the way to the providers; their addresses may hold passwords. */
   readonly proxy?: ProxyAddresses
 }
@@ -59,7 +61,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
   const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_METRICS_TOKEN: metricsToken, PLEAT_REDIS_URL: redisUrl } = parsed.data
-  const { PLEAT_DATABASE_URL: databaseUrl } = parsed.data
+  const { PLEAT_ALERT_URL: alertUrl, PLEAT_ALERT_SECRET: alertSecret, PLEAT_DATABASE_URL: databaseUrl } = parsed.data
   // A secret that each server generated for itself would open nothing that another one has sealed.
   if (databaseUrl !== undefined && given === undefined) throw new ConfigError([SHARED_SECRET])
   const sealingSecret = given ?? storedSecret(dataDir)
@@ -78,6 +80,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
     ...(adminToken !== undefined && { adminToken }),
     ...(metricsToken !== undefined && { metricsToken }),
     ...(redisUrl !== undefined && { redisUrl }),
+    ...(alertUrl && alertSecret && { alertWebhook: { url: alertUrl, secret: alertSecret } }),
     ...otlpHeadersOf(parsed.data),
     ...proxyOf(parsed.data),
   }

@@ -43,6 +43,9 @@ export const SETTINGS = {
   PLEAT_HOLDOUT_DAYS: wholeNumber(1, 365).default(90),
   PLEAT_DRAIN_DELAY_SECONDS: wholeNumber(0, 3600).default(0),
   PLEAT_DRAIN_SECONDS: wholeNumber(0, 86_400).default(600),
+  PLEAT_ALERT_AT: shares().default([0.8, 1]),
+  PLEAT_ALERT_FAILURES: share().default(0.25),
+  PLEAT_ALERT_REPEAT_MINUTES: wholeNumber(1, 10_080).default(60),
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
@@ -57,6 +60,8 @@ export const SECRET_SETTINGS = {
   PLEAT_SECRET_PREVIOUS: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_ADMIN_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_REDIS_URL: redisAddress().optional(),
+  PLEAT_ALERT_URL: url().optional(),
+  PLEAT_ALERT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   PLEAT_METRICS_TOKEN: headerValue().min(16, { error: 'must have at least 16 characters' }).optional(),
   http_proxy: proxyAddress().optional(),
   HTTP_PROXY: proxyAddress().optional(),
@@ -108,6 +113,17 @@ function share() {
       error: 'must be a percentage from 0% to 100%, such as 5%',
     })
     .transform((value) => Number.parseFloat(value) / 100)
+}
+
+/** `80%,100%`, as rising shares of 1. */
+function shares() {
+  return z
+    .string()
+    .transform((value) => listOf(value).map((entry) => share().safeParse(entry).data ?? 0))
+    .refine((list) => list.length > 0 && list.every((each) => each > 0), {
+      error: 'must be percentages above 0% and up to 100%, separated by commas, such as 80%,100%',
+    })
+    .transform((list) => [...new Set(list)].sort((one, other) => one - other))
 }
 
 function address() {

@@ -36,7 +36,7 @@ function simulate(count: number, seed: number): SessionFigures[] {
       sums.outputTokens += 300 * Math.exp(0.4 * normal())
       sums.errors += random() < 0.02 ? 1 : 0
     }
-    return { isHeldOut, turns: requests, requests, retries: 0, inputTokens: 0, cachedTokens: 0, ...sums }
+    return { isHeldOut, turns: requests, requests, retries: 0, repeats: 0, inputTokens: 0, cachedTokens: 0, ...sums }
   })
 }
 
@@ -93,7 +93,16 @@ describe('little to compare', () => {
   })
 
   test('has no relative difference from zero, and the difference is exact where nothing varies', () => {
-    const base = { turns: 9, requests: 9, errors: 0, retries: 0, latencyMs: 900, inputTokens: 90, cachedTokens: 0 }
+    const base = {
+      turns: 9,
+      requests: 9,
+      errors: 0,
+      retries: 0,
+      repeats: 0,
+      latencyMs: 900,
+      inputTokens: 90,
+      cachedTokens: 0,
+    }
     const session = (isHeldOut: boolean, errors: number) => ({
       ...base,
       isHeldOut,

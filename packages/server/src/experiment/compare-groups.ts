@@ -17,6 +17,7 @@ export const MEASURES = {
   latency: { unit: 'milliseconds a request', value: ({ latencyMs }) => latencyMs },
   errors: { unit: 'share of requests', value: ({ errors }) => errors },
   retries: { unit: 'share of requests', value: ({ retries }) => retries },
+  repeats: { unit: 'share of requests', value: ({ repeats }) => repeats },
   turns: { unit: 'turns a session', value: ({ turns }) => turns, isPerSession: true },
 } as const satisfies Readonly<
   Record<string, { unit: string; value(figures: SessionFigures): number; isPerSession?: boolean }>

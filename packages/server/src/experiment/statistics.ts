@@ -44,6 +44,13 @@ export function estimateRatio(observations: readonly Observation[]): Estimate | 
   return { sessions, ratio, variance: squares / (sessions - 1) }
 }
 
+/** An estimate by itself with its 95 % interval. */
+export function intervalOf(estimate: Estimate): Interval {
+  const { ratio, sessions } = estimate
+  const margin = studentQuantile(sessions - 1) * Math.sqrt(ownVariance(estimate))
+  return { estimate: ratio, low: ratio - margin, high: ratio + margin }
+}
+
 /** `treated` minus `control`, by Welch. */
 export function differenceOf(treated: Estimate, control: Estimate): Interval {
   const estimate = treated.ratio - control.ratio
@@ -86,8 +93,13 @@ function quantileFor(treated: Estimate, control: Estimate): number {
   return studentQuantile(degrees)
 }
 
+/** Where the expansion is not good enough. */
+const FEW_DEGREES = [12.7062, 4.3027]
+
 /** The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher; within 1 % from 3 degrees on. */
 function studentQuantile(degrees: number): number {
+  const few = FEW_DEGREES[degrees - 1]
+  if (few !== undefined) return few
   const z = CONFIDENCE_Z
   const first = (z ** 3 + z) / 4
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96

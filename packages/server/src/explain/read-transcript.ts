@@ -20,19 +20,44 @@ const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
  * @throws {Error} that says what is missing and quotes nothing of the text.
  */
 export function readTranscript(text: string, wanted?: WireFormat): TranscriptRequest {
+  return read(text, { wanted, isWhole: false })
+}
+
+/**
+ * The same with the answers at its end, as a request that is not sent. Its model is its own, else `model`.
+ * @throws {Error} also when no model is named at all.
+ */
+export function readWholeTranscript(
+  text: string,
+  { wanted, model }: { readonly wanted: WireFormat | undefined; readonly model: string | undefined },
+): TranscriptRequest {
+  return read(text, { wanted, model, isWhole: true })
+}
+
+interface Reading {
+  readonly wanted: WireFormat | undefined
+  /** Of a transcript that names none. */
+  readonly model?: string | undefined
+  /** Whether answers at the end stay. */
+  readonly isWhole: boolean
+}
+
+function read(text: string, reading: Reading): TranscriptRequest {
+  const { wanted } = reading
   const whole = parse(text)
   if (holdsItems(whole)) return { format: 'openai-responses', body: text, notes: [] }
   if (isRequest(whole)) return fromRequest(text, whole, wanted)
-  if (Array.isArray(whole)) return fromMessages(checked(whole), { wanted, notes: [] })
+  if (Array.isArray(whole)) return fromMessages(checked(whole), { ...reading, notes: [] })
   const lines = text.split('\n').flatMap((line) => parsedObject(line))
   if (isClaudeCode(lines)) {
     const { messages, model } = readClaudeCode(lines)
     const notes = ['Instructions and tools are not recorded in this transcript, so they are not counted.']
-    return fromMessages(messages, { wanted: 'anthropic-messages', model, notes })
+    const known = { wanted: 'anthropic-messages', model: model ?? reading.model, notes } as const
+    return fromMessages(messages, { ...reading, ...known })
   }
   const request = lines.findLast(isRequest)
   if (request) return fromRequest(JSON.stringify(request), request, wanted)
-  if (lines.length && lines.every(isMessage)) return fromMessages(lines, { wanted, notes: [] })
+  if (lines.length && lines.every(isMessage)) return fromMessages(lines, { ...reading, notes: [] })
   throw new Error('the input must be a request body, an array of messages, or a transcript of Claude Code')
 }
 
@@ -70,9 +95,13 @@ function fromRequest(text: string, request: RequestBody, wanted: WireFormat | un
 /** Answers at the end have been given already: the last request is what they answered. */
 function fromMessages(
   messages: readonly RecordedMessage[],
-  known: { wanted: WireFormat | undefined; model?: string | undefined; notes: readonly string[] },
+  known: Reading & { readonly notes: readonly string[] },
 ): TranscriptRequest {
   const format = known.wanted ?? formatOf(messages)
+  if (known.isWhole) {
+    if (known.model === undefined) throw new Error('the input names no model')
+    return { format, body: JSON.stringify(bodyOf(format, known.model, messages)), notes: known.notes }
+  }
   const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1
   if (end === 0) throw new Error('the input holds answers only, and no message before them')
   const notes = [...known.notes]

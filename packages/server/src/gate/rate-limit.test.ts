@@ -16,6 +16,7 @@ test('a key is counted by its id with its own limit, from every address', () => 
     plan: 'free',
     requestsPerMinute: 3,
     limits: null,
+    mode: null,
   } as const
   expect(rateSubject(deps, caller, '10.0.0.1')).toEqual({ kind: 'key', id: 'k1', limit: 3 })
 })

@@ -10,6 +10,7 @@ const FAMILIES = {
   'pleat.turns.left_out':
     'Requests left out of the lists of their sessions because too many were waiting to be written.',
   'pleat.threads.killed': 'Compression threads that were ended because they hung.',
+  'pleat.alerts.failed': 'Alerts that the webhook did not take after every try.',
 } as const
 
 interface Reader {
@@ -33,6 +34,7 @@ const READERS: Readonly<Record<CounterName, Reader>> = {
   cloud_skipped: { family: 'pleat.clouds.skipped', labels: {} },
   turn_left_out: { family: 'pleat.turns.left_out', labels: {} },
   thread_killed: { family: 'pleat.threads.killed', labels: {} },
+  alert_failed: { family: 'pleat.alerts.failed', labels: {} },
 }
 
 function failOpen(reason: CounterName): Reader {

@@ -28,6 +28,10 @@ export const KEY = z
     unpriced: z.enum(['allow', 'refuse']),
     spent_today_cents: SPENT_TODAY,
     spent_month_cents: SPENT_THIS_MONTH,
+    mode: z
+      .enum(['fold', 'observe'])
+      .nullable()
+      .describe("What is done with its conversations; null: the server's setting."),
     tags: z.array(z.string()),
     expires_at: TIME.nullable(),
     previous_key_until: TIME.nullable().describe('Until when the key that it replaced works.'),
@@ -77,12 +81,17 @@ export const KEY_FIELDS = z.object({
     .enum(['allow', 'refuse'], must('be allow or refuse'))
     .optional()
     .describe('Whether a key with a spending limit may send what has no known price, such as images. Default: refuse.'),
+  mode: z
+    .enum(['fold', 'observe'], must('be fold, observe or null'))
+    .nullable()
+    .optional()
+    .describe("Whether its conversations are folded, or only computed and sent unchanged. Null: the server's setting."),
   tags: listOf(TAG).optional().describe("The operator's own."),
 })
 
 /** What the fields of a request change. */
 export function keyChangesOf(fields: z.output<typeof KEY_FIELDS>) {
-  const { requests_per_minute: requestsPerMinute, expires_at, models, spending_limit, unpriced, tags } = fields
+  const { requests_per_minute: requestsPerMinute, expires_at, models, spending_limit, unpriced, mode, tags } = fields
   return {
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(expires_at !== undefined && { expiresAt: expires_at === null ? null : Date.parse(expires_at) }),
@@ -91,6 +100,7 @@ export function keyChangesOf(fields: z.output<typeof KEY_FIELDS>) {
       spending: spending_limit && { microCents: spending_limit.cents, period: spending_limit.period },
     }),
     ...(unpriced && { allowsUnpriced: unpriced === 'allow' }),
+    ...(mode !== undefined && { mode }),
     ...(tags && { tags }),
   }
 }
@@ -109,6 +119,7 @@ export function keyRow(row: KeyRow, { now, bills }: { now: number; bills: KeyBil
     unpriced: row.allowsUnpriced ? 'allow' : 'refuse',
     spent_today_cents: toCents(bills.today.get(row.id) ?? 0),
     spent_month_cents: toCents(bills.thisMonth.get(row.id) ?? 0),
+    mode: row.mode,
     tags: [...row.tags],
     expires_at: timeOf(row.expiresAt),
     previous_key_until: row.previousUntil !== null && row.previousUntil > now ? timeOf(row.previousUntil) : null,

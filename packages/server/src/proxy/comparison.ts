@@ -33,6 +33,8 @@ export interface ComparedRequest {
 export function compare(deps: ComparisonDeps, exchange: Exchange, request: ComparedRequest): void {
   const { facts, session } = request
   if (deps.treatments.holdoutShare === 0 || facts.kind !== 'conversation') return
+  // Of a key with a mode of its own: its sessions are not treated as those of the folded group are.
+  if (exchange.caller && deps.treatments.modeOf(exchange.caller) !== deps.treatments.mode) return
   const bypass = findBypass(exchange.request.headers, facts)
   if (bypass !== undefined && bypass !== 'short-conversation') return
   const isHeldOut = deps.treatments.isDrawn(session)
@@ -53,6 +55,7 @@ export function compare(deps: ComparisonDeps, exchange: Exchange, request: Compa
     requests: 1,
     errors: request.isFailed ? 1 : 0,
     retries: isRetry ? 1 : 0,
+    repeats: facts.isRepeated && !isRetry ? 1 : 0,
     latencyMs: Math.round(performance.now() - exchange.startedAt - exchange.uploadMs),
     inputTokens: usage?.inputTokens ?? 0,
     cachedTokens: usage?.cachedTokens ?? 0,

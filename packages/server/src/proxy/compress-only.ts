@@ -52,7 +52,7 @@ export async function compressOnly(
     const { prices } = chooseUpstream(deps.config.upstreams, question)
     const session = await openSession(deps.sessions, exchange, { caller, facts })
     const bypass = findBypass(headers, facts)
-    const rewrite = await foldAndSplice(deps, { session, reading, facts, bypass, objective, prices })
+    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, prices })
     releaseCopies(exchange)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })

@@ -14,6 +14,7 @@ export type CounterName =
   | 'cloud_failed'
   | 'cloud_skipped'
   | 'thread_killed'
+  | 'alert_failed'
 
 export interface Counters {
   add(name: CounterName): void
@@ -37,6 +38,7 @@ export function createCounters(): Counters {
     cloud_failed: 0,
     cloud_skipped: 0,
     thread_killed: 0,
+    alert_failed: 0,
   }
   return {
     add(name) {

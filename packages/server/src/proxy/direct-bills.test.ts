@@ -29,6 +29,7 @@ function request(
     model: 'm',
     usage: { inputTokens: 2000, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 10, ...usage },
     savedTokens: 0,
+    hasCache: true,
     at: turn * 1000,
     ...rest,
   }
@@ -54,6 +55,18 @@ describe('the bill of a request beside that of its original', () => {
     expect(open().compare(request(1, { usage })).microDollars).toBe(1200 + 100 + 1000)
     const long = request(1, { usage, terms: { caching: { kind: 'asked', write: 2, leastTokens: 1024 } } })
     expect(open().compare(long).microDollars).toBe(1200 + 100 + 1600)
+  })
+
+  test('knows no cheaper input at an upstream without such a cache, neither read nor direct', () => {
+    const bills = open()
+    const usage = { inputTokens: 2000, cachedTokens: 1500, cacheWriteTokens: 100 }
+    bills.compare(request(1, { usage, hasCache: false }))
+    expect(bills.compare(request(2, { usage, savedTokens: 3000, hasCache: false }))).toMatchObject({
+      cachedTokens: 0,
+      directCachedTokens: 0,
+      microDollars: 2000,
+      directMicroDollars: 5000,
+    })
   })
 
   test('goes by the rates of the model where they are known', () => {

@@ -11,6 +11,8 @@ export interface Billed {
   readonly model: string
   readonly usage: Usage
   readonly savedTokens: number
+  /** False where the upstream has no cache that makes input cheaper, whatever its usage says. */
+  readonly hasCache: boolean
   readonly at: number
 }
 
@@ -43,12 +45,14 @@ export class DirectBills {
 
   /** The bill of a request, and the estimate for its original. */
   compare(billed: Billed): TurnBill {
-    const { model, usage, savedTokens, facts } = billed
+    const { model, savedTokens, facts, hasCache } = billed
+    const usage = hasCache ? billed.usage : { ...billed.usage, cachedTokens: 0, cacheWriteTokens: 0 }
     const prices = cautious(this.#prices.findAll({ model, provider: undefined }), isLong(facts.cacheTerms))
     const before = this.#findBefore(billed)
     const wasShortened = savedTokens > 0 || before?.wasShortened === true
     const inputTokens = usage.inputTokens + savedTokens
-    const directCachedTokens = wasShortened ? Math.min(inputTokens, cachedOf(billed, before)) : usage.cachedTokens
+    const mayRead = hasCache && wasShortened
+    const directCachedTokens = mayRead ? Math.min(inputTokens, cachedOf(billed, before)) : usage.cachedTokens
     const uncached = inputTokens - directCachedTokens
     const ownUncached = usage.inputTokens - usage.cachedTokens
     const writtenShare = ownUncached > 0 ? Math.min(1, usage.cacheWriteTokens / ownUncached) : 0

@@ -1,5 +1,6 @@
 import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading } from '../compression-port.ts'
 import type { PriceModel } from '../config/upstream-route.ts'
+import type { Caller } from '../ports.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { disabledIn } from './disable-compression.ts'
 import type { Session } from './session.ts'
@@ -15,6 +16,7 @@ export interface FoldDeps extends CacheDeps {
 
 /** A conversation with its session, as the fold needs it. */
 export interface FoldRequest {
+  readonly caller: Pick<Caller, 'mode'>
   readonly session: Session
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
@@ -37,13 +39,13 @@ export interface Rewrite {
 
 /** Whether the original is sent whatever the fold makes of the conversation. */
 export function leavesUnchanged(
-  treatments: Pick<Treatments, 'mode' | 'of'>,
-  { session, facts, bypass }: Pick<FoldRequest, 'session' | 'facts' | 'bypass'>,
+  treatments: Pick<Treatments, 'modeOf' | 'of'>,
+  { caller, session, facts, bypass }: Pick<FoldRequest, 'caller' | 'session' | 'facts' | 'bypass'>,
 ): boolean {
   // Signatures of thinking in rewritten turns may be invalid now: the original may have to go without that thinking.
   if (facts.kind === 'conversation' && facts.refusesLostThinking && session.wasRewritten) return false
-  if (treatments.mode === 'observe' || bypass !== undefined) return true
-  return treatments.of(session) === 'holdout'
+  if (treatments.modeOf(caller) === 'observe' || bypass !== undefined) return true
+  return treatments.of(session, caller) === 'holdout'
 }
 
 /**
@@ -51,8 +53,8 @@ export function leavesUnchanged(
  * conversation that may not be folded is only counted. Never rejects: without a result the original is sent.
  */
 export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promise<Rewrite> {
-  const { session, reading, facts, objective, prices } = request
-  const treatment = deps.treatments.of(session)
+  const { caller, session, reading, facts, objective, prices } = request
+  const treatment = deps.treatments.of(session, caller)
   const bypass = bypassOf(request.bypass, treatment)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
   // Receipts of requests that leave unchanged say nothing of how folded ones would be cached.

@@ -63,11 +63,12 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const send = (plan: RetryPlan) => sendUpstream(deps, exchange, { turn, forwarding, plan })
     const bypass = findBypass(headers, facts)
     // Nobody waits for the figures of a request that leaves unchanged: it is counted while the provider works.
-    const isEarly = leavesUnchanged(deps.treatments, { session, facts, bypass })
+    const isEarly = leavesUnchanged(deps.treatments, { caller, session, facts, bypass })
     const early = isEarly ? send(planWithoutRetry(original)) : undefined
     // A failure is handled where the result is awaited.
     early?.catch(() => {})
-    const rewrite = await foldAndSplice(deps, { session, reading, facts, bypass, objective, prices: upstream.prices })
+    const { prices } = upstream
+    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, prices })
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
     const sending = early ?? send(plan)

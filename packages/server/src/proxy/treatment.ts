@@ -1,5 +1,6 @@
 import type { Hash } from '@pleat/core'
 import type { Config } from '../config/config.ts'
+import type { Caller } from '../ports.ts'
 import type { Session } from './session.ts'
 
 /** What is done with the conversations of a session: folded, computed without being rewritten, or left as they came. */
@@ -24,10 +25,15 @@ export class Treatments {
     this.#hash = hash
   }
 
-  of(session: Session): Treatment {
+  /** Whether the conversations of a key are folded or observed: as the key says, else as the setting says. */
+  modeOf({ mode }: Pick<Caller, 'mode'>): Config['mode'] {
+    return mode ?? this.mode
+  }
+
+  of(session: Session, caller: Pick<Caller, 'mode'>): Treatment {
     // What was folded once is folded on: reasoning and the provider's cache are bound to what was sent.
     if (this.holdoutShare > 0 && !session.wasRewritten && this.isDrawn(session)) return 'holdout'
-    return this.mode
+    return this.modeOf(caller)
   }
 
   /** Whether the hash holds the session out, folded before or not. */

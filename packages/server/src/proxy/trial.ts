@@ -12,6 +12,7 @@ export const TRIAL_CALLER: Caller = {
   plan: 'free',
   requestsPerMinute: 0,
   limits: null,
+  mode: null,
 }
 
 /** Sessions for one trial each: they continue nothing, and nothing of them is kept. */

@@ -13,7 +13,8 @@ function open(add: (entries: readonly TurnEntry[]) => Promise<void>) {
   const problems: string[] = []
   const log: Log = { info() {}, warn() {}, error: (_, message) => void problems.push(message) }
   const bills = new DirectBills(createPriceList())
-  const recorder = new TurnRecorder({ store: { add }, bills, clock: { now: () => 7 }, log, counters })
+  const priceModels = new Map([['local', 'none' as const]])
+  const recorder = new TurnRecorder({ store: { add }, bills, priceModels, clock: { now: () => 7 }, log, counters })
   return { recorder, counters, problems }
 }
 

@@ -1,5 +1,6 @@
 import type { Usage } from '@pleat/core'
 import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { PriceModel } from '../config/upstream-route.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { TurnEntry, TurnStore } from '../turn-port.ts'
 import type { Counters } from './counters.ts'
@@ -9,6 +10,8 @@ import { type Exchange, ownMilliseconds } from './exchange.ts'
 export interface TurnRecorderDeps {
   readonly store: Pick<TurnStore, 'add'>
   readonly bills: DirectBills
+  /** How an upstream prices cached input, by its name. */
+  readonly priceModels: ReadonlyMap<string, PriceModel>
   readonly clock: Clock
   readonly log: Log
   readonly counters: Counters
@@ -40,12 +43,13 @@ export class TurnRecorder {
 
   /** Notes a request that is over. Requests outside a conversation are not noted. */
   record(exchange: Exchange, { facts, status, usage }: FinishedTurn): void {
-    const { caller, sessionHash, figures, model = '' } = exchange
+    const { caller, sessionHash, figures, upstream = '', model = '' } = exchange
     if (!caller || sessionHash === undefined || facts.kind !== 'conversation') return
     const { accountId } = caller
     const at = this.#deps.clock.now()
     const savedTokens = figures.original - figures.optimized
-    const bill = usage ? this.#deps.bills.compare({ accountId, facts, model, usage, savedTokens, at }) : null
+    const hasCache = this.#deps.priceModels.get(upstream) !== 'none'
+    const bill = usage ? this.#deps.bills.compare({ accountId, facts, model, usage, savedTokens, hasCache, at }) : null
     if (this.#waiting.length >= (facts.turn > 1 ? MOST_WAITING : MOST_WAITING_FIRST)) {
       this.#deps.counters.add('turn_left_out')
       return

@@ -17,6 +17,7 @@ export const TABLES = [
   'holdout_sessions',
   'session_turns',
   'deleted_accounts',
+  'alerts',
 ] as const satisfies readonly (keyof Schema)[]
 
 export type TableName = (typeof TABLES)[number]

@@ -4,6 +4,7 @@ import type { Charge } from '../../money-ports.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Store } from '../../store-port.ts'
 import { createAccountStore } from '../sql/account-store.ts'
+import { createAlertStore } from '../sql/alert-store.ts'
 import { createCalibrationStore } from '../sql/calibration-store.ts'
 import { cacheCallers } from '../sql/caller-cache.ts'
 import { createCloudStore } from '../sql/cloud-store.ts'
@@ -87,6 +88,7 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
     calibration: createCalibrationStore(database),
     objects: repeating(createObjectStore(database, clock), ['claim', 'forget', 'forgetExpired']),
     holdout: repeating(createHoldoutStore(database), ['add', 'forget']),
+    alerts: createAlertStore(database),
     async close() {
       await watch.stop()
       await database.destroy()

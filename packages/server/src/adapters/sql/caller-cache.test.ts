@@ -10,6 +10,7 @@ const CALLER: Caller = {
   plan: 'free',
   requestsPerMinute: 1,
   limits: null,
+  mode: null,
 }
 
 test('whether somebody else has written is asked once in ten milliseconds, and what was known is forgotten then', async () => {

@@ -24,8 +24,16 @@ export async function createHoldoutTables(database: Kysely<unknown>): Promise<vo
   await database.schema.createIndex('holdout_sessions_by_time').on('holdout_sessions').column('began_at').execute()
 }
 
+/** Adds how often users repeat themselves. */
+export async function addRepeats(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .alterTable('holdout_sessions')
+    .addColumn('repeats', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+}
+
 /** The columns that an entry adds to; `turns` grows to the largest instead. */
-export const ADDED_COLUMNS = ['requests', 'errors', 'retries', ...SUMS] as const
+export const ADDED_COLUMNS = ['requests', 'errors', 'retries', 'repeats', ...SUMS] as const
 
 /** The larger of what is stored and what comes, in every SQL. */
 export function largerOf(column: string) {

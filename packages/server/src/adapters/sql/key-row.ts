@@ -19,6 +19,7 @@ export function toKeyRow(row: JoinedKey): KeyRow {
     plan: row.plan,
     requestsPerMinute: row.requests_per_minute,
     ...limitsOf(row),
+    mode: row.mode,
     tags: listOf(row.tags),
     previousUntil: row.previous_until,
     createdAt: row.created_at,
@@ -37,12 +38,13 @@ export function toCaller(row: JoinedKey, keyHash: string, defaultLimit: number):
     plan: row.plan,
     requestsPerMinute: row.requests_per_minute ?? defaultLimit,
     limits: isLimited({ ...limits, expiresAt }) ? { ...limits, expiresAt } : null,
+    mode: row.mode,
   }
 }
 
 /** The columns that `changes` sets. */
 export function columnsOf(changes: KeyChanges, now: number): Partial<StoredKey> {
-  const { expiresAt, isBlocked, models, spending, allowsUnpriced, requestsPerMinute, tags } = changes
+  const { expiresAt, isBlocked, models, spending, allowsUnpriced, requestsPerMinute, tags, mode } = changes
   return {
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(isBlocked !== undefined && { blocked_at: isBlocked ? now : null }),
@@ -54,6 +56,7 @@ export function columnsOf(changes: KeyChanges, now: number): Partial<StoredKey> 
     ...(allowsUnpriced !== undefined && { allows_unpriced: allowsUnpriced ? 1 : 0 }),
     ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
     ...(tags !== undefined && { tags: textOf(tags) }),
+    ...(mode !== undefined && { mode }),
   }
 }
 

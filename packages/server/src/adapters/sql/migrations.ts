@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { createAlerts } from './alerts-table.ts'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createDeletedAccounts } from './deleted-accounts-table.ts'
 import { createFirstTables } from './first-tables.ts'
-import { createHoldoutTables } from './holdout-tables.ts'
+import { addRepeats, createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
+import { addKeyMode } from './key-mode-column.ts'
 import { addLedgerLength } from './ledger-length-column.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import { createProviderObjects } from './provider-objects-table.ts'
@@ -31,6 +33,13 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-ledger-length': { up: addLedgerLength },
   '0013-deleted-accounts': { up: createDeletedAccounts },
   '0014-session-version': { up: addSessionVersion },
+  '0015-alerts': { up: createAlerts },
+  '0016-key-mode-and-repeats': { up: addKeyModeAndRepeats },
+}
+
+async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {
+  await addKeyMode(database)
+  await addRepeats(database)
 }
 
 /**

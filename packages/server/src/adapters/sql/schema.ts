@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SpendingPeriod } from '../../key-limits.ts'
+import type { KeyMode, SpendingPeriod } from '../../key-limits.ts'
 import type { LedgerBook, LedgerKind } from '../../money-ports.ts'
 import type { Plan } from '../../ports.ts'
 
@@ -21,6 +21,7 @@ export interface Schema {
   holdout_sessions: HoldoutSessionTable
   session_turns: SessionTurnTable
   deleted_accounts: DeletedAccountTable
+  alerts: AlertTable
 }
 
 interface AccountTable {
@@ -84,6 +85,7 @@ interface KeyTable {
   /** Of the key before the last rotation, and until when it works. */
   previous_hash: string | null
   previous_until: number | null
+  mode: KeyMode | null
 }
 
 interface CredentialTable {
@@ -165,6 +167,7 @@ interface HoldoutSessionTable {
   requests: number
   errors: number
   retries: number
+  repeats: number
   latency_ms: number
   input_tokens: number
   cached_tokens: number
@@ -176,6 +179,12 @@ interface CalibrationTable {
   model: string
   factor: number
   samples: number
+}
+
+/** When an alert was sent last. */
+interface AlertTable {
+  key: string
+  sent_at: number
 }
 
 /** One request of a session; the columns behind `overhead_microseconds` are null without a bill. */

@@ -2,6 +2,7 @@ import { openDataDirectory } from '../../config/data-directory.ts'
 import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store-port.ts'
 import { createAccountStore } from '../sql/account-store.ts'
+import { createAlertStore } from '../sql/alert-store.ts'
 import { createCalibrationStore } from '../sql/calibration-store.ts'
 import { cacheCallers } from '../sql/caller-cache.ts'
 import { createCloudStore } from '../sql/cloud-store.ts'
@@ -86,6 +87,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
     calibration: createCalibrationStore(database),
     objects: createObjectStore(database, clock),
     holdout: createHoldoutStore(database),
+    alerts: createAlertStore(database),
     async close() {
       checkpoints.stop()
       await database.destroy()

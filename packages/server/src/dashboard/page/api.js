@@ -75,6 +75,7 @@ export function createApi(token, role) {
     ledger: async (account) =>
       (await get(isAdmin ? `admin/v1/accounts/${segment(account)}/ledger?limit=1000` : 'v1/account/ledger?limit=1000'))
         .entries,
+    holdout: (days, detect) => get(`admin/v1/holdout?days=${days}&detect=${detect}`),
     accounts: async () => (await get('admin/v1/accounts')).accounts,
     createAccount: (fields) => ask(token, 'POST', 'admin/v1/accounts', { body: fields }),
     setPlan: (account, plan) => ask(token, 'PATCH', `admin/v1/accounts/${segment(account)}`, { body: { plan } }),
@@ -82,6 +83,11 @@ export function createApi(token, role) {
     settle: (account, settle_cents) => addOnce(token, account, 'settlements', { settle_cents }),
     keys: async () => (await get('admin/v1/keys')).keys,
     createKey: (fields) => ask(token, 'POST', 'admin/v1/keys', { body: fields }),
+    changeKey: (id, fields) => ask(token, 'PATCH', `admin/v1/keys/${segment(id)}`, { body: fields }),
+    blockKey: (id) => ask(token, 'POST', `admin/v1/keys/${segment(id)}/block`),
+    unblockKey: (id) => ask(token, 'POST', `admin/v1/keys/${segment(id)}/unblock`),
+    rotateKey: (id, grace_seconds) =>
+      ask(token, 'POST', `admin/v1/keys/${segment(id)}/rotations`, { body: { grace_seconds } }),
     revokeKey: (id) => ask(token, 'DELETE', `admin/v1/keys/${segment(id)}`),
   }
 }

@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Accounts } from './accounts.js'
 import { createApi } from './api.js'
+import { Comparison } from './comparison.js'
 import { time } from './format.js'
 import { html } from './html.js'
 import { Keys } from './keys.js'
@@ -17,6 +18,7 @@ const PAGES = [
   { name: 'overview', label: 'Overview', page: Overview },
   { name: 'sessions', label: 'Sessions', page: Sessions, one: SessionPage },
   { name: 'try', label: 'Try it', page: TryIt },
+  { name: 'comparison', label: 'Comparison', page: Comparison, role: 'admin' },
   { name: 'keys', label: 'Keys', page: Keys, role: 'admin' },
   { name: 'accounts', label: 'Accounts', page: Accounts, one: Ledger, role: 'admin' },
   { name: 'account', label: 'Account', page: Ledger, role: 'key' },

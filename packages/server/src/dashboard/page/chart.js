@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
+import { download, toCsv } from './csv.js'
 import { short } from './format.js'
 import { html } from './html.js'
 
@@ -45,6 +46,9 @@ export function Chart({ title, xLabel, labels, series, format = short }) {
       }
       <details>
         <summary>As a table</summary>
+        <div class="tools">
+          <button type="button" class="plain" onClick=${() => save(title, { xLabel, labels, series })}>Save as CSV</button>
+        </div>
         <div class="scroll" tabindex="0" role="region" aria-label=${`${title}, as a table`}>
           <table>
             <thead>
@@ -62,6 +66,15 @@ export function Chart({ title, xLabel, labels, series, format = short }) {
       </details>
     </figure>
   `
+}
+
+function save(title, { xLabel, labels, series }) {
+  const columns = [
+    { label: xLabel, value: (row) => labels[row] },
+    ...series.map(({ label, values }) => ({ label, value: (row) => values[row] })),
+  ]
+  const name = title.toLowerCase().replace(/[^a-z]+/g, '-')
+  download(`pleat-${name}.csv`, toCsv(columns, [...labels.keys()]))
 }
 
 function describe(title, { labels, series, format }) {

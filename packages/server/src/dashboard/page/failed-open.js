@@ -18,6 +18,7 @@ const MEANINGS = {
   cloud_failed: 'A tag cloud could not be built or stored.',
   cloud_skipped: 'A tag cloud was not updated, as too many waited.',
   thread_killed: 'A thread that folds did not answer and was replaced.',
+  alert_failed: 'An alert was not taken by its webhook.',
 }
 
 /** What went wrong inside and did not stop a request, and why. */

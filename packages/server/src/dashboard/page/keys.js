@@ -1,32 +1,50 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from './action.js'
-import { count, time } from './format.js'
 import { html } from './html.js'
+import { keyColumns } from './key-columns.js'
+import { KeyFields, readKeyFields } from './key-form.js'
 import { Loaded, useLoad } from './load.js'
 import { Table } from './table.js'
 
-/** Keys of all accounts: made and revoked here. */
+/** Keys of all accounts: made, limited, rotated, blocked and revoked here. */
 export function Keys({ api }) {
   const state = useLoad(() => api.keys(), [])
   const [made, setMade] = useState()
+  const [open, setOpen] = useState()
   const { act, problem } = useAction(state.reload)
   const create = (event) => {
     event.preventDefault()
-    const form = new FormData(event.target)
-    const limit = form.get('limit')
-    const fields = { account: form.get('account'), ...(limit && { requests_per_minute: Number(limit) }) }
-    return act(async () => setMade(await api.createKey(fields)))
+    const form = event.target
+    const account = new FormData(form).get('account')
+    return act(async () => setMade(await api.createKey({ account, ...readKeyFields(form) })))
   }
-  const revoke = ({ id, preview, account }) => {
-    if (confirm(`Revoke ${preview}… of ${account}? It is refused from its next request on, for good.`))
-      act(() => api.revokeKey(id))
+  const finish = (work) =>
+    act(async () => {
+      await work()
+      setOpen(undefined)
+    })
+  const actions = {
+    change: (row) => setOpen({ row, Form: Change }),
+    rotate: (row) => setOpen({ row, Form: Rotate }),
+    block: ({ id }) => act(() => api.blockKey(id)),
+    unblock: ({ id }) => act(() => api.unblockKey(id)),
+    revoke: ({ id, preview, account }) => {
+      if (confirm(`Revoke ${preview}… of ${account}? It is refused from its next request on, for good.`))
+        act(() => api.revokeKey(id))
+    },
   }
   return html`
     <h1>Keys</h1>
-    <form class="row" onSubmit=${create}>
-      <label>Account <input name="account" required maxlength="100" /></label>
-      <label>Requests a minute <input name="limit" type="number" min="1" placeholder="default" /></label>
-      <button>Create key</button>
+    <form onSubmit=${create}>
+      <div class="row">
+        <label>Account <input name="account" required maxlength="100" /></label>
+        <label>Requests a minute <input name="limit" type="number" min="1" placeholder="default" /></label>
+        <button>Create key</button>
+      </div>
+      <details>
+        <summary>More limits</summary>
+        <div class="row"><${KeyFields} /></div>
+      </details>
     </form>
     <p class="problem" role="alert">${problem}</p>
     <div role="status">
@@ -35,31 +53,72 @@ export function Keys({ api }) {
         html`<p class="notice">The key of ${made.account}, shown this once: <code class="secret">${made.key}</code></p>`
       }
     </div>
+    ${
+      open &&
+      html`<${open.Form} key=${open.row.id} row=${open.row} api=${api} finish=${finish} setMade=${setMade} onCancel=${() => setOpen(undefined)} />`
+    }
     <${Loaded} state=${state}>
-      ${(keys) => html`<${Table} name="keys" caption="Keys" hasSearch rows=${keys} columns=${columnsWith(revoke)} />`}
+      ${(keys) => html`<${Table} name="keys" caption="Keys" hasSearch rows=${keys} columns=${keyColumns(actions)} />`}
     <//>
   `
 }
 
-function columnsWith(revoke) {
-  return [
-    { label: 'Key', value: ({ preview }) => preview, show: ({ preview }) => html`<code>${preview}…</code>` },
-    { label: 'Account', value: ({ account }) => account },
-    { label: 'Plan', value: ({ plan }) => plan },
-    {
-      label: 'Requests a minute',
-      isNumber: true,
-      value: (row) => row.requests_per_minute,
-      show: (row) => (row.requests_per_minute === null ? 'default' : count(row.requests_per_minute)),
-    },
-    { label: 'Created', value: ({ created_at }) => created_at, show: ({ created_at }) => time(created_at) },
-    {
-      label: 'Revoked',
-      value: ({ revoked_at }) => revoked_at,
-      show: (row) =>
-        row.revoked_at
-          ? time(row.revoked_at)
-          : html`<button type="button" class="plain" onClick=${() => revoke(row)} aria-label=${`Revoke ${row.preview}`}>Revoke</button>`,
-    },
-  ]
+function Change({ row, api, finish, onCancel }) {
+  const save = (event) => {
+    event.preventDefault()
+    const form = event.target
+    finish(() => api.changeKey(row.id, readKeyFields(form)))
+  }
+  return html`
+    <${Section} title=${`Change ${row.preview}… of ${row.account}`} onSubmit=${save} onCancel=${onCancel} action="Save">
+      <label>
+        Requests a minute
+        <input name="limit" type="number" min="1" placeholder="default" defaultValue=${row.requests_per_minute ?? ''} />
+      </label>
+      <${KeyFields} row=${row} />
+    <//>
+  `
+}
+
+function Rotate({ row, api, finish, setMade, onCancel }) {
+  const rotate = (event) => {
+    event.preventDefault()
+    const seconds = Number(new FormData(event.target).get('grace'))
+    finish(async () => setMade(await api.rotateKey(row.id, seconds)))
+  }
+  return html`
+    <${Section} title=${`Rotate ${row.preview}… of ${row.account}`} onSubmit=${rotate} onCancel=${onCancel} action="Make the new key">
+      <label>
+        The present key works for another
+        <select name="grace">
+          ${GRACES.map(([label, seconds]) => html`<option value=${seconds} selected=${seconds === DAY}>${label}</option>`)}
+        </select>
+      </label>
+    <//>
+  `
+}
+
+const DAY = 86_400
+const GRACES = [
+  ['moment only', 0],
+  ['hour', 3600],
+  ['day', DAY],
+  ['7 days', 7 * DAY],
+  ['30 days', 30 * DAY],
+]
+
+/** A form that a button of the table opens: it gets the focus, so that nobody has to look for it. */
+function Section({ title, action, onSubmit, onCancel, children }) {
+  const heading = useRef()
+  useEffect(() => heading.current.focus(), [])
+  return html`
+    <section class="raised">
+      <h2 ref=${heading} tabindex="-1">${title}</h2>
+      <form class="row" onSubmit=${onSubmit}>
+        ${children}
+        <button>${action}</button>
+        <button type="button" class="plain" onClick=${onCancel}>Cancel</button>
+      </form>
+    </section>
+  `
 }

@@ -20,7 +20,7 @@ function Own({ api }) {
   return html`
     <h1>Account</h1>
     <${Loaded} state=${state}>
-      ${({ account, tier_label, budget_cents, owed_cents, usage }) => html`
+      ${({ account, tier_label, budget_cents, owed_cents, key, usage }) => html`
         <dl class="figures">
           <${Figure} label="Account" value=${account} />
           <${Figure} label="Plan" value=${tier_label} />
@@ -28,6 +28,12 @@ function Own({ api }) {
           ${owed_cents !== undefined && html`<${Figure} label="Owed" value=${cents(owed_cents)} />`}
           <${Figure} label="Tokens saved today" value=${count(usage.today.saved_tokens)} />
           <${Figure} label="Tokens saved in all" value=${count(usage.total.saved_tokens)} />
+          <${Figure} label="This key has spent this month" value=${cents(key.spent_month_cents)} />
+          ${
+            key.spending_limit &&
+            html`<${Figure} label=${`Its limit for each ${key.spending_limit.period}`} value=${`${cents(key.spending_limit.spent_cents)} of ${cents(key.spending_limit.cents)}`} />`
+          }
+          ${key.expires_at && html`<${Figure} label="It works until" value=${time(key.expires_at)} />`}
         </dl>
       `}
     <//>

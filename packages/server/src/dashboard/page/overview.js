@@ -37,6 +37,10 @@ function Tokens({ rows, days }) {
       <${Figure} label="Requests" value=${count(total?.requests ?? 0)} />
       <${Figure} label="Input tokens saved" value=${short(total?.saved_tokens ?? 0)} />
       <${Figure} label="Share saved" value=${percent(total?.saved_tokens ?? 0, total?.original_tokens ?? 0)} />
+      ${
+        total?.observed > 0 &&
+        html`<${Figure} label="Observed: would be saved" value=${short(total.observed_saved_tokens)} />`
+      }
       <${Figure} label="Requests that failed" value=${count(total?.failed ?? 0)} />
     </dl>
     <${Chart}
@@ -71,6 +75,9 @@ const USAGE_COLUMNS = [
   number('Failed', 'failed'),
   number('Original tokens', 'original_tokens'),
   number('Saved tokens', 'saved_tokens'),
+  number('Observed requests', 'observed'),
+  number('Would be saved', 'observed_saved_tokens'),
+  number('Held-out requests', 'held_out'),
   number('Billed input', 'billed_input_tokens'),
   number('Billed from cache', 'billed_cached_tokens'),
   number('Output tokens', 'output_tokens'),

@@ -1,4 +1,5 @@
 import { Chart } from './chart.js'
+import { Folds } from './folds.js'
 import { count, dollars, milliseconds, percent, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
@@ -59,6 +60,7 @@ function Turns({ rows }) {
         ]}
       />
     </div>
+    <${Folds} rows=${rows} />
     <h2>Requests</h2>
     <${Table} name="turns" caption="Requests of this session" hasSearch rows=${rows} columns=${COLUMNS} />
   `

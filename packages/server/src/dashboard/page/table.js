@@ -7,7 +7,8 @@ const SHOWN = 200
 
 /**
  * A table that can be searched, sorted and saved as CSV.
- * @param columns each `{ label, value(row), show?(row), isNumber? }`; `value` is sorted, searched and saved, `show` is drawn.
+ * @param columns each `{ label, value(row), show?(row), isNumber?, isAction? }`; `value` is sorted, searched and saved, `show`
+ *   is drawn. A column of buttons (`isAction`) is only drawn.
  */
 export function Table({ name, caption, columns, rows, sort, hasSearch = false }) {
   const [search, setSearch] = useState('')
@@ -26,7 +27,14 @@ export function Table({ name, caption, columns, rows, sort, hasSearch = false })
         html`<label>Search <input type="search" value=${search} onInput=${(event) => setSearch(event.target.value)} /></label>`
       }
       <span class="quiet" role="status">${found.length} of ${rows.length} rows${sorted.length > SHOWN ? `, the first ${SHOWN} shown` : ''}</span>
-      <button type="button" class="plain" onClick=${() => download(`pleat-${name}.csv`, toCsv(columns, sorted))}>
+      <button type="button" class="plain" onClick=${() =>
+        download(
+          `pleat-${name}.csv`,
+          toCsv(
+            columns.filter(({ isAction }) => !isAction),
+            sorted,
+          ),
+        )}>
         Save as CSV
       </button>
     </div>
@@ -37,10 +45,16 @@ export function Table({ name, caption, columns, rows, sort, hasSearch = false })
           <tr>
             ${columns.map(
               (column, index) => html`
-                <th scope="col" class=${column.isNumber ? 'number' : ''} aria-sort=${sortOf(order, index)}>
-                  <button type="button" class="head" onClick=${() => turn(index)}>
-                    ${column.label}<span aria-hidden="true">${ARROWS[sortOf(order, index)]}</span>
-                  </button>
+                <th scope="col" class=${column.isNumber ? 'number' : ''} aria-sort=${column.isAction ? undefined : sortOf(order, index)}>
+                  ${
+                    column.isAction
+                      ? column.label
+                      : html`
+                          <button type="button" class="head" onClick=${() => turn(index)}>
+                            ${column.label}<span aria-hidden="true">${ARROWS[sortOf(order, index)]}</span>
+                          </button>
+                        `
+                  }
                 </th>
               `,
             )}

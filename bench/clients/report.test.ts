@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { TrialResult } from './client-trial.ts'
+import { withClientTable } from './readme-table.ts'
+import { pageOf, tableOf } from './report.ts'
+
+const works: TrialResult = {
+  client: 'An SDK',
+  what: 'chat | streams',
+  version: '1.2.3',
+  outcome: 'works',
+  note: '',
+  requests: 16,
+  sessions: 1,
+  savedPercent: 63.7,
+}
+const missing: TrialResult = {
+  ...works,
+  client: 'An agent',
+  version: '',
+  outcome: 'not installed',
+  note: 'npm says E404',
+  requests: 0,
+  savedPercent: undefined,
+}
+
+describe('the table of clients', () => {
+  it('says what works, how much was saved, and why something is missing', () => {
+    const rows = tableOf([works, missing]).split('\n')
+    expect(rows.slice(2)).toEqual([
+      '| An SDK | chat \\| streams | 1.2.3 | works | 16 | 64 % |',
+      '| An agent | chat \\| streams |  | not installed: npm says E404 |  |  |',
+    ])
+    expect(pageOf([works, missing])).toContain('1 work, 0 failed, 1 could not be installed here.')
+  })
+
+  it('takes its place in the README and leaves the rest', () => {
+    const readme = 'before\n<!-- clients: written by npm run test:clients -->\nold\n<!-- end of clients -->\nafter\n'
+    const written = withClientTable(readme, [works, { ...works, what: 'files', outcome: 'failed' }])
+    expect(written).toContain('| An SDK | 1.2.3 | chat \\| streams; failed: files |')
+    expect(written.startsWith('before\n') && written.endsWith('<!-- end of clients -->\nafter\n')).toBe(true)
+    expect(written).not.toContain('old')
+    expect(() => withClientTable('no place', [works])).toThrow('README.md has no place')
+  })
+})

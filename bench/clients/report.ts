@@ -1,0 +1,34 @@
+import type { TrialResult } from './client-trial.ts'
+
+const HEAD = '| client | what | version | result | requests | saved, at most |'
+
+/** The results as a table in Markdown. */
+export function tableOf(results: readonly TrialResult[]): string {
+  return [HEAD, '|---|---|---|---|--:|--:|', ...results.map(rowOf)].join('\n')
+}
+
+function rowOf({ client, what, version, outcome, note, requests, savedPercent }: TrialResult): string {
+  const result = note === '' ? outcome : outcome === 'works' ? `works; ${note}` : `${outcome}: ${note}`
+  const saved = savedPercent === undefined || savedPercent < 0.05 ? '' : `${savedPercent.toFixed(0)} %`
+  const cells = [client, what, version, result, requests === 0 ? '' : String(requests), saved]
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`
+}
+
+/** The page that the repository holds. */
+export function pageOf(results: readonly TrialResult[]): string {
+  const counted = (outcome: TrialResult['outcome']) => results.filter((result) => result.outcome === outcome).length
+  return `# Clients behind Pleat
+
+Made by \`npm run test:clients\` on ${new Date().toISOString().slice(0, 10)}: the newest version of each client from npm, unmodified, in a
+process of its own, over sockets, in front of a Pleat of its own and the strict stand-in provider of the tests. No key and no
+model is needed. A conversation has 12 turns, a tool call in every third, and streams where the client has them.
+
+A client **works** when it got every answer, the provider refused nothing, Pleat logged no warning, no reasoning was lost,
+and, unless the table says why not, at least one request was folded. "Saved, at most" is the largest share of the input
+tokens of one request.
+
+${tableOf(results)}
+
+${counted('works')} work, ${counted('failed')} failed, ${counted('not installed')} could not be installed here.
+`
+}

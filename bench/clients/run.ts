@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AGENT_TRIALS } from './agent-trials.ts'
+import type { TrialResult } from './client-trial.ts'
+import { withClientTable } from './readme-table.ts'
+import { pageOf, tableOf } from './report.ts'
+import { SDK_TRIALS } from './sdk-trials.ts'
+import { tryClient } from './try-client.ts'
+
+const HELP = `Usage: npm run test:clients [-- options]
+
+Installs the newest SDKs and agents from npm, unmodified, plays twelve turns with each through a Pleat of its own in front
+of the strict stand-in provider, and prints a table of what works. Without --only it writes bench/CLIENTS.md and
+the table in README.md. What cannot be installed is listed with the reason. No key is needed. Fails when a client that could be installed does not work.
+
+Options:
+  --only TEXT       clients whose name or use holds this text; nothing is written
+  --folder FOLDER   install there and keep it (default: a temporary folder)
+  --json            print the results as one line of JSON
+  --help            show this
+
+Example:
+  npm run test:clients -- --only codex
+`
+
+const PAGE = join(import.meta.dirname, '..', 'CLIENTS.md')
+const README = join(import.meta.dirname, '..', '..', 'README.md')
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      folder: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const wanted = values.only?.toLowerCase() ?? ''
+  const trials = [...SDK_TRIALS, ...AGENT_TRIALS].filter(({ client, what }) =>
+    `${client} ${what}`.toLowerCase().includes(wanted),
+  )
+  const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'pleat-clients-')))
+  try {
+    const results: TrialResult[] = []
+    for (const trial of trials) {
+      const result = await tryClient(folder, trial)
+      process.stderr.write(
+        `${result.outcome.padEnd(13)} ${result.client}: ${result.what}${result.note && ` (${result.note})`}\n`,
+      )
+      results.push(result)
+    }
+    process.stdout.write(`${values.json ? JSON.stringify(results) : tableOf(results)}\n`)
+    if (values.only === undefined) {
+      await writeFile(PAGE, pageOf(results))
+      await writeFile(README, withClientTable(await readFile(README, 'utf8'), results))
+    }
+    const count = (outcome: TrialResult['outcome']) => results.filter((result) => result.outcome === outcome).length
+    process.stderr.write(`${count('works')} passed, ${count('failed')} failed, ${count('not installed')} skipped\n`)
+    return count('failed') === 0 ? 0 : 1
+  } finally {
+    if (values.folder === undefined) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+process.exitCode = await main()

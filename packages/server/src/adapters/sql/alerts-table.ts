@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** Adds when alerts were sent last. */
+export async function createAlerts(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('alerts')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('sent_at', 'bigint', (column) => column.notNull())
+    .execute()
+}

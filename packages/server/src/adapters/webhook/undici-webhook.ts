@@ -1,0 +1,28 @@
+import { Agent, EnvHttpProxyAgent, request } from 'undici'
+import type { Webhook } from '../../alerts/alert-ports.ts'
+import type { ProxyAddresses } from '../../config/secrets.ts'
+
+/** A receiver that takes longer than this is asked again. */
+const TIMEOUT_MS = 10_000
+
+/** Posts to one address, through the proxy where there is one for it. Redirects are not followed. */
+export function createUndiciWebhook({ url, proxy }: { url: string; proxy: ProxyAddresses | undefined }): Webhook {
+  const times = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connect: { timeout: TIMEOUT_MS } }
+  const dispatcher = proxy
+    ? new EnvHttpProxyAgent({
+        ...times,
+        // Never undefined: undici would read the environment itself.
+        httpProxy: proxy.http ?? '',
+        httpsProxy: proxy.https ?? '',
+        noProxy: proxy.none ?? '',
+      })
+    : new Agent(times)
+  return {
+    async post({ body, headers, signal }) {
+      const response = await request(url, { method: 'POST', body, headers, dispatcher, signal })
+      await response.body.dump()
+      return response.statusCode
+    },
+    close: () => dispatcher.destroy(),
+  }
+}

@@ -1,0 +1,123 @@
+import type { KeyStore } from '../key-port.ts'
+import { readKeyBills } from '../money/key-bills.ts'
+import type { LedgerStore } from '../money-ports.ts'
+import type { Clock, Log, UsageStore } from '../ports.ts'
+import type { Counters } from '../proxy/counters.ts'
+import type { Alert } from './alert.ts'
+import type { AlertStore, Webhook } from './alert-ports.ts'
+import { budgetAlerts, spendingAlerts, type Thresholds } from './budget-alerts.ts'
+import { type DeliveryDeps, deliverAlert, PAUSES_MS } from './deliver-alert.ts'
+import type { FailureWatch } from './failure-watch.ts'
+import { BudgetReader } from './read-budgets.ts'
+
+export interface AlertWatchDeps {
+  readonly store: {
+    readonly alerts: AlertStore
+    readonly keys: Pick<KeyStore, 'listKeys' | 'listAccounts'>
+    readonly usage: Pick<UsageStore, 'bills'>
+    readonly ledger: Pick<LedgerStore, 'list'>
+  }
+  readonly failures: Pick<FailureWatch, 'check'>
+  readonly webhook: Webhook
+  readonly secret: string
+  readonly thresholds: Thresholds
+  readonly clock: Clock
+  readonly log: Log
+  readonly counters: Pick<Counters, 'add'>
+  /** Between two looks, in milliseconds. */
+  readonly everyMs: number
+  readonly pausesMs?: readonly number[]
+}
+
+/** Alerts on their way at a time; beyond that the next look raises them again. */
+const MOST_UNDER_WAY = 50
+
+/**
+ * Looks at budgets and failures every so often, and sends what is new. It asks the store and the counts of this process, and
+ * no request waits for it.
+ */
+export class AlertWatch {
+  readonly #deps: AlertWatchDeps
+  readonly #delivery: DeliveryDeps
+  readonly #budgets: BudgetReader
+  readonly #stop = new AbortController()
+  readonly #underWay = new Set<Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+
+  constructor(deps: AlertWatchDeps) {
+    this.#deps = deps
+    this.#delivery = { webhook: deps.webhook, secret: deps.secret, pausesMs: deps.pausesMs ?? PAUSES_MS }
+    this.#budgets = new BudgetReader(deps.store)
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.look(), this.#deps.everyMs).unref()
+  }
+
+  /** Looks once; resolves when what is new is on its way. Never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#lookOnce()
+      .catch((error: unknown) =>
+        this.#deps.log.warn({ error }, 'Budgets and failures could not be looked at for alerts.'),
+      )
+      .finally(() => {
+        this.#looking = undefined
+      })
+    return this.#looking
+  }
+
+  /** Resolves when everything that is on its way was taken or given up. */
+  async delivered(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  /** Gives up what is under way; the next process that looks raises it again. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#looking
+    this.#stop.abort()
+    await this.delivered()
+    await this.#deps.webhook.close()
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { store, clock, thresholds, failures } = this.#deps
+    const now = clock.now()
+    const keys = (await store.keys.listKeys()).filter(({ spending }) => spending !== null)
+    const bills = keys.length > 0 ? await readKeyBills(store.usage, now) : { today: new Map(), thisMonth: new Map() }
+    for (const alert of spendingAlerts(keys, { bills, thresholds, now })) await this.#raise(alert)
+    for (const budgeted of await this.#budgets.readChanged()) {
+      for (const alert of budgetAlerts([budgeted], thresholds)) {
+        await this.#raise(alert, () => this.#budgets.forget(budgeted.account.id))
+      }
+    }
+    for (const alert of failures.check()) await this.#raise(alert)
+  }
+
+  async #raise(alert: Alert, onFailure: () => void = () => {}): Promise<void> {
+    if (this.#stop.signal.aborted) return
+    if (this.#underWay.size >= MOST_UNDER_WAY) return onFailure()
+    const at = this.#deps.clock.now()
+    if (!(await this.#deps.store.alerts.claim(alert.key, at, alert.quietMs))) return
+    const sending: Promise<void> = this.#send(alert, at, onFailure).finally(() => this.#underWay.delete(sending))
+    this.#underWay.add(sending)
+  }
+
+  async #send(alert: Alert, at: number, onFailure: () => void): Promise<void> {
+    const { log, counters, store } = this.#deps
+    try {
+      await deliverAlert(this.#delivery, { alert, at, signal: this.#stop.signal })
+      log.info({ alert: alert.kind }, 'An alert was sent.')
+    } catch (error) {
+      onFailure()
+      if (!this.#stop.signal.aborted) {
+        counters.add('alert_failed')
+        log.error({ alert: alert.kind, reason: (error as Error).message }, 'An alert could not be sent.')
+      }
+      await store.alerts.release(alert.key, at).catch((failure: unknown) => {
+        log.warn({ error: failure }, 'An alert that was not sent will not be raised again.')
+      })
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Alert } from './alert.ts'
+import type { Webhook } from './alert-ports.ts'
+import { deliverAlert } from './deliver-alert.ts'
+
+const ALERT: Alert = {
+  kind: 'test',
+  severity: 'warning',
+  key: 'test 1',
+  quietMs: undefined,
+  message: 'this is a test',
+  data: { upstream: 'local' },
+}
+
+/** A receiver that does these things one after the other: answers a status, or fails. */
+function receiver(steps: readonly (number | 'unreachable')[]) {
+  const requests: Parameters<Webhook['post']>[0][] = []
+  const webhook: Webhook = {
+    async post(request) {
+      const step = steps[Math.min(requests.length, steps.length - 1)]!
+      requests.push(request)
+      if (step === 'unreachable') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      return step
+    },
+    close: async () => {},
+  }
+  const deliver = (signal = new AbortController().signal) =>
+    deliverAlert({ webhook, secret: 'a secret of the test', pausesMs: [1, 1, 1] }, { alert: ALERT, at: 5000, signal })
+  return { requests, deliver }
+}
+
+test('a passing failure is tried again, as the same event', async () => {
+  const { requests, deliver } = receiver([503, 'unreachable', 429, 204])
+  await deliver()
+  expect(requests).toHaveLength(4)
+  expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(JSON.parse(requests[0]!.body)).toMatchObject({
+    type: 'pleat.test',
+    timestamp: '1970-01-01T00:00:05.000Z',
+    text: 'Pleat: this is a test',
+    data: { severity: 'warning', message: 'this is a test', upstream: 'local', version: expect.any(String) },
+  })
+})
+
+test('it is given up after the last pause', async () => {
+  const { requests, deliver } = receiver(['unreachable'])
+  await expect(deliver()).rejects.toThrow('after 4 tries: ECONNREFUSED')
+  expect(requests).toHaveLength(4)
+})
+
+test.each([400, 401, 404, 410, 302])('%i is not tried again', async (status) => {
+  const { requests, deliver } = receiver([status])
+  await expect(deliver()).rejects.toThrow(`the receiver answered ${status}`)
+  expect(requests).toHaveLength(1)
+})
+
+test('a pause ends when the server stops', async () => {
+  const stop = new AbortController()
+  const { requests, deliver } = receiver([500])
+  const delivering = deliver(stop.signal)
+  stop.abort()
+  await expect(delivering).rejects.toThrow()
+  expect(requests).toHaveLength(1)
+})

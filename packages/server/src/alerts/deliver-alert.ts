@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { VERSION } from '../config/version.ts'
+import type { Alert } from './alert.ts'
+import type { Webhook } from './alert-ports.ts'
+import { webhookHeaders } from './sign-webhook.ts'
+
+export interface DeliveryDeps {
+  readonly webhook: Webhook
+  readonly secret: string
+  /** Pauses before each further try, in milliseconds. */
+  readonly pausesMs: readonly number[]
+}
+
+/** Before the second try, the third, and so on: a receiver that restarts is back within that. */
+export const PAUSES_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000]
+
+/** Worth another try: the receiver is busy or broken. Any other refusal would come again. */
+const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
+
+/**
+ * Sends an alert, and tries again while that may help. Resolves when the receiver took it.
+ * @throws {Error} that says why it was given up.
+ */
+export async function deliverAlert(
+  { webhook, secret, pausesMs }: DeliveryDeps,
+  { alert, at, signal }: { readonly alert: Alert; readonly at: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const id = `pleat_${createHash('sha256').update(`${alert.key}\n${at}`).digest('hex').slice(0, 32)}`
+  const body = JSON.stringify(payloadOf(alert, at))
+  for (let tries = 0; ; tries++) {
+    const outcome = await tryOnce(webhook, { body, headers: webhookHeaders(secret, { id, at, body }), signal })
+    if (outcome === 'taken') return
+    const pause = pausesMs[tries]
+    if (!outcome.isPassing || pause === undefined)
+      throw new Error(`after ${tries + 1} ${tries === 0 ? 'try' : 'tries'}: ${outcome.reason}`)
+    await sleep(pause, undefined, { signal, ref: false })
+  }
+}
+
+type Outcome = 'taken' | { readonly isPassing: boolean; readonly reason: string }
+
+async function tryOnce(webhook: Webhook, request: Parameters<Webhook['post']>[0]): Promise<Outcome> {
+  try {
+    const status = await webhook.post(request)
+    if (status >= 200 && status < 300) return 'taken'
+    return { isPassing: isPassing(status), reason: `the receiver answered ${status}` }
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    return { isPassing: true, reason: (error as NodeJS.ErrnoException).code ?? (error as Error).message }
+  }
+}
+
+/** `text` is what chat services such as Slack show of a webhook. */
+function payloadOf({ kind, severity, message, data }: Alert, at: number): object {
+  return {
+    type: `pleat.${kind}`,
+    timestamp: new Date(at).toISOString(),
+    text: `Pleat: ${message}`,
+    data: { severity, message, instance: hostname(), version: VERSION, ...data },
+  }
+}

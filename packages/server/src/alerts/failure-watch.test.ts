@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { Calls } from '../observability/request-metrics.ts'
+import { Count, SeriesTable } from '../observability/series-table.ts'
+import { createCounters } from '../proxy/counters.ts'
+import { FailureWatch } from './failure-watch.ts'
+
+function createWatch() {
+  const calls = new SeriesTable({ labels: ['operation', 'upstream', 'model'], limit: 100, create: () => new Calls() })
+  const requests = new SeriesTable({ labels: ['route', 'status', 'outcome'], limit: 100, create: () => new Count() })
+  const counters = createCounters()
+  const watch = new FailureWatch({ metrics: { calls, requests }, counters }, { failureShare: 0.5, quietMs: 1000 })
+  return {
+    counters,
+    check: () => watch.check(),
+    call(upstream: string, times: number, errorType = '') {
+      for (let time = 0; time < times; time++) calls.of('chat', upstream, 'm').durations.of(errorType).observe(1)
+      requests.of('/v1', '200', 'none').value += times
+    },
+  }
+}
+
+describe('a provider', () => {
+  test('is said to fail when half of its answers do, with the reasons', () => {
+    const watch = createWatch()
+    watch.call('local', 6)
+    watch.call('local', 5, '503')
+    expect(watch.check()).toEqual([])
+    watch.call('local', 1, 'upstream_unreachable')
+    expect(watch.check()).toMatchObject([
+      {
+        kind: 'provider_failing',
+        key: 'provider_failing local',
+        quietMs: 1000,
+        message: '6 of the last 12 requests to local failed (50 %)',
+        data: { upstream: 'local', reasons: { 503: 5, upstream_unreachable: 1 } },
+      },
+    ])
+  })
+
+  test('is not to blame for wrong requests and for clients that leave', () => {
+    const watch = createWatch()
+    watch.call('local', 20, '400')
+    watch.call('local', 20, '404')
+    watch.call('local', 20, 'client_gone')
+    expect(watch.check()).toEqual([])
+  })
+
+  test('of few calls nothing is said', () => {
+    const watch = createWatch()
+    watch.call('local', 4, '500')
+    expect(watch.check()).toEqual([])
+  })
+
+  test('is looked at by itself, and failures leave the window in time', () => {
+    const watch = createWatch()
+    watch.call('broken', 10, '401')
+    watch.call('whole', 100)
+    expect(watch.check().map(({ key }) => key)).toEqual(['provider_failing broken'])
+    for (let look = 0; look < 10; look++) watch.check()
+    expect(watch.check()).toEqual([])
+  })
+
+  test('what failed before the watch began is not counted', () => {
+    const watch = createWatch()
+    watch.call('local', 100, '500')
+    watch.check()
+    for (let look = 0; look < 10; look++) watch.check()
+    watch.call('local', 10)
+    expect(watch.check()).toEqual([])
+  })
+})
+
+test('compression that keeps failing is said with its reasons, single failures are not', () => {
+  const watch = createWatch()
+  watch.call('local', 100)
+  for (let time = 0; time < 4; time++) watch.counters.add('fold_failed')
+  expect(watch.check()).toEqual([])
+  watch.counters.add('fold_late')
+  expect(watch.check()).toMatchObject([
+    {
+      kind: 'compression_failing',
+      severity: 'warning',
+      data: { failed: 5, reasons: { fold_failed: 4, fold_late: 1 } },
+    },
+  ])
+  watch.call('local', 1000)
+  expect(watch.check()).toEqual([])
+})
+
+test('a store that fails once is said', () => {
+  const watch = createWatch()
+  watch.counters.add('record_failed')
+  expect(watch.check()).toMatchObject([{ kind: 'store_failing', data: { failed: 1, reasons: { record_failed: 1 } } }])
+})

@@ -1,0 +1,84 @@
+import type { WireFormat } from '@pleat/core'
+import type { Judge, Way } from '../evaluation/eval-calls.ts'
+import { readCount } from './read-count.ts'
+import { WrongUse } from './wrong-use.ts'
+
+/** The options of `eval` as they are typed. */
+export interface TypedEvalOptions {
+  readonly model?: string
+  readonly format?: string
+  readonly judge?: string
+  readonly judgeFormat?: string
+  readonly judgeConversation?: boolean
+  readonly questions?: string
+  readonly requests: string
+  readonly maxTokens: string
+  readonly control?: boolean
+  readonly concurrency: string
+  readonly maxCost?: string
+  readonly out: string
+  readonly estimate?: boolean
+  readonly yes?: boolean
+}
+
+/** The options of `eval`, read. */
+export interface EvalOptions {
+  readonly model: string | undefined
+  readonly format: WireFormat | undefined
+  readonly judge: Judge | undefined
+  /** The path of a file. */
+  readonly questions: string | undefined
+  readonly requests: number
+  readonly maxTokens: number
+  readonly ways: readonly Way[]
+  readonly concurrency: number
+  /** In dollars. */
+  readonly maxCost: number | undefined
+  readonly directory: string
+}
+
+export const FORMATS: Readonly<Record<string, WireFormat>> = {
+  openai: 'openai-chat',
+  anthropic: 'anthropic-messages',
+  responses: 'openai-responses',
+}
+
+/** @throws {WrongUse} naming the option and what it may be. */
+export function readEvalOptions(typed: TypedEvalOptions): EvalOptions {
+  return {
+    model: typed.model,
+    format: typed.format === undefined ? undefined : readFormat('--format', typed.format),
+    judge: readJudge(typed),
+    questions: typed.questions,
+    requests: readCount(typed.requests, { option: '--requests', most: 1000 }),
+    maxTokens: readCount(typed.maxTokens, { option: '--max-tokens', most: 100_000 }),
+    ways: typed.control ? ['full', 'folded', 'control'] : ['full', 'folded'],
+    concurrency: readCount(typed.concurrency, { option: '--concurrency', most: 64 }),
+    maxCost: typed.maxCost === undefined ? undefined : readDollars(typed.maxCost),
+    directory: typed.out,
+  }
+}
+
+function readJudge({ judge: model, judgeFormat, judgeConversation }: TypedEvalOptions): Judge | undefined {
+  if (model === undefined) {
+    if (judgeFormat !== undefined || judgeConversation) throw new WrongUse('name the judge: --judge <model>')
+    return undefined
+  }
+  const format = judgeFormat === undefined ? guessFormat(model) : readFormat('--judge-format', judgeFormat)
+  return { model, format, seesConversation: judgeConversation === true }
+}
+
+function guessFormat(model: string): WireFormat {
+  return /^claude/.test(model) ? 'anthropic-messages' : 'openai-chat'
+}
+
+function readFormat(option: string, name: string): WireFormat {
+  if (Object.hasOwn(FORMATS, name)) return FORMATS[name]!
+  throw new WrongUse(`${option} must be ${Object.keys(FORMATS).join(', ')}, not "${name}"`)
+}
+
+function readDollars(text: string): number {
+  const dollars = Number(text)
+  if (/^\d{1,6}(?:\.\d{1,4})?$/.test(text) && dollars > 0) return dollars
+  throw new WrongUse(`--max-cost must be an amount in dollars such as 2.50, not "${text}"`)
+}

@@ -1,0 +1,31 @@
+import { createMessageMemo, readRequest, type WireFormat } from '@pleat/core'
+import { expect, test } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import { factsOf } from './body-facts.ts'
+
+const user = (content: unknown) => ({ role: 'user', content })
+const said = (content: unknown) => ({ role: 'assistant', content })
+const result = { type: 'tool_result', tool_use_id: 't', content: 'done' }
+const use = { type: 'tool_use', id: 't', name: 'run', input: {} }
+
+function isRepeated(messages: readonly object[], format: WireFormat = 'openai-chat'): boolean | undefined {
+  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages })
+  const view = readRequest(body, format, { hash: shortSha256, memo: createMessageMemo(1_000_000) })
+  const facts = factsOf(view, [])
+  return facts.kind === 'conversation' ? facts.isRepeated : undefined
+}
+
+test('a message that the user has said before is repeated, once there is an answer in between', () => {
+  expect(isRepeated([user('When?'), said('Soon.'), user('When?')])).toBe(true)
+  expect(isRepeated([user('When?'), said('Soon.'), user('Where?'), said('Here.'), user('When?')])).toBe(true)
+  expect(isRepeated([user('When?'), said('Soon.'), user('When exactly?')])).toBe(false)
+  expect(isRepeated([user('When?')])).toBe(false)
+  expect(isRepeated([user('When?'), user('When?')])).toBe(false)
+  expect(isRepeated([user('When?'), said('When?')])).toBe(false)
+})
+
+test('the same result of a tool is nothing that the user repeats', () => {
+  const step = [said([use]), user([result])]
+  expect(isRepeated([user('Go.'), ...step, ...step], 'anthropic-messages')).toBe(false)
+  expect(isRepeated([user('Go.'), ...step, said('Done.'), user('Go.')], 'anthropic-messages')).toBe(true)
+})

@@ -1,0 +1,59 @@
+import { count, dollars, time } from './format.js'
+import { html } from './html.js'
+import { number } from './parts.js'
+import { Table } from './table.js'
+
+/** So many more tokens must be saved than in the request before: recalls come and go within it. */
+const LEAST_TOKENS = 50
+
+/**
+ * The folds of a session, from its requests in the order of time. A fold is a request in which more tokens are saved than in
+ * any before: it changes what the provider's cache holds, so it may cost more than sending everything would have, and the
+ * requests up to the next fold earn.
+ */
+export function foldsIn(rows) {
+  const folds = []
+  let mostSaved = 0
+  for (const row of rows) {
+    const saved = row.original_tokens - row.optimized_tokens
+    const difference = row.usd === null || row.usd === undefined ? 0 : row.direct_usd - row.usd
+    if (saved >= mostSaved + LEAST_TOKENS) {
+      folds.push({ turn: row.turn, at: row.at, tokens: saved - mostSaved, at_once: difference, later: 0, requests: 0 })
+      mostSaved = saved
+    } else if (folds.length > 0) {
+      const fold = folds.at(-1)
+      fold.later += difference
+      fold.requests++
+    }
+  }
+  return folds.map((fold) => ({ ...fold, sum: fold.at_once + fold.later }))
+}
+
+/** What each fold cost, and what it has earned until the next. */
+export function Folds({ rows }) {
+  return html`
+    <h2>Folds</h2>
+    <p class="quiet">
+      Money is the difference to sending everything with the provider’s cache (an estimate): below zero where the request cost
+      more than that. What later requests earn counts for the newest fold before them.
+    </p>
+    <${Table} name="folds" caption="Folds of this session" rows=${foldsIn(rows)} columns=${COLUMNS} />
+  `
+}
+
+const money = (label, field) => ({
+  label,
+  isNumber: true,
+  value: (row) => row[field],
+  show: (row) => dollars(row[field]),
+})
+
+const COLUMNS = [
+  number('Turn', 'turn'),
+  { label: 'Time', value: ({ at }) => at, show: ({ at }) => time(at) },
+  { label: 'Tokens taken out', isNumber: true, value: ({ tokens }) => tokens, show: ({ tokens }) => count(tokens) },
+  money('In this request', 'at_once'),
+  number('Later requests', 'requests'),
+  money('Earned by them', 'later'),
+  money('Together', 'sum'),
+]

@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { askModel, WrongSetup } from './ask-model.ts'
+
+const call = { key: 'k', format: 'openai-chat', model: 'm', body: '{}', isFolded: true } as const
+const ANSWER = {
+  choices: [
+    { message: { role: 'assistant', content: 'Yes.', tool_calls: [{ function: { name: 'f', arguments: '{}' } }] } },
+  ],
+  usage: { prompt_tokens: 7, completion_tokens: 2 },
+}
+const ok = (response: ServerResponse) =>
+  response
+    .setHeader('content-type', 'application/json')
+    .setHeader('x-service-compression', 'folded')
+    .end(JSON.stringify(ANSWER))
+const refuse =
+  (status: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, headers).end(JSON.stringify({ error: { message: `no: ${status}` } }))
+
+let close = () => {}
+afterEach(() => close())
+
+async function start(steps: readonly ((response: ServerResponse) => unknown)[]) {
+  let asked = 0
+  const server = createServer((_request, response) => void steps[Math.min(asked++, steps.length - 1)]!(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close = () => void server.close()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { target: { url, key: 'pleat_k', firstPauseMs: 1 }, count: () => asked }
+}
+
+test('a limit and a broken connection are tried again', async () => {
+  const { target, count } = await start([refuse(429, { 'retry-after': '0' }), (response) => response.destroy(), ok])
+  const { text, usage } = await askModel(target, call)
+  expect(text).toBe('Yes.\n[calls f with {}]')
+  expect(usage).toMatchObject({ inputTokens: 7, outputTokens: 2 })
+  expect(count()).toBe(3)
+})
+
+test('an answer to a history that was not folded after all is no answer from a folded one', async () => {
+  const unchanged = (response: ServerResponse) =>
+    response.writeHead(200, { 'x-service-compression': 'deadline' }).end(JSON.stringify(ANSWER))
+  const { target } = await start([unchanged])
+  await expect(askModel(target, call)).rejects.toThrow('sent unchanged (deadline)')
+  expect((await askModel(target, { ...call, isFolded: false })).text).toContain('Yes.')
+})
+
+test('what keeps failing is given up with the words of the provider', async () => {
+  const { target, count } = await start([refuse(500)])
+  await expect(askModel(target, call)).rejects.toThrow('500: no: 500')
+  expect(count()).toBe(4)
+})
+
+test('a refused request is not repeated', async () => {
+  const { target, count } = await start([refuse(400)])
+  await expect(askModel(target, call)).rejects.toThrow('400: no: 400')
+  expect(count()).toBe(1)
+})
+
+test.each([401, 403, 404])('%i says that the set-up is wrong', async (status) => {
+  const { target } = await start([refuse(status)])
+  await expect(askModel(target, call)).rejects.toBeInstanceOf(WrongSetup)
+})
+
+test('a missing provider key says so too, and is not waited for', async () => {
+  const { target, count } = await start([refuse(503, { 'x-should-retry': 'false' })])
+  await expect(askModel(target, call)).rejects.toBeInstanceOf(WrongSetup)
+  expect(count()).toBe(1)
+})

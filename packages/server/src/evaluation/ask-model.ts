@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createUsageTap } from '@pleat/core'
+import type { KeptAnswer } from './answers-file.ts'
+import type { EvalCall } from './eval-calls.ts'
+import { itemsOfResponse, WIRE_CALLS } from './wire-calls.ts'
+import { answerText } from './wire-item.ts'
+
+/** Where requests are sent: the server of this run. */
+export interface EvalTarget {
+  readonly url: string
+  readonly key: string
+  /** Before the second try, in milliseconds; it doubles with each try. */
+  readonly firstPauseMs?: number
+}
+
+/** A refusal that would be the same for every request: the key, the model or the address is wrong. */
+export class WrongSetup extends Error {
+  override readonly name = 'WrongSetup'
+}
+
+const TRIES = 4
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 60_000
+/** A model may think for minutes. */
+const TIMEOUT_MS = 600_000
+
+/**
+ * Asks the model. Rate limits and failures of the provider are tried again.
+ * @throws {WrongSetup} where every other request would be refused too.
+ * @throws {Error} with the provider's words when it still fails.
+ */
+export async function askModel(target: EvalTarget, call: EvalCall): Promise<KeptAnswer> {
+  let pause = target.firstPauseMs ?? FIRST_PAUSE_MS
+  for (let tries = 1; ; tries++) {
+    const result = await tryOnce(target, call)
+    if (result.kind === 'answered') return result.answer
+    if (!result.isWorthTrying || tries === TRIES) throw result.error
+    await sleep(Math.min(LONGEST_PAUSE_MS, result.retryAfterMs ?? pause))
+    pause *= 2
+  }
+}
+
+type Tried =
+  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | {
+      readonly kind: 'failed'
+      readonly error: Error
+      readonly isWorthTrying: boolean
+      readonly retryAfterMs?: number | undefined
+    }
+
+async function tryOnce(target: EvalTarget, call: EvalCall): Promise<Tried> {
+  const { path, headers } = WIRE_CALLS[call.format]
+  try {
+    const response = await fetch(`${target.url}${path}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        authorization: `Bearer ${target.key}`,
+        // A session of its own: the fold of a history is the same whether the server has seen its turns or not.
+        'x-session-id': call.key,
+        ...(call.isFolded ? {} : { 'x-service-compression': 'off' }),
+      },
+      body: call.body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = await response.text()
+    return response.ok ? answered(call, response, text) : refused(response, text)
+  } catch (cause) {
+    return { kind: 'failed', error: new Error(`the request failed: ${String(cause)}`, { cause }), isWorthTrying: true }
+  }
+}
+
+function answered({ format, isFolded }: EvalCall, response: Response, text: string): Tried {
+  const compression = response.headers.get('x-service-compression') ?? ''
+  // An answer from a full history must not count as one from a folded one.
+  if (isFolded && compression !== 'folded' && compression !== 'recalled') {
+    return { kind: 'failed', error: new Error(`sent unchanged (${compression})`), isWorthTrying: false }
+  }
+  const tap = createUsageTap(format, response.headers.get('content-type') ?? '')
+  tap.push(text)
+  const usage = tap.end()
+  return { kind: 'answered', answer: { text: answerText(itemsOfResponse(format, JSON.parse(text))), usage } }
+}
+
+function refused(response: Response, text: string): Tried {
+  const { status } = response
+  const message = `${status}: ${messageIn(text)}`
+  // 402 is also an account at the provider without money; a 503 that is not to be repeated is a missing key.
+  const isWrongSetup =
+    [401, 402, 403, 404].includes(status) || (status === 503 && response.headers.get('x-should-retry') === 'false')
+  const error = isWrongSetup ? new WrongSetup(message) : new Error(message)
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    kind: 'failed',
+    error,
+    isWorthTrying: !isWrongSetup && (status === 408 || status === 429 || status >= 500),
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
+  }
+}
+
+function messageIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { error: { message: string } }).error.message.slice(0, 300)
+  } catch {
+    return 'without a message'
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import { readWholeTranscript } from '../explain/read-transcript.ts'
+import { talkRequest } from '../explain/talk.fixture.ts'
+import { type PointOptions, readPoints } from './read-points.ts'
+
+const deps = { hash: shortSha256, vectors: undefined }
+const options: PointOptions = { most: 4, maxTokens: 200, model: undefined, questions: [] }
+const talk = { name: 'talk.json', request: talkRequest('openai-chat', 40) }
+
+type Body = { readonly messages: readonly { readonly role: string; readonly content: string }[] } & Record<
+  string,
+  unknown
+>
+const bodyOf = ({ body }: { body: string }) => JSON.parse(body) as Body
+
+describe('the requests of a transcript', () => {
+  const points = readPoints(deps, talk, options)
+
+  test('are spread over those that the fold changes, the last one among them', () => {
+    expect(points).toHaveLength(4)
+    for (const { turn, tokens } of points) {
+      expect(turn).toBeGreaterThanOrEqual(5)
+      expect(tokens.folded).toBeLessThan(tokens.full)
+    }
+    expect(new Set(points.map(({ turn }) => turn)).size).toBe(4)
+    expect(points.at(-1)!.question).toContain('Which number did the turbine have')
+  })
+
+  test('end before the answer that was recorded', () => {
+    for (const point of points.slice(0, -1)) {
+      expect(bodyOf(point).messages.at(-1)!.role).not.toBe('assistant')
+      expect(point.recorded).toBeTruthy()
+    }
+    expect(points.at(-1)!.recorded).toBeUndefined()
+  })
+
+  test('have no stream, and a limit of the answer', () => {
+    const request = { ...talk.request, body: JSON.stringify({ ...bodyOf(talk.request), stream: true, max_tokens: 9 }) }
+    const [point] = readPoints(deps, { ...talk, request }, options)
+    expect(bodyOf(point!)).not.toHaveProperty('stream')
+    expect(bodyOf(point!).max_tokens).toBe(200)
+    expect(bodyOf(points[0]!).max_completion_tokens).toBe(200)
+  })
+
+  test('are none where the conversation is short', () => {
+    expect(readPoints(deps, { name: 'a', request: talkRequest('openai-chat', 3) }, options)).toEqual([])
+  })
+})
+
+test('a fact is what the recorded answer took from the history and not from the question', () => {
+  const messages = [...bodyOf(talk.request).messages.slice(0, -1)]
+  messages.push({ role: 'user', content: 'Which numbers did the first two have, not counting 999?' })
+  messages.push({ role: 'assistant', content: 'They had 137 and 274, not 999. The year was 1871.' })
+  const request = readWholeTranscript(JSON.stringify(messages), { wanted: undefined, model: 'gpt-4o' })
+  const points = readPoints(deps, { name: 'talk.json', request }, options)
+  expect(points.at(-1)!.facts).toEqual([['137'], ['274']])
+})
+
+test('own questions are asked at the end of the transcripts that they name', () => {
+  const questions = [
+    { transcript: 'talk.json', ask: 'Which number did the ledger have?', facts: [['411']] },
+    { transcript: 'other.json', ask: 'Something else?', facts: [] },
+  ]
+  const points = readPoints(deps, talk, { ...options, model: 'another', questions })
+  expect(points).toMatchObject([{ question: 'Which number did the ledger have?', facts: [['411']], model: 'another' }])
+  expect(bodyOf(points[0]!).messages.at(-1)).toEqual({ role: 'user', content: 'Which number did the ledger have?' })
+})
+
+test('tools that an agent called are defined where the transcript does not hold them', () => {
+  const request = talkRequest('anthropic-messages', 40)
+  const points = readPoints(deps, { name: 'agent.jsonl', request }, options)
+  expect(points.length).toBeGreaterThan(0)
+  for (const point of points) expect(bodyOf(point).tools).toEqual([{ name: 'list', input_schema: { type: 'object' } }])
+})

@@ -1,0 +1,125 @@
+import type { WireFormat } from '@pleat/core'
+import { type ExplainDeps, explain } from '../explain/explanation.ts'
+import type { TranscriptRequest } from '../explain/read-transcript.ts'
+import type { EvalPoint, Fact } from './eval-point.ts'
+import { exactValues, holds } from './exact-values.ts'
+import type { WrittenQuestion } from './questions-file.ts'
+import { WIRE_CALLS } from './wire-calls.ts'
+import { answerText, isAnswer, textsOf, type WireItem } from './wire-item.ts'
+
+export interface PointOptions {
+  /** Requests of one transcript that are asked again, at most. */
+  readonly most: number
+  /** Longest answer, in tokens. */
+  readonly maxTokens: number
+  /** Answers instead of the transcript's own model. */
+  readonly model: string | undefined
+  /** Asked at the end instead of what the transcript asks. */
+  readonly questions: readonly WrittenQuestion[]
+}
+
+/** A transcript by its name; `request` has the answers at its end. */
+export interface NamedTranscript {
+  readonly name: string
+  readonly request: TranscriptRequest
+}
+
+/** So many times more requests are looked at than are asked, since some are not folded. */
+const LOOKED_AT = 6
+
+type Body = Readonly<Record<string, unknown>>
+
+/**
+ * The requests of a transcript that are worth asking twice: those of which the fold changes something, spread evenly over the
+ * conversation. A request that is sent unchanged would get the same answer both ways.
+ */
+export function readPoints(
+  deps: ExplainDeps,
+  { name, request }: NamedTranscript,
+  options: PointOptions,
+): readonly EvalPoint[] {
+  const { format } = request
+  const body = prepared(JSON.parse(request.body) as Body, format, options)
+  const list = body[WIRE_CALLS[format].history] as readonly WireItem[]
+  const read = (asked: Asked) => readPoint(deps, { name, format, body }, asked)
+  const written = options.questions.filter(({ transcript }) => transcript === undefined || transcript === name)
+  if (options.questions.length > 0) return written.flatMap((question) => read(askedAtEnd(list, question)) ?? [])
+  const points = spread(requestsIn(list), LOOKED_AT * options.most).flatMap((end) => read(askedAt(list, end)) ?? [])
+  return spread(points, options.most)
+}
+
+/** One question to a transcript. */
+interface Asked {
+  readonly items: readonly WireItem[]
+  readonly question: string
+  readonly recorded: string | undefined
+  readonly facts: readonly Fact[]
+}
+
+function readPoint(
+  deps: ExplainDeps,
+  { name, format, body }: { readonly name: string; readonly format: WireFormat; readonly body: Body },
+  { items, question, recorded, facts }: Asked,
+): EvalPoint | undefined {
+  const asked = JSON.stringify({ ...body, [WIRE_CALLS[format].history]: items })
+  const { outcome, turn, model, originalTokens, sentTokens } = explain(deps, { format, body: asked, notes: [] })
+  if (outcome !== 'folded' && outcome !== 'recalled') return undefined
+  const tokens = { full: originalTokens, folded: sentTokens }
+  return { transcript: name, turn, format, model, body: asked, question, recorded, facts, tokens }
+}
+
+function askedAtEnd(list: readonly WireItem[], { ask, facts }: WrittenQuestion): Asked {
+  return { items: [...list, { role: 'user', content: ask }], question: ask, recorded: undefined, facts }
+}
+
+/** The request that ends before `end`, and what was answered to it. */
+function askedAt(list: readonly WireItem[], end: number): Asked {
+  const items = list.slice(0, end)
+  const start = items.findLastIndex(isAnswer) + 1
+  const question = textsOf(items.slice(start)).join('\n')
+  const next = list.findIndex((item, index) => index >= end && !isAnswer(item))
+  const recorded = answerText(list.slice(end, next < 0 ? list.length : next))
+  return { items, question, recorded: recorded || undefined, facts: factsOf(recorded, items.slice(0, start), question) }
+}
+
+/** Exact values of the recorded answer that the history says, and the question does not. */
+function factsOf(recorded: string, history: readonly WireItem[], question: string): readonly Fact[] {
+  const said = textsOf(history).join('\n')
+  return [...exactValues(recorded)]
+    .filter((value) => holds(said, value) && !holds(question, value))
+    .map((value) => [value])
+}
+
+/** Where requests ended: an answer follows, or the transcript is over. */
+function requestsIn(list: readonly WireItem[]): readonly number[] {
+  return list.flatMap((item, index) => {
+    const next = list[index + 1]
+    return isAnswer(item) || (next !== undefined && !isAnswer(next)) ? [] : [index + 1]
+  })
+}
+
+/** At most `most` of them, the last always, the others evenly apart. */
+function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items
+  return Array.from({ length: most }, (_, place) => items[Math.ceil(((place + 1) * items.length) / most) - 1]!)
+}
+
+/** Without what belongs to a stream, with a limit, and with the tools that its history calls. */
+function prepared(body: Body, format: WireFormat, { maxTokens, model }: PointOptions): Body {
+  const { stream: _stream, stream_options: _options, ...rest } = body
+  const { limits } = WIRE_CALLS[format]
+  const limit = limits.find((name) => name in rest) ?? limits[0]!
+  return { ...rest, ...(model !== undefined && { model }), [limit]: maxTokens, ...missingTools(rest, format) }
+}
+
+/** The messages API refuses calls of tools that the request does not define; transcripts of agents do not hold them. */
+function missingTools(body: Body, format: WireFormat): { tools?: readonly object[] } {
+  if (format !== 'anthropic-messages' || 'tools' in body) return {}
+  const blocks = (body.messages as readonly WireItem[]).flatMap(({ content }) =>
+    Array.isArray(content) ? content : [],
+  )
+  const names = new Set(
+    (blocks as readonly WireItem[]).flatMap(({ type, name }) => (type === 'tool_use' ? [name] : [])),
+  )
+  return names.size === 0 ? {} : { tools: [...names].map((name) => ({ name, input_schema: { type: 'object' } })) }
+}

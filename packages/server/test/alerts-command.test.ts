@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { spawnCommand } from '../src/commands/spawned-command.ts'
+import { type AlertReceiver, startAlertReceiver } from './alert-receiver.ts'
+
+let directory = ''
+let receiver: AlertReceiver | undefined
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'pleat-alerts-'))
+})
+afterEach(async () => {
+  receiver?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const run = (variables: Record<string, string>) =>
+  spawnCommand(['alerts', 'test', '--json'], { directory, variables }).ended
+
+test('a test alert reaches the receiver, signed', async () => {
+  receiver = await startAlertReceiver()
+  const variables = { PLEAT_ALERT_URL: receiver.url, PLEAT_ALERT_SECRET: 'a secret of a test' }
+  expect(await run(variables)).toMatchObject({ code: 0, stdout: '{"sent":true}\n' })
+  expect(receiver.types()).toEqual(['pleat.test'])
+  expect(receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/)
+})
+
+test('a receiver that refuses it is named by what it answered, and no secret is printed', async () => {
+  receiver = await startAlertReceiver([403])
+  const variables = { PLEAT_ALERT_URL: `${receiver.url}?token=of-a-test`, PLEAT_ALERT_SECRET: 'a secret of a test' }
+  const { code, stderr, stdout } = await run(variables)
+  expect(code).toBe(1)
+  expect(stderr).toContain('the alert was not taken after 1 try: the receiver answered 403')
+  expect(stderr + stdout).not.toMatch(/of-a-test|a secret/)
+})
+
+test('an address without a secret is refused', async () => {
+  const { code, stderr } = await run({ PLEAT_ALERT_URL: 'http://127.0.0.1:9/' })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('PLEAT_ALERT_URL needs PLEAT_ALERT_SECRET')])
+  expect((await run({})).stderr).toContain('no address for alerts is set')
+})
