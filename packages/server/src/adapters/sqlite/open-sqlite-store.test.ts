@@ -37,7 +37,7 @@ test('a caller found before is found without asking the database again', async (
   const store = await openSqliteStore({ dataDir, requestsPerMinute: 1 })
   await store.keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
   await store.keys.findCaller('h')
-  expect(store.keys.findCaller('h')).toBe(store.keys.findCaller('h'))
+  expect(await store.keys.findCaller('h')).toBe(await store.keys.findCaller('h'))
   await store.close()
 })
 
