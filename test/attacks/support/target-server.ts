@@ -36,6 +36,7 @@ export async function startTarget(
       PLEAT_DATA_DIR: join(directory, 'data'),
       PLEAT_ADMIN_TOKEN: ADMIN_TOKEN,
       PLEAT_OPENAI_URL: `${providerUrl}/v1`,
+      PLEAT_CACHE_PRICES: 'none',
       PLEAT_ANTHROPIC_URL: providerUrl,
       OPENAI_API_KEY: SERVER_KEYS.openai,
       ANTHROPIC_API_KEY: SERVER_KEYS.anthropic,

@@ -83,6 +83,7 @@ async function fillAccount(
       bill: null,
     },
   ])
+  await store.alerts.claim(`spending_limit ${keyId} 100 2026-11-01 month 0.8`, now, undefined)
   await store.holdout.add([
     {
       accountId,

@@ -2,7 +2,8 @@
  * Numbers, dates, amounts, versions and identifiers that hold a digit; paths, addresses and names of code. Found by their
  * form alone and with nothing of the fold's own code, so that a value that the fold does not know is not missed here too.
  */
-const VALUE = /[\p{L}\p{N}_$€£#@~/\\.:+%-]*[\p{N}_/\\@][\p{L}\p{N}_$€£#@~/\\.:,+%-]*/gu
+const TOKEN = /[\p{L}\p{N}_$€£#@~/\\.:,+%-]+/gu
+const EXACT_SIGN = /[\p{N}_/\\@]/u
 
 /** A shorter value says too little: `a/b`, `3.`, the number of an item in a list. */
 const LEAST_LENGTH = 3
@@ -11,8 +12,11 @@ const LEAST_DIGITS = 2
 /** The exact values in a text, in lower case, each once. */
 export function exactValues(text: string): ReadonlySet<string> {
   const values = new Set<string>()
-  for (const [found] of text.matchAll(VALUE)) {
-    const value = plain(found)
+  for (const [token] of text.matchAll(TOKEN)) {
+    const at = token.search(EXACT_SIGN)
+    if (at < 0) continue
+    // A comma before the first such sign ends a word; behind it, it may be a separator of thousands.
+    const value = plain(token.slice(token.lastIndexOf(',', at) + 1))
     if (saysSomething(value)) values.add(value)
   }
   return values

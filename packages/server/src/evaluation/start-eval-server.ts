@@ -37,6 +37,8 @@ export async function startEvalServer(variables: Readonly<Record<string, string 
       PLEAT_PORT: '0',
       PLEAT_DATA_DIR: dataDir,
       PLEAT_RPM: '1000000',
+      // Folds as early as it can: what folding does to answers is to be seen.
+      PLEAT_CACHE_PRICES: 'none',
       PLEAT_TAG_CLOUD: 'off',
       PLEAT_LOG_LEVEL: 'silent',
     }

@@ -1,6 +1,5 @@
 import {
   type Conversation,
-  cacheTermsOf,
   countDigests,
   countRequest,
   createMessageMemo,
@@ -10,6 +9,7 @@ import {
   encodingOf,
   findProblem,
   type Hash,
+  NO_CACHING,
   type PartCounter,
   type Role,
   readRequest,
@@ -111,8 +111,8 @@ function editsFor(
   const problem = findProblem(conversation.format, conversation.body.toString())
   const notes = problem === undefined ? [] : ['As it stands here, the provider would refuse this request.']
   if (conversation.bypass !== undefined) return { edits: [], outcome: conversation.bypass, notes }
-  const { caching } = cacheTermsOf(conversation)
-  const asked = { conversation, state: undefined, objective: 'tokens', caching, cacheSigns: [] } as const
+  // What a fold does is shown; when it pays depends on the upstream.
+  const asked = { conversation, state: undefined, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] } as const
   const { edits, outcome } = foldRequest(deps, asked)
   // The same check that the proxy makes before it sends what it has rewritten.
   const isRefused = edits.length > 0 && findProblem(conversation.format, splice(conversation, edits)) !== undefined

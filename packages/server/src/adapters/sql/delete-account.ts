@@ -35,6 +35,7 @@ export async function deleteAccount(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!found) return undefined
+  await forgetAlerts(database, found.id)
   // Keys first, each table by itself: nobody gets in while the rest goes, and no statement holds up the others for long.
   const counts: Record<string, number> = {}
   for (const table of OF_ACCOUNT) {
@@ -61,6 +62,14 @@ export async function deleteAccount(
       owedMicroCents: account.owed_micro_cents,
     }
   })
+}
+
+/** Forgets the alerts that were sent of an account and of its keys, whose ids stand in them; see `alerts`. */
+async function forgetAlerts(database: Kysely<Schema>, accountId: string): Promise<void> {
+  const keys = await database.selectFrom('keys').select('id').where('account_id', '=', accountId).execute()
+  for (const id of [accountId, ...keys.map((key) => key.id)]) {
+    await database.deleteFrom('alerts').where('key', 'like', `% ${id} %`).execute()
+  }
 }
 
 /** Removes what requests under way wrote down after their account was deleted, and forgets ids deleted a day ago. */
