@@ -29,7 +29,8 @@ export function cacheOutlook(
     isIdle: question.isIdle,
     isHabit: question.isHabit,
     misses: observation?.misses ?? believed,
-    wasMissed: observation?.wasMissed,
+    // A process begun anew has no receipt of a request whose cache was cold.
+    wasMissed: observation?.wasMissed ?? (last?.isCold ? true : undefined),
   }
   // A turn that was decided on once stays as decided: for a retry, another branch, a process begun anew.
   const decisions = question.mayDecide ? decideOn(question.decisions, history, facts) : question.decisions
