@@ -87,9 +87,11 @@ function signOf(world: CacheWorld, at: number, isCold: boolean): CacheSign {
 }
 
 /** A client of the messages wire marks what is to be cached, except where nobody asks for it. */
-function cachingOf(kind: 'openai' | 'anthropic', world: CacheWorld): Caching | undefined {
+function cachingOf(kind: 'openai' | 'anthropic', world: CacheWorld): Caching {
   if (world === 'unasked') return NO_CACHING
-  return kind === 'anthropic' ? { kind: 'asked', write: 1.25, leastTokens: LEAST_CACHED } : undefined
+  return kind === 'anthropic'
+    ? { kind: 'asked', write: 1.25, leastTokens: LEAST_CACHED }
+    : { kind: 'automatic', write: 1, leastTokens: LEAST_CACHED }
 }
 
 /** Providers bill cached prefixes from this length on, in steps of the second number of tokens. */

@@ -1,7 +1,6 @@
 import {
   type CacheSign,
   type Caching,
-  cacheTermsOf,
   createMessageMemo,
   createPartCounter,
   createTokenMemo,
@@ -27,7 +26,7 @@ const MEMO_BYTES = 64 * 1024 * 1024
 
 /** What is known of the provider's cache. */
 export interface KnownCache {
-  /** Undefined: what each request says. */
+  /** Undefined: there is none, so that every fold is free and as much is folded as can be. */
   readonly caching?: Caching | undefined
   /** At the time of each request. */
   readonly signs?: () => readonly CacheSign[]
@@ -52,8 +51,15 @@ export function createOurs(policy: Policy = DEFAULT_POLICY, cache: KnownCache = 
         const { conversation } = view
         const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))
         const count = (text: string) => encodingOf('o200k').count(text)
-        const caching = cache.caching ?? cacheTermsOf(conversation).caching
-        const result = fold({ transcript, state, policy, count, vectors, caching, cacheSigns: cache.signs?.() ?? [] })
+        const result = fold({
+          transcript,
+          state,
+          policy,
+          count,
+          vectors,
+          caching: cache.caching,
+          cacheSigns: cache.signs?.() ?? [],
+        })
         state = result.state
         if (result.edits.length === 0) return messages
         const text = splice(conversation, result.edits)

@@ -154,7 +154,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
           expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest + late)
         }
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true },
     )
   })
 
@@ -166,7 +166,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
           expect(ours).toBeLessThanOrEqual(BOUND * none + full + late)
         }
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true },
     )
   })
 
@@ -178,7 +178,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
           expect(ours).toBeLessThanOrEqual(BOUND * none + full + late)
         }
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 5, endOnFailure: true },
     )
   })
 })
