@@ -64,8 +64,9 @@ const INTRODUCTION = `# Quality
 
 What is left of recorded conversations after the fold, measured from outside: every request of every conversation goes
 through the running proxy to a stand-in provider, and what arrives there is compared with what the next answer needs.
-Regenerate with \`npm run bench:quality\`; the figures are the same on every machine. How long a fold takes is in
-[SPEED.md](SPEED.md).
+Every fold is free here (\`PLEAT_CACHE_PRICES=none\`), so as much is folded as can be; under "The input bill" folds are bounded by
+the prices of a cache. Regenerate with \`npm run bench:quality\`; the figures are the same on every machine. How long a fold takes
+is in [SPEED.md](SPEED.md).
 
 The other methods get, request by request, as many tokens as Pleat sent of the same request, and use as much of that as
 they can:
