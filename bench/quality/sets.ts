@@ -29,7 +29,10 @@ export const SAFETY: Bounds = {
   headerGap: { most: 0.02 },
 }
 
-/** Floors at what is reached, rounded down a little: a change may trade them only by saying so here or in a decision (037, 041). */
+/**
+ * Floors at what is reached where every fold is free, rounded down a little: a change may trade them only by saying so here or in a
+ * decision (037, 041). Bills are held in `cost-section`.
+ */
 export const SETS: readonly QualitySet[] = [
   {
     name: 'locomo',
@@ -42,8 +45,6 @@ export const SETS: readonly QualitySet[] = [
       strict: { least: 0.965 },
       answer: { least: 0.975 },
       prefix: { least: 0.92 },
-      costOpenAi: { most: 0.406 },
-      costAnthropic: { most: 0.338 },
     },
   },
   {
@@ -56,8 +57,6 @@ export const SETS: readonly QualitySet[] = [
       evidence: { least: 0.965 },
       strict: { least: 0.938 },
       prefix: { least: 0.9 },
-      costOpenAi: { most: 0.316 },
-      costAnthropic: { most: 0.338 },
     },
     again: { values: 0.88, lines: 0.54 },
   },
@@ -69,8 +68,6 @@ export const SETS: readonly QualitySet[] = [
       savedHistory: { least: 0.635 },
       evidence: { least: 0.97 },
       prefix: { least: 0.903 },
-      costOpenAi: { most: 0.858 },
-      costAnthropic: { most: 0.863 },
     },
     again: { values: 0.95, lines: 0.7 },
   },
@@ -82,8 +79,6 @@ export const SETS: readonly QualitySet[] = [
       savedHistory: { least: 0.75 },
       evidence: { least: 0.842 },
       prefix: { least: 0.895 },
-      costOpenAi: { most: 0.4 },
-      costAnthropic: { most: 0.42 },
     },
     again: { values: 0.84, lines: 0.88 },
   },
@@ -95,8 +90,6 @@ export const SETS: readonly QualitySet[] = [
       savedAt10: { least: 0.68 },
       saved: { least: 0.83 },
       prefix: { least: 0.965 },
-      costOpenAi: { most: 0.195 },
-      costAnthropic: { most: 0.195 },
     },
     again: { values: 0.79 },
   },
@@ -109,8 +102,6 @@ export const SETS: readonly QualitySet[] = [
       savedAt15: { least: 0.61 },
       saved: { least: 0.645 },
       prefix: { least: 0.81 },
-      costOpenAi: { most: 0.88 },
-      costAnthropic: { most: 0.7 },
     },
   },
   {
@@ -121,8 +112,6 @@ export const SETS: readonly QualitySet[] = [
       savedAt10: { least: 0.58 },
       saved: { least: 0.682 },
       prefix: { least: 0.885 },
-      costOpenAi: { most: 0.7 },
-      costAnthropic: { most: 0.468 },
     },
     again: { values: 0.85 },
   },
