@@ -7,7 +7,7 @@ import { createOurs } from './ours.ts'
 import { readRecordings } from './recordings.ts'
 import { startReplayProxy } from './replay.ts'
 import { loadScoring } from './scoring.ts'
-import { type Bounds, SAFETY, SETS } from './sets.ts'
+import { type Bounds, LONG_SETS, SAFETY, SETS } from './sets.ts'
 import { replayInProcess } from './twin.ts'
 
 /** How many figures are within their bounds, and how many are not. */
@@ -43,9 +43,6 @@ async function checkReplays(isAnthropic: boolean): Promise<Verdict> {
   await proxy.close()
   return verdictOn(faults)
 }
-
-/** Sets whose bills take minutes to measure: `npm run bench:quality -- --only cost` has them. */
-const LONG_SETS = ['beam100k', 'stackexchange_sessions']
 
 /** The bills of both objectives. */
 async function checkCosts(): Promise<Verdict> {

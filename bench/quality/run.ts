@@ -9,7 +9,7 @@ import { HELP, type Options, type Part, readOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
 import { describeCurves, describeReport, describeSet } from './report.ts'
 import { loadScoring } from './scoring.ts'
-import { isBenchThere, SETS } from './sets.ts'
+import { isBenchThere, LONG_SETS, SETS } from './sets.ts'
 import { describeViews, withCost, withFold, withViews } from './view-section.ts'
 
 function note(line: string): void {
@@ -66,7 +66,7 @@ async function runCost(options: Options): Promise<void> {
   const scoring = await loadScoring()
   const costs = SETS.map((set) => {
     note(`${set.title}: the input bill`)
-    return measureSetCost(set, scoring, ['pauses', 'never', 'unasked'])
+    return measureSetCost(set, scoring, LONG_SETS.includes(set.name) ? [] : ['pauses', 'never', 'unasked'])
   })
   const section = describeCost(costs)
   write(withCost(existing(), section))

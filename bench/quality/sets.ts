@@ -7,6 +7,9 @@ export const BENCH_FOLDER = resolve(import.meta.dirname, '../../../shared/bench'
 
 export const isBenchThere: boolean = existsSync(resolve(BENCH_FOLDER, 'replay.mjs'))
 
+/** Sets whose bills take minutes to measure: the gate leaves them out, and the other worlds of the cache. */
+export const LONG_SETS: readonly string[] = ['beam100k', 'stackexchange_sessions']
+
 /** Bounds of a figure: at least, or at most. */
 export type Bounds = { readonly [Figure in keyof Figures]?: { readonly least?: number; readonly most?: number } }
 

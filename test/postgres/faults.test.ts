@@ -181,7 +181,9 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
       .toBe(200)
     const entries = await database.run("select kind from ledger where kind = 'charge'", nameOf(url))
     expect(entries).toHaveLength(1)
-    expect((await one.server.deps.store.ledger.verify()).flatMap(({ problems }) => problems)).toEqual([])
+    // Each server finds the database again by itself, and so at its own time.
+    const problems = async () => (await one.server.deps.store.ledger.verify()).flatMap((each) => each.problems)
+    await expect.poll(problems, { timeout: 10_000 }).toEqual([])
   })
 })
 
