@@ -42,6 +42,8 @@ export async function playDemo(turns: readonly DemoTurn[]): Promise<DemoResult> 
     PLEAT_PORT: '0',
     PLEAT_DATA_DIR: dataDir,
     PLEAT_OPENAI_URL: `${provider.url}/v1`,
+    // The scripted provider caches nothing.
+    PLEAT_CACHE_PRICES: 'none',
     OPENAI_API_KEY: 'the-scripted-provider-takes-any-key',
     PLEAT_LOG_LEVEL: 'silent',
   }
