@@ -114,7 +114,7 @@ const CLINE_PROVIDERS = {
   'openai-native': 'its OpenAI provider, Responses API',
 }
 
-/** It goes on with a conversation in its own window alone, so all turns are steps of one task. */
+/** Cline resumes a conversation only in its own window, so all turns are steps of one task. */
 const CLINE = Object.entries(CLINE_PROVIDERS).map(
   ([provider, what]): ClientTrial => ({
     client: 'Cline',

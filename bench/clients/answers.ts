@@ -35,7 +35,7 @@ const INPUTS: Readonly<Record<string, (turn: number) => object>> = {
 
 const commandOf = (turn: number) => `seq -f "reading %g of valve ${turn}07 at gate ${turn} is in order" 1 40`
 
-/** A prompt that takes as many steps with a tool as there are turns, for agents that go on with no conversation. */
+/** A prompt that needs one tool step per turn, for agents that cannot resume a conversation. */
 export const LONG_TASK = {
   prompt: 'This is one long task: look at all twelve gates, one after the other, and say what you find.',
   /** In the last answer. */

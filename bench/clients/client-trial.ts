@@ -7,14 +7,14 @@ export interface TrialTurn {
   readonly question: string
   /** In the answer of this turn and in no other. */
   readonly reference: string
-  /** What a tool says that is asked in this turn. */
+  /** The result of the tool call of this turn. */
   readonly result: string
 }
 
-/** Where a client is tried: installed in `folder`, in front of a server of its own. */
+/** The place of a trial: the client is installed in `folder` and has a server of its own. */
 export interface TrialRoom {
   readonly folder: string
-  /** An empty folder that stands for the home directory. */
+  /** An empty folder, used as the home directory. */
   readonly home: string
   /** An empty folder that agents work in. */
   readonly project: string

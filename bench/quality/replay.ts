@@ -32,7 +32,7 @@ export async function startReplayProxy(): Promise<ReplayProxy> {
     PLEAT_DATA_DIR: dataDir,
     PLEAT_LOG_LEVEL: 'error',
     PLEAT_OPENAI_URL: `http://127.0.0.1:${providerPort}/v1`,
-    // What folding saves and keeps is measured where every fold is free; what it costs, with the bills.
+    // Savings and evidence are measured where every fold is free. The bills are measured in `cost-section`.
     PLEAT_CACHE_PRICES: 'none',
     PLEAT_ANTHROPIC_URL: `http://127.0.0.1:${providerPort}`,
   })

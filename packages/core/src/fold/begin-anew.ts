@@ -34,10 +34,12 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   return bearsFold(state, policy, { shared, total }, policy.bill.anewEarned)
 }
 
-/** Gives up all digests and has `fold` write one of everything; where it does not, everything stays as it is. */
-export function beginAnew(source: Source, fold: () => boolean): void {
+/** Gives up all digests and has `fold` write one of everything. Where that fails, everything stays as it is; whether it did. */
+export function beginAnew(source: Source, fold: () => boolean): boolean {
   const { state } = source
   const before = { ...state, sent: [...state.sent], dropped: new Map(state.dropped) }
   giveUpDigests(source)
-  if (!fold()) Object.assign(state, before)
+  if (fold()) return true
+  Object.assign(state, before)
+  return false
 }

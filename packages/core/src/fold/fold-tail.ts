@@ -38,8 +38,9 @@ export function foldTail(source: Source): void {
   if (!budgetNow(source, genre).isDue) return
   if (isAnewDue(source, genre)) {
     const leastTo = state.boundary
-    beginAnew(source, () => foldNow(source, genre, { again: [], leastTo }))
-  } else foldDue(source, genre)
+    if (beginAnew(source, () => foldNow(source, genre, { again: [], leastTo }))) return
+  }
+  foldDue(source, genre)
 }
 
 /** Whether anything of the history may be changed before the request to come. */
