@@ -1,6 +1,6 @@
-import { count, dollars, time } from './format.js'
+import { count, time } from './format.js'
 import { html } from './html.js'
-import { number } from './parts.js'
+import { money, number } from './parts.js'
 import { Table } from './table.js'
 
 /** So many more tokens must be saved than in the request before: recalls come and go within it. */
@@ -40,13 +40,6 @@ export function Folds({ rows }) {
     <${Table} name="folds" caption="Folds of this session" rows=${foldsIn(rows)} columns=${COLUMNS} />
   `
 }
-
-const money = (label, field) => ({
-  label,
-  isNumber: true,
-  value: (row) => row[field],
-  show: (row) => dollars(row[field]),
-})
 
 const COLUMNS = [
   number('Turn', 'turn'),

@@ -1,4 +1,4 @@
-import { count } from './format.js'
+import { count, dollars } from './format.js'
 import { html } from './html.js'
 
 /** A figure with what it is of. */
@@ -11,6 +11,11 @@ export function Figure({ label, value }) {
 /** A column of whole numbers. */
 export function number(label, field) {
   return { label, isNumber: true, value: (row) => row[field], show: (row) => count(row[field]) }
+}
+
+/** A column of an amount of money. */
+export function money(label, field) {
+  return { label, isNumber: true, value: (row) => row[field], show: (row) => dollars(row[field]) }
 }
 
 /** Adds rows up by name. */

@@ -3,7 +3,7 @@ import { Folds } from './folds.js'
 import { count, dollars, milliseconds, percent, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
-import { Figure, number } from './parts.js'
+import { Figure, money, number } from './parts.js'
 import { Table } from './table.js'
 import { TagCloud } from './tag-cloud.js'
 
@@ -65,13 +65,6 @@ function Turns({ rows }) {
     <${Table} name="turns" caption="Requests of this session" hasSearch rows=${rows} columns=${COLUMNS} />
   `
 }
-
-const money = (label, field) => ({
-  label,
-  isNumber: true,
-  value: (row) => row[field],
-  show: (row) => dollars(row[field]),
-})
 
 const COLUMNS = [
   number('Turn', 'turn'),
