@@ -82,10 +82,11 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     await openNodes()
     expect(await passing(15)).toBe(15)
     await redis.stop()
-    // Five of each node are counted, and ten are its share; or it is a third of what was left when it last heard of it.
+    // Five of each node are counted, and ten are its share; or it is a third of what was left when it last heard of it. Where
+    // they are counted one node after the other, these thirds are of 25, 20 and 15.
     const alone = await passing(90)
     expect(alone).toBeGreaterThanOrEqual(15)
-    expect(alone).toBeLessThanOrEqual(18)
+    expect(alone).toBeLessThanOrEqual(8 + 6 + 5)
     expect(shared()).toEqual([false, false, false])
     expect(lines.filter((line) => line.startsWith('Redis does not answer'))).toHaveLength(3)
     await redis.start()
