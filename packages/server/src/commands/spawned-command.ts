@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 
 export interface SpawnedOptions {
-  /** Where it runs, and the only variables it has. */
+  /** Where it runs, and the only variables it has but for the one that says where compiled code is kept. */
   readonly directory: string
   readonly variables?: Readonly<Record<string, string>>
   readonly input?: string
@@ -15,7 +15,7 @@ export interface SpawnedOptions {
 export function spawnCommand(argv: readonly string[], { directory, variables, input = '' }: SpawnedOptions) {
   const child = spawn(process.execPath, [MAIN, ...argv], {
     cwd: directory,
-    env: { PLEAT_DATA_DIR: join(directory, 'data'), ...variables },
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PLEAT_DATA_DIR: join(directory, 'data'), ...variables },
   })
   child.stdin.end(input)
   const printed = { stdout: '', stderr: '' }
