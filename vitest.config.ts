@@ -30,6 +30,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...BY_THE_CLOCK],
           // Much of the time is spent waiting for child processes, so no core is left out.
           maxWorkers: '100%',
+          // Modules are loaded once for each core: no test replaces one or leaves something in one.
+          isolate: false,
         },
       },
       {
