@@ -79,7 +79,8 @@ export function composeDigest(
 
 function preambleOf(transcript: Transcript, state: FoldState): Preamble | undefined {
   if (adjoinsDigest(transcript, state)) return undefined
-  return state.digests.length ? 'next' : 'first'
+  if (state.digests.length) return 'next'
+  return state.isTight ? 'window' : 'first'
 }
 
 function indicesOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
