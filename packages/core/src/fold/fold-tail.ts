@@ -4,7 +4,7 @@ import type { Budget } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, fallsBelowCache } from './cost/bound.ts'
 import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
-import { composeDigest } from './digest/digest.ts'
+import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { settleYoung } from './digest/young.ts'
@@ -20,6 +20,7 @@ import { forgetRecalls } from './recall/recall-state.ts'
 import { preambleText } from './record/record.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
+import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 import { fitWindow } from './window/fit-window.ts'
 import { budgetWithin } from './window/window-budget.ts'
@@ -32,6 +33,8 @@ import type { NewMessages } from './window/window-state.ts'
 export function foldTail(source: Source, newest: NewMessages): void {
   foldUsually(source)
   fitWindow(source, newest, (within, tokens) => {
+    const { lead, boundary, keys } = within.state
+    if (boundary === lead) pinMessages(within, 'firstFold', { from: lead, to: keys.length })
     const genre = genreOf(within.state, within.policy)
     return foldNow(within, genre, { again: [], leastTo: 0, within: tokens })
   })
@@ -131,6 +134,7 @@ function foldNow(
     if (budget.young) state.young.push({ from: state.boundary, span: span.tokens, listed, held })
   }
   for (const index of digest?.whole ?? []) state.whole.add(index)
+  if (digest && isForced) passOver(state, digest, { to, room })
   // A ledger has been offered what the user said of it, and has the rest of that wait.
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
   carryInstructions(transcript, state, { from: state.boundary, to })
@@ -141,6 +145,22 @@ function foldNow(
   for (let i = to; i < end; i++) dropThinking(source, i)
   return true
 }
+
+/** Notes what a digest of usual room has left out, so that not all of a long history is read again each time. */
+function passOver(
+  state: FoldState,
+  { said, unsaid }: ComposedDigest,
+  { to, room }: { readonly to: number; readonly room: number },
+): void {
+  if (room < LEAST_USUAL_SHARE * (state.room ?? 0)) return
+  const offeredAgain = new Set(unsaid)
+  for (let index = state.lead; index < to; index++) {
+    if (!said.has(index) && !offeredAgain.has(index)) state.passedOver.add(index)
+  }
+}
+
+/** A digest of less room than this share of the window was short for the sake of a long message. */
+const LEAST_USUAL_SHARE = 0.12
 
 /** The text of a digest without lines, where its `room` takes it. */
 function wordlessText({ count }: Source, room: number): string {

@@ -14,6 +14,8 @@ export class WindowState {
   tightenedFor = ''
   /** Pinned messages that had to be folded after all. */
   readonly givenUp = new Set<number>()
+  /** Messages that found no place in a digest of usual room: a later digest is not offered them again. */
+  readonly passedOver = new Set<number>()
 
   constructor(room?: number) {
     this.room = room
@@ -37,6 +39,6 @@ export function holdsWithin(
 }
 
 /** About how many bytes it keeps alive. */
-export function sizeOfWindow({ givenUp, tightenedFor }: WindowState): number {
-  return MAP_ENTRY_BYTES * givenUp.size + 2 * tightenedFor.length
+export function sizeOfWindow({ givenUp, passedOver, tightenedFor }: WindowState): number {
+  return MAP_ENTRY_BYTES * (givenUp.size + passedOver.size) + 2 * tightenedFor.length
 }
