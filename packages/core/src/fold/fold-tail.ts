@@ -90,11 +90,7 @@ interface FoldOptions {
 }
 
 /** Folds the tail when it is time, and the messages `again`, behind which digests stand already; whether it did. */
-function foldNow(
-  source: Source,
-  genre: Genre,
-  { again, leastTo, within }: FoldOptions,
-): boolean {
+function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldOptions): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length
   const usual = budgetNow(source, genre)
