@@ -13,6 +13,9 @@ export interface TightenDeps extends FoldDeps {
   readonly windows: ContextWindows
 }
 
+/** A fold that takes longer than a request waits for goes on, and is waited for so often: the other choice is a refusal. */
+const MOST_TRIES = 4
+
 /** Undefined for a request that is to stay as it is: bypassed, observed, held out. */
 export function planTightening(
   deps: TightenDeps,
@@ -33,8 +36,11 @@ export function planTightening(
     const reading = await deps.compression.read(original, { accountId, affinity, format: question.format })
     try {
       const window = deps.windows.roomFor(question)
-      const rewrite = await foldAndSplice(deps, { ...fold, reading, bypass: undefined, window })
-      return rewrite.prepared.body && rewrite
+      for (let tries = 1; ; tries++) {
+        const rewrite = await foldAndSplice(deps, { ...fold, reading, bypass: undefined, window })
+        if (rewrite.prepared.body) return rewrite
+        if (rewrite.prepared.isComplete || tries === MOST_TRIES) return undefined
+      }
     } finally {
       reading.release({ cloud: undefined })
     }
