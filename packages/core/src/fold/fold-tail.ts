@@ -110,8 +110,10 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const { tokens: room, forUser } = roomOf(budget, kept, span)
   if (room <= 0 && !isForced) return false
   const range = { from: state.boundary, to }
-  const ledger = genre === 'chat' ? undefined : composeLedger(source, range, { tokens: room, forUser })
-  const digest = genre === 'chat' ? composeDigest(source, range, { tokens: room, forUser }) : undefined
+  // A digest says at least a line, whatever its room is.
+  const isWordless = isForced && room < LEAST_FORCED_TOKENS
+  const ledger = genre === 'chat' || isWordless ? undefined : composeLedger(source, range, { tokens: room, forUser })
+  const digest = genre === 'chat' && !isWordless ? composeDigest(source, range, { tokens: room, forUser }) : undefined
   const text = digest?.text ?? ledger?.text ?? (isForced ? wordlessText(source, room) : '')
   if (!text && !isForced) return false
   const tokens = text ? count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
@@ -157,6 +159,9 @@ function passOver(
 
 /** A digest of less room than this share of the window was short for the sake of a long message. */
 const LEAST_USUAL_SHARE = 0.12
+
+/** Room for the head of a digest and a line. */
+const LEAST_FORCED_TOKENS = 60
 
 /** The text of a digest without lines, where its `room` takes it. */
 function wordlessText({ count }: Source, room: number): string {

@@ -6,8 +6,9 @@ import { findProblem } from '../../wire/validate.ts'
 import { type FoldResult, fold } from '../fold.ts'
 import type { FoldState } from '../state.ts'
 import { bodyOf, conversationOf, countTokens, requestsOf, talk, transcript, type WireMessage } from '../talk.fixture.ts'
+import type { Transcript } from '../transcript.ts'
 
-const RUNS = { numRuns: 40 }
+const RUNS = { numRuns: 15, endOnFailure: true }
 const WINDOW = fc.integer({ min: 120, max: 1500 })
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
@@ -27,12 +28,22 @@ function send(format: WireFormat, request: readonly WireMessage[], window?: numb
   const { messages: sent } = JSON.parse(body) as { messages: WireMessage[] }
   let newest = messages.length
   while (newest > 0 && messages.roleOf(newest - 1) !== 'assistant') newest--
-  // A result stands behind its call.
-  if (newest > 0 && messages.callsOf(newest - 1).length > 0) newest--
+  // A result stands behind its call, the first call behind its question, and thinking with all that it led to.
+  if (newest > 0 && messages.callsOf(newest - 1).length > 0) {
+    newest--
+    let question = newest
+    while (question > 0 && !isQuestion(messages, question)) question--
+    const isThought = request.slice(question).some((message) => JSON.stringify(message).includes('"thinking"'))
+    if (isThought || question === newest - 1) newest = question
+  }
   let lead = 0
   while (lead < newest && messages.roleOf(lead) === 'system') lead++
   const least = tokensOf(format, [...request.slice(0, lead), ...request.slice(newest)])
   return { ...result, body, tokens: tokensOf(format, sent), least, direct: tokensOf(format, request) }
+}
+
+function isQuestion(messages: Transcript, index: number): boolean {
+  return messages.roleOf(index) === 'user' && messages.answersOf(index).length === 0
 }
 
 function tokensOf(format: WireFormat, messages: readonly WireMessage[]): number {

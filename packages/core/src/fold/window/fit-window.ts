@@ -1,5 +1,6 @@
 import { beginAnew } from '../begin-anew.ts'
 import { isThinkingInLoop } from '../lost-thinking.ts'
+import { pinMessages } from '../pin/pin-messages.ts'
 import type { Source } from '../source.ts'
 import { giveUpPin } from './give-up-pin.ts'
 import { fixedTokens, requestSize } from './request-size.ts'
@@ -14,7 +15,9 @@ export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin)
   const size = requestSize(source, newest.tokens)
   state.peakTokens = Math.max(state.peakTokens, size)
   if (state.room === undefined) return
-  if (size > state.room && mayTighten(source, newest)) {
+  // The same request is decided on once: when it has become history, nothing is tried again.
+  const isDecided = state.tightenedAt === state.keys.length && state.tightenedFor === newest.keys
+  if (size > state.room && !isDecided && mayTighten(source, newest)) {
     state.isTight = true
     state.tightenedAt = state.keys.length
     state.tightenedFor = newest.keys
@@ -49,9 +52,12 @@ function tighten(
   const isWithin = (tokens: number) => requestSize(source, 0) <= tokens
   const foldAnew = (tokens: number) => beginAnew(source, () => fold(source, tokens)) && isWithin(most)
 
+  if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: state.keys.length })
   if (state.digests.length > 0 && fold(source, forRecord()) && isWithin(wanted)) return
   while (forRecord() < leastForRecord * (wanted - fixedTokens(source)) && giveUpPin(source));
   for (const share of shares) if (foldAnew(share * forRecord())) return
   while (giveUpPin(source)) if (foldAnew(shares.at(-1)! * forRecord())) return
-  foldAnew(0)
+  // What every new fold would pin.
+  for (let index = state.lead; index < state.keys.length; index++) state.givenUp.add(index)
+  for (const share of [shares.at(-1)!, 0]) if (foldAnew(share * forRecord())) return
 }
