@@ -114,7 +114,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const isWordless = isForced && room < LEAST_FORCED_TOKENS
   const ledger = genre === 'chat' || isWordless ? undefined : composeLedger(source, range, { tokens: room, forUser })
   const digest = genre === 'chat' && !isWordless ? composeDigest(source, range, { tokens: room, forUser }) : undefined
-  const text = digest?.text ?? ledger?.text ?? (isForced ? wordlessText(source, room) : '')
+  const text = digest?.text ?? ledger?.text ?? (isForced ? wordlessText(source, { room, to }) : '')
   if (!text && !isForced) return false
   const tokens = text ? count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
   let replaced = -kept.restored
@@ -163,10 +163,14 @@ const LEAST_USUAL_SHARE = 0.12
 /** Room for the head of a digest and a line. */
 const LEAST_FORCED_TOKENS = 60
 
-/** The text of a digest without lines, where its `room` takes it. */
-function wordlessText({ count }: Source, room: number): string {
+/** The text of a digest without lines, where its `room` takes it, or where a conversation would begin with an answer. */
+function wordlessText(
+  { transcript, count }: Source,
+  { room, to }: { readonly room: number; readonly to: number },
+): string {
   const text = preambleText('leftOut')
-  return count(text) + MESSAGE_FRAME_TOKENS <= room ? text : ''
+  const isBegun = to >= transcript.length || (transcript.roleOf(to) === 'user' && transcript.answersOf(to).length === 0)
+  return isBegun && count(text) + MESSAGE_FRAME_TOKENS > room ? '' : text
 }
 
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */

@@ -10,6 +10,7 @@ import type { Transcript } from '../transcript.ts'
 
 const RUNS = { numRuns: 15, endOnFailure: true }
 const WINDOW = fc.integer({ min: 120, max: 1500 })
+const HEAD_TOKENS = 30
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 interface Sent extends FoldResult {
@@ -38,7 +39,9 @@ function send(format: WireFormat, request: readonly WireMessage[], window?: numb
   }
   let lead = 0
   while (lead < newest && messages.roleOf(lead) === 'system') lead++
-  const least = tokensOf(format, [...request.slice(0, lead), ...request.slice(newest)])
+  // Where it would begin with an answer, a digest says that earlier turns are left out.
+  const head = isQuestion(messages, newest) ? 0 : HEAD_TOKENS
+  const least = head + tokensOf(format, [...request.slice(0, lead), ...request.slice(newest)])
   return { ...result, body, tokens: tokensOf(format, sent), least, direct: tokensOf(format, request) }
 }
 
