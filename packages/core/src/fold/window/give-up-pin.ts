@@ -8,10 +8,15 @@ export function giveUpPin({ state }: Source): boolean {
   const longest = [...state.standing].sort((a, b) => state.sent[b]! - state.sent[a]! || a - b)[0]
   const index = state.handedOver[0] ?? longest
   if (index === undefined) return false
-  state.standing.delete(index)
-  state.standingTokens -= state.sent[index]!
+  // An example is a message with its answer.
+  const pair = state.roles[index] === 'assistant' ? index - 1 : index + 1
+  const isPair = state.standing.has(pair) && state.roles[pair] !== state.roles[index]
+  for (const each of isPair ? [index, pair] : [index]) {
+    state.standing.delete(each)
+    state.standingTokens -= state.sent[each]!
+    state.givenUp.add(each)
+  }
   state.exemptTokens = Math.min(state.exemptTokens, state.standingTokens)
-  state.handedOver = state.handedOver.filter((each) => each !== index)
-  state.givenUp.add(index)
+  state.handedOver = state.handedOver.filter((each) => state.standing.has(each))
   return true
 }
