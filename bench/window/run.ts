@@ -17,8 +17,8 @@ bench/WINDOW.md when all sets are measured. Exits with 1 if there is one. Sets t
 
 Options:
   --set NAME   only this set, may be given more than once; nothing is written
-  --limit N    conversations of each set (default 3)
-  --turns N    requests of each conversation, the last ones (default 60)
+  --limit N    conversations of each set (default 1)
+  --turns N    requests of each conversation, the first ones (default 80)
   --help       show this
 
 Example:
@@ -59,7 +59,7 @@ async function measure(set: string, window: number, options: { limit: number; tu
     for (const [number, { format, messages }] of readRecordings(set, options.limit).entries()) {
       const wire: Wire = format === 'anthropic' ? 'anthropic' : 'openai'
       const ends = messages.flatMap(({ role }, index) => (role === 'assistant' && index > 1 ? [index] : []))
-      for (const end of ends.slice(-options.turns)) {
+      for (const end of ends.slice(0, options.turns)) {
         const body = bodyOf(wire, messages.slice(0, end))
         const headers = { 'x-session-id': `${set}-${number}` }
         const response = await post(pleat.url, wire, { key: pleat.key, body, headers })
@@ -131,8 +131,8 @@ ${lines.join('\n')}
 const { values } = parseArgs({
   options: {
     set: { type: 'string', multiple: true, default: [] },
-    limit: { type: 'string', default: '3' },
-    turns: { type: 'string', default: '60' },
+    limit: { type: 'string', default: '1' },
+    turns: { type: 'string', default: '80' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })

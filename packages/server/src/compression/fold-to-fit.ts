@@ -1,7 +1,25 @@
-import { countRequest, createPartCounter, encodingOf, type FoldState, type Hash, tokenProfileOf } from '@pleat/core'
-import type { FoldJob } from './fold-conversation.ts'
+import {
+  type Conversation,
+  countRequest,
+  createPartCounter,
+  encodingOf,
+  type FoldState,
+  type Hash,
+  type TokenMemo,
+  tokenProfileOf,
+} from '@pleat/core'
+import type { WindowRoom } from '../compression-port.ts'
 import type { Folding } from './fold-request.ts'
 import { stepWithin } from './window-steps.ts'
+
+/** A conversation that is to fit the window of its model. */
+interface WindowJob {
+  readonly conversation: Conversation
+  readonly tokenMemo: TokenMemo
+  readonly window: WindowRoom | undefined
+  /** Raw tokens of the request. */
+  readonly rawTokens: number
+}
 
 /** Folds with so much room for all messages, in o200k tokens; undefined: as much as they take. */
 type FoldWithin = (window: number | undefined, state: FoldState | undefined) => Promise<Folding>
@@ -14,7 +32,7 @@ const MOST_TRIES = 6
  * as that is about right, so that its prefix stays.
  */
 export async function foldToFit(
-  { hash, job, state }: { readonly hash: Hash; readonly job: FoldJob; readonly state: FoldState | undefined },
+  { hash, job, state }: { readonly hash: Hash; readonly job: WindowJob; readonly state: FoldState | undefined },
   foldWithin: FoldWithin,
 ): Promise<Folding> {
   const { window, rawTokens } = job
@@ -42,7 +60,7 @@ function orNothing(folding: Folding, sent: number, most: number): Folding {
 }
 
 /** Raw tokens of what no fold touches: instructions and tools beside the messages. */
-function pinnedTokens({ conversation, tokenMemo }: FoldJob, hash: Hash): number {
+function pinnedTokens({ conversation, tokenMemo }: WindowJob, hash: Hash): number {
   const profile = tokenProfileOf(conversation.model, conversation.format)
   return countRequest(conversation, profile, createPartCounter(encodingOf(profile.encoding), tokenMemo, hash)).pinned
 }
