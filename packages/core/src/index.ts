@@ -33,6 +33,8 @@ export { createTranscriptMemo, type TranscriptMemo } from './tul1/transcript-mem
 export type { TranscriptMessage } from './tul1/transcript-message.ts'
 export { TUL1_VERSION } from './tul1/version.ts'
 export { type CacheTerms, cacheTermsOf } from './wire/cache-terms.ts'
+export { type ContextError, readContextError } from './wire/context-error.ts'
+export { type ContextWindow, knownWindow } from './wire/context-windows.ts'
 export { createMessageMemo, type MessageMemo } from './wire/message-memo.ts'
 export { type ReadContext, type ReadResult, readRequest } from './wire/read-request.ts'
 export { splice } from './wire/splice.ts'

@@ -25,6 +25,8 @@ export interface ConversationFacts {
   /** Whether the newest message of the user has the content of an earlier one, with an answer in between. */
   readonly isRepeated: boolean
   readonly cacheTerms: CacheTerms
+  /** Most tokens of the answer that the request asks for; undefined where it does not say. */
+  readonly answerTokens: number | undefined
 }
 
 /** A body that is valid JSON of an unknown shape, or that could not be read: it goes out unchanged. */
@@ -77,6 +79,14 @@ export interface CacheAnswer {
   readonly pinnedShare: number
 }
 
+/** What the context window of a model leaves for a request. */
+export interface WindowRoom {
+  /** Tokens of the request, as the model counts them. */
+  readonly tokens: number
+  /** Tokens of the model for each raw one. */
+  readonly factor: number
+}
+
 export interface PrepareRequest {
   /** Null: nothing is folded, only counted and, where asked for, stripped of thinking. */
   readonly fold: {
@@ -85,6 +95,8 @@ export interface PrepareRequest {
     /** False where the upstream has no cache that makes input cheaper. */
     readonly isCached: boolean
     readonly cache: CacheQuestion | undefined
+    /** Undefined where no window is known. */
+    readonly window?: WindowRoom | undefined
   } | null
   /** Why compression of parts of the session is disabled, and the histories that are meant; see `disableCompression`. */
   readonly disabled: { readonly reason: string; readonly heads: readonly string[] } | undefined

@@ -18,6 +18,7 @@ import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import { loadWindows } from './config/window-file.ts'
 import { BodyBudget } from './gate/body-budget.ts'
 import type { HoldoutEntry } from './holdout-port.ts'
 import { type Limits, limitsOf } from './limits.ts'
@@ -31,6 +32,7 @@ import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { prepareStore } from './prepare-store.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
+import { ContextWindows } from './proxy/context-windows.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { DirectBills } from './proxy/direct-bills.ts'
 import type { SessionRegistry } from './proxy/session-registry.ts'
@@ -62,6 +64,7 @@ export interface Deps {
   readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
+  readonly windows: ContextWindows
   readonly counters: Counters
   readonly metrics: RequestMetrics
   /** Undefined where nothing is exported. */
@@ -134,6 +137,7 @@ export async function createDeps(
   primary?: PrimaryLink,
 ): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
+  const ownWindows = loadWindows(config.windowsFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel, primary && createSharedOutput())
   const isAlone = primary === undefined
@@ -208,6 +212,7 @@ export async function createDeps(
     inlineReader,
     transcriptWorker,
     prices,
+    windows: new ContextWindows(ownWindows, calibrations),
     counters,
     metrics,
     telemetry,

@@ -31,6 +31,7 @@ function conversationFacts(conversation: Conversation, hashes: readonly string[]
     historyHead: historyHashes(conversation, hashes).at(-1) || head || undefined,
     isRepeated: isRepeated(conversation),
     cacheTerms: cacheTermsOf(conversation),
+    answerTokens: conversation.answerTokens,
   }
 }
 

@@ -131,10 +131,21 @@ export class CompressionEngine {
     if (isDisabled) return { ...nothingDone(rawTokens, request.disabled!.reason), stripped, isDisabled }
     if (request.fold === null) return { ...nothingDone(rawTokens, 'none'), stripped }
     const { hash, vectors, log, counters } = this.#deps
-    const { session, objective, isCached, cache } = request.fold
+    const { session, objective, isCached, cache, window } = request.fold
     const { state, ...folded } = await foldConversation(
       { hash, vectors, log, counters, memory: this.#folds, firstFolds: this.#firstFolds, slices: this.#slices },
-      { owner: ticket, conversation, hashes, tokenMemo: memory.tokens, session, objective, isCached, cache },
+      {
+        owner: ticket,
+        conversation,
+        hashes,
+        tokenMemo: memory.tokens,
+        session,
+        objective,
+        isCached,
+        cache,
+        window,
+        rawTokens,
+      },
     )
     open.state = state
     return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }

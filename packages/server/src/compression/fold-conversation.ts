@@ -7,7 +7,7 @@ import {
   type StaticVectors,
   type TokenMemo,
 } from '@pleat/core'
-import type { CacheAnswer, CacheQuestion, Objective, SessionKey } from '../compression-port.ts'
+import type { CacheAnswer, CacheQuestion, Objective, SessionKey, WindowRoom } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import { type CacheOutlook, cacheAnswer, cacheOutlook } from './cache-outlook.ts'
 import { checkedSplice } from './checked-splice.ts'
@@ -15,6 +15,7 @@ import type { CounterSink } from './counter-sink.ts'
 import type { FirstFolds } from './first-folds.ts'
 import type { FoldMemory } from './fold-memory.ts'
 import { foldRequestInSteps } from './fold-request.ts'
+import { foldToFit } from './fold-to-fit.ts'
 import { beginningHash } from './prefix-hashes.ts'
 import type { SliceScheduler } from './slice-scheduler.ts'
 
@@ -40,6 +41,9 @@ export interface FoldJob {
   /** False where no input is cheaper, whatever was sent before. */
   readonly isCached: boolean
   readonly cache: CacheQuestion | undefined
+  readonly window: WindowRoom | undefined
+  /** Raw tokens of the request. */
+  readonly rawTokens: number
 }
 
 export interface FoldedConversation {
@@ -96,17 +100,22 @@ async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedC
 
 async function foldNow(
   deps: FoldRoomDeps,
-  { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache }: FoldJob,
+  job: FoldJob,
   before: ReturnType<FoldMemory['find']>,
 ): Promise<FoldedConversation> {
+  const { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache } = job
   const outlook = cache && tryOutlook(deps, conversation, hashes, cache)
   const caching = isCached ? cacheTermsOf(conversation).caching : NO_CACHING
-  const steps = foldRequestInSteps(
-    { hash: deps.hash, vectors: deps.vectors, tokenMemo },
-    { conversation, state: before?.state, objective, caching, cacheSigns: outlook?.signs ?? [] },
-  )
   const { accountId } = session
-  const folding = await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })
+  const cacheSigns = outlook?.signs ?? []
+  const foldWithin = async (window: number | undefined, state: FoldState | undefined) => {
+    const steps = foldRequestInSteps(
+      { hash: deps.hash, vectors: deps.vectors, tokenMemo },
+      { conversation, state, objective, caching, cacheSigns, window },
+    )
+    return await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })
+  }
+  const folding = await foldToFit({ hash: deps.hash, job, state: before?.state }, foldWithin)
   deps.memory.keep(session, hashes, folding.state)
   const { state } = folding
   const body = folding.edits.length > 0 ? checkedSplice(deps, conversation, folding.edits) : undefined

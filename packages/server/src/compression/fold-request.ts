@@ -35,6 +35,8 @@ export interface FoldRequest {
   readonly caching: Caching
   /** What is known of the provider's cache. */
   readonly cacheSigns: readonly CacheSign[]
+  /** o200k tokens that all messages may have together; undefined: no window is known. */
+  readonly window?: number | undefined
 }
 
 export interface Folding {
@@ -64,7 +66,10 @@ export function observeRequestInSteps(deps: FoldDeps, request: FoldRequest): Gen
   return observeInSteps(inputOf(deps, request))
 }
 
-function inputOf(deps: FoldDeps, { conversation, state, objective, caching, cacheSigns }: FoldRequest): FoldInput {
+function inputOf(
+  deps: FoldDeps,
+  { conversation, state, objective, caching, cacheSigns, window }: FoldRequest,
+): FoldInput {
   const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
   return {
     transcript: transcriptOf(conversation, (message) => o200k.countMessage(conversation, message)),
@@ -74,6 +79,7 @@ function inputOf(deps: FoldDeps, { conversation, state, objective, caching, cach
     vectors: deps.vectors,
     caching,
     cacheSigns,
+    window,
   }
 }
 

@@ -40,7 +40,9 @@ const TURN = z
     turn: COUNT,
     model: z.string(),
     status: z.int(),
-    compression: z.string().describe('`folded`, `recalled`, or the reason why the body is unchanged.'),
+    compression: z
+      .string()
+      .describe('`folded`, `recalled`, `window`, `window-pins`, or the reason why the body is unchanged.'),
     original_tokens: COUNT,
     optimized_tokens: COUNT,
     overhead_ms: MILLISECONDS,

@@ -1,4 +1,4 @@
-import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading } from '../compression-port.ts'
+import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading, WindowRoom } from '../compression-port.ts'
 import type { PriceModel } from '../config/upstream-route.ts'
 import type { Caller } from '../ports.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
@@ -25,6 +25,8 @@ export interface FoldRequest {
   readonly objective: Objective
   /** Of the upstream that the request is for. */
   readonly prices: PriceModel
+  /** What the window of the model leaves for the request; undefined where no window is known. */
+  readonly window?: WindowRoom | undefined
 }
 
 /** A request ready to be sent. */
@@ -62,8 +64,10 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
   const isWatched = isFoldable && isCached && treatment === 'fold'
   const watch = isWatched ? watchCache(deps, session, facts) : undefined
   const { accountId, idHash } = session
+  // Whatever is sent unchanged is only compared with what folding would do by itself.
+  const window = treatment === 'fold' ? request.window : undefined
   const prepared = await reading.prepare({
-    fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache: watch?.question } : null,
+    fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache: watch?.question, window } : null,
     disabled: disabledIn(session),
     // Signatures of thinking from rewritten turns hold only behind what was sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,
