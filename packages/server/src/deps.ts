@@ -155,13 +155,14 @@ export async function createDeps(
     new ThreadedCompression({
       threads: threadsOf(isAlone ? 1 : config.workers),
       hasClouds: config.hasTagClouds,
+      caches: prices.caches,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
       clock,
       log,
       counters,
     })
-  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
+  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, caches: prices.caches, log, counters, compression })
   const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))

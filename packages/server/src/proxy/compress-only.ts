@@ -49,10 +49,10 @@ export async function compressOnly(
   exchange.model = modelName(facts.model)
   try {
     const question = { api: route.api.provider, caller, model: exchange.model || undefined }
-    const { prices } = chooseUpstream(deps.config.upstreams, question)
+    const upstream = chooseUpstream(deps.config.upstreams, question)
     const session = await openSession(deps.sessions, exchange, { caller, facts })
     const bypass = findBypass(headers, facts)
-    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, prices })
+    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, upstream })
     releaseCopies(exchange)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })

@@ -67,8 +67,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const early = isEarly ? send(planWithoutRetry(original)) : undefined
     // A failure is handled where the result is awaited.
     early?.catch(() => {})
-    const { prices } = upstream
-    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, prices })
+    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, upstream })
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
     const sending = early ?? send(plan)

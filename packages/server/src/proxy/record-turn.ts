@@ -30,7 +30,7 @@ export async function recordTurn(deps: RecordTurnDeps, exchange: Exchange, turn:
   const usage = await receipt?.end()
   exchange.usage = usage
   if (usage && sent.isFirst) {
-    rewrite.watch?.billed(usage)
+    rewrite.watch?.billed(usage, rewrite.prepared.body === undefined)
     noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
   }
   const { provider } = route.api
