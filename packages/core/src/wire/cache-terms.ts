@@ -6,8 +6,6 @@ import { CACHE_TABLE, CacheModel, type CacheProvider, type CacheTable } from './
 export interface CacheTerms {
   /** How long what is sent stays readable after its last use, at most; in milliseconds. */
   readonly lifetimeMs: number
-  /** Input shorter than this may not be cached; by the model's own count. */
-  readonly leastTokens: number
   /** What the bill of the conversation follows from: `unasked` where only what is marked is cached, and nothing is marked. */
   readonly caching: Caching
 }
@@ -35,10 +33,10 @@ export function cacheTermsOf(conversation: Conversation, table: CacheTable = CAC
   const places = [body.slice(0, messages[0]?.start), body.slice(messages.at(-1)?.end ?? body.length)]
   for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
   const usualMs = (known.find('lifetime_minutes') ?? 0) * MINUTE_MS
-  const lifetimeMs = Math.max(usualMs, askedLifetime(places))
+  const askedMs = askedLifetime(places)
   const isAsked = provider === 'anthropic' && places.some((place) => MARK.test(place))
-  const caching = cachingOf(known, { provider, isAsked, isLong: lifetimeMs >= HOUR_MS })
-  return { lifetimeMs, leastTokens: caching.leastTokens, caching }
+  const caching = cachingOf(known, { provider, isAsked, isLong: askedMs >= HOUR_MS })
+  return { lifetimeMs: Math.max(usualMs, askedMs), caching }
 }
 
 /** The longest lifetime that a request asks for, in milliseconds; 0 where it asks for none. */

@@ -49,20 +49,19 @@ export type PriceTable = z.output<typeof PRICE_TABLE>
 
 /** Every problem of a table, each with the entry and the field that it is about. */
 export function priceTableProblems(table: unknown, { issues }: z.ZodError): string[] {
-  return issues.map(({ path, message }) => {
-    const [list, place, ...field] = path
-    if (typeof place !== 'number') return `${path.join('.') || 'the file'} ${message}`
-    return `${String(list)}[${place}]${nameOf(table, [list, place])}${field.map((name) => ` ${String(name)}`).join('')} ${message}`
+  return issues.map(({ path: [list, place, ...field], message }) => {
+    if (list === undefined) return `the file ${message}`
+    if (typeof place !== 'number') return [list, place, message].filter((part) => part !== undefined).join(' ')
+    const entry = (table as Record<PropertyKey, readonly unknown[]>)[list]?.[place]
+    return [`${String(list)}[${place}]`, nameOf(entry), ...field.map(String), message].filter(Boolean).join(' ')
   })
 }
 
 /** What an entry is about, as it says itself. */
-function nameOf(table: unknown, path: readonly PropertyKey[]): string {
-  let entry: unknown = table
-  for (const name of path) entry = (entry as Record<PropertyKey, unknown> | undefined)?.[name]
+function nameOf(entry: unknown): string {
   const { provider, words: named, name } = (entry ?? {}) as Record<string, unknown>
   const parts = [provider, name, ...(Array.isArray(named) ? named : [])].filter((part) => typeof part === 'string')
-  return parts.length > 0 ? ` (${parts.join(' ').slice(0, 100)})` : ''
+  return parts.length > 0 ? `(${parts.join(' ').slice(0, 100)})` : ''
 }
 
 function between(least: number, most: number) {

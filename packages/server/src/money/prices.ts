@@ -1,11 +1,9 @@
-import { CACHE_TABLE, CacheModel, type CacheProvider, type CacheTable, createRecentMap } from '@pleat/core'
+import { CACHE_TABLE, CacheModel, type CacheTable, createRecentMap } from '@pleat/core'
 import { PRICE_TABLE, type PriceTable } from './price-table.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
 /** An input price and what it is the price of: a model, a family, a provider, or anything. */
 export interface Price {
-  /** Of the model, of its family, or set by the operator for whatever is in no table; else a guess. */
-  readonly isKnown: boolean
   /** From the table alone and never from a request, so that it may be stored. */
   readonly name: string
   /** Micro-dollars (a millionth of a dollar) for a million input tokens. */
@@ -40,8 +38,6 @@ export interface PriceList {
   readonly caches: CacheTable
 }
 
-const PROVIDERS: readonly CacheProvider[] = ['openai', 'anthropic']
-
 /** Models whose prices are kept. */
 const MOST_KNOWN = 1000
 
@@ -52,18 +48,18 @@ const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
  * The built-in prices, with those of `own` before them. A model that is in no table has the price of the first family
  * whose words are all in its name, else of its provider, else the default.
  */
-export function createPriceList(own?: PriceTable): PriceList {
+export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   const base = PRICE_TABLE.parse(builtIn)
   const models = new Map(
-    Object.entries({ ...base.models, ...own?.models }).map(([name, price]) => [plainName(name), { name, price }]),
+    Object.entries({ ...base.models, ...own.models }).map(([name, price]) => [plainName(name), { name, price }]),
   )
-  const families = [...(own?.families ?? []), ...base.families]
-  const providers = new Map(Object.entries({ ...base.providers, ...own?.providers }))
-  const rates = [...(own?.rates ?? []), ...base.rates].map((rate) => ({ ...rate, name: plainName(rate.name) }))
-  const fallback = { ...priced('default', own?.default ?? base.default ?? 0), isKnown: own?.default !== undefined }
-  const caches = [...(own?.caches ?? []), ...CACHE_TABLE]
+  const families = [...(own.families ?? []), ...base.families]
+  const providers = new Map(Object.entries({ ...base.providers, ...own.providers }))
+  const rates = [...(own.rates ?? []), ...base.rates].map((rate) => ({ ...rate, name: plainName(rate.name) }))
+  const fallback = { ...priced('default', own.default ?? base.default ?? 0), isKnown: own.default !== undefined }
+  const caches = [...(own.caches ?? []), ...CACHE_TABLE]
 
-  function findModel(hint: string): Price | undefined {
+  function findModel(hint: string): FoundPrice | undefined {
     const name = plainName(hint)
     const known = models.get(name) ?? models.get(withoutSuffixes(name))
     if (known) return priced(known.name, known.price)
@@ -72,13 +68,13 @@ export function createPriceList(own?: PriceTable): PriceList {
     return family && priced(`${family.words.join(' ')} family`, family.usd)
   }
 
-  function find({ model, provider }: PriceHints): Price {
+  function findPrice({ model, provider }: PriceHints): FoundPrice {
     const byModel = model === undefined ? undefined : findModel(model)
     if (byModel) return byModel
     const name = provider?.trim().toLowerCase() ?? ''
     const byProvider = providers.get(name)
     if (byProvider === undefined) return fallback
-    return { ...priced(`${name} default`, byProvider), isKnown: own?.providers[name] !== undefined }
+    return { ...priced(`${name} default`, byProvider), isKnown: own.providers?.[name] !== undefined }
   }
 
   const known = createRecentMap<TokenPrices>(MOST_KNOWN)
@@ -94,10 +90,10 @@ export function createPriceList(own?: PriceTable): PriceList {
   }
 
   function priceAll(hints: PriceHints): TokenPrices {
-    const { name, isKnown, microDollarsPerMillion: input } = find(hints)
+    const { name, isKnown, microDollarsPerMillion: input } = findPrice(hints)
     const model = `-${plainName(hints.model ?? '')}-`
     const rate = rates.find((each) => each.name === '' || model.includes(`-${each.name}-`))
-    const set = ownCaching(hints.model ?? '')
+    const set = ownCaching(hints)
     const times = (factor: number) => Math.round(input * factor)
     return {
       name,
@@ -111,20 +107,24 @@ export function createPriceList(own?: PriceTable): PriceList {
   }
 
   /** What the operator's own entries say of reading from the cache and of writing to it, relative to fresh input. */
-  function ownCaching(model: string): { read: number | undefined; write: number | undefined } {
-    const [first, ...others] = PROVIDERS.map((provider) => new CacheModel(own?.caches ?? [], provider, model))
-    const fields = { read: first?.find('read'), write: first?.find('write') }
-    for (const other of others) {
-      fields.read ??= other.find('read')
-      fields.write ??= other.find('write')
-    }
-    return fields
+  function ownCaching({ model = '', provider }: PriceHints): { read: number | undefined; write: number | undefined } {
+    const isAnthropic = provider === undefined ? /claude/i.test(model) : provider === 'anthropic'
+    const found = new CacheModel(own.caches ?? [], isAnthropic ? 'anthropic' : 'openai', model)
+    return { read: found.find('read'), write: found.find('write') }
+  }
+
+  function find(hints: PriceHints): Price {
+    const { name, microDollarsPerMillion } = findPrice(hints)
+    return { name, microDollarsPerMillion }
   }
 
   return { find, findAll, caches }
 }
 
-function priced(name: string, price: number): Price {
+/** Known: of the model, of its family, or set by the operator for whatever is in no table; else a guess. */
+type FoundPrice = Price & { readonly isKnown: boolean }
+
+function priced(name: string, price: number): FoundPrice {
   return { name, isKnown: true, microDollarsPerMillion: Math.round(price * 1_000_000) }
 }
 

@@ -27,6 +27,7 @@ function request(
       cacheTerms: { lifetimeMs: 5 * MINUTE_MS, leastTokens: 1024, caching: AUTOMATIC, ...terms },
     } as unknown as ConversationFacts,
     model: 'm',
+    provider: 'openai',
     usage: { inputTokens: 2000, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 10, ...usage },
     savedTokens: 0,
     hasCache: true,
