@@ -166,7 +166,14 @@ export async function createDeps(
       log,
       counters,
     })
-  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, caches: prices.caches, log, counters, compression })
+  const inlineReader = new InlineReader({
+    hash,
+    hashBytes: shortSha256,
+    caches: prices.caches,
+    log,
+    counters,
+    compression,
+  })
   const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))

@@ -28,7 +28,17 @@ function used(by: { keyId: string; accountId: string }, changes: Partial<UsageEn
     outputTokens: 0,
     billMicroCents: 0,
   }
-  const tokens = { originalTokens: 0, optimizedTokens: 0, observed: 0, observedSavedTokens: 0, heldOut: 0, billedRequests: 0, pricedRequests: 0, inputMicroDollars: 0, directMicroDollars: 0 }
+  const tokens = {
+    originalTokens: 0,
+    optimizedTokens: 0,
+    observed: 0,
+    observedSavedTokens: 0,
+    heldOut: 0,
+    billedRequests: 0,
+    pricedRequests: 0,
+    inputMicroDollars: 0,
+    directMicroDollars: 0,
+  }
   return {
     ...nothing,
     ...tokens,

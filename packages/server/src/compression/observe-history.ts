@@ -49,7 +49,10 @@ export async function observeHistory(
   const isShort = turnOf(conversation) < DEFAULT_POLICY.firstTurn
   if (isShort ? conversation.body.length > LONGEST_UNFOLDED : !folded) return undefined
   const known = folded ?? memory.find(session, hashes)?.state
-  const { objective, caching } = known ?? { objective: 'tokens' as const, caching: cacheTermsOf(conversation, caches).caching }
+  const { objective, caching } = known ?? {
+    objective: 'tokens' as const,
+    caching: cacheTermsOf(conversation, caches).caching,
+  }
   const request = { conversation, state: known, objective, caching, cacheSigns: [] }
   const steps = observeRequestInSteps({ hash, vectors, tokenMemo }, request)
   const { accountId } = session

@@ -6,17 +6,19 @@ import { MONEY_FIELDS, moneyFields, toDollars } from './money-fields.ts'
 const COUNT = z.int().min(0)
 const DOLLARS = z.number().describe('USD of input at the prices of the table of prices; null where no price is known.')
 
-export const SUMS = z.object({
-  requests: COUNT,
-  original_tokens: COUNT,
-  optimized_tokens: COUNT,
-  saved_tokens: COUNT,
-  ...MONEY_FIELDS,
-  input_tokens: COUNT.describe('As billed, like the following.'),
-  cached_tokens: COUNT,
-  direct_input_tokens: COUNT.describe('Input of the originals.'),
-  direct_cached_tokens: COUNT.describe("What the provider's cache would have held of it; an estimate."),
-})
+export const SUMS = z
+  .object({
+    requests: COUNT,
+    original_tokens: COUNT,
+    optimized_tokens: COUNT,
+    saved_tokens: COUNT,
+    ...MONEY_FIELDS,
+    input_tokens: COUNT.describe('As billed, like the following.'),
+    cached_tokens: COUNT,
+    direct_input_tokens: COUNT.describe('Input of the originals.'),
+    direct_cached_tokens: COUNT.describe("What the provider's cache would have held of it; an estimate."),
+  })
+  .meta({ id: 'RequestSums' })
 
 const MILLISECONDS = z.number().min(0)
 

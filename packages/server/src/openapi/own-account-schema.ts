@@ -6,8 +6,8 @@ import type { Balance } from '../money-ports.ts'
 import type { UsageSums } from '../ports.ts'
 import { ACCOUNT } from './account-schemas.ts'
 import { CENTS, TIER_LABEL, TIER_LABELS, TIME } from './field.ts'
-import { MONEY_FIELDS, moneyFields } from './money-fields.ts'
 import { KEY, SPENDING_LIMIT, SPENT_THIS_MONTH, SPENT_TODAY } from './key-schemas.ts'
+import { MONEY_FIELDS, moneyFields } from './money-fields.ts'
 import { USAGE } from './usage-schemas.ts'
 
 const SUMS = USAGE.pick({ requests: true, original_tokens: true, optimized_tokens: true, saved_tokens: true })

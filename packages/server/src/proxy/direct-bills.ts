@@ -112,7 +112,9 @@ function cachedOf({ facts, usage, savedTokens, at }: Billed, before: Sent | unde
   // Of a conversation that began before this process: all that was saved would have been read from the cache.
   if (!before) return usage.cachedTokens + savedTokens
   if (before.misses >= MISSES_OF_NO_CACHE || at - before.at > lifetimeMs) return usage.cachedTokens
-  return before.inputTokens >= caching.leastTokens ? Math.max(before.inputTokens, usage.cachedTokens) : usage.cachedTokens
+  return before.inputTokens >= caching.leastTokens
+    ? Math.max(before.inputTokens, usage.cachedTokens)
+    : usage.cachedTokens
 }
 
 function missesOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {

@@ -59,7 +59,9 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
   const isCached = upstream.prices !== 'none' && !(facts.kind === 'conversation' && isUncached(facts))
   const watch =
-    isCached && facts.kind === 'conversation' ? watchCache(deps, { session, facts, upstream: upstream.name }) : undefined
+    isCached && facts.kind === 'conversation'
+      ? watchCache(deps, { session, facts, upstream: upstream.name })
+      : undefined
   // What is computed and not sent decides nothing of the session.
   const cache = treatment === 'fold' ? watch?.question : undefined
   const { accountId, idHash } = session

@@ -60,7 +60,10 @@ async function sumsBy<Name extends string | number>(
   newest: Newest,
   name: ReturnType<typeof sql<Name>>,
 ): Promise<(TurnSums & { readonly name: Name })[]> {
-  const rows = await newest.select([name.as('name'), ...SUMS]).groupBy(name).execute()
+  const rows = await newest
+    .select([name.as('name'), ...SUMS])
+    .groupBy(name)
+    .execute()
   return rows.map((row) => ({ name: row.name as Name, ...toSums(row) }))
 }
 
@@ -70,11 +73,13 @@ export async function sumTurnsOf(
   accountId: string,
   { idHashes, since }: { readonly idHashes: readonly string[]; readonly since: number },
 ): Promise<TurnSums> {
+  // Some databases have no empty lists.
+  const wanted = idHashes.length > 0 ? idHashes : ['']
   const row = await database
     .selectFrom('session_turns')
     .select(SUMS)
     .where('account_id', '=', accountId)
-    .where('id_hash', 'in', idHashes)
+    .where('id_hash', 'in', wanted)
     .where('at', '>=', since)
     .executeTakeFirstOrThrow()
   return toSums(row)
