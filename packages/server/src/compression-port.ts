@@ -61,6 +61,7 @@ export interface CacheQuestion {
     readonly misses: number
     readonly wasMissed: boolean | undefined
     readonly isCaching: boolean | undefined
+    readonly untold: number
   }[]
   /** Whether the cache has forgotten, by the time since the request before. */
   readonly isIdle: boolean
@@ -76,6 +77,8 @@ export interface CacheAnswer {
   readonly misses: number
   /** Whether messages of this line are cached at all, by its own receipts; undefined: they do not tell. */
   readonly isCaching: boolean | undefined
+  /** Requests in a row before it whose receipts told nothing. */
+  readonly untold: number
   /** Tokens of the messages that are sent as they were in the request before. */
   readonly sharedTokens: number
   /** Share of instructions and tools in the sent body. */

@@ -4,7 +4,7 @@ import { shortSha256 } from '../adapters/sha256.ts'
 import type { CacheDecision } from '../ports.ts'
 import { type CacheFacts, decideOn, signsOn } from './cache-decisions.ts'
 
-const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefined, isUnasked: false }
+const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefined, isUnasked: false, isAsking: false }
 
 const prefixHashes = (length: number, name = 'a') =>
   Array.from({ length }, (_, index) => shortSha256(`${name}${index}`))

@@ -16,6 +16,8 @@ export interface CacheFacts {
   readonly isCaching: boolean | undefined
   /** Whether, as the provider says, nothing is: the client asks for nothing to be cached. */
   readonly isUnasked: boolean
+  /** Whether a fold waits, unless it pays at once, so that a receipt tells whether anything is cached. */
+  readonly isAsking: boolean
 }
 
 /** The decisions that hold on a history, as the fold takes them. `chain`: hashes of its prefixes, shortest first. */
@@ -49,8 +51,8 @@ export function decideOn(
   return code === (before ? codeOfSign(before) : USUAL_CODE) ? decisions : [...decisions, { tip, code }]
 }
 
-function signFrom({ isIdle, wasMissed, isCaching, isUnasked }: CacheFacts): CacheSign {
+function signFrom({ isIdle, wasMissed, isCaching, isUnasked, isAsking }: CacheFacts): CacheSign {
   if (isUnasked) return isCaching ? { at: 0, isCold: isIdle, wasMissed, isCached: true } : signOfCode(USUAL_CODE, 0)
   const isUncached = isCaching === false
-  return { at: 0, isCold: isIdle || isUncached, wasMissed, isUncached }
+  return { at: 0, isCold: isIdle || (isUncached && !isAsking), wasMissed, isUncached }
 }

@@ -13,7 +13,11 @@ export interface CacheOutlook {
   readonly misses: number
   /** By the receipts of this conversation alone. */
   readonly isCaching: boolean | undefined
+  readonly untold: number
 }
+
+/** After so many requests in a row whose receipts told nothing it is found out anew whether anything is cached. */
+const UNTOLD_TO_ASK = 3
 
 /** Decides what is known of the cache for this request. */
 export function cacheOutlook(
@@ -24,18 +28,23 @@ export function cacheOutlook(
   const index = question.observations.findIndex(({ head }) => history.includes(head))
   const observation = question.observations[index]
   const last = signsOn(question.decisions, history).at(-1)
+  const { misses = 0, untold = 0, isCaching: shown } = observation ?? {}
+  // Folds of every turn leave nothing that a receipt could tell of. What receipts showed long ago may not hold any more.
+  const isAsking = untold >= UNTOLD_TO_ASK
+  const own = isAsking && shown === false ? undefined : shown
+  const believed = isAsking ? undefined : beliefOf(last)
   const facts = {
     isIdle: question.isIdle,
     wasMissed: wasMissed(observation, last),
     // The conversation's own receipts go first, then those of all sessions, then what was believed before.
-    isCaching: observation?.isCaching ?? question.isCaching ?? beliefOf(last),
+    isCaching: own ?? question.isCaching ?? believed,
     isUnasked: caching.kind === 'unasked',
+    isAsking,
   }
   // A turn that was decided on once stays as decided: for a retry, another branch, a process begun anew.
   const decisions = question.mayDecide ? decideOn(question.decisions, history, facts) : question.decisions
   const before = observation === undefined ? undefined : index
-  const { misses = 0, isCaching } = observation ?? {}
-  return { signs: signsOn(decisions, history), decisions, before, misses, isCaching }
+  return { signs: signsOn(decisions, history), decisions, before, misses, isCaching: own, untold }
 }
 
 /** A process begun anew goes on believing what was believed. */
@@ -55,11 +64,11 @@ function wasMissed(
 
 /** What a later receipt is held against. `length`: of the sent body, in the units of the conversation's positions. */
 export function cacheAnswer(
-  { decisions, before, misses, isCaching }: CacheOutlook,
+  { decisions, before, misses, isCaching, untold }: CacheOutlook,
   { conversation, state, length }: { conversation: Conversation; state: FoldState; length: number },
 ): CacheAnswer {
   const pinnedShare = pinnedLength(conversation) / length
-  return { decisions, before, misses, isCaching, sharedTokens: sharedTokens(state), pinnedShare }
+  return { decisions, before, misses, isCaching, untold, sharedTokens: sharedTokens(state), pinnedShare }
 }
 
 /** Of instructions and tools; texts of all kinds take about the same room a token. */

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { CacheHabits } from './cache-habits.ts'
 import { type CacheObservation, type Expected, learnFromReceipt } from './cache-observation.ts'
 
-const EXPECTED: Expected = { sharedTokens: 5000, leastTokens: 1024, pinnedShare: 0.2, wasIdle: false }
+const EXPECTED: Expected = { sharedTokens: 5000, leastTokens: 1024, pinnedShare: 0.2, hasMoved: false, wasIdle: false }
 
 function learned(cachedTokens: number, changes: Partial<Expected> = {}, misses = 0): CacheObservation {
-  const observation: CacheObservation = { head: 't', misses, wasMissed: undefined, isCaching: undefined, sentTokens: 0 }
+  const before = { wasMissed: undefined, isCaching: undefined, untold: 2, sentTokens: 0 }
+  const observation: CacheObservation = { head: 't', misses, ...before }
   const usage = { inputTokens: 6000, cachedTokens, cacheWriteTokens: 0, outputTokens: 1 }
   learnFromReceipt(observation, { ...EXPECTED, ...changes }, usage)
   return observation
@@ -29,6 +30,11 @@ describe('the usage of a response shows', () => {
   test('nothing for a prompt that is too short, or short beside the instructions', () => {
     expect(learned(0, { sharedTokens: 1100 })).toMatchObject({ wasMissed: undefined, misses: 0 })
     expect(learned(0, { sharedTokens: 2000, pinnedShare: 0.8 })).toMatchObject({ wasMissed: undefined })
+  })
+
+  test('no miss where the fold has just moved, but a hit there too', () => {
+    expect(learned(0, { hasMoved: true }, 1)).toMatchObject({ wasMissed: undefined, misses: 1, untold: 3 })
+    expect(learned(5000, { hasMoved: true }, 1)).toMatchObject({ wasMissed: false, isCaching: true, untold: 0 })
   })
 
   test('nothing of whether there is a cache after a pause', () => {

@@ -10,6 +10,8 @@ export interface CacheObservation {
   wasMissed: boolean | undefined
   /** Whether messages of this line are cached at all, by its receipts; undefined: they do not tell. */
   isCaching: boolean | undefined
+  /** Requests in a row up to it whose receipts told nothing, since what they shared was too short, or had just been folded. */
+  untold: number
   /** Input tokens by its receipt, where it left unchanged: the next request sends all of them again. Else 0. */
   sentTokens: number
 }
@@ -21,6 +23,8 @@ export interface Expected {
   readonly leastTokens: number
   /** Share of instructions and tools in the request, which other sessions read too; undefined where it is not known. */
   readonly pinnedShare: number | undefined
+  /** Whether its fold moved: a miss may be our own doing. */
+  readonly hasMoved: boolean
   /** Whether a pause preceded it in which a cache may forget: then a miss does not say that nothing is ever cached. */
   readonly wasIdle: boolean
 }
@@ -33,6 +37,7 @@ const MISSES_TO_BELIEVE = 2
 /** Applies the receipt of the request that `observation` is about. One hit is enough to believe that the cache works. */
 export function learnFromReceipt(observation: CacheObservation, expected: Expected, usage: Usage): void {
   observation.wasMissed = isMissed(expected, usage)
+  observation.untold = observation.wasMissed === undefined ? observation.untold + 1 : 0
   if (observation.wasMissed === false) {
     observation.misses = 0
     observation.isCaching = true
@@ -42,9 +47,10 @@ export function learnFromReceipt(observation: CacheObservation, expected: Expect
   }
 }
 
-function isMissed({ sharedTokens, leastTokens, pinnedShare }: Expected, usage: Usage): boolean | undefined {
+function isMissed(expected: Expected, usage: Usage): boolean | undefined {
+  const { sharedTokens, leastTokens, pinnedShare, hasMoved } = expected
   const { cachedTokens, inputTokens } = usage
-  const isLong = sharedTokens >= MARGIN * leastTokens
+  const isLong = !hasMoved && sharedTokens >= MARGIN * leastTokens
   if (pinnedShare === undefined) {
     // Little that was read may have been the instructions alone.
     if (MARGIN * cachedTokens >= sharedTokens) return cachedTokens > 0 ? false : undefined

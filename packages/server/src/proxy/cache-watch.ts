@@ -23,7 +23,7 @@ export interface CacheWatch {
   /** What the fold has to know of it. */
   readonly question: CacheQuestion
   /** Notes what the fold decided. Not called where no fold was asked for. */
-  decided(answer: CacheAnswer): void
+  decided(answer: CacheAnswer, hasMoved: boolean): void
   /** Learns from what the provider billed. `isWhole`: the original was sent. */
   billed(usage: Usage, isWhole: boolean): void
 }
@@ -46,10 +46,10 @@ export function watchCache(deps: CacheDeps, { session, facts, upstream }: Watche
     // Nothing can be learned of what is too short to be cached.
     if (head === undefined || inputTokens < leastTokens) return undefined
     const before = session.observations.find((other) => other.head !== head && facts.heads.includes(other.head))
-    const { misses = 0, isCaching, sentTokens: sharedTokens = 0 } = before ?? {}
-    const observation = { head, misses, wasMissed: undefined, isCaching, sentTokens: 0 }
+    const { misses = 0, isCaching, untold = 0, sentTokens: sharedTokens = 0 } = before ?? {}
+    const observation = { head, misses, wasMissed: undefined, isCaching, untold, sentTokens: 0 }
     keepObservation(session, observation)
-    const expected = { sharedTokens, leastTokens, pinnedShare: undefined, wasIdle }
+    const expected = { sharedTokens, leastTokens, pinnedShare: undefined, hasMoved: false, wasIdle }
     return { observation, expected: sharedTokens > 0 ? expected : undefined }
   }
 
@@ -61,12 +61,12 @@ export function watchCache(deps: CacheDeps, { session, facts, upstream }: Watche
       isIdle: cacheHabits.isForgottenAfter(name, idleMs),
       isCaching: cacheHabits.isCaching(name),
     },
-    decided({ decisions, before, misses, isCaching, sharedTokens, pinnedShare }) {
+    decided({ decisions, before, misses, isCaching, untold, sharedTokens, pinnedShare }, hasMoved) {
       if (head === undefined) return
       session.cacheDecisions = decisions
-      const observation = { head, misses, wasMissed: undefined, isCaching, sentTokens: 0 }
+      const observation = { head, misses, wasMissed: undefined, isCaching, untold, sentTokens: 0 }
       keepObservation(session, observation)
-      const expected = { sharedTokens, leastTokens, pinnedShare, wasIdle }
+      const expected = { sharedTokens, leastTokens, pinnedShare, hasMoved, wasIdle }
       watched = { observation, expected: before === undefined ? undefined : expected }
     },
     billed(usage, isWhole) {

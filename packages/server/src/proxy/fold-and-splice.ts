@@ -71,7 +71,7 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
     // Signatures of thinking from rewritten turns hold only behind what was sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,
   })
-  if (prepared.cache) watch?.decided(prepared.cache)
+  if (prepared.cache) watch?.decided(prepared.cache, prepared.hasMoved)
   if (bypass !== undefined) {
     return { session, prepared: { ...prepared, outcome: bypass }, watch, observedTokens: undefined }
   }
