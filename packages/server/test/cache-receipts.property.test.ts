@@ -111,7 +111,7 @@ describe.each(WIRES)('the bill of $name at a provider that bills by itself', ({ 
     await play([0.5, 2, 5], 0.25)
   }, 120_000)
 
-  test('exceeds it by half a request where the cache lives longer than the provider says', async () => {
+  test('exceeds it by at most half a request where the cache lives longer than the provider says', async () => {
     await play([60, 180], 0.75)
   }, 120_000)
 })

@@ -22,6 +22,7 @@ export async function askBill(
   { sessions, since }: { readonly sessions: readonly string[]; readonly since: number },
   timeoutMs: number,
 ): Promise<ServedBill | undefined> {
+  if (sessions.length === 0) return undefined
   const signal = AbortSignal.timeout(timeoutMs)
   const bills: ServedBill[] = []
   try {
