@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROVIDER_NAMES } from '../config/providers.ts'
 
 const usd = between(0, 10_000)
 /** Relative to the price of a fresh input token. */
@@ -20,7 +21,7 @@ const RATES = strict({
 
 /** How a provider caches the input of a family of models; what is left out is as in the built-in table. */
 const CACHES = strict({
-  provider: z.enum(['openai', 'anthropic'], 'must be openai or anthropic'),
+  provider: z.enum(PROVIDER_NAMES, `must be ${PROVIDER_NAMES.join(' or ')}`),
   words: words.default([]),
   cached: z.boolean('must be true or false').optional(),
   read: factor.optional(),

@@ -1,4 +1,5 @@
 import { CACHE_TABLE, CacheModel, type CacheTable, createRecentMap } from '@pleat/core'
+import { PROVIDER_NAMES } from '../config/providers.ts'
 import { PRICE_TABLE, type PriceTable } from './price-table.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
@@ -107,10 +108,12 @@ export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   }
 
   /** What the operator's own entries say of reading from the cache and of writing to it, relative to fresh input. */
-  function ownCaching({ model = '', provider }: PriceHints): { read: number | undefined; write: number | undefined } {
-    const isAnthropic = provider === undefined ? /claude/i.test(model) : provider === 'anthropic'
-    const found = new CacheModel(own.caches ?? [], isAnthropic ? 'anthropic' : 'openai', model)
-    return { read: found.find('read'), write: found.find('write') }
+  function ownCaching({ model = '', provider }: PriceHints) {
+    const named = PROVIDER_NAMES.filter((name) => provider === undefined || name === provider)
+    const found = named.map((name) => new CacheModel(own.caches ?? [], name, model))
+    const firstOf = (field: 'read' | 'write') =>
+      found.map((each) => each.find(field)).find((value) => value !== undefined)
+    return { read: firstOf('read'), write: firstOf('write') }
   }
 
   function find(hints: PriceHints): Price {
