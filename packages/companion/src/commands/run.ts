@@ -40,8 +40,9 @@ async function run(context: CommandContext, command: readonly string[], options:
   const { startTool } = await import('../run/start-tool.ts')
   if (options.direct && options.ownKey) throw new WrongUse('--own-key needs the relay that --direct leaves out')
   const tool = options.as === undefined ? toolOf(command) : toolNamed(options.as)
-  const account = await usableAccount(context, tool)
-  if (!account || !tool.variables) return context.endWith(await startTool(command, variables, {}))
+  const usable = await usableAccount(context, tool)
+  if (!usable || !tool.variables) return context.endWith(await startTool(command, variables, {}))
+  const { account, since } = usable
   if (options.direct) {
     const { server: url, key } = account
     return context.endWith(await startTool(command, variables, tool.variables({ url, key }, variables)))
@@ -49,7 +50,6 @@ async function run(context: CommandContext, command: readonly string[], options:
   const { openRelay } = await import('../run/relay.ts')
   const own = { openai: variables.OPENAI_API_KEY, anthropic: variables.ANTHROPIC_API_KEY }
   const relay = await openRelay(account, options.ownKey ? own : {})
-  const since = Date.now() - CLOCKS_DIFFER_MS
   try {
     context.endWith(await startTool(command, variables, tool.variables(relay.endpoint, variables)))
   } finally {
@@ -58,8 +58,11 @@ async function run(context: CommandContext, command: readonly string[], options:
   await sayWhatWasSaved(context, relay.totals, () => findBill(account, relay.totals, since))
 }
 
-/** The account to be used, or undefined with a note that says why the tool starts as if we were not there. */
-async function usableAccount({ output, places, variables }: CommandContext, tool: Tool): Promise<Account | undefined> {
+/** The account to be used, and the time by its server's clock; undefined with a note that says why the tool starts without it. */
+async function usableAccount(
+  { output, places, variables }: CommandContext,
+  tool: Tool,
+): Promise<{ readonly account: Account; readonly since: number } | undefined> {
   const { findAccount } = await import('../config/account.ts')
   const { askHealth } = await import('../service/check-server.ts')
   const as = `${tool.name === 'sdk' ? 'the tool' : tool.name} starts without it`
@@ -72,14 +75,11 @@ async function usableAccount({ output, places, variables }: CommandContext, tool
     output.note(`pleat: no server is configured ("pleat login"); ${as}`)
     return undefined
   }
-  const { problem } = await askHealth(account.server, HEALTH_MS)
-  if (problem === undefined) return account
+  const { problem, at = Date.now() } = await askHealth(account.server, HEALTH_MS)
+  if (problem === undefined) return { account, since: at }
   output.note(`pleat: ${account.server}: ${problem}; ${as}`)
   return undefined
 }
-
-/** Clocks of two machines differ; a session that was continued may have had requests shortly before. */
-const CLOCKS_DIFFER_MS = 2_000
 
 /** What the run cost by the provider's receipts. An answer that says less than all is asked for once more. */
 async function findBill(account: Account, totals: Readonly<RunTotals>, since: number): Promise<ServedBill | undefined> {

@@ -21,7 +21,7 @@ export interface WatchedRequest {
 /** Follows what the provider's cache makes of one request. */
 export interface CacheWatch {
   /** What the fold has to know of it. */
-  readonly question: CacheQuestion
+  ask(): CacheQuestion
   /** Notes what the fold decided. Not called where no fold was asked for. */
   decided(answer: CacheAnswer, hasMoved: boolean): void
   /** Learns from what the provider billed. `isWhole`: the original was sent. */
@@ -54,13 +54,13 @@ export function watchCache(deps: CacheDeps, { session, facts, upstream }: Watche
   }
 
   return {
-    question: {
+    ask: () => ({
       decisions: session.cacheDecisions,
       mayDecide: facts.turn > session.turns,
       observations: session.observations,
       isIdle: cacheHabits.isForgottenAfter(name, idleMs),
       isCaching: cacheHabits.isCaching(name),
-    },
+    }),
     decided({ decisions, before, misses, isCaching, untold, sharedTokens, pinnedShare }, hasMoved) {
       if (head === undefined) return
       session.cacheDecisions = decisions

@@ -63,7 +63,7 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
       ? watchCache(deps, { session, facts, upstream: upstream.name })
       : undefined
   // What is computed and not sent decides nothing of the session.
-  const cache = treatment === 'fold' ? watch?.question : undefined
+  const cache = isFoldable && treatment === 'fold' ? watch?.ask() : undefined
   const { accountId, idHash } = session
   const prepared = await reading.prepare({
     fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache } : null,

@@ -28,7 +28,7 @@ export function billTurn(
 ): TurnBill | null {
   if (!caller || usage === undefined || facts.kind !== 'conversation') return null
   const savedTokens = figures.original - figures.optimized
-  const hasCache = upstreamPrices.get(upstream) !== 'none'
+  const hasCache = upstreamPrices.get(upstream) !== 'none' && facts.cacheTerms.caching.kind !== 'none'
   const { accountId } = caller
   return bills.compare({ accountId, facts, model, provider, usage, savedTokens, hasCache, at: clock.now() })
 }
