@@ -52,7 +52,7 @@ export interface SessionKey {
   readonly idHash: string
 }
 
-/** What is known of the provider's cache for objective `cost`. */
+/** What is known of the provider's cache. */
 export interface CacheQuestion {
   readonly decisions: readonly CacheDecision[]
   /** Whether this request may add a decision: false for a turn that was decided before. */
@@ -62,9 +62,13 @@ export interface CacheQuestion {
     readonly head: string
     readonly misses: number
     readonly wasMissed: boolean | undefined
+    readonly isCaching: boolean | undefined
+    readonly untold: number
   }[]
+  /** Whether the cache has forgotten, by the time since the request before. */
   readonly isIdle: boolean
-  readonly isHabit: boolean
+  /** Whether requests like this one are cached at all, by the receipts of all sessions; undefined: they do not tell. */
+  readonly isCaching: boolean | undefined
 }
 
 /** What the fold learned and decided about the provider's cache. */
@@ -73,6 +77,10 @@ export interface CacheAnswer {
   /** Index of the observation that this request continues. */
   readonly before: number | undefined
   readonly misses: number
+  /** Whether messages of this line are cached at all, by its own receipts; undefined: they do not tell. */
+  readonly isCaching: boolean | undefined
+  /** Requests in a row before it whose receipts told nothing. */
+  readonly untold: number
   /** Tokens of the messages that are sent as they were in the request before. */
   readonly sharedTokens: number
   /** Share of instructions and tools in the sent body. */

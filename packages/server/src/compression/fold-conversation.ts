@@ -1,4 +1,5 @@
 import {
+  type CacheTable,
   type Conversation,
   cacheTermsOf,
   type FoldState,
@@ -22,6 +23,7 @@ import type { SliceScheduler } from './slice-scheduler.ts'
 export interface FoldRoomDeps {
   readonly hash: Hash
   readonly vectors: StaticVectors | undefined
+  readonly caches: CacheTable
   readonly log: Log
   readonly counters: CounterSink
   readonly memory: FoldMemory
@@ -104,8 +106,8 @@ async function foldNow(
   before: ReturnType<FoldMemory['find']>,
 ): Promise<FoldedConversation> {
   const { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache } = job
-  const outlook = cache && tryOutlook(deps, conversation, hashes, cache)
-  const caching = isCached ? cacheTermsOf(conversation).caching : NO_CACHING
+  const caching = isCached ? cacheTermsOf(conversation, deps.caches).caching : NO_CACHING
+  const outlook = cache && tryOutlook(deps, { conversation, hashes, caching }, cache)
   const { accountId } = session
   const cacheSigns = outlook?.signs ?? []
   const foldWithin = async (window: number | undefined, state: FoldState | undefined) => {
@@ -130,12 +132,11 @@ async function foldNow(
 /** Without it the fold takes the cache for one that works as providers say. */
 function tryOutlook(
   { counters, log }: FoldRoomDeps,
-  conversation: Conversation,
-  hashes: readonly string[],
+  asked: Parameters<typeof cacheOutlook>[0],
   cache: CacheQuestion,
 ): CacheOutlook | undefined {
   try {
-    return cacheOutlook(conversation, hashes, cache)
+    return cacheOutlook(asked, cache)
   } catch (error) {
     counters.add('fold_failed')
     log.error({ error }, 'The state of the provider cache could not be decided; it is assumed to work.')

@@ -57,10 +57,10 @@ export async function compressOnly(
   exchange.model = modelName(facts.model)
   try {
     const question = { api: route.api.provider, caller, model: exchange.model || undefined }
-    const { prices } = chooseUpstream(deps.config.upstreams, question)
+    const upstream = chooseUpstream(deps.config.upstreams, question)
     const session = await openSession(deps.sessions, exchange, { caller, facts })
     const bypass = bypassOf(facts)
-    const folding = { caller, session, reading, facts, bypass, objective, prices, window: roomOf(facts) }
+    const folding = { caller, session, reading, facts, bypass, objective, upstream, window: roomOf(facts) }
     const rewrite = await foldAndSplice(deps, folding)
     releaseCopies(exchange)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })

@@ -72,8 +72,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const bypass = bypassOf(facts)
     // Nobody waits for the figures of a request that leaves unchanged: it is counted while the provider works.
     const isEarly = leavesUnchanged(deps.treatments, { caller, session, facts, bypass })
-    const { prices } = upstream
-    const folding = { caller, session, facts, bypass, objective, prices }
+    const folding = { caller, session, facts, bypass, objective, upstream }
     const affinity = findSignal(headers, [])?.id ?? ''
     const tighten = planTightening(deps, { ...folding, original, question, affinity })
     const early = isEarly ? send(planEarly(original, tighten)) : undefined
