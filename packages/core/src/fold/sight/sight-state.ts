@@ -16,6 +16,6 @@ export function sizeOfSight({ shortened, inSight }: SightState): number {
   let bytes = 0
   for (const leaves of shortened.values()) bytes += OBJECT_ENTRY_BYTES + textBytes(leaves)
   for (const { hashes, labels, callId } of inSight)
-    bytes += SIGHT_BYTES + hashes.byteLength + labels.byteLength + CHARACTER_BYTES * callId.length
+    bytes += SIGHT_BYTES + hashes.byteLength + labels.byteLength + CHARACTER_BYTES * (callId?.length ?? 0)
   return bytes
 }
