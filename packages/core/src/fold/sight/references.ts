@@ -67,11 +67,11 @@ function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read 
   }
 }
 
-/** Undefined where a result has several texts, which share one name. */
+/** Undefined of an error, and where a result has several texts, which share one name. */
 export function textOf(transcript: Transcript, { message, part, leaf, argument }: InSight): string | undefined {
   if (argument === undefined) {
     const output = outputsOf(transcript, message).find((each) => each.part === part && each.leaf === leaf)
-    return output?.isOnly ? output.text : undefined
+    return output?.isOnly && !output.isError ? output.text : undefined
   }
   const [piece, ...others] = transcript.piecesOf(message).filter((each) => each.part === part)
   if (!piece || others.length) return undefined
