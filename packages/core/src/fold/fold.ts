@@ -1,6 +1,7 @@
 import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
+import { type ClientEdits, clientEdits, takeClientEdits } from './client-edits.ts'
 import { readAhead } from './cloud/read-ahead.ts'
 import { consume } from './consume.ts'
 import { pay, sharedTokens } from './cost/bill.ts'
@@ -99,9 +100,13 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   const { transcript, state: known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
   const isSameGoal = known?.objective === policy.objective && isSameCaching(known.caching, caching)
-  const isUsable = isSameGoal && isExtendedBy(known, { transcript, history, signs })
-  const source = sourceOf(input, isUsable ? known : newState(input))
-  if (isUsable) takeLead(known, transcript)
+  const isExtended = known !== undefined && isSameGoal && isExtendedBy(known, { transcript, history, signs })
+  const edited = known && isSameGoal && !isExtended ? editsOfClient(known, { transcript, history, signs }) : undefined
+  const kept = isExtended || edited ? known : undefined
+  const isUsable = kept !== undefined
+  const source = sourceOf(input, kept ?? newState(input))
+  if (kept) takeLead(kept, transcript)
+  if (edited) takeClientEdits(source, edited)
   while (source.state.keys.length < history) {
     consumeTurn(source, history, signs)
     if (!isUsable) yield
@@ -154,10 +159,18 @@ function answerIndex(transcript: Transcript, from: number, end: number): number 
   return index
 }
 
-function isExtendedBy(
-  state: FoldState,
-  { transcript, history, signs }: { transcript: Transcript; history: number; signs: readonly CacheSign[] },
-): boolean {
+interface Request {
+  readonly transcript: Transcript
+  readonly history: number
+  readonly signs: readonly CacheSign[]
+}
+
+function editsOfClient(state: FoldState, { transcript, history, signs }: Request): ClientEdits | undefined {
+  if (state.cacheKey !== signsKey(signs, state.preparedAt) || !isLedAlike(state, transcript)) return undefined
+  return clientEdits(state, transcript, history)
+}
+
+function isExtendedBy(state: FoldState, { transcript, history, signs }: Request): boolean {
   if (state.keys.length > history || state.cacheKey !== signsKey(signs, state.preparedAt)) return false
   // Newest first: where histories part, they part late.
   for (let i = state.keys.length - 1; i >= state.lead; i--) if (state.keys[i] !== transcript.keyOf(i)) return false

@@ -28,6 +28,11 @@ export function outputsOf(transcript: Transcript, index: number): readonly Outpu
   return isOfShell(transcript, index) ? pieces.map(shellOutput) : []
 }
 
+/** Whether nobody says anything in message `index`: a client that replaces it takes back no words. */
+export function isNothingButOutput(transcript: Transcript, index: number): boolean {
+  return transcript.piecesOf(index).every(({ kind }) => kind === 'result') || isOfShell(transcript, index)
+}
+
 function isOfShell(transcript: Transcript, index: number): boolean {
   const [piece, ...others] = transcript.piecesOf(index)
   if (!piece || others.length || transcript.roleOf(index) !== 'user') return false
