@@ -106,11 +106,12 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   const isUsable = kept !== undefined
   const source = sourceOf(input, kept ?? newState(input))
   if (kept) takeLead(kept, transcript)
-  if (edited) takeClientEdits(source, edited)
   while (source.state.keys.length < history) {
     consumeTurn(source, history, signs)
     if (!isUsable) yield
   }
+  // The request before was sent, and is paid for, with what the client has replaced since.
+  if (edited) takeClientEdits(source, edited)
   return source
 }
 
