@@ -1,5 +1,6 @@
 import { termId } from '../words/words.ts'
 import { leadTokensOf } from './lead.ts'
+import { release } from './pin/pins.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
@@ -20,12 +21,12 @@ export interface ClientEdits {
  * the history differs otherwise: then it is another one.
  */
 export function clientEdits(state: FoldState, transcript: Transcript, history: number): ClientEdits | undefined {
-  const { keys, lead, roles, outputs, standing } = state
+  const { keys, lead, roles, outputs } = state
   if (keys.length > history) return undefined
   const messages: number[] = []
   for (let i = lead; i < keys.length; i++) {
     if (keys[i] === transcript.keyOf(i)) continue
-    if (!outputs.has(i) || standing.has(i) || roles[i] !== transcript.roleOf(i)) return undefined
+    if (!outputs.has(i) || roles[i] !== transcript.roleOf(i)) return undefined
     messages.push(i)
   }
   // What came last is what the client goes on from.
@@ -83,6 +84,8 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     state.historyTokens -= less
     if (transcript.answersOf(index).length) state.toolTokens = Math.max(0, state.toolTokens - less)
     state.recordTokens = Math.min(state.recordTokens, state.toolTokens)
+    // A placeholder is nothing to keep word for word.
+    if (state.standing.has(index)) release(state, index)
     state.tokens[index] = state.sent[index] = now
     state.excerpts.delete(index)
   }

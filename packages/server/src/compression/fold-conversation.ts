@@ -83,7 +83,7 @@ export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promis
 }
 
 async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
-  const before = deps.memory.find(job.session, job.hashes)
+  const before = deps.memory.find(job.session, job.hashes) ?? deps.memory.newest(job.session)
   try {
     return await foldNow(deps, job, before)
   } catch (error) {
