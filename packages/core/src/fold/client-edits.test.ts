@@ -7,6 +7,8 @@ import { conversationOf, countTokens, requestsOf, transcript, type WireMessage }
 
 const WINDOW = 5
 const STEPS = 44
+/** Of these the ones that are also sent by a server that has never seen them before. */
+const FEWER = 12
 
 /** What an agent that writes its commands into its answers is shown. */
 function printed(step: number): string {
@@ -79,8 +81,8 @@ describe('a client that replaces its old tool output at each step', () => {
     expect(sent.at(-1)!.digests.length).toBeGreaterThan(0)
     // Once digests of a chat have become too long for the rest, one of everything takes their place.
     expect(changedDigests(sent)).toBeLessThan(5)
-    const without = requests.map((request) => send(masked(request)))
-    expect(changedDigests(without)).toBeGreaterThan(3 * changedDigests(sent))
+    const without = requests.slice(-FEWER).map((request) => send(masked(request)))
+    expect(changedDigests(without)).toBeGreaterThan(FEWER / 2)
   })
 
   it('is sent its placeholders as they are where they are not folded', () => {

@@ -1,7 +1,7 @@
 import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
-import { type ClientEdits, clientEdits, takeClientEdits } from './client-edits.ts'
+import { clientEdits, takeClientEdits } from './client-edits.ts'
 import { readAhead } from './cloud/read-ahead.ts'
 import { consume } from './consume.ts'
 import { pay, sharedTokens } from './cost/bill.ts'
@@ -22,6 +22,8 @@ export interface FoldInput {
   readonly transcript: Transcript
   /** What an earlier request of the same history left: not needed for correctness, only for speed. */
   readonly state?: FoldState | undefined
+  /** What the newest request of the session left, of which the client may have edited the history since. */
+  readonly former?: FoldState | undefined
   readonly policy?: Policy
   readonly count: CountTokens
   /** Meaning of texts; with another table, or none, other messages are recalled. */
@@ -97,12 +99,16 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
 
 /** What works on the history before the newest messages, all of it taken in. */
 function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
-  const { transcript, state: known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
+  const { transcript, state: known, former = known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
-  const isSameGoal = known?.objective === policy.objective && isSameCaching(known.caching, caching)
-  const isExtended = known !== undefined && isSameGoal && isExtendedBy(known, { transcript, history, signs })
-  const edited = known && isSameGoal && !isExtended ? editsOfClient(known, { transcript, history, signs }) : undefined
-  const kept = isExtended || edited ? known : undefined
+  const isOfGoal = (state: FoldState): boolean =>
+    state.objective === policy.objective && isSameCaching(state.caching, caching)
+  const extended = known && isOfGoal(known) && isExtendedBy(known, { transcript, history, signs }) ? known : undefined
+  const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)
+  // What was known of the cache is known of the history as it was.
+  const edits =
+    isLater && isOfGoal(former) && isLedAlike(former, transcript) ? clientEdits(former, transcript, history) : undefined
+  const kept = edits ? former : extended
   const isUsable = kept !== undefined
   const source = sourceOf(input, kept ?? newState(input))
   if (kept) takeLead(kept, transcript)
@@ -111,7 +117,7 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
     if (!isUsable) yield
   }
   // The request before was sent, and is paid for, with what the client has replaced since.
-  if (edited) takeClientEdits(source, edited)
+  if (edits) takeClientEdits(source, edits)
   return source
 }
 
@@ -164,11 +170,6 @@ interface Request {
   readonly transcript: Transcript
   readonly history: number
   readonly signs: readonly CacheSign[]
-}
-
-function editsOfClient(state: FoldState, { transcript, history, signs }: Request): ClientEdits | undefined {
-  if (state.cacheKey !== signsKey(signs, state.preparedAt) || !isLedAlike(state, transcript)) return undefined
-  return clientEdits(state, transcript, history)
 }
 
 function isExtendedBy(state: FoldState, { transcript, history, signs }: Request): boolean {

@@ -14,7 +14,7 @@ import { checkedSplice } from './checked-splice.ts'
 import type { CounterSink } from './counter-sink.ts'
 import type { FirstFolds } from './first-folds.ts'
 import type { FoldMemory } from './fold-memory.ts'
-import { foldRequestInSteps } from './fold-request.ts'
+import { type FoldRequest, foldRequestInSteps } from './fold-request.ts'
 import { beginningHash } from './prefix-hashes.ts'
 import type { SliceScheduler } from './slice-scheduler.ts'
 
@@ -83,13 +83,14 @@ export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promis
 }
 
 async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
-  const before = deps.memory.find(job.session, job.hashes) ?? deps.memory.newest(job.session)
+  const before = deps.memory.find(job.session, job.hashes)
+  const former = deps.memory.newest(job.session)
   try {
-    return await foldNow(deps, job, before)
+    return await foldNow(deps, job, { state: before?.state, former: former?.state })
   } catch (error) {
     deps.counters.add('fold_failed')
     deps.log.error({ error }, 'A request could not be folded; the original is sent.')
-    if (before) deps.memory.forget(before.state)
+    for (const known of [before, former]) if (known) deps.memory.forget(known.state)
     return unchanged('error')
   }
 }
@@ -97,13 +98,13 @@ async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedC
 async function foldNow(
   deps: FoldRoomDeps,
   { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache }: FoldJob,
-  before: ReturnType<FoldMemory['find']>,
+  { state: known, former }: Pick<FoldRequest, 'state' | 'former'>,
 ): Promise<FoldedConversation> {
   const outlook = cache && tryOutlook(deps, conversation, hashes, cache)
   const caching = isCached ? cacheTermsOf(conversation).caching : NO_CACHING
   const steps = foldRequestInSteps(
     { hash: deps.hash, vectors: deps.vectors, tokenMemo },
-    { conversation, state: before?.state, objective, caching, cacheSigns: outlook?.signs ?? [] },
+    { conversation, state: known, former, objective, caching, cacheSigns: outlook?.signs ?? [] },
   )
   const { accountId } = session
   const folding = await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })

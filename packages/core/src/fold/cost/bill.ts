@@ -46,8 +46,9 @@ export function noneShared({ edit }: Pick<FoldState, 'edit'>, { noneSent }: Bill
   return Math.min(noneSent, edit?.none ?? noneSent)
 }
 
-/** Tokens of what stands at the start of the messages as it stood in the request before: all of it, but after a fold. */
+/** Tokens of what stands at the start of the messages as it stood in the request before: all of it, but after a fold or an edit. */
 export function sharedTokens(state: FoldState): number {
   const isMoved = state.foldedAt === state.keys.length
-  return isMoved ? state.foldShared : requestTokens(state)
+  const shared = isMoved ? state.foldShared : requestTokens(state)
+  return Math.min(shared, state.edit?.ours ?? shared)
 }
