@@ -39,11 +39,12 @@ function isOfShell(transcript: Transcript, index: number): boolean {
   return index > 0 && transcript.roleOf(index - 1) === 'assistant' && isPrintedByShell(piece.text)
 }
 
-function shellOutput({ part, leaf, text }: Piece): Output {
-  return { part, leaf, text, callId: undefined, isError: false, isOnly: true }
+function shellOutput(piece: Piece): Output {
+  const { part, leaf, text } = piece
+  return { part, leaf, text, callId: undefined, isError: isError(piece), isOnly: true }
 }
 
-/** One wire does not say what is an error: there it is known by its beginning. */
+/** One wire does not say what is an error, and no shell does: there it is known by its beginning. */
 const ERROR = /^[\s\W]*(?:\w*error|\w*exception|traceback|fatal|panic|exit (?:code|status):? [1-9])/i
 
 function isError({ isError, text }: Piece): boolean {

@@ -8,7 +8,7 @@ export function isPrintedByShell(text: string): boolean {
 }
 
 /** A name, a place and the sign of a shell, alone on the last line. */
-const PROMPT = /^[\w.@:~/()[\]-]{1,80} ?[$#%] ?$/
+const PROMPT = /^[\w.@:~/()[\]-]{3,80} ?[$#] ?$/
 
 /** How agents without tools of a provider begin what a command gave. */
 const FRAMES = /^(?:OBSERVATION|Observation):\s|^<returncode>-?\d|^EXECUTION RESULT of \[/
