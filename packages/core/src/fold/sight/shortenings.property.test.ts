@@ -6,6 +6,7 @@ import type { InSight } from './in-sight.ts'
 import { readsLikeMark } from './shortening.ts'
 
 const ESC = '\u001b'
+const COLOUR = new RegExp(`${ESC}\\[[\\d;]*m`, 'g')
 
 const word = fc.constantFrom('alpha', 'beta', 'gamma', 'build', 'done', '3.14', 'x = 7', '')
 const plain = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
@@ -82,7 +83,7 @@ function undone(sent: string, outputs: readonly string[]): string[] {
 /** What of a line can be read at the end: no colours, and the last of the states that overwrote each other. */
 function visible(line: string): string {
   const end = line.endsWith('\r') ? '\r' : ''
-  const states = line.replaceAll(/\u001b\[[\d;]*m/g, '').split('\r')
+  const states = line.replaceAll(COLOUR, '').split('\r')
   return (states.findLast((each) => each.trim()) ?? '') + end
 }
 
