@@ -58,8 +58,11 @@ describe('output of a shell', () => {
   })
 
   it('takes colours away, and nothing that can be read', () => {
-    const text = `${ESC}[32mok${ESC}[0m all ${ESC}]8;;https://example.com/report${ESC}\\report${ESC}]8;;${ESC}\\ `.repeat(9)
-    expect(sentFor(`${text}\nbash-$`)[0]).toBe(`${text.replaceAll(`${ESC}[32m`, '').replaceAll(`${ESC}[0m`, '')}\nbash-$`)
+    const text =
+      `${ESC}[32mok${ESC}[0m all ${ESC}]8;;https://example.com/report${ESC}\\report${ESC}]8;;${ESC}\\ `.repeat(9)
+    expect(sentFor(`${text}\nbash-$`)[0]).toBe(
+      `${text.replaceAll(`${ESC}[32m`, '').replaceAll(`${ESC}[0m`, '')}\nbash-$`,
+    )
   })
 
   it('shows the last state of a progress bar, and every state that names something', () => {

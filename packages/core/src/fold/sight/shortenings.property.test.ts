@@ -64,13 +64,23 @@ function undone(sent: string, outputs: readonly string[]): string[] {
     const shared = /^\[the next (\d+) lines begin with (.*)\]$/.exec(line)
     const again = /^\[the same line (\d+) more times\]$/.exec(line)
     const last = /^\[last (?:(\d+) lines|line): as before\]$/.exec(line)
-    const other = /^\[lines (\d+)-(\d+)(?: unchanged: the same as in|: the same as lines (\d+)-(\d+) of) turn (\d+)'s output\]$/.exec(line)
+    const other =
+      /^\[lines (\d+)-(\d+)(?: unchanged: the same as in|: the same as lines (\d+)-(\d+) of) turn (\d+)'s output\]$/.exec(
+        line,
+      )
     const whole = /^\[unchanged: the same (?:\d+ lines )?as in turn (\d+)'s output\]$/.exec(line)
     const linesIn = (turn: string): string[] => outputs[Number(turn) - 2]!.split('\n')
     if (shared) path = { text: shared[2]!, left: Number(shared[1]) }
     else if (again) for (let time = Number(again[1]); time > 0; time--) lines.push(lines.at(-1)!)
-    else if (last) lines.push(...outputs.at(-1)!.split('\n').slice(-Number(last[1] ?? 1)))
-    else if (other) lines.push(...linesIn(other[5]!).slice(Number(other[3] ?? other[1]) - 1, Number(other[4] ?? other[2])))
+    else if (last)
+      lines.push(
+        ...outputs
+          .at(-1)!
+          .split('\n')
+          .slice(-Number(last[1] ?? 1)),
+      )
+    else if (other)
+      lines.push(...linesIn(other[5]!).slice(Number(other[3] ?? other[1]) - 1, Number(other[4] ?? other[2])))
     else if (whole) lines.push(...linesIn(whole[1]!))
     else if (!/^\[the next line was written \d+ times\]$/.test(line)) {
       lines.push(path.left > 0 ? path.text + line : line)
