@@ -22,11 +22,25 @@ export interface ConversationFacts {
   readonly head: string | undefined
   /** Hash of the messages before the ones that this request adds; of all where there are none. */
   readonly historyHead: string | undefined
+  /** How the conversation ends; undefined where it is too young to be told from others by that. */
+  readonly ends: ConversationEnds | undefined
   /** Whether the newest message of the user has the content of an earlier one, with an answer in between. */
   readonly isRepeated: boolean
   readonly cacheTerms: CacheTerms
   /** Most tokens of the answer that the request asks for; undefined where it does not say. */
   readonly answerTokens: number | undefined
+}
+
+/**
+ * Hashes by which a conversation is known although the client has edited old messages: of the first message, of the last two
+ * and of their place.
+ */
+export interface ConversationEnds {
+  /** Of this request, and of the one before, which ended before the newest answer. */
+  readonly own: string
+  readonly before: string
+  /** Prefix hash of all messages of the one before, were nothing edited. */
+  readonly beforeHead: string
 }
 
 /** A body that is valid JSON of an unknown shape, or that could not be read: it goes out unchanged. */

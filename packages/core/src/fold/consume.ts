@@ -3,6 +3,7 @@ import { takeTags } from './cloud/read-ahead.ts'
 import { pinMessages } from './pin/pin-messages.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
+import { isNothingButOutput } from './sight/outputs.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
 import { readToolText } from './tool-text.ts'
@@ -20,6 +21,7 @@ export function consume(source: Source, index: number): void {
   state.tokens.push(tokens)
   state.sent.push(tokens - savedBy(source, index, shortened))
   if (shortened.length) state.shortened.set(index, shortened)
+  if (isNothingButOutput(transcript, index)) state.outputs.add(index)
   addTerms(state.terms, tags.terms)
   addTerms(state.cloud.values, tags.values)
   addMeaning(state.meanings, meaningOf(source, texts))

@@ -1,6 +1,7 @@
 import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
+import { clientEdits, takeClientEdits } from './client-edits.ts'
 import { readAhead } from './cloud/read-ahead.ts'
 import { consume } from './consume.ts'
 import { pay, sharedTokens } from './cost/bill.ts'
@@ -23,6 +24,8 @@ export interface FoldInput {
   readonly transcript: Transcript
   /** What an earlier request of the same history left: not needed for correctness, only for speed. */
   readonly state?: FoldState | undefined
+  /** What the newest request of the session left, of which the client may have edited the history since. */
+  readonly former?: FoldState | undefined
   readonly policy?: Policy
   readonly count: CountTokens
   /** Meaning of texts; with another table, or none, other messages are recalled. */
@@ -110,21 +113,31 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
 
 /** What works on the history before the newest messages, all of it taken in. */
 function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
-  const { transcript, state: known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
+  const { transcript, state: known, former = known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
-  const isSameGoal = known?.objective === policy.objective && isSameCaching(known.caching, caching)
   const { keys } = newestOf(transcript, history, transcript.length)
-  const isUsable =
-    isSameGoal &&
-    holdsWithin(known, input.window, { end: history, keys }) &&
-    isExtendedBy(known, { transcript, history, signs })
-  if (isUsable) known.room = input.window
-  const source = sourceOf(input, isUsable ? known : newState(input))
-  if (isUsable) takeLead(known, transcript)
+  const isOfGoal = (state: FoldState): boolean =>
+    state.objective === policy.objective &&
+    isSameCaching(state.caching, caching) &&
+    holdsWithin(state, input.window, { end: history, keys })
+  const extended = known && isOfGoal(known) && isExtendedBy(known, { transcript, history, signs }) ? known : undefined
+  const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)
+  // What was known of the cache is known of the history as it was.
+  const edits =
+    isLater && isOfGoal(former) && isLedAlike(former, transcript) ? clientEdits(former, transcript, history) : undefined
+  const kept = edits ? former : extended
+  const isUsable = kept !== undefined
+  const source = sourceOf(input, kept ?? newState(input))
+  if (kept) {
+    kept.room = input.window
+    takeLead(kept, transcript)
+  }
   while (source.state.keys.length < history) {
     consumeTurn(source, history, signs)
     if (!isUsable) yield
   }
+  // The request before was sent, and is paid for, with what the client has replaced since.
+  if (edits) takeClientEdits(source, edits)
   return source
 }
 
@@ -181,10 +194,13 @@ function answerIndex(transcript: Transcript, from: number, end: number): number 
   return index
 }
 
-function isExtendedBy(
-  state: FoldState,
-  { transcript, history, signs }: { transcript: Transcript; history: number; signs: readonly CacheSign[] },
-): boolean {
+interface Request {
+  readonly transcript: Transcript
+  readonly history: number
+  readonly signs: readonly CacheSign[]
+}
+
+function isExtendedBy(state: FoldState, { transcript, history, signs }: Request): boolean {
   if (state.keys.length > history || state.cacheKey !== signsKey(signs, state.preparedAt)) return false
   // Newest first: where histories part, they part late.
   for (let i = state.keys.length - 1; i >= state.lead; i--) if (state.keys[i] !== transcript.keyOf(i)) return false

@@ -9,7 +9,8 @@ import type { Source } from './source.ts'
 export function unfold(source: Source): void {
   const { state, transcript } = source
   const end = state.keys.length
-  Object.assign(state, new DigestState(), new PinState(), new SightState())
+  const { outputs, placeholders } = state
+  Object.assign(state, new DigestState(), new PinState(), new SightState(), { outputs, placeholders })
   state.recalls = []
   state.boundary = state.lead
   state.foldedAt = end

@@ -66,8 +66,8 @@ export class RemoteSessions implements SessionRegistry {
   async close(): Promise<void> {}
 
   async #ask(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
-    const { heads, historyHead } = hashes
-    const asked = { heads: heads.slice(0, MAX_ASKED_HEADS), historyHead }
+    const { heads, historyHead, ends } = hashes
+    const asked = { heads: heads.slice(0, MAX_ASKED_HEADS), historyHead, ends }
     let timer: NodeJS.Timeout | undefined
     try {
       const late = new Promise<never>((_, reject) => {

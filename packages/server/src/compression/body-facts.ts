@@ -1,5 +1,6 @@
 import { type CacheTable, type Conversation, cacheTermsOf, type ReadResult, turnOf } from '@pleat/core'
 import { type BodyFacts, type ConversationFacts, MAX_HEADS } from '../compression-port.ts'
+import { conversationEnds } from './conversation-ends.ts'
 import { historyHashes } from './prefix-hashes.ts'
 
 /** Longest model name and session hint that leaves the reader; longer ones are cut, or no hint at all. */
@@ -33,6 +34,7 @@ function conversationFacts(
       .reverse(),
     head: head === '' ? undefined : head,
     historyHead: historyHashes(conversation, hashes).at(-1) || head || undefined,
+    ends: conversationEnds(conversation, hashes),
     isRepeated: isRepeated(conversation),
     cacheTerms: cacheTermsOf(conversation, caches),
     answerTokens: conversation.answerTokens,

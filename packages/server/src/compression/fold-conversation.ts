@@ -15,7 +15,7 @@ import { checkedSplice } from './checked-splice.ts'
 import type { CounterSink } from './counter-sink.ts'
 import type { FirstFolds } from './first-folds.ts'
 import type { FoldMemory } from './fold-memory.ts'
-import { foldRequestInSteps } from './fold-request.ts'
+import { type FoldRequest, foldRequestInSteps } from './fold-request.ts'
 import { foldToFit } from './fold-to-fit.ts'
 import { beginningHash } from './prefix-hashes.ts'
 import type { SliceScheduler } from './slice-scheduler.ts'
@@ -90,12 +90,13 @@ export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promis
 
 async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
   const before = deps.memory.find(job.session, job.hashes)
+  const former = deps.memory.newest(job.session)
   try {
-    return await foldNow(deps, job, before)
+    return await foldNow(deps, job, { state: before?.state, former: former?.state })
   } catch (error) {
     deps.counters.add('fold_failed')
     deps.log.error({ error }, 'A request could not be folded; the original is sent.')
-    if (before) deps.memory.forget(before.state)
+    for (const known of [before, former]) if (known) deps.memory.forget(known.state)
     return unchanged('error')
   }
 }
@@ -103,7 +104,7 @@ async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedC
 async function foldNow(
   deps: FoldRoomDeps,
   job: FoldJob,
-  before: ReturnType<FoldMemory['find']>,
+  { state: known, former }: Pick<FoldRequest, 'state' | 'former'>,
 ): Promise<FoldedConversation> {
   const { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache } = job
   const caching = isCached ? cacheTermsOf(conversation, deps.caches).caching : NO_CACHING
@@ -113,11 +114,11 @@ async function foldNow(
   const foldWithin = async (window: number | undefined, state: FoldState | undefined) => {
     const steps = foldRequestInSteps(
       { hash: deps.hash, vectors: deps.vectors, tokenMemo },
-      { conversation, state, objective, caching, cacheSigns, window },
+      { conversation, state, former: state === known ? former : undefined, objective, caching, cacheSigns, window },
     )
     return await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })
   }
-  const folding = await foldToFit({ hash: deps.hash, job, state: before?.state }, foldWithin)
+  const folding = await foldToFit({ hash: deps.hash, job, state: known }, foldWithin)
   deps.memory.keep(session, hashes, folding.state)
   const { state } = folding
   const body = folding.edits.length > 0 ? checkedSplice(deps, conversation, folding.edits) : undefined

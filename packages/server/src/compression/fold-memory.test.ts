@@ -94,4 +94,16 @@ describe('FoldMemory', () => {
     expect(isKept(memory, quiet)).toBe(true)
     expect(greedy.map((made) => isKept(memory, made))).toEqual([false, false, false, false, true, true])
   })
+
+  it('gives the history of a session that advanced last, for one that its client has edited', () => {
+    const session = { accountId: 'a', idHash: 'a' }
+    const [older, newer] = [make('a', session), make('b', session)]
+    const memory = new FoldMemory(10 * sizeOfState(older.state))
+    keep(memory, older)
+    keep(memory, newer)
+    expect(memory.newest(session)?.state).toBe(newer.state)
+    keep(memory, older)
+    expect(memory.newest(session)?.state).toBe(older.state)
+    expect(memory.newest({ accountId: 'b', idHash: 'a' })).toBeUndefined()
+  })
 })

@@ -46,6 +46,12 @@ export class FoldMemory {
     return undefined
   }
 
+  /** The state of this session that advanced last: that of a history which the client may have edited since. */
+  newest(session: SessionKey): History | undefined {
+    const [head, state] = [...(this.#sessions.get(nameOf(session)) ?? [])].at(-1) ?? []
+    return head !== undefined && state ? { head, state } : undefined
+  }
+
   /**
    * Keeps `state` for the requests that extend what it has taken in: the messages before the ones this request added, so
    * that a retry of the newest message finds it too. A state that has advanced is no longer found under its earlier head.

@@ -31,6 +31,8 @@ export interface FoldRequest {
   readonly conversation: Conversation
   /** Of an earlier request of the same history; only saves work. */
   readonly state: FoldState | undefined
+  /** Of the newest request of the session, whose history the client may have edited since. */
+  readonly former?: FoldState | undefined
   readonly objective: Objective
   readonly caching: Caching
   /** What is known of the provider's cache. */
@@ -68,12 +70,13 @@ export function observeRequestInSteps(deps: FoldDeps, request: FoldRequest): Gen
 
 function inputOf(
   deps: FoldDeps,
-  { conversation, state, objective, caching, cacheSigns, window }: FoldRequest,
+  { conversation, state, former, objective, caching, cacheSigns, window }: FoldRequest,
 ): FoldInput {
   const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
   return {
     transcript: transcriptOf(conversation, (message) => o200k.countMessage(conversation, message)),
     state,
+    former,
     policy: { ...DEFAULT_POLICY, objective },
     count: (text) => encodingOf('o200k').count(text),
     vectors: deps.vectors,

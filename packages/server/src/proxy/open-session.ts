@@ -15,7 +15,7 @@ export async function openSession(
   const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
   // A first turn continues nothing, whatever its system text: two conversations may begin alike.
   const heads = conversation && conversation.turn > 1 ? conversation.heads : []
-  const hashes = { heads, historyHead: conversation?.historyHead }
+  const hashes = { heads, historyHead: conversation?.historyHead, ends: conversation?.ends }
   const { session, publicId } = await sessions.open(caller.accountId, signal, hashes)
   exchange.sessionId = publicId
   exchange.sessionHash = session.idHash

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ConversationEnds } from '../compression-port.ts'
 import { createSession, type Session } from './session.ts'
 import { SessionTips } from './session-tips.ts'
+
+/** How requests end whose conversation is no longer all too short. */
+function endsOf(messages: readonly string[]): ConversationEnds | undefined {
+  const before = messages.length - 2
+  if (before < 5) return undefined
+  const endOf = (length: number): string => [length, messages[0], ...messages.slice(length - 2, length)].join('\n')
+  return { own: endOf(messages.length), before: endOf(before), beforeHead: messages.slice(0, before).join('\n') }
+}
 
 /** A server's sessions without ids; messages are words, and the hash of a history is the history. */
 function openTips() {
@@ -13,6 +22,7 @@ function openTips() {
   /** The session of a request with these messages: said and answered in turn, the last one new. */
   function ask(...messages: string[]): string {
     const session = find(messages)
+    tips.noteEnd(session, { heads: [], historyHead: undefined, ends: endsOf(messages) })
     session.turns = Math.max(session.turns, Math.ceil(messages.length / 2))
     tips.add(session, messages.join('\n'))
     return session.idHash
@@ -20,7 +30,7 @@ function openTips() {
   function find(messages: readonly string[]): Session {
     if (messages.length < 2) return begin()
     const heads = messages.map((_, index) => messages.slice(0, messages.length - index).join('\n'))
-    const hashes = { heads, historyHead: heads[1] }
+    const hashes = { heads, historyHead: heads[1], ends: endsOf(messages) }
     const found = tips.continue(hashes)
     if (found?.kind === 'known') return found.session
     const session = begin()
@@ -38,6 +48,35 @@ describe('a conversation without an id', () => {
     expect(ask('hi', 'hello', 'one')).toBe(id)
     expect(ask('hi', 'hello', 'one', 'yes', 'two')).toBe(id)
     expect(ask('hi', 'hello', 'one', 'yes', 'two')).toBe(id)
+  })
+
+  test('keeps it when the client replaces old messages at every turn', () => {
+    const { ask } = openTips()
+    const id = ask('hi')
+    const messages = ['hi']
+    for (let turn = 1; turn < 12; turn++) {
+      messages.push(`answer ${turn}`, `output ${turn}`)
+      if (turn > 3) messages[2 * (turn - 3)] = 'omitted'
+      expect(ask(...messages)).toBe(id)
+    }
+  })
+
+  test('is not taken for one that ended alike, nor where two did', () => {
+    const { ask } = openTips()
+    const talk = (own: string, last: string): string[] => [
+      'hi',
+      'a',
+      own,
+      'b',
+      'two',
+      'c',
+      'three',
+      ...(last ? ['d', last] : []),
+    ]
+    ask('hi')
+    ask(...talk('one', ''))
+    const other = ask(...talk('another', ''))
+    expect(ask(...talk('omitted', 'four'))).not.toBe(other)
   })
 
   test('keeps it when the last message is edited, any number of times', () => {

@@ -1,4 +1,5 @@
 import { createRecentMap, type RecentMap } from '@pleat/core'
+import type { ConversationEnds } from '../compression-port.ts'
 import type { Session } from './session.ts'
 
 /** Prefix hashes of a request. */
@@ -7,6 +8,7 @@ export interface RequestHashes {
   readonly heads: readonly string[]
   /** Of the messages before the ones that the request adds. */
   readonly historyHead: string | undefined
+  readonly ends?: ConversationEnds | undefined
 }
 
 /** The session of a request: a known one, or a new one that forks off, or undefined where nothing of it is known. */
@@ -38,8 +40,11 @@ const MAX_BRANCHES = 64
  */
 export class SessionTips {
   readonly #tips: RecentMap<Tip>
+  /** Sessions by how their requests ended; null where two ended alike. */
+  readonly #ends: RecentMap<Session | null>
 
   constructor(maxTips: number) {
+    this.#ends = createRecentMap(maxTips)
     this.#tips = createRecentMap(maxTips, ({ begun }) => Math.max(1, begun?.length ?? 0))
   }
 
@@ -59,12 +64,29 @@ export class SessionTips {
       if (!tip) continue
       // The same request again.
       if (index === 0) return { kind: 'known', session: tip.session }
+      const edited = from === hashes.ends?.beforeHead ? undefined : this.#continueEdited(hashes)
+      if (edited) return edited
       const session = this.#sessionBehind(tip, hashes)
       if (!session) return { kind: 'fork' }
       this.#branch(session, from, hashes)
       return { kind: 'known', session }
     }
-    return undefined
+    return this.#continueEdited(hashes)
+  }
+
+  /** Notes how a request of `session` ends. */
+  noteEnd(session: Session, { ends }: RequestHashes): void {
+    if (!ends) return
+    const known = this.#ends.get(ends.own)
+    this.#ends.set(ends.own, known === undefined || known === session ? session : null)
+  }
+
+  /** The session of which the request before ended as this one's history does, but for what the client has edited. */
+  #continueEdited(hashes: RequestHashes): Continuation {
+    const session = hashes.ends && this.#ends.get(hashes.ends.before)
+    if (!session) return undefined
+    this.#tips.set(hashes.heads[0]!, newTip(session, undefined))
+    return { kind: 'known', session }
   }
 
   /** Reserves the place of a request that begins a session in the middle of a conversation. */

@@ -51,6 +51,7 @@ export class Sessions implements SessionRegistry {
   /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
   async open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     const opened = await this.#open(accountId, signal, hashes)
+    if (!signal) this.#tips.noteEnd(opened.session, hashes)
     if (this.#deps.store.isShared) await this.#refresh(opened.session, hashes)
     return opened
   }

@@ -23,17 +23,32 @@ export function pay(state: FoldState, moved: number | undefined): void {
     state.bills[index] = {
       ...paidUntil(bill, state.cache.wasMissed),
       newest: {
-        read: { ours: priceOf(model, moved ?? bill.oursSent, oursSent), none: priceOf(model, bill.noneSent, noneSent) },
+        read: {
+          ours: priceOf(model, moved ?? oursShared(state, bill), oursSent),
+          none: priceOf(model, noneShared(state, bill), noneSent),
+        },
         missed: { ours: priceOf(model, 0, oursSent), none: priceOf(model, 0, noneSent) },
       },
       oursSent,
       noneSent,
     }
   }
+  state.edit = undefined
 }
 
-/** Tokens of what stands at the start of the messages as it stood in the request before: all of it, but after a fold. */
+/** Tokens that the request to come shares with the one before, unless a fold changes them. */
+export function oursShared({ edit }: Pick<FoldState, 'edit'>, { oursSent }: Bill): number {
+  return Math.min(oursSent, edit?.ours ?? oursSent)
+}
+
+/** The same of what the client sends. */
+export function noneShared({ edit }: Pick<FoldState, 'edit'>, { noneSent }: Bill): number {
+  return Math.min(noneSent, edit?.none ?? noneSent)
+}
+
+/** Tokens of what stands at the start of the messages as it stood in the request before: all of it, but after a fold or an edit. */
 export function sharedTokens(state: FoldState): number {
   const isMoved = state.foldedAt === state.keys.length
-  return isMoved ? state.foldShared : requestTokens(state)
+  const shared = isMoved ? state.foldShared : requestTokens(state)
+  return Math.min(shared, state.edit?.ours ?? shared)
 }

@@ -1,6 +1,6 @@
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
-import { type Costs, paidUntil } from './bill.ts'
+import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
 import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel, priceOf } from './price-models.ts'
 import { directTokens, requestTokens } from './request-tokens.ts'
@@ -62,8 +62,8 @@ function outlooksOf(state: FoldState): Outlook[] {
     return {
       model,
       paid: paidUntil(bill, state.cache.wasMissed),
-      kept: priceOf(model, isMoved ? state.foldShared : bill.oursSent, total),
-      direct: priceOf(model, bill.noneSent, directTokens(state)),
+      kept: priceOf(model, isMoved ? state.foldShared : oursShared(state, bill), total),
+      direct: priceOf(model, noneShared(state, bill), directTokens(state)),
     }
   })
 }

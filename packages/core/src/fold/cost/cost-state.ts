@@ -19,6 +19,12 @@ export interface Costs {
   readonly none: number
 }
 
+/** Tokens that two requests share at their start: as they are sent, all where undefined, and as the client sends them. */
+export interface SharedTokens {
+  readonly ours: number | undefined
+  readonly none: number
+}
+
 const NOTHING: Costs = { ours: 0, none: 0 }
 
 /** The bills of the history so far, and the known state of the provider's cache. */
@@ -34,6 +40,8 @@ export class CostState {
   /** Length of the history when digests were changed last, and tokens before the place where they were. */
   foldedAt = -1
   foldShared = 0
+  /** Where the client has edited its history since the request before: tokens at the start that both requests share. */
+  edit: SharedTokens | undefined
 
   constructor(caching: Caching = NO_CACHING) {
     this.caching = caching

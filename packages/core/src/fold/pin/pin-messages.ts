@@ -33,6 +33,8 @@ export function arePinsGrowing(source: Source): boolean {
 function mayKeep({ transcript, state, policy }: Source, { material }: PinRule, index: number): boolean {
   if (!material) return true
   if (state.roles[index] !== 'user' || transcript.answersOf(index).length > 0) return false
+  // What a shell prints comes as a message of the user, and is none.
+  if (material === 'text' && state.outputs.has(index)) return false
   return material === 'media' || state.givenTokens + state.tokens[index]! <= policy.recall.mostTokens
 }
 

@@ -27,6 +27,14 @@ export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, docu
   state.handedOver = state.handedOver.filter((index) => !documents.includes(index))
 }
 
+/** Takes back the pin of a message of which the client has left nothing to keep. */
+export function release(state: PinState & Pick<FoldState, 'sent'>, index: number): void {
+  state.standing.delete(index)
+  state.standingTokens -= state.sent[index]!
+  state.exemptTokens = Math.max(0, state.exemptTokens - state.sent[index]!)
+  state.handedOver = state.handedOver.filter((other) => other !== index)
+}
+
 /** Whether message `index` stays where it is although a fold passes it. */
 export function isPinned(transcript: Transcript, { standing }: Pick<PinState, 'standing'>, index: number): boolean {
   return transcript.isKept(index) || standing.has(index)

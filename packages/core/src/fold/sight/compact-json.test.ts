@@ -18,6 +18,28 @@ describe('compactJson', () => {
     ).toBe('[{id,price}:HX1,12|HX2,15]')
   })
 
+  it('writes objects in like objects under one head', () => {
+    expect(
+      compactJson([
+        { id: 'HX1', seats: { economy: 0, business: 4 } },
+        { id: 'HX2', seats: { economy: 9, business: 1 } },
+      ]),
+    ).toBe('[{id,seats{economy,business}}:HX1,0,4|HX2,9,1]')
+  })
+
+  it('writes lists of lists of like objects under one head', () => {
+    expect(
+      compactJson([
+        [
+          { id: 1, to: 'LAS' },
+          { id: 2, to: 'IAH' },
+        ],
+        [],
+        [{ id: 3, to: 'IAH' }],
+      ]),
+    ).toBe('[[{id,to}]:1,LAS|2,IAH;;3,IAH]')
+  })
+
   it('keeps quotes on what could be taken for something else', () => {
     expect(compactJson(['12', 'true', '', 'a,b', ' a', 'a|b', '07:30', 'New York'])).toBe(
       '["12","true","","a,b"," a","a|b",07:30,New York]',
@@ -43,6 +65,21 @@ describe('compactJson', () => {
       }),
     )
   })
+
+  it('says exactly what lists of lists and objects in like objects said', () => {
+    const price = fc.record({ net: fc.integer(), in: fc.oneof(fc.string(), fc.record({ a: fc.string() })) })
+    const row = fc.record({ id: fc.oneof(fc.string(), fc.constantFrom(';', '', 'a;b')), price })
+    const lists = fc.array(
+      fc.oneof({ weight: 9, arbitrary: fc.array(row, { maxLength: 3 }) }, fc.jsonValue({ maxDepth: 1 })),
+    )
+    fc.assert(
+      fc.property(fc.record({ lists, deep: fc.array(lists, { maxLength: 3 }) }), (value) => {
+        const plain = JSON.parse(JSON.stringify(value)) as unknown
+        expect(read(compactJson(plain))).toEqual(plain)
+      }),
+      { numRuns: 1000 },
+    )
+  })
 })
 
 /** A reader of the notation, which proves that nothing is lost. */
@@ -57,7 +94,7 @@ function read(text: string): unknown {
     if (sign === '{') return readObject()
     if (sign === '[') return readList()
     if (sign === '"') return readQuoted()
-    const end = at + text.slice(at).search(/[,|{}[\]"]|$/)
+    const end = at + text.slice(at).search(/[,;|{}[\]"]|$/)
     const word = text.slice(at, end)
     at = end
     return /^(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/.test(word) ? JSON.parse(word) : word
@@ -72,7 +109,7 @@ function read(text: string): unknown {
 
   function readKey(): string {
     if (text[at] === '"') return readQuoted()
-    const end = at + text.slice(at).search(/[:,}]/)
+    const end = at + text.slice(at).search(/[:,{}]/)
     const key = text.slice(at, end)
     at = end
     return key
@@ -93,43 +130,87 @@ function read(text: string): unknown {
 
   function readList(): unknown[] {
     at++
-    const keys = readHead()
+    const start = at
+    if (text.startsWith('[{', at)) {
+      at++
+      const columns = readHead(']:')
+      if (columns) return readGroups(columns)
+      at = start
+    }
+    const columns = readHead(':')
+    if (columns) return readRows(columns)
     const items: unknown[] = []
     while (text[at] !== ']') {
-      if (text[at] === ',' || text[at] === '|') at++
-      if (!keys) items.push(readValue())
-      else {
-        const cells = keys.map((_, place) => {
-          if (place > 0) at++
-          return readValue()
-        })
-        items.push(Object.fromEntries(keys.map((key, place) => [key, cells[place]])))
-      }
+      if (text[at] === ',') at++
+      items.push(readValue())
     }
     at++
     return items
   }
 
-  /** `{a,b}:` is the head of rows; `{a:` begins an object. */
-  function readHead(): string[] | undefined {
-    if (text[at] !== '{') return undefined
-    const start = at
+  function readGroups(columns: readonly Head[]): unknown[] {
+    const groups: unknown[] = []
+    for (let isLast = false; !isLast; ) {
+      const rows: unknown[] = []
+      while (text[at] !== ';' && text[at] !== ']') {
+        if (text[at] === '|') at++
+        rows.push(readRow(columns))
+      }
+      groups.push(rows)
+      isLast = text[at] === ']'
+      at++
+    }
+    return groups
+  }
+
+  function readRows(columns: readonly Head[]): unknown[] {
+    const rows: unknown[] = []
+    while (text[at] !== ']') {
+      if (text[at] === '|') at++
+      rows.push(readRow(columns))
+    }
     at++
-    const keys: string[] = []
+    return rows
+  }
+
+  function readRow(columns: readonly Head[]): unknown {
+    return Object.fromEntries(
+      columns.map(({ key, columns }, place) => {
+        if (place > 0) at++
+        return [key, columns ? readRow(columns) : readValue()]
+      }),
+    )
+  }
+
+  /** `{a,b{c}}` and what follows it is the head of rows; `{a:` begins an object. */
+  function readHead(behind: string): Head[] | undefined {
+    const start = at
+    const columns = text[at] === '{' ? readColumns() : undefined
+    if (columns && text.startsWith(behind, at)) {
+      at += behind.length
+      return columns
+    }
+    at = start
+    return undefined
+  }
+
+  function readColumns(): Head[] | undefined {
+    const columns: Head[] = []
+    at++
     while (text[at] !== '}') {
       if (text[at] === ',') at++
-      keys.push(readKey())
-      if (text[at] === ':') {
-        at = start
-        return undefined
-      }
+      const key = readKey()
+      if (text[at] === ':' || text[at] === undefined) return undefined
+      const inner = text[at] === '{' ? readColumns() : undefined
+      if (text[at] === ':') return undefined
+      columns.push({ key, columns: inner })
     }
     at++
-    if (text[at] !== ':') {
-      at = start
-      return undefined
-    }
-    at++
-    return keys
+    return columns
   }
+}
+
+interface Head {
+  readonly key: string
+  readonly columns: readonly Head[] | undefined
 }

@@ -1,7 +1,8 @@
 /**
  * JSON in fewer tokens, for a reader and not for a parser: no white space, no quotes where none are needed, and lists of
- * like objects as one head and rows, `[{id,price}:7,12|8,15]`. It says exactly what the JSON said: strings that could be
- * taken for anything else keep their quotes.
+ * like objects as one head and rows, `[{id,price}:7,12|8,15]`, objects in them as `[{id,price{net,gross}}:7,10,12|8,13,15]`,
+ * lists of such lists as `[[{id,price}]:7,12|8,15;9,20]`. It says exactly what the JSON said: strings that could be taken
+ * for anything else keep their quotes.
  */
 export function compactJson(value: unknown): string {
   if (Array.isArray(value)) return compactList(value)
@@ -14,24 +15,52 @@ export function compactJson(value: unknown): string {
 }
 
 function compactList(items: readonly unknown[]): string {
-  const keys = rowKeys(items)
-  if (!keys) return `[${items.map(compactJson).join(',')}]`
-  const rows = items.map((item) => keys.map((key) => compactJson((item as Record<string, unknown>)[key])).join(','))
-  return `[{${keys.map(compactKey).join(',')}}:${rows.join('|')}]`
+  const lists = items.length > 1 && items.every(Array.isArray) ? items : undefined
+  const inner = lists && columnsOf(lists.flat())
+  if (inner) {
+    const groups = lists.map((rows: unknown[]) => rows.map((row) => rowOf(inner, row).join(',')).join('|'))
+    return `[[{${headOf(inner)}}]:${groups.join(';')}]`
+  }
+  const columns = columnsOf(items)
+  if (!columns) return `[${items.map(compactJson).join(',')}]`
+  return `[{${headOf(columns)}}:${items.map((item) => rowOf(columns, item).join(',')).join('|')}]`
 }
 
-/** The keys that all items have, in the same order; undefined unless there are two or more like objects. */
-function rowKeys(items: readonly unknown[]): readonly string[] | undefined {
-  if (items.length < 2) return undefined
-  let keys: readonly string[] | undefined
-  for (const item of items) {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined
+/** A member that all objects of a list have; with columns of its own where it is an object in each of them, of like form. */
+interface Column {
+  readonly key: string
+  readonly columns: readonly Column[] | undefined
+}
+
+/** The members that all items have, in the same order; undefined unless there are two or more like objects. */
+function columnsOf(items: readonly unknown[]): readonly Column[] | undefined {
+  const [first] = items
+  if (items.length < 2 || !isRecord(first)) return undefined
+  const keys = Object.keys(first)
+  const isLike = (item: unknown): boolean => {
+    if (!isRecord(item)) return false
     const own = Object.keys(item)
-    keys ??= own
-    if (own.length === 0 || own.length !== keys.length || own.some((key, place) => key !== keys![place]))
-      return undefined
+    return own.length === keys.length && own.every((key, place) => key === keys[place])
   }
-  return keys
+  if (keys.length === 0 || !items.every(isLike)) return undefined
+  return keys.map((key) => ({ key, columns: columnsOf(items.map((item) => (item as Row)[key])) }))
+}
+
+type Row = Record<string, unknown>
+
+function isRecord(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function headOf(columns: readonly Column[]): string {
+  return columns.map(({ key, columns }) => compactKey(key) + (columns ? `{${headOf(columns)}}` : '')).join(',')
+}
+
+function rowOf(columns: readonly Column[], row: unknown): string[] {
+  return columns.flatMap(({ key, columns }) => {
+    const value = (row as Row)[key]
+    return columns ? rowOf(columns, value) : [compactJson(value)]
+  })
 }
 
 function compactKey(key: string): string {
@@ -39,7 +68,7 @@ function compactKey(key: string): string {
 }
 
 /** What would be read as a number, a constant, a structure or nothing at all stays in quotes. */
-const NEEDS_QUOTES = /^(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)?$|^\s|\s$|[,|{}[\]"\\]|\p{Cc}/u
+const NEEDS_QUOTES = /^(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)?$|^\s|\s$|[,;|{}[\]"\\]|\p{Cc}/u
 
 function compactText(text: string): string {
   return NEEDS_QUOTES.test(text) ? JSON.stringify(text) : text

@@ -10,7 +10,8 @@ export interface InSight {
   readonly message: number
   readonly part: number
   readonly leaf: number
-  readonly callId: string
+  /** Undefined for what a shell printed. */
+  readonly callId: string | undefined
   /** Name of the argument, where this is what a tool was given. */
   readonly argument?: string
   readonly isNumbered: boolean

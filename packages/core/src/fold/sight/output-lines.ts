@@ -49,11 +49,17 @@ function outputLines(texts: readonly string[], numbers: readonly number[], json?
 
 function labelsOf(numbers: readonly number[]): Int32Array {
   const labels = new Int32Array(numbers.length)
+  const first = numbers.findIndex((number) => number >= 0)
   let last = 0
   for (const [place, number] of numbers.entries()) {
+    // Before the first number of a file viewer stand no lines of the file.
+    if (place < first) {
+      labels[place] = -1
+      continue
+    }
     const label = number >= 0 ? number : last + 1
     // Numbers that jump back, as those of several files in one search, call two lines the same.
-    if (label <= last && place > 0) return labels.fill(-1)
+    if (label <= last && place > Math.max(0, first)) return labels.fill(-1)
     labels[place] = last = label
   }
   return labels

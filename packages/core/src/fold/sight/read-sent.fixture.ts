@@ -71,8 +71,11 @@ const WHOLE = /^\[unchanged: the same (?:\d+ lines )?as in turn (\d+)'s (.*)\]$/
 const PART =
   /^\[lines (\d+)-(\d+)(?: unchanged: the same as in|: the same as lines (\d+)-(\d+) of) turn (\d+)'s (.*)\]$/
 
+const LAST = /^\[last (?:(\d+) lines|line): as before\]$/
+const PATH = /^\[the next (\d+) lines begin with (.*)\]$/
+
 export function hasReference(text: string): boolean {
-  return text.split('\n').some((line) => WHOLE.test(line) || PART.test(line))
+  return text.split('\n').some((line) => WHOLE.test(line) || PART.test(line) || LAST.test(line))
 }
 
 /** The output that one stands for as a whole; undefined when it does not. */
@@ -85,7 +88,15 @@ export function wholeSource(output: Output, all: readonly Output[]): Output | un
 export function linesOf(output: Output, all: readonly Output[]): Line[] {
   const whole = wholeSource(output, all)
   if (whole) return literalLines(whole)
-  return walk(output.text, (match) => {
+  const last = (count: number): string[] => {
+    const outputs = all.filter(({ isGiven }) => !isGiven)
+    const before = outputs[outputs.indexOf(output) - 1]
+    if (!before) throw new Error('no output stands before')
+    return linesOf(before, all)
+      .slice(-count)
+      .map(([, text]) => text)
+  }
+  return walk(output.text, last, (match) => {
     const [, from, to, sourceFrom = from, sourceTo = to, turn, name] = match
     const known = new Map(literalLines(sourceOf(turn!, name!, all)))
     const lines: Line[] = []
@@ -101,7 +112,8 @@ export function linesOf(output: Output, all: readonly Output[]): Line[] {
 
 /** The lines that stand in an output itself. */
 function literalLines(output: Output): Line[] {
-  return walk(output.text, (match) => {
+  const notHere = (count: number): string[] => Array.from({ length: count }, () => '\0')
+  return walk(output.text, notHere, (match) => {
     const [, from, to] = match
     return Array.from({ length: Number(to) - Number(from) + 1 }, (_, step): Line => [Number(from) + step, '\0'])
   }).filter(([, text]) => text !== '\0')
@@ -114,10 +126,19 @@ function sourceOf(turn: string, name: string, all: readonly Output[]): Output {
   return found[0]!
 }
 
-function walk(text: string, expand: (match: RegExpExecArray) => Line[]): Line[] {
+function walk(text: string, last: (count: number) => string[], expand: (match: RegExpExecArray) => Line[]): Line[] {
   const lines: Line[] = []
   let next = 1
-  for (const line of text.split('\n')) {
+  let path = { text: '', left: 0 }
+  for (const sent of text.split('\n')) {
+    const shared = PATH.exec(sent)
+    if (shared) {
+      path = { text: shared[2]!, left: Number(shared[1]) }
+      continue
+    }
+    const line = path.left > 0 ? path.text + sent : sent
+    path = { ...path, left: path.left - 1 }
+    const end = LAST.exec(line)
     const number = /^\[line (\d+)\]$/.exec(line)
     const again = /^\[the same line (\d+) more times\]$/.exec(line)
     const part = PART.exec(line)
@@ -130,7 +151,8 @@ function walk(text: string, expand: (match: RegExpExecArray) => Line[]): Line[] 
     else if (part) {
       lines.push(...expand(part))
       next = lines.at(-1)![0] + 1
-    } else lines.push([next++, line])
+    } else if (end) for (const text of last(Number(end[1] ?? 1))) lines.push([next++, text])
+    else lines.push([next++, line])
   }
   return lines
 }

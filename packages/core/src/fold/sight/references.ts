@@ -1,7 +1,8 @@
 import type { Transcript } from '../transcript.ts'
-import { argumentsOf, callName } from './call-name.ts'
+import { argumentsOf } from './call-name.ts'
 import { type InSight, type Run, repeatedRuns, sameOutputs } from './in-sight.ts'
 import { type OutputLines, readOutput } from './output-lines.ts'
+import { outputName, outputsOf } from './outputs.ts'
 
 /** Lines `[at, at + length)` of an output for which a mark stands that says where they are to be seen. */
 export interface Reference {
@@ -18,15 +19,12 @@ export interface Sight {
   turnOf(message: number): number
 }
 
-/** A line that could be taken for a mark: then none is made, so that every mark that is read is one. */
-const LIKE_A_MARK = /^\[(?:lines? \d|unchanged: |the same line )/
-
 /**
  * What of an output stands word for word in another one that is sent as well. All of it when it is the same from the first
  * line to the last; else its long runs of lines.
  */
 export function referencesIn(text: string, lines: OutputLines, sight: Sight): Reference[] {
-  if (!sight.inSight.length || lines.texts.some((line) => LIKE_A_MARK.test(line))) return []
+  if (!sight.inSight.length) return []
   const reader = sourceReader(sight)
   for (const source of sameOutputs(lines, sight.inSight)) {
     const read = reader(source)
@@ -57,7 +55,7 @@ function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read 
   const known = new Map<InSight, Read | undefined>()
   const read = (source: InSight): Read | undefined => {
     const { message, callId, argument } = source
-    const name = callName(transcript, message, callId)
+    const name = outputName(transcript, message, callId)
     const text = textOf(transcript, source)
     if (name === undefined || text === undefined) return undefined
     const given = argument === undefined ? '' : ` (${argument})`
@@ -69,11 +67,14 @@ function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read 
   }
 }
 
-/** Undefined where a result has several texts, which share one name. */
-function textOf(transcript: Transcript, { message, part, argument }: InSight): string | undefined {
+/** Undefined of an error, and where a result has several texts, which share one name. */
+export function textOf(transcript: Transcript, { message, part, leaf, argument }: InSight): string | undefined {
+  if (argument === undefined) {
+    const output = outputsOf(transcript, message).find((each) => each.part === part && each.leaf === leaf)
+    return output?.isOnly && !output.isError ? output.text : undefined
+  }
   const [piece, ...others] = transcript.piecesOf(message).filter((each) => each.part === part)
   if (!piece || others.length) return undefined
-  if (argument === undefined) return piece.text
   const value = (argumentsOf(piece.text) as Record<string, unknown>)[argument]
   return typeof value === 'string' ? value : undefined
 }

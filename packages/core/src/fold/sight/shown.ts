@@ -72,13 +72,26 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
     restored += sent[index]! - state.sent[index]!
   }
   const apply = (): void => {
-    state.shortened.clear()
+    forgetShortened(source, to)
     for (const [index, leaves] of shortened) state.shortened.set(index, leaves)
     state.inSight.length = 0
     for (const each of inSight) state.inSight.push(each)
     for (let index = to; index < sent.length; index++) state.sent[index] = sent[index]!
   }
   return { to, tokens, restored, sent, apply }
+}
+
+/** What is pinned before `to` stays as it was sent, unless it referred to what leaves. */
+function forgetShortened({ transcript, state }: Source, to: number): void {
+  for (const [index, leaves] of [...state.shortened]) {
+    const isPinned = index < to && state.standing.has(index)
+    if (isPinned && !leaves.some(({ isReferring }) => isReferring)) continue
+    state.shortened.delete(index)
+    if (!isPinned) continue
+    const more = transcript.tokensOf(index) - state.sent[index]!
+    state.sent[index]! += more
+    state.standingTokens += more
+  }
 }
 
 function isEqual(one: readonly Shortened[], other: readonly Shortened[]): boolean {

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { splice } from '../wire/splice.ts'
+import { findProblem } from '../wire/validate.ts'
+import { fold } from './fold.ts'
+import type { FoldState } from './state.ts'
+import { conversationOf, countTokens, requestsOf, transcript, type WireMessage } from './talk.fixture.ts'
+
+const WINDOW = 5
+const STEPS = 44
+/** Of these the ones that are also sent by a server that has never seen them before. */
+const FEWER = 12
+
+/** What an agent that writes its commands into its answers is shown. */
+function printed(step: number): string {
+  const lines = Array.from({ length: 18 }, (_, line) => `value_${step}_${line} = load("part ${step * 31 + line}")`)
+  return `${lines.join('\n')}\n(Open file: /repo/src/part-${step}.py)\n(Current directory: /repo)\nbash-$`
+}
+
+const talk: WireMessage[] = [{ role: 'user', content: 'Find out why the numbers of the parts do not add up, please.' }]
+for (let step = 0; step < STEPS; step++) {
+  const thought =
+    `Part ${step} loads ${step * 31} values, and the sum of them should be ${step * 977}. The loader of part ${step} reads its ` +
+    `list from table_${step}, so I compare both. I expect that the index of part ${step} is off by ${step % 7}.`
+  talk.push(
+    { role: 'assistant', content: `${thought}\n\`\`\`\nopen part-${step}.py\n\`\`\`` },
+    { role: 'user', content: printed(step) },
+  )
+}
+
+/** As a client sends it that keeps the newest outputs only; `edit` makes something else of an old one. */
+function masked(request: readonly WireMessage[], edit = placeholder): WireMessage[] {
+  const outputs = request.flatMap(({ role }, index) => (role === 'user' && index > 0 ? index : []))
+  const old = new Set(outputs.slice(0, Math.max(0, outputs.length - WINDOW)))
+  return request.map((message, index) => (old.has(index) ? edit(message) : message))
+}
+
+function placeholder({ content }: WireMessage): WireMessage {
+  return { role: 'user', content: `Old environment output: (${String(content).split('\n').length} lines omitted)` }
+}
+
+interface Sent {
+  readonly texts: readonly string[]
+  readonly digests: readonly string[]
+  /** Messages that are folded. */
+  readonly folded: number
+  readonly body: string
+  readonly state: FoldState
+}
+
+function send(request: readonly WireMessage[], state?: FoldState): Sent {
+  const conversation = conversationOf('openai-chat', request)
+  const caching = { kind: 'automatic', write: 1, leastTokens: 1024 } as const
+  const result = fold({ transcript: transcript(conversation), state, count: countTokens, caching })
+  const body = splice(conversation, result.edits)
+  const { messages } = JSON.parse(body) as { messages: WireMessage[] }
+  const { digests, boundary } = result.state
+  const texts = messages.map(({ content }) => String(content))
+  return { body, texts, digests: digests.map(({ text }) => text), folded: boundary, state: result.state }
+}
+
+function play(requests: readonly (readonly WireMessage[])[]): Sent[] {
+  const sent: Sent[] = []
+  for (const request of requests) sent.push(send(request, sent.at(-1)?.state))
+  return sent
+}
+
+const requests = requestsOf(talk)
+
+/** Requests that did not begin with the digests of the one before, whole and in their order. */
+function changedDigests(sent: readonly Sent[]): number {
+  return sent.filter(({ digests }, index) => {
+    const before = sent[index - 1]?.digests ?? []
+    return before.some((text, place) => digests[place] !== text)
+  }).length
+}
+
+describe('a client that replaces its old tool output at each step', () => {
+  const sent = play(requests.map((request) => masked(request)))
+
+  it('has its digests kept', () => {
+    expect(sent.at(-1)!.digests.length).toBeGreaterThan(0)
+    // Once digests of a chat have become too long for the rest, one of everything takes their place.
+    expect(changedDigests(sent)).toBeLessThan(5)
+    const without = requests.slice(-FEWER).map((request) => send(masked(request)))
+    expect(changedDigests(without)).toBeGreaterThan(FEWER / 2)
+  })
+
+  it('is sent its placeholders as they are where they are not folded', () => {
+    for (const [index, { texts, folded }] of sent.entries()) {
+      const tail = masked(requests[index]!).slice(folded)
+      const old = tail.filter(({ content }) => String(content).startsWith('Old environment output'))
+      for (const { content } of old) expect(texts).toContain(content)
+      expect(texts.filter((text) => text.startsWith('Old environment output'))).toHaveLength(old.length)
+    }
+  })
+
+  it('is sent bodies that the provider takes, and the same one for a retry', () => {
+    for (const { body } of sent) expect(findProblem('openai-chat', body)).toBeUndefined()
+    const last = sent.at(-1)!
+    expect(send(masked(requests.at(-1)!), last.state).body).toBe(last.body)
+  })
+})
+
+describe('a history that came back with other words', () => {
+  const before = play(requests.slice(0, 30)).at(-1)!
+
+  it('is another one where an old message of the agent differs', () => {
+    const edited = requests[30]!.map((message, index) => (index === 3 ? { ...message, content: 'I see.' } : message))
+    expect(send(edited, before.state).body).toBe(send(edited).body)
+  })
+
+  it('is another one where old output says something else that is as long', () => {
+    const edited = requests[30]!.map((message, index) =>
+      index === 4 ? { ...message, content: printed(1000) } : message,
+    )
+    expect(send(edited, before.state).body).toBe(send(edited).body)
+  })
+
+  it('is another one where most of its output was cleared at once', () => {
+    const edited = masked(requests[30]!)
+    expect(send(edited, before.state).body).toBe(send(edited).body)
+  })
+})

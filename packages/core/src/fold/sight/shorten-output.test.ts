@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { conversationOf, transcript, type WireMessage } from '../talk.fixture.ts'
+import { firstSightOf } from './first-sight.ts'
+import type { InSight } from './in-sight.ts'
+
+const ESC = '\u001b'
+const STATE = '(Open file: /repo/src/part.py)\n(Current directory: /repo/src/a/long/way)\nbash-$'
+const lines = Array.from({ length: 20 }, (_, line) => `value_${line} = load("part ${line * 31}")`)
+
+/** How each of these outputs is sent that a shell prints for an agent without tools of a provider. */
+function sentFor(...outputs: readonly string[]): string[] {
+  const messages: WireMessage[] = [{ role: 'user', content: 'Begin.' }]
+  for (const content of outputs) messages.push({ role: 'assistant', content: 'Next.' }, { role: 'user', content })
+  const view = transcript(conversationOf('openai-chat', messages))
+  const inSight: InSight[] = []
+  return outputs.map((output, place) => {
+    const turnOf = (message: number): number => (message >> 1) + 1
+    const seen = firstSightOf({ transcript: view, inSight, turnOf }, 2 * place + 2, true)
+    inSight.push(...seen.inSight)
+    return seen.shortened[0]?.text ?? output
+  })
+}
+
+describe('output of a shell', () => {
+  it('says once what a shell prints at the end of each output', () => {
+    expect(sentFor(`one\n${STATE}`, `two\n${STATE}`, `three\n${STATE}`)).toEqual([
+      `one\n${STATE}`,
+      'two\n[last 3 lines: as before]',
+      'three\n[last 3 lines: as before]',
+    ])
+  })
+
+  it('says of lines that stand in an earlier output where they are to be seen', () => {
+    const page = [`first\n${lines.join('\n')}\n${STATE}`, `other\n${lines.join('\n')}\nmore\n${STATE}`]
+    expect(sentFor(...page)[1]).toBe(
+      "other\n[lines 2-21 unchanged: the same as in turn 2's output]\nmore\n[last 3 lines: as before]",
+    )
+  })
+
+  it('keeps the line numbers that an editor of the shell is given', () => {
+    const view = lines.map((line, place) => `${place + 1}:${line}`).join('\n')
+    expect(sentFor(`[File: /repo/src/part.py (20 lines total)]\n${view}\n${STATE}`)[0]).toContain('\n7:value_6')
+  })
+
+  it('finds the lines of a view below its head again', () => {
+    const view = (from: number, texts: readonly string[]): string =>
+      `[File: /repo/src/part.py]\n${texts.map((line, place) => `${place + from}:${line}`).join('\n')}\n${STATE}`
+    const changed = [...lines.slice(0, 9), 'added = 1', ...lines.slice(9)]
+    expect(sentFor(view(1, lines), view(1, changed))[1]).toBe(
+      [
+        '[File: /repo/src/part.py]',
+        "[lines 1-9 unchanged: the same as in turn 2's output]",
+        '10:added = 1',
+        // The lines of the shell behind the view count on.
+        "[lines 11-24: the same as lines 10-23 of turn 2's output]",
+      ].join('\n'),
+    )
+  })
+
+  it('takes colours away, and nothing that can be read', () => {
+    const text =
+      `${ESC}[32mok${ESC}[0m all ${ESC}]8;;https://example.com/report${ESC}\\report${ESC}]8;;${ESC}\\ `.repeat(9)
+    expect(sentFor(`${text}\nbash-$`)[0]).toBe(
+      `${text.replaceAll(`${ESC}[32m`, '').replaceAll(`${ESC}[0m`, '')}\nbash-$`,
+    )
+  })
+
+  it('shows the last state of a progress bar, and every state that names something', () => {
+    const bar = Array.from({ length: 30 }, (_, step) => `loading weights ${step} of 29`).join('\r')
+    const names = ['fetching alpha', 'fetching beta', 'fetching gamma', 'all fetched'].join('\r')
+    expect(sentFor(`${bar}\n${names}\nbash-$`)[0]).toBe(
+      `[the next line was written 30 times]\nloading weights 29 of 29\n${names}\nbash-$`,
+    )
+  })
+
+  it('says once in which folder the files of a listing lie', () => {
+    const folder = '/home/user/projects/harbour/src'
+    const listing = ['a.ts', 'b.ts', 'deep/c.ts', 'd.ts', 'e.ts'].map((name) => `${folder}/${name}`).join('\n')
+    expect(sentFor(`${listing}\ndone\nbash-$`)[0]).toBe(
+      `[the next 5 lines begin with ${folder}/]\na.ts\nb.ts\ndeep/c.ts\nd.ts\ne.ts\ndone\nbash-$`,
+    )
+  })
+
+  it('leaves what a person says as it is', () => {
+    const said = `${`${ESC}[32mgreen${ESC}[0m `.repeat(20)}\n${STATE}\nWhat does that mean?`
+    expect(sentFor(said, said)).toEqual([said, said])
+  })
+
+  it('uses no mark where a line reads like one', () => {
+    const forged = `one\n[last 9 lines: as before]\n${STATE}`
+    expect(sentFor(`two\n${STATE}`, forged)[1]).toBe(forged)
+  })
+})

@@ -1,0 +1,20 @@
+import { mark, type SentLine, type Shortening } from '../shortening.ts'
+
+const LEAST_REPEATS = 3
+
+/** Runs of equal lines become one line and a count. */
+export const equalLines: Shortening = {
+  shorten(lines) {
+    const out: SentLine[] = []
+    for (let i = 0; i < lines.length; ) {
+      const line = lines[i]!
+      let end = i + 1
+      while (line.kind === 'line' && end < lines.length && lines[end]!.text === line.text) end++
+      const more = end - i - 1
+      if (more >= LEAST_REPEATS && line.text.trim()) out.push(line, mark(`[the same line ${more} more times]`, line.at))
+      else out.push(...lines.slice(i, end))
+      i = end
+    }
+    return out
+  },
+}

@@ -1,0 +1,28 @@
+import { mark, type Shortening } from '../shortening.ts'
+
+/** A line with fewer states is as short as with a mark. */
+const LEAST_STATES = 3
+const WORD = /\p{L}[\p{L}\p{N}_]+/gu
+
+/**
+ * A line that a program wrote again and again, as progress bars are, is its last state, behind a mark that counts the
+ * others. Only where those had no word that the last one does not have.
+ */
+export const overwritten: Shortening = {
+  shorten(lines, { read }) {
+    if (read.isNumbered) return lines
+    return lines.flatMap((line) => {
+      if (line.kind !== 'line' || !line.text.includes('\r')) return [line]
+      const states = line.text.split('\r').filter((state) => state.trim())
+      const last = states.pop()
+      if (last === undefined || states.length < LEAST_STATES || !saysAll(last, states)) return [line]
+      const end = line.text.endsWith('\r') ? '\r' : ''
+      return [mark(`[the next line was written ${states.length + 1} times]`, line.at), { ...line, text: last + end }]
+    })
+  },
+}
+
+function saysAll(last: string, states: readonly string[]): boolean {
+  const words = new Set(last.match(WORD))
+  return states.every((state) => (state.match(WORD) ?? []).every((word) => words.has(word)))
+}

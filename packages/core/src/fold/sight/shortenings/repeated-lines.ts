@@ -1,0 +1,21 @@
+import { type Reference, referencesIn } from '../references.ts'
+import type { SentLine, Shortening } from '../shortening.ts'
+
+/** Lines that another output in sight shows become a mark that says where. */
+export const repeatedLines: Shortening = {
+  shorten(lines, { output, read, sight }) {
+    const references = referencesIn(output.text, read, sight)
+    return references.length ? withReferences(lines, references) : lines
+  },
+}
+
+function withReferences(lines: readonly SentLine[], references: readonly Reference[]): SentLine[] {
+  const out: SentLine[] = []
+  let next = 0
+  for (const { at, length, mark } of references) {
+    out.push(...lines.slice(next, at), { text: mark, kind: 'reference', at, length })
+    next = at + length
+  }
+  out.push(...lines.slice(next))
+  return out
+}
