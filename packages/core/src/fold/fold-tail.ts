@@ -97,7 +97,7 @@ function foldNow(
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
   const left = leadTokensOf(state) + state.digestTokens + tokens + standingBefore(state, to) + kept.tokens
-  if (fallsBelowCache(state, left)) return false
+  if (fallsBelowCache(state, source.policy, left)) return false
   if (state.foldedAt !== end) state.foldShared = shared
   addDigest(state, { text, to, tokens })
   digest?.apply()

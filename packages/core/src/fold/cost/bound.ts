@@ -21,15 +21,15 @@ interface Outlook {
 /** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
 export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, earned = policy.bill.earned): boolean {
   return outlooksOf(state).every((outlook) => {
-    if (isTooShort(state, outlook.model, prospect.total)) return false
+    if (isTooShort(state, policy, outlook.model, prospect.total)) return false
     if (!staysBounded(state, policy, outlook, prospect)) return false
     return state.cache.isCold || pays(state, policy, outlook, { ...prospect, earned })
   })
 }
 
 /** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
-export function fallsBelowCache(state: FoldState, tokens: number): boolean {
-  return state.priceModels.some((model) => isTooShort(state, model, tokens))
+export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number): boolean {
+  return state.priceModels.some((model) => isTooShort(state, policy, model, tokens))
 }
 
 /**
@@ -37,7 +37,7 @@ export function fallsBelowCache(state: FoldState, tokens: number): boolean {
  * has not: it would be paid in full at every turn.
  */
 export function bearsUnfolding(state: FoldState, policy: Policy): boolean {
-  if (!fallsBelowCache(state, requestTokens(state))) return false
+  if (!fallsBelowCache(state, policy, requestTokens(state))) return false
   const prospect = { shared: 0, total: directTokens(state) }
   return outlooksOf(state).every((outlook) => staysBounded(state, policy, outlook, prospect))
 }
@@ -96,10 +96,11 @@ function pays(
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
 }
 
-function isTooShort(state: FoldState, { read, write, leastTokens }: PriceModel, tokens: number): boolean {
+function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
+  const { read, write, leastTokens } = model
   const direct = directTokens(state)
   const isDirectCached = direct + growthOf(state) >= leastTokens
-  return isDirectCached && tokens < justCached(leastTokens) && write * tokens > read * direct
+  return isDirectCached && tokens < justCached(leastTokens) && write * tokens > bill.short * read * direct
 }
 
 /** Tokens by which a turn lengthens the history on average. */

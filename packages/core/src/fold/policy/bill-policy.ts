@@ -18,6 +18,8 @@ export const BILL_POLICY = {
   costWithin: 8,
   /** A fold that leaves nothing for the cache to read makes the request so many times shorter, or waits. */
   outgrown: 1.3,
+  /** A request that is too short for the cache may cost so many times what reading the whole conversation would. */
+  short: 1,
   /** Digests that are so many times what a conversation of this length should have are written anew, as one. */
   anewAfter: 1.2,
   /** Of what the session has earned a new beginning may spend this share. */
