@@ -91,8 +91,8 @@ function pays(
   const recalled = state.boundary > state.lead ? 0 : bill.recallTokens
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
-  const isCheaper = extra <= (gain > 0 ? bill.costWithin : bill.lasting) * gain
-  if (objective === 'cost' && !isCheaper) return false
+  const soon = Math.max(bill.costWithin, bill.costAge * state.turn)
+  if (objective === 'cost' && extra > (gain > 0 ? soon : bill.lasting) * gain) return false
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
 }
 
