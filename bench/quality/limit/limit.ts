@@ -1,74 +1,102 @@
 import type { FoldState } from '@pleat/core'
 import type { ByPrice } from '../bills.ts'
-import { cachingOf, costOf, createSegments, requestsOf, wireOf } from '../cost.ts'
-import { createReader, type Folded } from '../ours.ts'
+import { cachingOf, costOf, costsOf, createSegments, requestsOf, wireOf } from '../cost.ts'
+import { createReader } from '../ours.ts'
 import type { Recording } from '../recordings.ts'
 import type { Scoring, Segment } from '../scoring.ts'
 import { total } from '../tally.ts'
+import { type Cheapest, cheapestOf, type Step } from './cheapest.ts'
 import { type Choice, POLICY_OF } from './choices.ts'
 import { copyOf } from './copy.ts'
-import { promising } from './labels.ts'
 
-/** A way to have sent a conversation until now, with what the fold remembers of it. */
-interface Way {
+/** Bills of the conversations of a set that were looked at, relative to direct, and savings relative to the limit's. */
+export interface SetLimit {
+  readonly conversations: number
   readonly bill: number
-  readonly carried: number
+  readonly share: { readonly tokens: number; readonly cost: number }
+}
+
+/** Every request is folded in many ways: of a set so many conversations are looked at, and of each so many requests. */
+const MOST_CONVERSATIONS = 8
+const MOST_REQUESTS = 60
+/** Of sets of long conversations, one of which takes minutes. */
+const FEW_CONVERSATIONS = 2
+
+/** @param isLong whether the set takes minutes to replay */
+export function measureLimit(recordings: readonly Recording[], scoring: Scoring, isLong: boolean): SetLimit {
+  const most = isLong ? FEW_CONVERSATIONS : MOST_CONVERSATIONS
+  const step = Math.max(1, Math.ceil(recordings.length / most))
+  const looked = recordings.filter((_, index) => index % step === 0)
+  const sum = { none: 0, tokens: 0, cost: 0, limit: 0 }
+  for (const recording of looked) {
+    const price = priceFor(recording)
+    const paid = { none: 0, tokens: 0, cost: 0 }
+    for (const objective of ['tokens', 'cost'] as const) {
+      let left = MOST_REQUESTS
+      for (const { ours, none } of costsOf(recording, scoring, { objective, world: 'always' })) {
+        if (left-- === 0) break
+        paid[objective] += ours[price]
+        if (objective === 'cost') paid.none += none[price]
+      }
+    }
+    const least = [...limitsOf(recording, scoring)].at(-1)?.bill ?? 0
+    // What is kept of all ways may lack the very best: then the best that is known is ours.
+    sum.limit += Math.min(least, paid.none, paid.tokens, paid.cost)
+    sum.none += paid.none
+    sum.tokens += paid.tokens
+    sum.cost += paid.cost
+  }
+  const saved = Math.max(Number.EPSILON, sum.none - sum.limit)
+  const share = { tokens: (sum.none - sum.tokens) / saved, cost: (sum.none - sum.cost) / saved }
+  return { conversations: looked.length, bill: sum.limit / sum.none, share }
+}
+
+interface Memory {
   readonly state: FoldState | undefined
   readonly sent: readonly Segment[] | undefined
-  readonly choices: readonly Choice[]
 }
-
-/** What somebody who knew after how many requests a conversation ends would have paid for all of them. */
-export interface Limit {
-  readonly turn: number
-  readonly bill: number
-  /** The choices that lead there, one for each request. */
-  readonly choices: readonly Choice[]
-}
-
-/** Of longer conversations only every so manieth request may be a fold point, so that there are at most so many. */
-const MOST_POINTS = 60
 
 /** By request, the cheapest way to have sent everything up to it: real folds, real digests, the bill of the wire. */
-export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Limit> {
+export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Cheapest<Choice>> {
   const kind = wireOf(recording)
-  const price: keyof ByPrice = kind === 'anthropic' ? 'anthropic' : 'openAi'
+  const price = priceFor(recording)
   const cache = { caching: cachingOf(kind, 'always') }
   const read = createReader(kind)
   const segmentsOf = createSegments(scoring)
-  const requests = [...requestsOf(recording)]
-  const stride = Math.ceil(requests.length / MOST_POINTS)
-  let ways: Way[] = [{ bill: 0, carried: 0, state: undefined, sent: undefined, choices: [] }]
-  for (const [number, { turn, request }] of requests.entries()) {
-    const foldNow = read(request)
-    const choices = number % stride === 0 ? choicesFor(total(segmentsOf(request))) : (['keep'] as const)
-    const next: Way[] = []
-    for (const way of ways) {
-      const seen = new Set<string>()
-      for (const choice of choices) {
-        // The fold changes its memory: every choice but the last has one of its own.
-        const state = choice === choices.at(-1) ? way.state : copyOf(way.state)
-        const folded: Folded = foldNow({ state, policy: POLICY_OF[choice], cache })
+  const requests = [...requestsOf(recording)].slice(0, MOST_REQUESTS)
+  const readers = requests.map(({ request }) => ({ request, fold: undefined as ReturnType<typeof read> | undefined }))
+  yield* cheapestOf<Memory, Choice>(
+    requests.length,
+    { state: undefined, sent: undefined },
+    function* stepsOf(before, number): Generator<Step<Memory, Choice>> {
+      const reader = readers[number]!
+      reader.fold ??= read(reader.request)
+      for (const choice of choicesFor(total(segmentsOf(reader.request)))) {
+        // The fold changes its memory: every choice has one of its own.
+        const state = copyOf(before.state)
+        const folded = reader.fold({ state, policy: POLICY_OF[choice], cache })
         const sent = segmentsOf(folded.sent)
-        const bill = way.bill + costOf(scoring, way.sent, sent)[price]
-        const tokens = total(sent)
-        const outcome = `${bill}:${tokens}`
-        if (seen.has(outcome)) continue
-        seen.add(outcome)
-        const carried = costOf(scoring, sent, sent)[price]
-        next.push({ bill, carried, state: folded.state, sent, choices: [...way.choices, choice] })
+        yield {
+          choice,
+          price: costOf(scoring, before.sent, sent)[price],
+          carried: costOf(scoring, sent, sent)[price],
+          memory: { state: folded.state, sent },
+        }
       }
-    }
-    ways = promising(next)
-    const best = ways.reduce((least, way) => (way.bill < least.bill ? way : least))
-    yield { turn, bill: best.bill, choices: best.choices }
-  }
+    },
+  )
+}
+
+function priceFor(recording: Recording): keyof ByPrice {
+  return wireOf(recording) === 'anthropic' ? 'anthropic' : 'openAi'
 }
 
 /** Tokens from which on no digest of everything is too short for the cache. */
 const NEVER_SHORT = 16_000
 
 function choicesFor(tokens: number): readonly Choice[] {
-  const always = ['keep', 'fold', 'anew'] as const
-  return tokens < NEVER_SHORT ? ([...always, 'foldShort', 'anewShort', 'unfold'] as const) : always
+  return tokens < NEVER_SHORT ? EVERY_CHOICE : LONG_CHOICES
 }
+
+const LONG_CHOICES: readonly Choice[] = ['keep', 'fold', 'anew']
+const EVERY_CHOICE: readonly Choice[] = [...LONG_CHOICES, 'foldShort', 'anewShort', 'unfold']
