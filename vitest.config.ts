@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** What has to be over by the clock within a process of its own, which another test beside it would slow down. */
@@ -6,6 +7,9 @@ const BY_THE_CLOCK = [
   'test/attacks/{waiting,memory,timing}.test.ts',
   'test/dashboard/*-speed.test.ts',
 ]
+
+// Tests start hundreds of processes and threads of the same code: they share what Node has made of it.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
 
 export default defineConfig({
   test: {
@@ -26,6 +30,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...BY_THE_CLOCK],
           // Much of the time is spent waiting for child processes, so no core is left out.
           maxWorkers: '100%',
+          // Modules are loaded once for each core: no test replaces one or leaves something in one.
+          isolate: false,
         },
       },
       {

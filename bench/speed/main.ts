@@ -4,7 +4,7 @@ import { CASES, type Case, type Scale } from './cases.ts'
 import { type Contender, startContenders } from './contenders.ts'
 import { measureMemory } from './memory.ts'
 import { HELP, type Options, readOptions } from './options.ts'
-import { describeReport, type Report } from './report.ts'
+import { describeReport, type Failure, type Report } from './report.ts'
 import type { CaseResult } from './summary.ts'
 import { compareWithWanted } from './wanted.ts'
 
@@ -17,9 +17,8 @@ function note(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** What was measured before is worth keeping. */
-function noteFailure(error: unknown): undefined {
-  note(`Memory could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function measureCase(known: Case, contenders: readonly Contender[], scale: Scale): Promise<CaseResult> {
@@ -49,18 +48,26 @@ async function measure(options: Options): Promise<Report> {
   const field = await startContenders({ pleatArguments })
   if (field.missing !== undefined) note(`Portkey is left out: ${field.missing}.`)
   const results: CaseResult[] = []
+  // A case that fails takes nothing from the others: they take half an hour to measure.
+  const failures: Failure[] = []
+  const failed = (title: string) => (error: unknown) => {
+    note(`Not measured: ${title}: ${messageOf(error)}`)
+    failures.push({ title, reason: messageOf(error) })
+    return undefined
+  }
   try {
     for (const known of CASES) {
       if (options.only.length > 0 && !options.only.includes(known.name)) continue
       note(known.title)
-      results.push(await measureCase(known, field.contenders, scale))
+      const result = await measureCase(known, field.contenders, scale).catch(failed(known.title))
+      if (result) results.push(result)
     }
   } finally {
     await field.stop()
   }
-  const memory = options.withMemory ? await measureMemory(SESSIONS_IN_MEMORY, note).catch(noteFailure) : undefined
+  const memory = options.withMemory ? await measureMemory(SESSIONS_IN_MEMORY, note).catch(failed('Memory')) : undefined
   const wanted = compareWithWanted(results, memory)
-  return { scale, results, memory, wanted, missing: field.missing }
+  return { scale, results, failures, memory, wanted, missing: field.missing }
 }
 
 async function main(): Promise<void> {
@@ -74,9 +81,10 @@ async function main(): Promise<void> {
   const isWhole = !options.isQuick && options.only.length === 0
   if (isWhole) writeFileSync(new URL('../SPEED.md', import.meta.url), text)
   console.log(options.isJson ? JSON.stringify(report, null, 2) : text)
+  if (report.failures.length > 0) process.exitCode = 1
 }
 
 main().catch((error: unknown) => {
-  note(error instanceof Error ? error.message : String(error))
+  note(messageOf(error))
   process.exitCode = 1
 })

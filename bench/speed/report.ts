@@ -6,9 +6,16 @@ import { PORTKEY_NAME, PORTKEY_NODE } from './portkey.ts'
 import { addedTo, type CaseResult, figureOf, ratioOf } from './summary.ts'
 import { precise, type Wanted } from './wanted.ts'
 
+/** A part of the run that ended with an error. */
+export interface Failure {
+  readonly title: string
+  readonly reason: string
+}
+
 export interface Report {
   readonly scale: Scale
   readonly results: readonly CaseResult[]
+  readonly failures: readonly Failure[]
   readonly memory: MemoryResult | undefined
   readonly wanted: readonly Wanted[]
   /** Why the other gateway is not in it. */
@@ -26,6 +33,7 @@ export function describeReport(report: Report): string {
     ...throughputBlocks(results.filter(({ kind }) => kind === 'throughput')),
     ...latencyBlocks(results.filter(({ kind }) => kind === 'latency')),
     ...(memory ? ['## Memory', ...memoryBlocks(memory)] : []),
+    ...failureBlocks(report.failures),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -126,6 +134,12 @@ function latencyRow(result: CaseResult, name: keyof typeof LABELS): string[] {
     added('firstByteP50'),
     cell(cpu && cpu / 1000),
   ]
+}
+
+function failureBlocks(failures: readonly Failure[]): string[] {
+  if (failures.length === 0) return []
+  const rows = failures.map(({ title, reason }) => [title, reason])
+  return ['## Not measured', 'These ended with an error:', table(['', 'reason'], rows)]
 }
 
 function memoryBlocks({ points }: MemoryResult): string[] {

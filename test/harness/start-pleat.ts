@@ -93,6 +93,7 @@ export function variablesFor(providerUrl: string, dataDir: string): Record<strin
     PLEAT_ANTHROPIC_URL: providerUrl,
     // Tests of what is sent have short conversations, of which a provider's prices would have nothing folded.
     PLEAT_CACHE_PRICES: 'none',
+    PLEAT_WARM_UP: 'off',
     OPENAI_API_KEY: STAND_IN_KEYS.openai,
     ANTHROPIC_API_KEY: STAND_IN_KEYS.anthropic,
   }

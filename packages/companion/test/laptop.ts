@@ -31,7 +31,8 @@ export function makeLaptop(): Laptop {
     state: join(home, '.local', 'state', 'pleat'),
     async pleat(argv, { input = '', variables = {} } = {}) {
       const start = performance.now()
-      const env = { PATH: process.env.PATH ?? '', HOME: home, ...variables }
+      const { PATH = '', NODE_COMPILE_CACHE } = process.env
+      const env = { PATH, NODE_COMPILE_CACHE, HOME: home, ...variables }
       const child = spawn(process.execPath, [MAIN, ...argv], { cwd: home, env })
       child.stdin.on('error', () => undefined)
       child.stdin.end(input)

@@ -9,6 +9,7 @@ const SHORT = 60
 
 /** Makes a server that is up ready for the first who would otherwise wait for what is compiled and read on first use. */
 export async function warmUp(deps: Deps): Promise<void> {
+  if (!deps.config.warmsUp) return
   const messages = warmUpTranscript(FOLDED_MESSAGES)
   // Some requests in a few words: what those ask for is read in other ways than what long ones say.
   await deps.compression.warmUp(

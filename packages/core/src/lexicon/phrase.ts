@@ -37,10 +37,8 @@ export function parsePhrase(written: string): Phrase {
   if (opens) text = text.slice(1)
   const isExact = text.startsWith('=')
   if (isExact) text = text.slice(1)
-  const sign =
-    /[\p{L}\p{N}]\.$/u.test(text) && text.includes('.', 0) && /\./.test(text.slice(0, -1))
-      ? undefined
-      : SIGNS[text.at(-1)!]
+  const last = text.at(-1)!
+  const sign = last === '.' && isAbbreviation(text) ? undefined : SIGNS[last]
   if (sign) text = text.slice(0, -1)
   const starts = text.startsWith('-')
   const ends = text.endsWith('-')
@@ -48,6 +46,11 @@ export function parsePhrase(written: string): Phrase {
   if (affix) text = text.replace(/^-|-$/g, '')
   const parts = text.split('…').map((part) => part.trim())
   return { parts: parts.filter(Boolean), opens, isExact, sign, affix }
+}
+
+/** Whether the stop at the end is the abbreviation's own, as in "z.B.". */
+function isAbbreviation(text: string): boolean {
+  return text.indexOf('.') < text.length - 1 && /[\p{L}\p{N}]\.$/u.test(text)
 }
 
 const FOLLOWS: Readonly<Record<Sign, RegExp>> = {

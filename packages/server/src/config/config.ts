@@ -26,6 +26,8 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number
+  /** Whether a server that is up folds a made-up conversation, so that the first real one need not wait for it. */
+  readonly warmsUp: boolean
   /** Nodes that this installation has at least, for the share of each while they cannot count requests together. */
   readonly nodes: number
   /** Largest request body, decoded. */
@@ -126,6 +128,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     upstreams,
     requestsPerMinute: settings.PLEAT_RPM,
     workers: settings.PLEAT_WORKERS,
+    warmsUp: settings.PLEAT_WARM_UP === 'on',
     nodes: settings.PLEAT_NODES,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,

@@ -20,6 +20,7 @@ export const SETTINGS = {
   PLEAT_ANTHROPIC_URL: address().default(PROVIDERS.anthropic.defaultUrl),
   PLEAT_RPM: wholeNumber(1, 1_000_000_000).default(2000),
   PLEAT_WORKERS: workers().default(1),
+  PLEAT_WARM_UP: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   PLEAT_NODES: wholeNumber(1, 10_000).default(1),
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
