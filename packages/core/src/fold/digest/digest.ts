@@ -9,6 +9,7 @@ import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
+import { withChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
 /** A digest of chat, and the messages of which every line stands in it. */
@@ -54,17 +55,19 @@ export function composeDigest(
   const tokens = room.tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
   const { held } = state
   const ids = new Map(offered.map((candidate) => [candidate, idOf(transcript, candidate)]))
-  const chosen = chooseCandidates(
-    withoutRepeats(offered, ids),
+  const candidates = withoutRepeats(offered, ids)
+  const best = chooseCandidates(
+    candidates,
     { tokens, forRules: policy.ruleShare * tokens, forUser: room.forUser },
     held,
   )
+  const chosen = state.isTight ? withChanges(source, { offered: candidates, chosen: best, tokens }) : best
   const unsaid = unsaidAmong(
     offered.filter(({ message }) => !waiting.has(message)),
     { chosen, tokens: state.tokens, held },
   )
   // Until it is certain that the digest is sent.
-  for (const { terms, isUser } of chosen) release(held, terms, isUser)
+  for (const { terms, isUser } of best) release(held, terms, isUser)
   const taken = new Set(chosen.map(({ message }) => message))
   const written = indices.filter((index) => index >= range.from || taken.has(index))
   const entries = entriesOf(source, written, chosen)

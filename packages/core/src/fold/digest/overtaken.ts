@@ -36,6 +36,24 @@ export function overtakenAmong(source: Source, waiting: readonly number[], to: n
   return overtaken
 }
 
+/** By message of `changes` that changes something, oldest first: the earlier ones among `said` that speak of the same thing. */
+export function overtakingOf(
+  source: Source,
+  said: readonly number[],
+  changes: readonly number[],
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const { transcript, state } = source
+  const naming = messagesByThing(source, said)
+  const overtaking = new Map<number, ReadonlySet<number>>()
+  for (const change of changes.toSorted((a, b) => a - b)) {
+    if (!isChange(transcript, change)) continue
+    const named = [...termsAt(state.terms, change)].flatMap((term) => naming.get(term) ?? [])
+    const overtaken = new Set(named.filter((index) => index < change))
+    if (overtaken.size) overtaking.set(change, overtaken)
+  }
+  return overtaking
+}
+
 const hasFigure = perMessage((transcript, index) => FIGURE.test(saidIn(transcript, index)))
 
 /** A longer text is data, which changes nothing. */
