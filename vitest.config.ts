@@ -8,6 +8,9 @@ const BY_THE_CLOCK = [
   'test/dashboard/*-speed.test.ts',
 ]
 
+/** What watches the core being loaded, and so needs modules of its own. */
+const LOADED_ANEW = ['test/linear/*.test.ts']
+
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
 
@@ -27,13 +30,14 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...BY_THE_CLOCK],
+          exclude: [...configDefaults.exclude, ...LOADED_ANEW, ...BY_THE_CLOCK],
           // Much of the time is spent waiting for child processes, so no core is left out.
           maxWorkers: '100%',
-          // Modules are loaded once for each core: no test replaces one or leaves something in one.
+          // Modules are loaded once by each worker: no test replaces one or leaves something in one.
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'loaded anew', include: LOADED_ANEW, maxWorkers: '100%' } },
       {
         extends: true,
         test: { name: 'by the clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } },

@@ -85,6 +85,8 @@ describe('the companion with the server', () => {
     )
     const { stdout, stderr } = await laptop.pleat(['run', '--', 'node', file], { variables })
     expect(stdout).toBe('200 OK.\n')
-    expect(stderr).toMatch(/^pleat: saved 0 of \d+ input tokens \(0 %\) in 1 request\n$/)
+    expect(stderr).toMatch(
+      /^pleat: saved 0 of \d+ input tokens \(0 %\) in 1 request\npleat: input cost \$[\d.]+ USD with Pleat, about \$[\d.]+ direct with the provider's cache: \$0\.00 \(0 %\) saved\n$/,
+    )
   })
 })

@@ -3,6 +3,7 @@ import { buildChatAnswer } from './chat-answer.ts'
 import { checkChat } from './chat-rules.ts'
 import type { ThinkingMemory } from './claude-thinking.ts'
 import type { ClaudeTurn } from './claude-turns.ts'
+import { checkWindow } from './context-window.ts'
 import { checkCredentials, STAND_IN_KEYS } from './credentials.ts'
 import type { JsonObject } from './json-object.ts'
 import { buildMessagesAnswer } from './messages-answer.ts'
@@ -32,6 +33,8 @@ export interface DeskOptions {
   /** Tokens of a text, for `usage`; a quarter of its length when it is not given. */
   readonly countTokens?: (text: string) => number
   readonly seed?: number
+  /** The context window of its models, in tokens; none when it is not given. */
+  readonly windowTokens?: number
 }
 
 /** Where requests are read, refused or answered. */
@@ -44,6 +47,7 @@ interface DeskState {
   readonly keys: Readonly<Record<Family, string>>
   readonly script: Script
   readonly countTokens: (text: string) => number
+  readonly windowTokens: number | undefined
   readonly cache: PrefixCache
   readonly random: () => number
   readonly memory: ThinkingMemory & { readonly byCall: Map<string, string> }
@@ -58,6 +62,7 @@ export function createDesk(options: DeskOptions): Desk {
     keys: { ...STAND_IN_KEYS, ...options.keys },
     script: options.answer ?? (() => ({ text: 'OK.' })),
     countTokens,
+    windowTokens: options.windowTokens,
     cache: new PrefixCache(countTokens),
     random: seededRandom(options.seed ?? 1),
     memory: { signer: createThinkingSigner(), byCall: new Map() },
@@ -83,6 +88,8 @@ async function take(state: DeskState, request: RecordedRequest, number: number):
   const body = (request.json ?? {}) as JsonObject
   const turns = state.isStrict ? check(state, kind, request) : []
   const input = kind === 'responses' && state.isStrict ? checkResponses(body, state.responses) : undefined
+  const { windowTokens: tokens, countTokens } = state
+  if (tokens !== undefined) checkWindow(kind, body, { tokens, countTokens })
   const answer = await state.script(kind, body, request)
   if (answer.raw) return rawAnswer(answer, state.random)
   if (answer.error) return errorAnswer(family, answer, number)

@@ -14,6 +14,7 @@ afterAll(() => server.close())
 beforeEach(() => {
   laptop = makeLaptop()
   server.manner = 'serves'
+  server.bill = undefined
   server.requests.length = 0
 })
 afterEach(() => laptop.remove())
@@ -46,6 +47,38 @@ describe('running a tool', () => {
     expect(await laptop.pleat(['status'])).toMatchObject({
       stdout: expect.stringMatching(/1,280 of 2,000 tokens .* in 1 run through/),
     })
+  })
+
+  it('says what the input cost beside the direct price, and keeps it for status', async () => {
+    server.bill = { billed_requests: 2, priced_requests: 1, usd: 0.5, direct_usd: 1.25, saved_usd: 0.75 }
+    const { stderr } = await run('claude', `${POST} await (await post()).text(); await (await post()).text()`)
+    const cost = "input cost $0.5000 USD with Pleat, about $1.25 direct with the provider's cache: $0.7500 (60 %) saved"
+    expect(stderr.split('\n').slice(1)).toEqual([`pleat: ${cost} (1 of 2 requests)`, ''])
+    const asked = server.requests.filter(({ path }) => path.startsWith('/v1/account/bill?'))
+    expect(asked.map(({ path }) => new URLSearchParams(path.split('?')[1]).getAll('session'))).toEqual([
+      ['one session'],
+    ])
+    expect((await laptop.pleat(['status'])).stdout).toContain(cost)
+    const { stdout } = await laptop.pleat(['status', '--json'])
+    expect(JSON.parse(stdout).saved).toMatchObject([{ what: 'run', usd: 0.5, directUsd: 1.25 }])
+  })
+
+  it.each([
+    [
+      'no price is known',
+      { billed_requests: 1, priced_requests: 0, usd: null, direct_usd: null },
+      'has no price for the model',
+    ],
+    [
+      'no answer says what was billed',
+      { billed_requests: 0, priced_requests: 0, usd: null },
+      'no answer said what was billed',
+    ],
+  ])('says that the cost is not known where %s', async (_, bill, reason) => {
+    server.bill = bill
+    const { stderr } = await run('claude', `${POST} await (await post()).text()`)
+    expect(stderr).toMatch(/^pleat: saved .*\npleat: the cost is not known: .*\n$/)
+    expect(stderr).toContain(reason)
   })
 
   it('keeps the real key from the tool, and the door shut to other programs', async () => {

@@ -23,6 +23,8 @@ export interface StandInServer {
   manner: Manner
   /** Whether it is from before servers told whose a key is. */
   isOld: boolean
+  /** Sums of the requests of a session, where the server tells them. */
+  bill: object | undefined
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
   close(): Promise<void>
 }
@@ -40,6 +42,10 @@ export async function startStandInServer(): Promise<StandInServer> {
     if (request.headers.authorization !== `Bearer ${KEY}`) return send(response, 401, { error: { message: 'no' } })
     if (request.url === '/v1/account')
       return answerAs(state.manner, response, () => answerAccount(state.manner, response))
+    if (request.url?.startsWith('/v1/account/bill?')) {
+      return state.bill ? send(response, 200, state.bill) : send(response, 404, { error: { message: 'unknown' } })
+    }
+    response.setHeader('x-service-session-id', 'one session')
     response.setHeader('x-service-original-tokens', '1000')
     response.setHeader('x-service-saved-tokens', '640')
     if (state.manner === 'fails') return send(response, 500, { error: { message: 'no' } })
@@ -57,6 +63,7 @@ export async function startStandInServer(): Promise<StandInServer> {
     url: `http://127.0.0.1:${port}`,
     manner: 'serves',
     isOld: false,
+    bill: undefined,
     requests,
     async close() {
       server.close()

@@ -128,6 +128,8 @@ export interface Conversation {
   readonly refusesLostThinking: boolean
   /** `metadata.user_id`, `prompt_cache_key` and the like: what the body itself says about its session. */
   readonly sessionHints: readonly string[]
+  /** Most tokens of the answer that the request asks for; undefined where it does not say. */
+  readonly answerTokens?: number | undefined
 }
 
 /** The text at `leaf` of `message`, decoded. Lone surrogates stay as they are. */

@@ -27,6 +27,8 @@ export interface ConversationFacts {
   /** Whether the newest message of the user has the content of an earlier one, with an answer in between. */
   readonly isRepeated: boolean
   readonly cacheTerms: CacheTerms
+  /** Most tokens of the answer that the request asks for; undefined where it does not say. */
+  readonly answerTokens: number | undefined
 }
 
 /**
@@ -64,7 +66,7 @@ export interface SessionKey {
   readonly idHash: string
 }
 
-/** What is known of the provider's cache for objective `cost`. */
+/** What is known of the provider's cache. */
 export interface CacheQuestion {
   readonly decisions: readonly CacheDecision[]
   /** Whether this request may add a decision: false for a turn that was decided before. */
@@ -74,9 +76,13 @@ export interface CacheQuestion {
     readonly head: string
     readonly misses: number
     readonly wasMissed: boolean | undefined
+    readonly isCaching: boolean | undefined
+    readonly untold: number
   }[]
+  /** Whether the cache has forgotten, by the time since the request before. */
   readonly isIdle: boolean
-  readonly isHabit: boolean
+  /** Whether requests like this one are cached at all, by the receipts of all sessions; undefined: they do not tell. */
+  readonly isCaching: boolean | undefined
 }
 
 /** What the fold learned and decided about the provider's cache. */
@@ -85,10 +91,22 @@ export interface CacheAnswer {
   /** Index of the observation that this request continues. */
   readonly before: number | undefined
   readonly misses: number
+  /** Whether messages of this line are cached at all, by its own receipts; undefined: they do not tell. */
+  readonly isCaching: boolean | undefined
+  /** Requests in a row before it whose receipts told nothing. */
+  readonly untold: number
   /** Tokens of the messages that are sent as they were in the request before. */
   readonly sharedTokens: number
   /** Share of instructions and tools in the sent body. */
   readonly pinnedShare: number
+}
+
+/** What the context window of a model leaves for a request. */
+export interface WindowRoom {
+  /** Tokens of the request, as the model counts them. */
+  readonly tokens: number
+  /** Tokens of the model for each raw one. */
+  readonly factor: number
 }
 
 export interface PrepareRequest {
@@ -99,6 +117,8 @@ export interface PrepareRequest {
     /** False where the upstream has no cache that makes input cheaper. */
     readonly isCached: boolean
     readonly cache: CacheQuestion | undefined
+    /** Undefined where no window is known. */
+    readonly window?: WindowRoom | undefined
   } | null
   /** Why compression of parts of the session is disabled, and the histories that are meant; see `disableCompression`. */
   readonly disabled: { readonly reason: string; readonly heads: readonly string[] } | undefined

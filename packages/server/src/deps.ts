@@ -18,6 +18,8 @@ import { InlineReader } from './compression/inline-reader.ts'
 import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import type { PriceModel } from './config/upstream-route.ts'
+import { loadWindows } from './config/window-file.ts'
 import { BodyBudget } from './gate/body-budget.ts'
 import type { HoldoutEntry } from './holdout-port.ts'
 import { type Limits, limitsOf } from './limits.ts'
@@ -31,6 +33,7 @@ import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
 import { prepareStore } from './prepare-store.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
+import { ContextWindows } from './proxy/context-windows.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { DirectBills } from './proxy/direct-bills.ts'
 import type { SessionRegistry } from './proxy/session-registry.ts'
@@ -62,6 +65,7 @@ export interface Deps {
   readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
+  readonly windows: ContextWindows
   readonly counters: Counters
   readonly metrics: RequestMetrics
   /** Undefined where nothing is exported. */
@@ -77,6 +81,9 @@ export interface Deps {
   readonly comparison: WriteBatch<HoldoutEntry>
   readonly treatments: Treatments
   readonly turns: TurnRecorder
+  readonly bills: DirectBills
+  /** How an upstream prices cached input, by its name. */
+  readonly upstreamPrices: ReadonlyMap<string, PriceModel>
   readonly sharedObjects: SharedObjects
   /** Undefined where no alerts are sent. */
   readonly alerts: AlertWatch | undefined
@@ -134,6 +141,7 @@ export async function createDeps(
   primary?: PrimaryLink,
 ): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
+  const ownWindows = loadWindows(config.windowsFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel, primary && createSharedOutput())
   const isAlone = primary === undefined
@@ -155,13 +163,21 @@ export async function createDeps(
     new ThreadedCompression({
       threads: threadsOf(isAlone ? 1 : config.workers),
       hasClouds: config.hasTagClouds,
+      caches: prices.caches,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
       clock,
       log,
       counters,
     })
-  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, log, counters, compression })
+  const inlineReader = new InlineReader({
+    hash,
+    hashBytes: shortSha256,
+    caches: prices.caches,
+    log,
+    counters,
+    compression,
+  })
   const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))
@@ -184,9 +200,7 @@ export async function createDeps(
     log,
     onFailure,
   })
-  const priceModels = new Map(config.upstreams.map((upstream) => [upstream.name, upstream.prices]))
-  const bills = new DirectBills(prices)
-  const turns = new TurnRecorder({ store: store.turns, bills, priceModels, clock, log, counters })
+  const turns = new TurnRecorder({ store: store.turns, clock, log, counters })
   const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
   const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()
@@ -208,6 +222,7 @@ export async function createDeps(
     inlineReader,
     transcriptWorker,
     prices,
+    windows: new ContextWindows(ownWindows, calibrations),
     counters,
     metrics,
     telemetry,
@@ -220,6 +235,8 @@ export async function createDeps(
     comparison,
     treatments: new Treatments({ ...config, hash }),
     turns,
+    bills: new DirectBills(prices),
+    upstreamPrices: new Map(config.upstreams.map((route) => [route.name, route.prices])),
     sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
     primary,
     alerts,

@@ -167,6 +167,10 @@ describe('usage', () => {
       observed: 0,
       observedSavedTokens: 0,
       heldOut: 0,
+      billedRequests: 0,
+      pricedRequests: 0,
+      inputMicroDollars: 0,
+      directMicroDollars: 0,
     }
     await store.usage.add([
       { ...entry, keyId: 'k1' },

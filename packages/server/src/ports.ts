@@ -59,8 +59,18 @@ export interface StoredCredential {
   readonly sealed: string
 }
 
+/** What the input of requests cost, as far as answers said what was billed. */
+export interface MoneySums {
+  /** Requests whose answer said what was billed, and those of them whose model has a known price. */
+  readonly billedRequests: number
+  readonly pricedRequests: number
+  /** Over the latter, in millionths of a dollar: the price of the input, and an estimate of it without this service. */
+  readonly inputMicroDollars: number
+  readonly directMicroDollars: number
+}
+
 /** One proxied request, as counted. */
-export interface UsageEntry {
+export interface UsageEntry extends MoneySums {
   readonly keyId: string
   readonly accountId: string
   /** UTC day, `YYYY-MM-DD`. */
@@ -89,7 +99,7 @@ export interface UsageEntry {
 }
 
 /** Requests and tokens added up. */
-export interface UsageSums {
+export interface UsageSums extends MoneySums {
   readonly requests: number
   readonly originalTokens: number
   readonly optimizedTokens: number

@@ -3,12 +3,12 @@ export interface TurnBill {
   readonly inputTokens: number
   readonly cachedTokens: number
   readonly outputTokens: number
-  /** Price of the input, in millionths of a dollar. */
-  readonly microDollars: number
+  /** Price of the input, in millionths of a dollar; null where the model has no known price. */
+  readonly microDollars: number | null
   /** Input tokens that the provider would have read from its cache had the original been sent; an estimate. */
   readonly directCachedTokens: number
-  /** Price of the original input with the provider's cache, in millionths of a dollar; an estimate. */
-  readonly directMicroDollars: number
+  /** Price of the original input with the provider's cache, in millionths of a dollar; an estimate. Null as above. */
+  readonly directMicroDollars: number | null
 }
 
 /** One request of a session, as counted: no text of it. */
@@ -41,6 +41,8 @@ export interface TurnSums {
   readonly cachedTokens: number
   readonly directInputTokens: number
   readonly directCachedTokens: number
+  /** Over requests with a bill whose model has a known price. */
+  readonly pricedRequests: number
   readonly microDollars: number
   readonly directMicroDollars: number
 }
@@ -68,6 +70,8 @@ export interface TurnStore {
   list(accountId: string, idHash: string, limit: number): Promise<readonly TurnEntry[]>
   /** Adds up the newest `most` requests, of one account or of all. */
   sum(filter: { readonly accountId?: string | undefined; readonly most: number }): Promise<Activity>
+  /** Adds up the requests of some sessions of an account whose answers were over at `since` or later. */
+  sumOf(accountId: string, filter: { readonly idHashes: readonly string[]; readonly since: number }): Promise<TurnSums>
   /** Forgets requests before `before`; returns how many. */
   forget(before: number): Promise<number>
 }

@@ -28,7 +28,17 @@ function used(by: { keyId: string; accountId: string }, changes: Partial<UsageEn
     outputTokens: 0,
     billMicroCents: 0,
   }
-  const tokens = { originalTokens: 0, optimizedTokens: 0, observed: 0, observedSavedTokens: 0, heldOut: 0 }
+  const tokens = {
+    originalTokens: 0,
+    optimizedTokens: 0,
+    observed: 0,
+    observedSavedTokens: 0,
+    heldOut: 0,
+    billedRequests: 0,
+    pricedRequests: 0,
+    inputMicroDollars: 0,
+    directMicroDollars: 0,
+  }
   return {
     ...nothing,
     ...tokens,
@@ -46,12 +56,21 @@ describe('the account of a key', () => {
     const own = await makeAccount(proxy, { plan: 'free', budgetMicroCents: 12_345_678 })
     const other = await makeAccount(proxy, { plan: 'pro', budgetMicroCents: 99_000_000 })
     await proxy.server.deps.store.usage.add([
-      used(own, { day: '2026-11-20', originalTokens: 100, optimizedTokens: 40 }),
+      used(own, {
+        day: '2026-11-20',
+        originalTokens: 100,
+        optimizedTokens: 40,
+        billedRequests: 1,
+        pricedRequests: 1,
+        inputMicroDollars: 40,
+        directMicroDollars: 100,
+      }),
       used(own, { day: '2026-11-20', model: 'tul1', originalTokens: 10, optimizedTokens: 5 }),
       used(own, { day: '2026-11-19', requests: 7, originalTokens: 1000, optimizedTokens: 900 }),
       used({ ...own, keyId: 'a second key' }, { day: '2026-11-01', originalTokens: 3, optimizedTokens: 3 }),
       used(other, { day: '2026-11-20', requests: 77, originalTokens: 7777, optimizedTokens: 77 }),
     ])
+    const money = { billed_requests: 1, priced_requests: 1, usd: 0.00004, direct_usd: 0.0001, saved_usd: 0.00006 }
     const expected = {
       account: own.name,
       plan: 'free',
@@ -66,8 +85,8 @@ describe('the account of a key', () => {
         spent_month_cents: 0,
       },
       usage: {
-        today: { requests: 2, original_tokens: 110, optimized_tokens: 45, saved_tokens: 65 },
-        total: { requests: 10, original_tokens: 1113, optimized_tokens: 948, saved_tokens: 165 },
+        today: { requests: 2, original_tokens: 110, optimized_tokens: 45, saved_tokens: 65, ...money },
+        total: { requests: 10, original_tokens: 1113, optimized_tokens: 948, saved_tokens: 165, ...money },
       },
     }
     for (const headers of [

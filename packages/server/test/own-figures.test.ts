@@ -63,6 +63,18 @@ describe('an account', () => {
     expect((await read('/v1/account/sessions')).sessions).toHaveLength(1)
   })
 
+  test('reads what some of its sessions cost since a time, by the ids of the client', async () => {
+    const { turns } = (await read('/v1/account/sessions/mine/turns')) as { turns: { at: string }[] }
+    const bill = await read('/v1/account/bill?session=mine&session=unknown')
+    expect(bill).toMatchObject({ requests: 3, saved_tokens: 0 })
+    expect(bill.saved_usd === null ? bill.priced_requests : bill.saved_usd).toBe(0)
+    expect(await read(`/v1/account/bill?session=mine&since=${turns[2]!.at}`)).toMatchObject({ requests: 1 })
+    expect(await read('/v1/account/bill?session=mine', OTHER)).toMatchObject({ requests: 0, usd: null })
+    for (const query of ['', '?session=', '?session=mine&since=yesterday']) {
+      expect((await ask(`/v1/account/bill${query}`, KEY)).status).toBe(400)
+    }
+  })
+
   test('sees nothing of another, by whatever id it asks', async () => {
     const { sessions } = await read('/v1/account/sessions')
     const { id } = sessions[0] as { id: string }

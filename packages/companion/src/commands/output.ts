@@ -45,6 +45,21 @@ export function formatPercent(part: number, whole: number): string {
   return `${whole > 0 ? Math.round((100 * part) / whole) : 0} %`
 }
 
+/** US dollars; small amounts keep enough digits to be told from nothing. */
+export function formatDollars(usd: number): string {
+  const size = Math.abs(usd)
+  const digits = size >= 1 || size === 0 ? 2 : size >= 0.0001 ? 4 : 6
+  return `${usd < 0 ? '-' : ''}$${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}
+
+/** The bill of input beside that of going direct. */
+export function describeMoney({ usd, directUsd }: { readonly usd: number; readonly directUsd: number }): string {
+  const difference = directUsd - usd
+  const share = formatPercent(Math.abs(difference), directUsd)
+  const saved = `${formatDollars(Math.abs(difference))} (${share}) ${difference < 0 ? 'more' : 'saved'}`
+  return `input cost ${formatDollars(usd)} USD with Pleat, about ${formatDollars(directUsd)} direct with the provider's cache: ${saved}`
+}
+
 /** Cents to the last of their six decimals. */
 export function formatExactCents(cents: number): string {
   return `${cents.toLocaleString('en-US', { maximumFractionDigits: 6 })} cents`

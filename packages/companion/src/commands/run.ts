@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander'
 import type { Account } from '../config/account.ts'
 import type { RunTotals } from '../run/relay.ts'
 import { TOOL_NAMES, type Tool } from '../run/tools.ts'
+import type { ServedBill } from '../service/ask-bill.ts'
 import type { CommandContext } from './command-context.ts'
-import { formatCount, formatPercent, formatTimes } from './output.ts'
+import { describeMoney, formatCount, formatPercent, formatTimes } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
 
 interface RunOptions {
@@ -14,6 +15,10 @@ interface RunOptions {
 
 /** A server that is not there after so long must not hold up the tool. */
 const HEALTH_MS = 2_000
+/** Nor must one that says late what the run cost. */
+const BILL_MS = 2_000
+/** Servers of several processes write down within this time what their other processes answered. */
+const WRITTEN_MS = 1_200
 
 /** Adds `run`. */
 export function addRun(program: Command, context: CommandContext): void {
@@ -35,8 +40,9 @@ async function run(context: CommandContext, command: readonly string[], options:
   const { startTool } = await import('../run/start-tool.ts')
   if (options.direct && options.ownKey) throw new WrongUse('--own-key needs the relay that --direct leaves out')
   const tool = options.as === undefined ? toolOf(command) : toolNamed(options.as)
-  const account = await usableAccount(context, tool)
-  if (!account || !tool.variables) return context.endWith(await startTool(command, variables, {}))
+  const usable = await usableAccount(context, tool)
+  if (!usable || !tool.variables) return context.endWith(await startTool(command, variables, {}))
+  const { account, since } = usable
   if (options.direct) {
     const { server: url, key } = account
     return context.endWith(await startTool(command, variables, tool.variables({ url, key }, variables)))
@@ -49,11 +55,14 @@ async function run(context: CommandContext, command: readonly string[], options:
   } finally {
     relay.close()
   }
-  await sayWhatWasSaved(context, relay.totals)
+  await sayWhatWasSaved(context, relay.totals, () => findBill(account, relay.totals, since))
 }
 
-/** The account to be used, or undefined with a note that says why the tool starts as if we were not there. */
-async function usableAccount({ output, places, variables }: CommandContext, tool: Tool): Promise<Account | undefined> {
+/** The account to be used, and the time by its server's clock; undefined with a note that says why the tool starts without it. */
+async function usableAccount(
+  { output, places, variables }: CommandContext,
+  tool: Tool,
+): Promise<{ readonly account: Account; readonly since: number } | undefined> {
   const { findAccount } = await import('../config/account.ts')
   const { askHealth } = await import('../service/check-server.ts')
   const as = `${tool.name === 'sdk' ? 'the tool' : tool.name} starts without it`
@@ -66,22 +75,47 @@ async function usableAccount({ output, places, variables }: CommandContext, tool
     output.note(`pleat: no server is configured ("pleat login"); ${as}`)
     return undefined
   }
-  const { problem } = await askHealth(account.server, HEALTH_MS)
-  if (problem === undefined) return account
+  const { problem, at = Date.now() } = await askHealth(account.server, HEALTH_MS)
+  if (problem === undefined) return { account, since: at }
   output.note(`pleat: ${account.server}: ${problem}; ${as}`)
   return undefined
 }
 
-async function sayWhatWasSaved({ output, places }: CommandContext, totals: Readonly<RunTotals>): Promise<void> {
+/** What the run cost by the provider's receipts. An answer that says less than all is asked for once more. */
+async function findBill(account: Account, totals: Readonly<RunTotals>, since: number): Promise<ServedBill | undefined> {
+  const { askBill } = await import('../service/ask-bill.ts')
+  const asked = { sessions: [...totals.sessions], since }
+  const bill = await askBill(account, asked, BILL_MS)
+  if (bill === undefined || bill.billedRequests >= totals.requests) return bill
+  await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS))
+  return (await askBill(account, asked, BILL_MS)) ?? bill
+}
+
+async function sayWhatWasSaved(
+  { output, places }: CommandContext,
+  totals: Readonly<RunTotals>,
+  findBill: () => Promise<ServedBill | undefined>,
+): Promise<void> {
   const { requests, originalTokens, savedTokens } = totals
   const failures = describeFailures(totals)
   if (requests === 0) return output.note(`pleat: ${failures || describeUncounted(totals)}`)
   const { recordSaving } = await import('../savings/savings-log.ts')
-  recordSaving(places, { what: 'run', by: 'server', originalTokens, savedTokens, feeCents: 0 })
+  const bill = await findBill()
+  const money = bill?.money && { usd: bill.money.usd, directUsd: bill.money.directUsd }
+  recordSaving(places, { what: 'run', by: 'server', originalTokens, savedTokens, feeCents: 0, ...money })
   const share = formatPercent(savedTokens, originalTokens)
   output.note(
     `pleat: saved ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${share}) in ${formatTimes(requests, 'request')}${failures && `; ${failures}`}`,
   )
+  if (bill) output.note(`pleat: ${describeBill(bill, requests)}`)
+}
+
+/** The input bill beside the direct one, and how many of the requests it is over where that is not all. */
+function describeBill({ billedRequests, money }: ServedBill, requests: number): string {
+  if (billedRequests === 0) return 'the cost is not known: no answer said what was billed'
+  if (!money) return 'the cost is not known: the server has no price for the model'
+  const over = money.pricedRequests < requests ? ` (${money.pricedRequests} of ${requests} requests)` : ''
+  return `${describeMoney(money)}${over}`
 }
 
 /** Such as `3 requests failed: 2 with status 401, 1 without a response`; empty where none did. */

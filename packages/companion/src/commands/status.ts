@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { formatCents, formatCount, formatExactCents, formatPercent, formatTimes } from './output.ts'
+import { describeMoney, formatCents, formatCount, formatExactCents, formatPercent, formatTimes } from './output.ts'
 
 /** Status is looked at by people, who do not wait long. */
 const CHECK_MS = 3_000
@@ -82,24 +82,26 @@ const WAYS = { run: 'run', compress: 'transcript', hook: 'compaction' } as const
 
 function describeSavings(totals: ReturnType<typeof import('../savings/savings-log.ts')['readSavings']>): string[] {
   if (!totals.length) return ['  nothing yet']
-  return totals.map(({ what, times, savedTokens, originalTokens, feeCents }) => {
+  return totals.flatMap(({ what, times, savedTokens, originalTokens, feeCents, usd, directUsd }) => {
     const fee = feeCents > 0 ? `, fees ${formatCents(feeCents)}` : ''
     const share = formatPercent(savedTokens, originalTokens)
-    return `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(times, WAYS[what])}${what === 'run' ? ' through the proxy' : ''}${fee}`
+    const line = `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(times, WAYS[what])}${what === 'run' ? ' through the proxy' : ''}${fee}`
+    return usd === null || directUsd === null ? [line] : [line, `    ${describeMoney({ usd, directUsd })}`]
   })
 }
 
 function describeUsage(usage: Found['usage']): string[] {
   if (!usage) return []
-  const line = ({ requests, originalTokens, savedTokens }: typeof usage.total): string => {
+  const line = (name: string, { requests, originalTokens, savedTokens, money }: typeof usage.total): string[] => {
     const share = formatPercent(savedTokens, originalTokens)
-    return `${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(requests, 'request')}`
+    const tokens = `${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(requests, 'request')}`
+    return [`  ${name.padEnd(11)}  ${tokens}`, ...(money ? [`${' '.repeat(15)}${describeMoney(money)}`] : [])]
   }
   return [
     '',
     'Saved by all keys of the account, according to the server',
-    `  today (UTC)  ${line(usage.today)}`,
-    `  in all       ${line(usage.total)}`,
+    ...line('today (UTC)', usage.today),
+    ...line('in all', usage.total),
   ]
 }
 

@@ -23,7 +23,12 @@ export interface RunTotals {
   uncounted: number
   /** Failed requests by status; `unreachable` where there was no response. */
   failed: Map<number | 'unreachable', number>
+  /** Ids of the sessions of the counted requests; of very many only the first. */
+  sessions: Set<string>
 }
+
+/** A tool that starts more sessions has the others left out of its bill. */
+const MOST_SESSIONS = 500
 
 /** A door on this machine through which one tool reaches the server. */
 export interface Relay {
@@ -38,7 +43,14 @@ export interface Relay {
  */
 export async function openRelay(account: Account, providerKeys: ProviderKeys = {}): Promise<Relay> {
   const key = `pleat-run-${randomBytes(24).toString('base64url')}`
-  const totals: RunTotals = { requests: 0, originalTokens: 0, savedTokens: 0, uncounted: 0, failed: new Map() }
+  const totals: RunTotals = {
+    requests: 0,
+    originalTokens: 0,
+    savedTokens: 0,
+    uncounted: 0,
+    failed: new Map(),
+    sessions: new Set(),
+  }
   const isHttps = account.server.startsWith('https:')
   const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const server = createServer((incoming, outgoing) => {
@@ -146,6 +158,8 @@ function count(totals: RunTotals, status: number, headers: IncomingHttpHeaders):
   totals.requests += 1
   totals.originalTokens += original
   totals.savedTokens += saved
+  const session = headers['x-service-session-id']
+  if (typeof session === 'string' && totals.sessions.size < MOST_SESSIONS) totals.sessions.add(session)
 }
 
 function addFailure({ failed }: RunTotals, kind: number | 'unreachable'): void {

@@ -11,6 +11,9 @@ export interface Saving {
   readonly originalTokens: number
   readonly savedTokens: number
   readonly feeCents: number
+  /** Of a run: the bill of its input in US dollars, and the estimate of the direct one, where the server knew them. */
+  readonly usd?: number
+  readonly directUsd?: number
   /** The same for the same request, which counts once however often it is made: the server charges it once as well. */
   readonly requestHash?: string
 }
@@ -22,6 +25,9 @@ export interface SavingTotal {
   readonly originalTokens: number
   readonly savedTokens: number
   readonly feeCents: number
+  /** Null where none of them has a known bill. */
+  readonly usd: number | null
+  readonly directUsd: number | null
 }
 
 /** Adds to the record of what was saved. A record that cannot be written is no reason to fail. */
@@ -38,23 +44,27 @@ export function readSavings(places: Places): SavingTotal[] {
   const totals = new Map<Saving['what'], SavingTotal>()
   const seen = new Set<string>()
   for (const line of readJsonLines(readIfThere(fileOf(places)))) {
-    const { what, originalTokens, savedTokens, feeCents, requestHash } = line as unknown as Saving
+    const { what, originalTokens, savedTokens, feeCents, usd, directUsd, requestHash } = line as unknown as Saving
     if (what !== 'run' && what !== 'compress' && what !== 'hook') continue
     if (typeof requestHash === 'string') {
       if (seen.has(requestHash)) continue
       seen.add(requestHash)
     }
-    const before = totals.get(what) ?? { what, times: 0, originalTokens: 0, savedTokens: 0, feeCents: 0 }
+    const before = totals.get(what) ?? { what, ...NOTHING }
     totals.set(what, {
       what,
       times: before.times + 1,
       originalTokens: before.originalTokens + countOf(originalTokens),
       savedTokens: before.savedTokens + countOf(savedTokens),
       feeCents: before.feeCents + countOf(feeCents),
+      usd: typeof usd === 'number' ? (before.usd ?? 0) + countOf(usd) : before.usd,
+      directUsd: typeof directUsd === 'number' ? (before.directUsd ?? 0) + countOf(directUsd) : before.directUsd,
     })
   }
   return [...totals.values()]
 }
+
+const NOTHING = { times: 0, originalTokens: 0, savedTokens: 0, feeCents: 0, usd: null, directUsd: null }
 
 function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0

@@ -9,6 +9,16 @@ export interface ServedSums {
   readonly originalTokens: number
   readonly optimizedTokens: number
   readonly savedTokens: number
+  /** Undefined where the server does not say, or knows no price. */
+  readonly money: ServedMoney | undefined
+}
+
+/** What the input of requests cost in US dollars, by receipts, and an estimate of what it would have cost directly. */
+export interface ServedMoney {
+  readonly usd: number
+  readonly directUsd: number
+  /** Requests that the amounts are over. */
+  readonly pricedRequests: number
 }
 
 /** What a server says of the account that a key belongs to. */
@@ -71,7 +81,14 @@ function readSums(value: unknown): ServedSums | undefined {
   if (!isObject(value)) return undefined
   const { requests, original_tokens: original, optimized_tokens: optimized, saved_tokens: saved } = value
   if (!isAmount(requests) || !isAmount(original) || !isAmount(optimized) || !isAmount(saved)) return undefined
-  return { requests, originalTokens: original, optimizedTokens: optimized, savedTokens: saved }
+  return { requests, originalTokens: original, optimizedTokens: optimized, savedTokens: saved, money: readMoney(value) }
+}
+
+/** The amounts in sums of a server; undefined where there are none. */
+export function readMoney(sums: JsonObject): ServedMoney | undefined {
+  const { usd, direct_usd: directUsd, priced_requests: pricedRequests } = sums
+  if (!isAmount(usd) || !isAmount(directUsd) || !isAmount(pricedRequests) || pricedRequests === 0) return undefined
+  return { usd, directUsd, pricedRequests }
 }
 
 function isAmount(value: unknown): value is number {

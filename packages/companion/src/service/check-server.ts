@@ -25,14 +25,18 @@ export interface ServerState {
   readonly problem: string | undefined
 }
 
-/** The version a server of Pleat says of itself (spec 2.5), or why it cannot be had. */
-export async function askHealth(server: string, timeoutMs: number): Promise<{ version?: string; problem?: string }> {
+/** The version a server of Pleat says of itself (spec 2.5), and the time by its clock, or why they cannot be had. */
+export async function askHealth(
+  server: string,
+  timeoutMs: number,
+): Promise<{ version?: string; at?: number; problem?: string }> {
   try {
     const response = await fetch(`${server}/v1/health`, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     const body = await readBody(response)
     const version = body?.version
     if (response.status === 200 && typeof version === 'string' && /^\d+\.\d+\.\d+/.test(version)) {
-      return { version: printable(version, 40) }
+      const at = Date.parse(response.headers.get('date') ?? '')
+      return { version: printable(version, 40), ...(Number.isFinite(at) && { at }) }
     }
     return { problem: 'there is no Pleat server at this address' }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, bearsUnfolding } from './cost/bound.ts'
+import { isFree } from './cost/cost-state.ts'
 import type { Genre } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
 import { dropThinking, lastLostThinking } from './lost-thinking.ts'
@@ -23,7 +24,7 @@ export function giveUpDigests(source: Source): void {
 /** Whether the digests of a chat have become longer than one of everything would be, and the bill bears that one. */
 export function isAnewDue(source: Source, genre: Genre): boolean {
   const { transcript, state, policy } = source
-  if (genre !== 'chat' || state.priceModels.length === 0 || state.digests.length < 2) return false
+  if (genre !== 'chat' || isFree(state) || state.digests.length < 2) return false
   if (lastLostThinking(transcript, state.lead, state.keys.length) >= 0) return false
   const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.lead } }
   const budget = budgetNow(anew, genre)

@@ -12,6 +12,8 @@ import { terseTokens } from './terse.ts'
 /** What a fold may do now, in tokens. */
 export interface Budget {
   readonly isDue: boolean
+  /** Whether it has to be kept, whatever the fold costs and leaves out. */
+  readonly isForced?: boolean
   /** Newest messages that stay verbatim. */
   readonly keptTokens: number
   readonly keptMessages: number

@@ -4,7 +4,7 @@ import type { Budget } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, fallsBelowCache } from './cost/bound.ts'
 import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
-import { composeDigest } from './digest/digest.ts'
+import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { settleYoung } from './digest/young.ts'
@@ -17,12 +17,30 @@ import { referenceDocument } from './pin/reference-document.ts'
 import { staleDocuments } from './pin/stale-documents.ts'
 import { prospectOf, roomOf, spanOf } from './prospect.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
+import { preambleText } from './record/record.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
+import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
+import { fitWindow } from './window/fit-window.ts'
+import { budgetWithin } from './window/window-budget.ts'
+import type { NewMessages } from './window/window-state.ts'
 
-/** Decides, once for each length of the history, whether its tail is folded now, and folds it. */
-export function foldTail(source: Source): void {
+/**
+ * Decides, once for each length of the history, whether its tail is folded now, and folds it; and folds tighter where the
+ * request with the newest messages would not fit the window.
+ */
+export function foldTail(source: Source, newest: NewMessages): void {
+  foldUsually(source)
+  fitWindow(source, newest, (within, tokens) => {
+    const { lead, boundary, keys } = within.state
+    if (boundary === lead) pinMessages(within, 'firstFold', { from: lead, to: keys.length })
+    const genre = genreOf(within.state, within.policy)
+    return foldNow(within, genre, { again: [], leastTo: 0, within: tokens })
+  })
+}
+
+function foldUsually(source: Source): void {
   const { state, policy } = source
   const end = state.keys.length
   if (state.preparedAt === end) return
@@ -64,40 +82,47 @@ function foldDue(source: Source, genre: Genre): void {
   for (const index of stale) pin(state, index, referenceDocument)
 }
 
+interface FoldOptions {
+  readonly again: readonly number[]
+  readonly leastTo: number
+  /** Tokens of digests and tail, where they have to fit the window whatever the bill says. */
+  readonly within?: number
+}
+
 /** Folds the tail when it is time, and the messages `again`, behind which digests stand already; whether it did. */
-function foldNow(
-  source: Source,
-  genre: Genre,
-  { again, leastTo }: { readonly again: readonly number[]; readonly leastTo: number },
-): boolean {
+function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldOptions): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length
-  const budget = budgetNow(source, genre)
+  const usual = budgetNow(source, genre)
+  const isForced = within !== undefined
+  const budget = isForced ? budgetWithin(usual, source, within) : usual
   if (!budget.isDue) return false
   const kept = keepNewest(source, (sent) => cut(source, budget, { sent, leastTo }), budget.keptTokens)
   if (kept === undefined) return false
   const { to } = kept
   pinMessages(source, 'fold', { from: state.boundary, to })
   const span = spanOf(source, to, again)
-  if (!bearsFold(state, source.policy, prospectOf(source, budget, { kept, span }))) return false
+  if (!isForced && !bearsFold(state, source.policy, prospectOf(source, budget, { kept, span }))) return false
   const shared = leadTokensOf(state) + state.digestTokens + unmovedTokens(state, state.boundary)
   if (budget.young) {
     settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
   } else state.young = []
   const { tokens: room, forUser } = roomOf(budget, kept, span)
-  if (room <= 0) return false
+  if (room <= 0 && !isForced) return false
   const range = { from: state.boundary, to }
-  const ledger = genre === 'chat' ? undefined : composeLedger(source, range, { tokens: room, forUser })
-  const digest = genre === 'chat' ? composeDigest(source, range, { tokens: room, forUser }) : undefined
-  const text = digest?.text ?? ledger?.text ?? ''
-  if (!text) return false
-  const tokens = count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS)
+  // A digest says at least a line, whatever its room is.
+  const isWordless = isForced && room < LEAST_FORCED_TOKENS
+  const ledger = genre === 'chat' || isWordless ? undefined : composeLedger(source, range, { tokens: room, forUser })
+  const digest = genre === 'chat' && !isWordless ? composeDigest(source, range, { tokens: room, forUser }) : undefined
+  const text = digest?.text ?? ledger?.text ?? (isForced ? wordlessText(source, { room, to }) : '')
+  if (!text && !isForced) return false
+  const tokens = text ? count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
   let replaced = -kept.restored
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
   const left = leadTokensOf(state) + state.digestTokens + tokens + standingBefore(state, to) + kept.tokens
-  if (fallsBelowCache(state, left)) return false
+  if (!isForced && fallsBelowCache(state, left)) return false
   if (state.foldedAt !== end) state.foldShared = shared
   addDigest(state, { text, to, tokens })
   digest?.apply()
@@ -107,6 +132,7 @@ function foldNow(
     if (budget.young) state.young.push({ from: state.boundary, span: span.tokens, listed, held })
   }
   for (const index of digest?.whole ?? []) state.whole.add(index)
+  if (digest && isForced) passOver(state, digest, { to, room })
   // A ledger has been offered what the user said of it, and has the rest of that wait.
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
   carryInstructions(transcript, state, { from: state.boundary, to })
@@ -118,13 +144,42 @@ function foldNow(
   return true
 }
 
+/** Notes what a digest of usual room has left out, so that not all of a long history is read again each time. */
+function passOver(
+  state: FoldState,
+  { said, unsaid }: ComposedDigest,
+  { to, room }: { readonly to: number; readonly room: number },
+): void {
+  if (room < LEAST_USUAL_SHARE * (state.room ?? 0)) return
+  const offeredAgain = new Set(unsaid)
+  for (let index = state.lead; index < to; index++) {
+    if (!said.has(index) && !offeredAgain.has(index)) state.passedOver.add(index)
+  }
+}
+
+/** A digest of less room than this share of the window was short for the sake of a long message. */
+const LEAST_USUAL_SHARE = 0.12
+
+/** Room for the head of a digest and a line. */
+const LEAST_FORCED_TOKENS = 60
+
+/** The text of a digest without lines, where its `room` takes it, or where a conversation would begin with an answer. */
+function wordlessText(
+  { transcript, count }: Source,
+  { room, to }: { readonly room: number; readonly to: number },
+): string {
+  const text = preambleText('leftOut')
+  const isBegun = to >= transcript.length || (transcript.roleOf(to) === 'user' && transcript.answersOf(to).length === 0)
+  return isBegun && count(text) + MESSAGE_FRAME_TOKENS > room ? '' : text
+}
+
 /** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */
 function cut(
   { transcript, state }: Source,
   budget: Budget,
   { sent, leastTo }: { readonly sent: readonly number[]; readonly leastTo: number },
 ): number | undefined {
-  const { keptTokens, keptMessages } = budget
+  const { keptTokens, keptMessages, isForced } = budget
   const end = state.keys.length
   let wanted = end
   let kept = 0
@@ -136,5 +191,11 @@ function cut(
   wanted = Math.max(wanted, leastTo)
   const lost = lastLostThinking(transcript, state.boundary, end)
   const boundaries = legalBoundaries(transcript, state.boundary, end)
+  if (isForced) {
+    // Thinking of a tool loop stays with what it led to.
+    const most = isThinkingInLoop(transcript, state, end) ? state.question : end
+    const allowed = boundaries.filter((boundary) => boundary > lost && boundary <= most)
+    return allowed.find((boundary) => boundary >= wanted) ?? allowed.at(-1)
+  }
   return boundaries.filter((boundary) => boundary > lost && boundary <= Math.max(wanted, lost + 1)).at(-1)
 }

@@ -17,6 +17,8 @@ import { showNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import { createFoldState, type FoldState, type Recall } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
+import { newestOf } from './window/newest-of.ts'
+import { holdsWithin } from './window/window-state.ts'
 
 export interface FoldInput {
   readonly transcript: Transcript
@@ -32,9 +34,19 @@ export interface FoldInput {
   readonly caching?: Caching | undefined
   /** What was known of that cache, by the request it was known for, oldest first. */
   readonly cacheSigns?: readonly CacheSign[]
+  /** Tokens that all messages may have together, so that the model's context window takes them; undefined: unknown. */
+  readonly window?: number | undefined
 }
 
-export type FoldOutcome = 'folded' | 'recalled' | 'short-conversation' | 'nothing-to-fold'
+/** `window`: folded tighter, so that the request fits; `too-long`: it cannot be made to fit, and is left alone. */
+export type FoldOutcome =
+  | 'folded'
+  | 'recalled'
+  | 'window'
+  | 'window-pins'
+  | 'too-long'
+  | 'short-conversation'
+  | 'nothing-to-fold'
 
 export interface FoldResult {
   readonly edits: readonly Edit[]
@@ -69,18 +81,20 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
   const history = historyLength(transcript)
   const isLong = transcript.length > MOST_MESSAGES
-  if (isLong || turnAt(transcript, history) < policy.firstTurn) {
+  const isEarly = turnAt(transcript, history) < policy.firstTurn
+  if (isLong || (isEarly && fitsUntouched(input))) {
     const outcome = isLong ? 'nothing-to-fold' : 'short-conversation'
     return { edits: [], state: known ?? newState(input), outcome }
   }
   const source = yield* takeHistory(input, history)
   const { state } = source
   heed(state, signsOf(input), history)
-  foldTail(source)
+  foldTail(source, newestOf(transcript, history, transcript.length))
+  if (state.spareTokens < 0) return { edits: [], state, outcome: 'too-long' }
   const { recall } = recallNewest(source, history, transcript.length)
   const shortened = showNewest(source, history, transcript.length)
   const edits = editsOf(transcript, state, { recall, shortened })
-  return { edits, state, outcome: outcomeOf({ edits, recall }) }
+  return { edits, state, outcome: outcomeOf({ edits, recall, state }) }
 }
 
 /**
@@ -92,7 +106,7 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
   if (transcript.length > MOST_MESSAGES) return known ?? newState(input)
   const history = historyLength(transcript)
   const isTaken = known !== undefined && known.keys.length >= history
-  const source = isTaken ? sourceOf(input, known) : yield* takeHistory(input, history)
+  const source = isTaken ? sourceOf(input, known) : yield* takeHistory({ ...input, window: known?.room }, history)
   readAhead(source)
   return source.state
 }
@@ -101,8 +115,11 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
 function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
   const { transcript, state: known, former = known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
+  const { keys } = newestOf(transcript, history, transcript.length)
   const isOfGoal = (state: FoldState): boolean =>
-    state.objective === policy.objective && isSameCaching(state.caching, caching)
+    state.objective === policy.objective &&
+    isSameCaching(state.caching, caching) &&
+    holdsWithin(state, input.window, { end: history, keys })
   const extended = known && isOfGoal(known) && isExtendedBy(known, { transcript, history, signs }) ? known : undefined
   const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)
   // What was known of the cache is known of the history as it was.
@@ -111,7 +128,10 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   const kept = edits ? former : extended
   const isUsable = kept !== undefined
   const source = sourceOf(input, kept ?? newState(input))
-  if (kept) takeLead(kept, transcript)
+  if (kept) {
+    kept.room = input.window
+    takeLead(kept, transcript)
+  }
   while (source.state.keys.length < history) {
     consumeTurn(source, history, signs)
     if (!isUsable) yield
@@ -121,8 +141,8 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   return source
 }
 
-function newState({ transcript, policy = DEFAULT_POLICY, caching }: FoldInput): FoldState {
-  const state = createFoldState(policy.objective, caching)
+function newState({ transcript, policy = DEFAULT_POLICY, caching, window }: FoldInput): FoldState {
+  const state = createFoldState(policy.objective, caching, window)
   state.pinnedTokens = transcript.pinnedTokens
   return state
 }
@@ -141,7 +161,7 @@ function consumeTurn(source: Source, history: number, signs: readonly CacheSign[
   let next = state.keys.length
   const answer = answerIndex(transcript, next, history)
   heed(state, signs, next)
-  foldTail(source)
+  foldTail(source, newestOf(transcript, next, answer))
   const moved = state.foldedAt === next ? sharedTokens(state) : undefined
   keepRecall(source, recallAgain(source, next, answer))
   while (next < answer) consume(source, next++)
@@ -149,9 +169,17 @@ function consumeTurn(source: Source, history: number, signs: readonly CacheSign[
   while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
 }
 
-function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined }): FoldOutcome {
+function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined; state: FoldState }): FoldOutcome {
+  if (done.state.isTight) return done.state.givenUp.size > 0 ? 'window-pins' : 'window'
   if (done.recall) return 'recalled'
   return done.edits.length ? 'folded' : 'nothing-to-fold'
+}
+
+/** Whether the window takes the messages as the client sent them. */
+function fitsUntouched({ transcript, window = Number.POSITIVE_INFINITY }: FoldInput): boolean {
+  let left = window
+  for (let i = 0; i < transcript.length && left >= 0; i++) left -= transcript.tokensOf(i)
+  return left >= 0
 }
 
 function turnAt(transcript: Transcript, end: number): number {

@@ -3,6 +3,7 @@ import { CONVERSATION_POLICY } from './policy/conversation-policy.ts'
 import { DIGEST_POLICY } from './policy/digest-policy.ts'
 import { PIN_POLICY } from './policy/pin-policy.ts'
 import { RECALL_POLICY } from './policy/recall-policy.ts'
+import { WINDOW_POLICY } from './policy/window-policy.ts'
 
 /** The budget of a conversation with tools; shares are of the whole budget unless said otherwise. */
 export interface ToolPolicy {
@@ -117,6 +118,7 @@ export const DEFAULT_POLICY = {
   pins: PIN_POLICY,
   recall: RECALL_POLICY,
   bill: BILL_POLICY,
+  window: WINDOW_POLICY,
 }
 
 export type Policy = Readonly<typeof DEFAULT_POLICY>

@@ -6,6 +6,7 @@ import { PinState, sizeOfPins } from './pin/pin-state.ts'
 import type { Policy } from './policy.ts'
 import { RecallState, sizeOfRecalls } from './recall/recall-state.ts'
 import { SightState, sizeOfSight } from './sight/sight-state.ts'
+import { sizeOfWindow, WindowState } from './window/window-state.ts'
 
 export type { Digest, LedgerTerms } from './digest/digest-state.ts'
 export { frequenciesOf } from './history-state.ts'
@@ -16,7 +17,14 @@ export type { Excerpt, Recall } from './recall/recall-state.ts'
  * time. Each room owns a part of it, which it creates, weighs and forgets; no part holds the text of a message that still
  * stands as it was.
  */
-export interface FoldState extends HistoryState, DigestState, PinState, RecallState, SightState, CostState {
+export interface FoldState
+  extends HistoryState,
+    DigestState,
+    PinState,
+    RecallState,
+    SightState,
+    CostState,
+    WindowState {
   /** What the decisions were taken for; another objective starts anew. */
   readonly objective: Policy['objective']
   /** Messages `[lead, boundary)` are folded. */
@@ -25,7 +33,7 @@ export interface FoldState extends HistoryState, DigestState, PinState, RecallSt
   preparedAt: number
 }
 
-export function createFoldState(objective: Policy['objective'], caching?: Caching): FoldState {
+export function createFoldState(objective: Policy['objective'], caching?: Caching, room?: number): FoldState {
   return {
     ...new HistoryState(),
     ...new DigestState(),
@@ -33,6 +41,7 @@ export function createFoldState(objective: Policy['objective'], caching?: Cachin
     ...new RecallState(),
     ...new SightState(),
     ...new CostState(caching),
+    ...new WindowState(room),
     objective,
     boundary: 0,
     preparedAt: -1,
@@ -50,6 +59,7 @@ export function sizeOfState(state: FoldState): number {
     sizeOfDigests(state) +
     sizeOfPins(state) +
     sizeOfRecalls(state) +
-    sizeOfSight(state)
+    sizeOfSight(state) +
+    sizeOfWindow(state)
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { viewOf } from '../../test/wire-bodies.ts'
 import { NO_CACHING } from '../caching.ts'
+import { CACHE_TABLE, type CacheTable } from './cache-models.ts'
 import { cacheTermsOf } from './cache-terms.ts'
 
 const MINUTE_MS = 60_000
@@ -25,14 +26,15 @@ function chat(body: object, content: unknown = 'hello') {
 
 test.each(['openai-chat', 'anthropic-messages'] as const)('a body without messages has terms too: %s', (format) => {
   const empty = viewOf('{"model":"m","max_tokens":1,"messages":[]}', format)
-  expect(cacheTermsOf(empty)).toMatchObject({ leastTokens: 1024 })
+  const leastTokens = format === 'openai-chat' ? 1024 : 4096
+  expect(cacheTermsOf(empty)).toMatchObject({ caching: { leastTokens } })
 })
 
 describe('on the messages wire', () => {
   test('nothing is asked for without a mark, whatever is said of marks', () => {
-    expect(messages({}).caching).toEqual(NO_CACHING)
+    expect(messages({}).caching.kind).toBe('unasked')
     expect(messages({ system: 'Set "cache_control": {"ttl":"1h"}.' })).toMatchObject({
-      caching: NO_CACHING,
+      caching: { kind: 'unasked', write: 1.25 },
       lifetimeMs: 5 * MINUTE_MS,
     })
   })
@@ -66,8 +68,17 @@ describe('on the messages wire', () => {
 
 describe('on the chat wire', () => {
   test('an hour is the longest that anything lives, and it is never dear', () => {
-    const caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
-    expect(chat({})).toEqual({ lifetimeMs: HOUR_MS, leastTokens: 1024, caching })
+    const caching = { kind: 'automatic', read: 0.1, write: 1, leastTokens: 1024, step: 128 }
+    expect(chat({})).toEqual({ lifetimeMs: HOUR_MS, caching })
+  })
+
+  test.each([
+    ['gpt-4o-2024-11-20', 0.5],
+    ['openai/gpt-4.1-mini', 0.25],
+    ['gpt-5.5', 0.1],
+    ['a-model-of-tomorrow', 0.1],
+  ])('the discount is that of the model, or the largest: %s', (model, read) => {
+    expect(chat({ model }).caching.read).toBe(read)
   })
 
   test('newer models charge for what they write', () => {
@@ -79,5 +90,30 @@ describe('on the chat wire', () => {
     expect(chat({ prompt_cache_retention: '24h' }).lifetimeMs).toBe(24 * HOUR_MS)
     const part = { type: 'text', text: 'a', prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }
     expect(chat({}, [part]).lifetimeMs).toBe(12 * HOUR_MS)
+  })
+})
+
+describe('a table of the operator', () => {
+  const table: CacheTable = [
+    { provider: 'openai', words: ['my', 'model'], cached: false },
+    { provider: 'openai', words: ['gpt', '5'], read: 0.3, least_tokens: 2048, step_tokens: 64, lifetime_minutes: 10 },
+    { provider: 'anthropic', words: [], write_hour: 3 },
+    ...CACHE_TABLE,
+  ]
+
+  test('goes before the built-in one, field by field', () => {
+    const terms = cacheTermsOf(viewOf('{"model":"gpt-5.6","messages":[]}', 'openai-chat'), table)
+    const caching = { kind: 'automatic', read: 0.3, write: 1.25, leastTokens: 2048, step: 64 }
+    expect(terms).toEqual({ lifetimeMs: 10 * MINUTE_MS, caching })
+  })
+
+  test('may say that a model caches nothing', () => {
+    const terms = cacheTermsOf(viewOf('{"model":"my/model-7b","messages":[]}', 'openai-chat'), table)
+    expect(terms.caching).toEqual(NO_CACHING)
+  })
+
+  test('prices what is asked for for an hour', () => {
+    const body = { model: 'claude-opus-5', max_tokens: 1, system: [marked('1h')], messages: [] }
+    expect(cacheTermsOf(viewOf(JSON.stringify(body), 'anthropic-messages'), table).caching.write).toBe(3)
   })
 })

@@ -1,6 +1,7 @@
 import type { BodyText, Conversation, Message, MessageShape, Span, WireFormat } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
 import { isFields, parseJson } from '../json.ts'
+import { answerTokensOf } from './answer-tokens.ts'
 import { type BodyFrame, readFrame } from './body-frame.ts'
 import { findBypass, holdsCompaction } from './bypass.ts'
 import { type JsonNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
@@ -177,6 +178,7 @@ function assemble(found: {
     bindsThinking: BINDS[format](model),
     refusesLostThinking: format === 'anthropic-messages',
     sessionHints,
+    answerTokens: answerTokensOf(members),
   }
 }
 

@@ -66,6 +66,10 @@ async function fillAccount(
       observed: 0,
       observedSavedTokens: 0,
       heldOut: 0,
+      billedRequests: 0,
+      pricedRequests: 0,
+      inputMicroDollars: 0,
+      directMicroDollars: 0,
     },
   ])
   await store.turns.add([

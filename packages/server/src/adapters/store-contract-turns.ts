@@ -46,6 +46,7 @@ export function describeTurns(opened: OpenedPlace): void {
         cachedTokens: 40,
         directInputTokens: 204,
         directCachedTokens: 120,
+        pricedRequests: 2,
         microDollars: 200,
         directMicroDollars: 400,
       }
@@ -66,6 +67,25 @@ export function describeTurns(opened: OpenedPlace): void {
         { status: 502, requests: 1 },
       ])
       expect(since).toBe(NOON - DAY_MS)
+    })
+
+    test('of some sessions of one account add up from a time on, and only known prices count', async () => {
+      const { turns } = opened.store
+      const unpriced = { ...entry({}).bill!, microDollars: null, directMicroDollars: null }
+      await turns.add([
+        entry({ at: NOON - 1 }),
+        entry({ at: NOON }),
+        entry({ at: NOON + 1, idHash: 'second', bill: unpriced }),
+        entry({ at: NOON + 2, idHash: 'second', bill: null }),
+        entry({ at: NOON, idHash: 'third' }),
+        entry({ at: NOON, accountId: 'other' }),
+      ])
+      const wanted = { idHashes: ['session', 'second', 'unknown'], since: NOON }
+      const figures = { requests: 3, billedRequests: 2, pricedRequests: 1, microDollars: 100, directMicroDollars: 200 }
+      expect(await opened.other.turns.sumOf('account', wanted)).toMatchObject({ ...figures, originalTokens: 300 })
+      expect(await turns.sumOf('nobody', wanted)).toMatchObject({ requests: 0, pricedRequests: 0, microDollars: 0 })
+      expect(await turns.sumOf('account', { idHashes: [], since: 0 })).toMatchObject({ requests: 0 })
+      expect((await turns.list('account', 'second', 5))[0]!.bill).toEqual(unpriced)
     })
 
     test('of one account, and only the newest, add up', async () => {

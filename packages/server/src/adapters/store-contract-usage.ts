@@ -22,6 +22,10 @@ export function describeUsage(opened: OpenedPlace): void {
           billMicroCents: 33,
           observed: 3,
           observedSavedTokens: 12,
+          billedRequests: 3,
+          pricedRequests: 3,
+          inputMicroDollars: 15,
+          directMicroDollars: 27,
           accountName: 'account',
         },
         { ...entry({ model: 'n' }), accountName: 'account' },
@@ -74,13 +78,15 @@ export function describeUsage(opened: OpenedPlace): void {
         requests: 2,
         originalTokens: 20,
         optimizedTokens: 16,
+        ...moneyOf(2),
       })
       expect(await usage.sum('account')).toEqual({
         requests: 3,
         originalTokens: 3_000_000_020,
         optimizedTokens: 3_000_000_015,
+        ...moneyOf(3),
       })
-      const nothing = { requests: 0, originalTokens: 0, optimizedTokens: 0 }
+      const nothing = { requests: 0, originalTokens: 0, optimizedTokens: 0, ...moneyOf(0) }
       expect(await usage.sum('account', '2026-11-21')).toEqual(nothing)
       expect(await usage.sum('nobody')).toEqual(nothing)
     })
@@ -126,6 +132,12 @@ function describeBills(opened: OpenedPlace): void {
   })
 }
 
+/** Of so many entries as below. */
+function moneyOf(count: number) {
+  const inputMicroDollars = 5 * count
+  return { billedRequests: count, pricedRequests: count, inputMicroDollars, directMicroDollars: 9 * count }
+}
+
 function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
   return {
     keyId: 'key',
@@ -144,6 +156,10 @@ function entry(changes: Partial<UsageEntry> = {}): UsageEntry {
     observed: 1,
     observedSavedTokens: 4,
     heldOut: 0,
+    billedRequests: 1,
+    pricedRequests: 1,
+    inputMicroDollars: 5,
+    directMicroDollars: 9,
     ...changes,
   }
 }

@@ -47,7 +47,7 @@ test('what one worker learned of a session is what the next one gets', async () 
   const { session: copy } = await first.open('a', SIGNAL, HASHES)
   Object.assign(copy, { turns: 3, requests: 1, originalTokens: 100, savedTokens: 40, wasRewritten: true })
   copy.cacheDecisions = [{ tip: 't', code: 1 }]
-  copy.observations = [{ head: 'h3', misses: 0, wasMissed: undefined }]
+  copy.observations = [{ head: 'h3', misses: 0, wasMissed: undefined, isCaching: undefined, untold: 0, sentTokens: 0 }]
   first.remember(copy, 'h3')
   copy.observations[0]!.misses = 1
   copy.observations[0]!.wasMissed = true

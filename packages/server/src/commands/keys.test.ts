@@ -58,7 +58,15 @@ describe('keys on the command line', () => {
     const day = new Date().toISOString().slice(0, 10)
     const counts = { requests: 1, folded: 0, failed: 0, originalTokens: 1, optimizedTokens: 1 }
     const bill = { billedInputTokens: 1, billedCachedTokens: 0, outputTokens: 1, billMicroCents: 1_250_000 }
-    const untreated = { observed: 0, observedSavedTokens: 0, heldOut: 0 }
+    const untreated = {
+      observed: 0,
+      observedSavedTokens: 0,
+      heldOut: 0,
+      billedRequests: 0,
+      pricedRequests: 0,
+      inputMicroDollars: 0,
+      directMicroDollars: 0,
+    }
     const entry = { keyId: id, accountId: 'a', day, model: 'm', ...counts, ...bill, ...untreated }
     await inStore((store) => store.usage.add([entry]))
     expect((await run('backup', 'backup.db')).code).toBe(0)

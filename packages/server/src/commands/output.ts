@@ -46,6 +46,14 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US', { maximumFractionDigits: 6 })
 }
 
+/** Millionths of a dollar as dollars, small amounts with enough digits to be told from nothing. */
+export function formatDollars(microDollars: number): string {
+  const size = Math.abs(microDollars) / 1e6
+  const digits = size >= 1 || size === 0 ? 2 : size >= 0.001 ? 4 : 6
+  const text = size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return microDollars < 0 ? `-${text}` : text
+}
+
 /** A size as `1.2 MB`, in units of 1,000. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${formatCount(Math.ceil(bytes / 1e3))} KB`

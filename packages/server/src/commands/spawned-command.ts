@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 
@@ -29,7 +30,9 @@ export function spawnCommand(argv: readonly string[], { directory, variables, in
 }
 
 function fastStart() {
-  return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PLEAT_WARM_UP: 'off' }
+  // A directory for each version of Node, in the one that the variable names.
+  const compiled = getCompileCacheDir()
+  return { ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }), PLEAT_WARM_UP: 'off' }
 }
 
 async function waitForEnd(child: ChildProcess, printed: { stdout: string; stderr: string }) {

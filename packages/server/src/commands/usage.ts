@@ -4,6 +4,7 @@ import type { UsageEntry } from '../ports.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
+import { describeMoney, MONEY_HEAD, moneyCells } from './usage-money.ts'
 import { WrongUse } from './wrong-use.ts'
 
 type UsageRow = UsageEntry & { readonly accountName: string }
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000
 export function addUsage(program: Command, context: CommandContext): void {
   program
     .command('usage')
-    .description('Show requests and tokens by day, account and model.')
+    .description('Show requests, tokens and the input bill by day, account and model.')
     .option('--account <name>', 'only this account')
     .option('--days <count>', 'number of days, including today', '30')
     .option('--json', 'print one line of JSON')
@@ -38,7 +39,8 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   if (rows.length === 0) return `No requests since ${fromDay}.`
   const isObserved = rows.some(({ observed }) => observed > 0)
   const isHeldOut = rows.some(({ heldOut }) => heldOut > 0)
-  const head = ['DAY', 'ACCOUNT', 'MODEL', 'REQUESTS', 'FOLDED', 'FAILED', 'ORIGINAL', 'SENT', 'SAVED', 'SAVED %']
+  const tokens = ['REQUESTS', 'FOLDED', 'FAILED', 'ORIGINAL', 'SENT', 'SAVED', 'SAVED %']
+  const head = ['DAY', 'ACCOUNT', 'MODEL', ...tokens, ...MONEY_HEAD]
   if (isObserved) head.push('OBSERVED', 'WOULD SAVE')
   if (isHeldOut) head.push('HELD OUT')
   const cells = mergeKeys(rows).map((row) => [
@@ -52,6 +54,7 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
     row.optimizedTokens,
     row.originalTokens - row.optimizedTokens,
     percentSaved(row),
+    ...moneyCells(row),
     ...(isObserved ? [row.observed, row.observedSavedTokens] : []),
     ...(isHeldOut ? [row.heldOut] : []),
   ])
@@ -59,7 +62,7 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   const saved = formatCount(total.originalTokens - total.optimizedTokens)
   const original = formatCount(total.originalTokens)
   const real = `Saved ${saved} of ${original} input tokens (${percentSaved(total)} %) since ${fromDay}.`
-  return `${formatTable(head, cells)}\n\n${real}${isObserved ? `\n${describeObserved(rows)}` : ''}`
+  return `${formatTable(head, cells)}\n\n${real}\n${describeMoney(rows.filter(hasTokens))}${isObserved ? `\n${describeObserved(rows)}` : ''}`
 }
 
 /** What observe mode would have saved; nothing of it was. */
@@ -72,6 +75,11 @@ const WITHOUT_MODEL = { transcript: '(transcript views)', 'pass-through': '(pass
 function describeModel(model: string): string {
   const kind = usageKindOf(model)
   return kind === 'conversation' ? model : WITHOUT_MODEL[kind]
+}
+
+/** Views and requests that are passed through have no input that could be folded. */
+function hasTokens({ model }: UsageRow): boolean {
+  return usageKindOf(model) === 'conversation'
 }
 
 /** People look at accounts; which key it was is in the JSON. */
@@ -95,6 +103,10 @@ function addCounts(left: UsageRow, right: UsageRow): Partial<UsageRow> {
     observed: left.observed + right.observed,
     observedSavedTokens: left.observedSavedTokens + right.observedSavedTokens,
     heldOut: left.heldOut + right.heldOut,
+    billedRequests: left.billedRequests + right.billedRequests,
+    pricedRequests: left.pricedRequests + right.pricedRequests,
+    inputMicroDollars: left.inputMicroDollars + right.inputMicroDollars,
+    directMicroDollars: left.directMicroDollars + right.directMicroDollars,
   }
 }
 

@@ -1,4 +1,4 @@
-import { createMessageMemo, readRequest, type WireFormat } from '@pleat/core'
+import { CACHE_TABLE, createMessageMemo, readRequest, type WireFormat } from '@pleat/core'
 import { expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { factsOf } from './body-facts.ts'
@@ -11,7 +11,7 @@ const use = { type: 'tool_use', id: 't', name: 'run', input: {} }
 function isRepeated(messages: readonly object[], format: WireFormat = 'openai-chat'): boolean | undefined {
   const body = JSON.stringify({ model: 'm', max_tokens: 9, messages })
   const view = readRequest(body, format, { hash: shortSha256, memo: createMessageMemo(1_000_000) })
-  const facts = factsOf(view, [])
+  const facts = factsOf(view, [], CACHE_TABLE)
   return facts.kind === 'conversation' ? facts.isRepeated : undefined
 }
 

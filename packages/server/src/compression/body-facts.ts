@@ -1,4 +1,4 @@
-import { type Conversation, cacheTermsOf, type ReadResult, turnOf } from '@pleat/core'
+import { type CacheTable, type Conversation, cacheTermsOf, type ReadResult, turnOf } from '@pleat/core'
 import { type BodyFacts, type ConversationFacts, MAX_HEADS } from '../compression-port.ts'
 import { conversationEnds } from './conversation-ends.ts'
 import { historyHashes } from './prefix-hashes.ts'
@@ -9,13 +9,17 @@ const MAX_HINT_LENGTH = 255
 const MAX_HINTS = 4
 
 /** What a view says, as plain data. `hashes`: the prefix hashes of a conversation. */
-export function factsOf(view: ReadResult, hashes: readonly string[]): BodyFacts {
-  if (view.kind === 'conversation') return conversationFacts(view.conversation, hashes)
+export function factsOf(view: ReadResult, hashes: readonly string[], caches: CacheTable): BodyFacts {
+  if (view.kind === 'conversation') return conversationFacts(view.conversation, hashes, caches)
   if (view.kind === 'invalid') return { kind: 'invalid', field: view.field, message: view.message }
   return { kind: 'opaque', reason: view.reason, model: cutModel(view.model) }
 }
 
-function conversationFacts(conversation: Conversation, hashes: readonly string[]): ConversationFacts {
+function conversationFacts(
+  conversation: Conversation,
+  hashes: readonly string[],
+  caches: CacheTable,
+): ConversationFacts {
   const head = hashes.at(-1)
   return {
     kind: 'conversation',
@@ -32,7 +36,8 @@ function conversationFacts(conversation: Conversation, hashes: readonly string[]
     historyHead: historyHashes(conversation, hashes).at(-1) || head || undefined,
     ends: conversationEnds(conversation, hashes),
     isRepeated: isRepeated(conversation),
-    cacheTerms: cacheTermsOf(conversation),
+    cacheTerms: cacheTermsOf(conversation, caches),
+    answerTokens: conversation.answerTokens,
   }
 }
 

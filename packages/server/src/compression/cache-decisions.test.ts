@@ -4,7 +4,7 @@ import { shortSha256 } from '../adapters/sha256.ts'
 import type { CacheDecision } from '../ports.ts'
 import { type CacheFacts, decideOn, signsOn } from './cache-decisions.ts'
 
-const USUAL: CacheFacts = { isIdle: false, misses: 0, wasMissed: undefined, isHabit: false }
+const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefined, isUnasked: false, isAsking: false }
 
 const prefixHashes = (length: number, name = 'a') =>
   Array.from({ length }, (_, index) => shortSha256(`${name}${index}`))
@@ -30,23 +30,28 @@ describe('decisions about the cache', () => {
     ])
   })
 
-  test('two misses in a row are believed, one is not', () => {
+  test('a miss says nothing of the next request, until it is known that nothing is cached', () => {
     const missed = { wasMissed: true }
-    const signs = signsOn(decideAll([{}, { ...missed, misses: 1 }, { ...missed, misses: 2 }, {}]), prefixHashes(10))
-    expect(signs.map(({ at, isCold, wasMissed }) => [at, isCold, wasMissed])).toEqual([
-      [4, false, true],
-      [6, true, true],
-      [8, false, false],
+    const signs = signsOn(decideAll([{}, missed, { ...missed, isCaching: false }, {}]), prefixHashes(10))
+    expect(signs.map(({ at, isCold, wasMissed, isUncached }) => [at, isCold, wasMissed, isUncached])).toEqual([
+      [4, false, true, false],
+      [6, true, true, true],
+      [8, false, false, false],
     ])
   })
 
-  test('a habit of others is believed until a receipt says otherwise', () => {
-    const signs = signsOn(decideAll([{ isHabit: true }, { isHabit: true, wasMissed: false }]), prefixHashes(10))
-    expect(signs.map(({ isCold }) => isCold)).toEqual([true, false])
+  test('where nothing is asked to be cached only a receipt that shows a cache is news', () => {
+    const unasked = { isUnasked: true }
+    expect(decideAll([unasked, { ...unasked, wasMissed: true }, { ...unasked, isCaching: false }])).toEqual([])
+    const signs = signsOn(decideAll([unasked, { ...unasked, isCaching: true }, unasked]), prefixHashes(10))
+    expect(signs.map(({ at, isCached }) => [at, isCached])).toEqual([
+      [4, true],
+      [6, false],
+    ])
   })
 
   test('nothing is decided on instructions alone, which any conversation may begin with', () => {
-    expect(decideOn([], [''], { ...USUAL, isHabit: true })).toEqual([])
+    expect(decideOn([], [''], { ...USUAL, isCaching: false })).toEqual([])
   })
 
   test('a history is decided on once', () => {
@@ -63,14 +68,14 @@ describe('decisions about the cache', () => {
   })
 
   test('a session that has had very many ends with a cache that works as usual', () => {
-    const always = { isIdle: true, wasMissed: true, misses: 2 }
+    const always = { isIdle: true, wasMissed: true, isCaching: false }
     const decisions = decideAll(Array.from({ length: 300 }, (_, turn) => (turn % 2 ? {} : always)))
     const last = signsOn(decisions, prefixHashes(700)).at(-1)!
     expect([decisions.length, last.isCold, last.wasMissed]).toEqual([256, false, false])
   })
 
   test('signs of earlier requests never change as a session goes on, however long it gets', () => {
-    const facts = fc.record({ isIdle: fc.boolean(), misses: fc.nat(3), wasMissed: fc.boolean() })
+    const facts = fc.record({ isIdle: fc.boolean(), isCaching: fc.boolean(), wasMissed: fc.boolean() })
     fc.assert(
       fc.property(fc.array(facts, { maxLength: 400 }), (all) => {
         const half = Math.ceil(all.length / 2)

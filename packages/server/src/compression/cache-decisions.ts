@@ -4,20 +4,20 @@ import { shortHash } from './prefix-hashes.ts'
 
 /** Changes that a session keeps, the last of them back to what is usual: that is what holds from then on. */
 const MAX_DECISIONS = 256
-/** So many requests in a row have to miss the cache before it is believed that nothing is cached. */
-export const MISSES_TO_BELIEVE = 2
-
 const USUAL_CODE = 0
 
 /** What is known when a request is about to be folded. */
 export interface CacheFacts {
   /** Whether the session was idle for longer than the cache lives. */
   readonly isIdle: boolean
-  /** Of the request before it: requests in a row up to it that missed the cache, and whether it did, where that is known. */
-  readonly misses: number
-  readonly wasMissed: boolean | undefined
-  /** Whether nobody else's requests to this model were ever read from a cache. */
-  readonly isHabit: boolean
+  /** Whether the request before it missed the cache. */
+  readonly wasMissed: boolean
+  /** Whether anything is cached at all, as far as receipts show; undefined: it is as the provider says. */
+  readonly isCaching: boolean | undefined
+  /** Whether, as the provider says, nothing is: the client asks for nothing to be cached. */
+  readonly isUnasked: boolean
+  /** Whether a fold waits, unless it pays at once, so that a receipt tells whether anything is cached. */
+  readonly isAsking: boolean
 }
 
 /** The decisions that hold on a history, as the fold takes them. `chain`: hashes of its prefixes, shortest first. */
@@ -51,7 +51,8 @@ export function decideOn(
   return code === (before ? codeOfSign(before) : USUAL_CODE) ? decisions : [...decisions, { tip, code }]
 }
 
-function signFrom({ isIdle, misses, wasMissed, isHabit }: CacheFacts): CacheSign {
-  const isBelieved = misses >= MISSES_TO_BELIEVE
-  return { at: 0, isCold: isIdle || isBelieved || (isHabit && wasMissed !== false), wasMissed: wasMissed === true }
+function signFrom({ isIdle, wasMissed, isCaching, isUnasked, isAsking }: CacheFacts): CacheSign {
+  if (isUnasked) return isCaching ? { at: 0, isCold: isIdle, wasMissed, isCached: true } : signOfCode(USUAL_CODE, 0)
+  const isUncached = isCaching === false
+  return { at: 0, isCold: isIdle || (isUncached && !isAsking), wasMissed, isUncached }
 }

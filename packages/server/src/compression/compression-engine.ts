@@ -1,4 +1,5 @@
 import {
+  type CacheTable,
   type Conversation,
   type FoldState,
   type Hash,
@@ -31,6 +32,8 @@ export interface EngineDeps {
   readonly hash: Hash
   /** The same hash, of the bytes of a text. */
   readonly hashBytes: (bytes: Uint8Array) => string
+  /** How providers cache the input of models. */
+  readonly caches: CacheTable
   /** Undefined where the table cannot be read: then recall goes by words alone. */
   readonly vectors: StaticVectors | undefined
   readonly clouds: TagClouds
@@ -130,11 +133,22 @@ export class CompressionEngine {
     const isDisabled = request.disabled !== undefined && isDisabledFor(hashes, request.disabled.heads)
     if (isDisabled) return { ...nothingDone(rawTokens, request.disabled!.reason), stripped, isDisabled }
     if (request.fold === null) return { ...nothingDone(rawTokens, 'none'), stripped }
-    const { hash, vectors, log, counters } = this.#deps
-    const { session, objective, isCached, cache } = request.fold
+    const { hash, vectors, caches, log, counters } = this.#deps
+    const { session, objective, isCached, cache, window } = request.fold
     const { state, ...folded } = await foldConversation(
-      { hash, vectors, log, counters, memory: this.#folds, firstFolds: this.#firstFolds, slices: this.#slices },
-      { owner: ticket, conversation, hashes, tokenMemo: memory.tokens, session, objective, isCached, cache },
+      { hash, vectors, caches, log, counters, memory: this.#folds, firstFolds: this.#firstFolds, slices: this.#slices },
+      {
+        owner: ticket,
+        conversation,
+        hashes,
+        tokenMemo: memory.tokens,
+        session,
+        objective,
+        isCached,
+        cache,
+        window,
+        rawTokens,
+      },
     )
     open.state = state
     return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
@@ -142,10 +156,10 @@ export class CompressionEngine {
 
   async #noteCloud(owner: number, open: OpenBody, session: SessionKey): Promise<void> {
     const { conversation, hashes, memory, state: folded } = open
-    const { hash, vectors, clouds, counters, log } = this.#deps
+    const { hash, vectors, caches, clouds, counters, log } = this.#deps
     if (conversation === undefined || clouds === NO_TAG_CLOUDS) return
     try {
-      const rooms = { hash, vectors, memory: this.#folds, slices: this.#slices }
+      const rooms = { hash, vectors, caches, memory: this.#folds, slices: this.#slices }
       const request = { owner, conversation, hashes, tokenMemo: memory.tokens, session, folded }
       const state = await observeHistory(rooms, request)
       if (state) clouds.note(session, state)

@@ -1,4 +1,5 @@
 import {
+  type CacheTable,
   type Conversation,
   cacheTermsOf,
   type FoldState,
@@ -7,7 +8,7 @@ import {
   type StaticVectors,
   type TokenMemo,
 } from '@pleat/core'
-import type { CacheAnswer, CacheQuestion, Objective, SessionKey } from '../compression-port.ts'
+import type { CacheAnswer, CacheQuestion, Objective, SessionKey, WindowRoom } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import { type CacheOutlook, cacheAnswer, cacheOutlook } from './cache-outlook.ts'
 import { checkedSplice } from './checked-splice.ts'
@@ -15,12 +16,14 @@ import type { CounterSink } from './counter-sink.ts'
 import type { FirstFolds } from './first-folds.ts'
 import type { FoldMemory } from './fold-memory.ts'
 import { type FoldRequest, foldRequestInSteps } from './fold-request.ts'
+import { foldToFit } from './fold-to-fit.ts'
 import { beginningHash } from './prefix-hashes.ts'
 import type { SliceScheduler } from './slice-scheduler.ts'
 
 export interface FoldRoomDeps {
   readonly hash: Hash
   readonly vectors: StaticVectors | undefined
+  readonly caches: CacheTable
   readonly log: Log
   readonly counters: CounterSink
   readonly memory: FoldMemory
@@ -40,6 +43,9 @@ export interface FoldJob {
   /** False where no input is cheaper, whatever was sent before. */
   readonly isCached: boolean
   readonly cache: CacheQuestion | undefined
+  readonly window: WindowRoom | undefined
+  /** Raw tokens of the request. */
+  readonly rawTokens: number
 }
 
 export interface FoldedConversation {
@@ -97,17 +103,22 @@ async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedC
 
 async function foldNow(
   deps: FoldRoomDeps,
-  { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache }: FoldJob,
+  job: FoldJob,
   { state: known, former }: Pick<FoldRequest, 'state' | 'former'>,
 ): Promise<FoldedConversation> {
-  const outlook = cache && tryOutlook(deps, conversation, hashes, cache)
-  const caching = isCached ? cacheTermsOf(conversation).caching : NO_CACHING
-  const steps = foldRequestInSteps(
-    { hash: deps.hash, vectors: deps.vectors, tokenMemo },
-    { conversation, state: known, former, objective, caching, cacheSigns: outlook?.signs ?? [] },
-  )
+  const { owner, conversation, hashes, tokenMemo, session, objective, isCached, cache } = job
+  const caching = isCached ? cacheTermsOf(conversation, deps.caches).caching : NO_CACHING
+  const outlook = cache && tryOutlook(deps, { conversation, hashes, caching }, cache)
   const { accountId } = session
-  const folding = await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })
+  const cacheSigns = outlook?.signs ?? []
+  const foldWithin = async (window: number | undefined, state: FoldState | undefined) => {
+    const steps = foldRequestInSteps(
+      { hash: deps.hash, vectors: deps.vectors, tokenMemo },
+      { conversation, state, former: state === known ? former : undefined, objective, caching, cacheSigns, window },
+    )
+    return await deps.slices.run(steps, { size: conversation.body.length, owner, accountId })
+  }
+  const folding = await foldToFit({ hash: deps.hash, job, state: known }, foldWithin)
   deps.memory.keep(session, hashes, folding.state)
   const { state } = folding
   const body = folding.edits.length > 0 ? checkedSplice(deps, conversation, folding.edits) : undefined
@@ -122,12 +133,11 @@ async function foldNow(
 /** Without it the fold takes the cache for one that works as providers say. */
 function tryOutlook(
   { counters, log }: FoldRoomDeps,
-  conversation: Conversation,
-  hashes: readonly string[],
+  asked: Parameters<typeof cacheOutlook>[0],
   cache: CacheQuestion,
 ): CacheOutlook | undefined {
   try {
-    return cacheOutlook(conversation, hashes, cache)
+    return cacheOutlook(asked, cache)
   } catch (error) {
     counters.add('fold_failed')
     log.error({ error }, 'The state of the provider cache could not be decided; it is assumed to work.')

@@ -37,6 +37,8 @@ export interface FoldRequest {
   readonly caching: Caching
   /** What is known of the provider's cache. */
   readonly cacheSigns: readonly CacheSign[]
+  /** o200k tokens that all messages may have together; undefined: no window is known. */
+  readonly window?: number | undefined
 }
 
 export interface Folding {
@@ -68,7 +70,7 @@ export function observeRequestInSteps(deps: FoldDeps, request: FoldRequest): Gen
 
 function inputOf(
   deps: FoldDeps,
-  { conversation, state, former, objective, caching, cacheSigns }: FoldRequest,
+  { conversation, state, former, objective, caching, cacheSigns, window }: FoldRequest,
 ): FoldInput {
   const o200k = createPartCounter(encodingOf('o200k'), deps.tokenMemo, deps.hash)
   return {
@@ -80,6 +82,7 @@ function inputOf(
     vectors: deps.vectors,
     caching,
     cacheSigns,
+    window,
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type CacheTable,
   type Conversation,
   countRequest,
   createPartCounter,
@@ -20,6 +21,8 @@ export interface InlineDeps {
   readonly hash: Hash
   /** The same hash, of the bytes of a text. */
   readonly hashBytes: (bytes: Uint8Array) => string
+  /** How providers cache the input of models. */
+  readonly caches: CacheTable
   readonly log: Log
   readonly counters: CounterSink
   readonly compression: Compression

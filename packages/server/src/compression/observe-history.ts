@@ -1,4 +1,5 @@
 import {
+  type CacheTable,
   type Conversation,
   cacheTermsOf,
   DEFAULT_POLICY,
@@ -16,6 +17,7 @@ import type { SliceScheduler } from './slice-scheduler.ts'
 export interface ObserveDeps {
   readonly hash: Hash
   readonly vectors: StaticVectors | undefined
+  readonly caches: CacheTable
   readonly memory: FoldMemory
   readonly slices: SliceScheduler
 }
@@ -41,13 +43,16 @@ const LONGEST_UNFOLDED = 64 * 1024
  * its next fold takes in the same messages.
  */
 export async function observeHistory(
-  { hash, vectors, memory, slices }: ObserveDeps,
+  { hash, vectors, caches, memory, slices }: ObserveDeps,
   { owner, conversation, hashes, tokenMemo, session, folded }: AnsweredRequest,
 ): Promise<FoldState | undefined> {
   const isShort = turnOf(conversation) < DEFAULT_POLICY.firstTurn
   if (isShort ? conversation.body.length > LONGEST_UNFOLDED : !folded) return undefined
   const known = folded ?? memory.find(session, hashes)?.state
-  const { objective, caching } = known ?? { objective: 'tokens' as const, caching: cacheTermsOf(conversation).caching }
+  const { objective, caching } = known ?? {
+    objective: 'tokens' as const,
+    caching: cacheTermsOf(conversation, caches).caching,
+  }
   const request = { conversation, state: known, objective, caching, cacheSigns: [] }
   const steps = observeRequestInSteps({ hash, vectors, tokenMemo }, request)
   const { accountId } = session

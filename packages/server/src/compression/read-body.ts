@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import {
+  type CacheTable,
   type Conversation,
   type Hash,
   type MessageMemo,
@@ -16,6 +17,8 @@ export interface ReadDeps {
   readonly hash: Hash
   /** The same hash, of the bytes of a text. */
   readonly hashBytes: (bytes: Uint8Array) => string
+  /** How providers cache the input of models. */
+  readonly caches: CacheTable
   readonly log: Log
   readonly counters: CounterSink
 }

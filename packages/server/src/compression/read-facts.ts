@@ -19,7 +19,7 @@ export function readFacts(deps: ReadDeps, memory: ReadMemory, format: WireFormat
     const view = readBodyView(deps, memory, format, body)
     const conversation = view.kind === 'conversation' ? view.conversation : undefined
     const hashes = conversation ? prefixHashes(conversation, memory.owner, deps.hash) : []
-    return { facts: factsOf(view, hashes), conversation, hashes }
+    return { facts: factsOf(view, hashes, deps.caches), conversation, hashes }
   } catch (error) {
     deps.counters.add('view_failed')
     deps.log.error({ error }, 'A request could not be read; the original is sent.')

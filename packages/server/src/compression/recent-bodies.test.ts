@@ -16,6 +16,7 @@ function countingDeps(mostBytes?: number): ReadDeps & ReadMemory & { hashed: num
       deps.hashed++
       return shortSha256(bytes)
     },
+    caches: [],
     owner: 'a',
     messages: createMessageMemo(1_000_000),
     recentBodies: new RecentBodies(mostBytes),

@@ -48,6 +48,8 @@ export interface Config {
   readonly signupUrl: string | undefined
   /** JSON file of prices that go before the built-in ones. */
   readonly pricesFile: string | undefined
+  /** JSON file of context windows that go before the built-in ones. */
+  readonly windowsFile: string | undefined
   /** Whether sessions have tag clouds, in which words of their conversations are stored. */
   readonly hasTagClouds: boolean
   /** Where the metrics are read; 0: any free port. Undefined: not on a port of their own. */
@@ -139,6 +141,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     corsOrigins: settings.PLEAT_CORS_ORIGINS,
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
+    windowsFile: settings.PLEAT_WINDOWS,
     hasTagClouds: settings.PLEAT_TAG_CLOUD === 'on',
     metricsPort: settings.PLEAT_METRICS_PORT,
     telemetry: telemetryOf(settings),

@@ -32,6 +32,8 @@ export interface UpstreamRoute {
   readonly query: string
   readonly path: PathTemplate | undefined
   readonly prices: PriceModel
+  /** Tokens of the context window of its models, where the operator says so. */
+  readonly window: number | undefined
 }
 
 /** How the path behind the base address is built. */

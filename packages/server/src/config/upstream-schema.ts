@@ -7,6 +7,8 @@ import { PRICE_MODELS } from './upstream-route.ts'
 const OWN_HEADERS =
   /^(?:connection|content-encoding|content-length|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-service-.*)$/i
 
+const WINDOW = 'tokens of the context window, a whole number from 256 on'
+
 const PLACEHOLDERS = /\{(?:path|model)\}/g
 
 /** One entry of PLEAT_UPSTREAMS. A problem says what is allowed and never what was there: an entry may hold keys. */
@@ -37,6 +39,7 @@ export const UPSTREAM_ENTRY = z.strictObject(
       .min(1, must('a list of path prefixes'))
       .optional(),
     prices: oneOf(PRICE_MODELS).optional(),
+    window: z.int(must(WINDOW)).min(256, must(WINDOW)).max(100_000_000, must(WINDOW)).optional(),
   },
   { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'must be an object') },
 )

@@ -164,6 +164,7 @@ function routeOf(entry: UpstreamEntry): UpstreamRoute {
     query: new URLSearchParams(query).toString(),
     path: path === undefined ? undefined : { template: path, prefixes: path_for },
     prices: entry.prices ?? api,
+    window: entry.window,
   }
 }
 

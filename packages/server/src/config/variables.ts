@@ -31,6 +31,7 @@ export const SETTINGS = {
   PLEAT_CORS_ORIGINS: origins().default([]),
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
+  PLEAT_WINDOWS: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_CACHE_PRICES: z.enum(['provider', 'none'], { error: 'must be provider or none' }).default('provider'),
   PLEAT_TAG_CLOUD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   PLEAT_METRICS_PORT: wholeNumber(0, 65_535).optional(),

@@ -47,6 +47,7 @@ test('follows the rates of an own table before the built-in ones', () => {
   }
   expect(createPriceList(table).findAll({ model: 'my-model', provider: undefined })).toEqual({
     name: 'my-model',
+    isKnown: true,
     hasOwnRates: true,
     input: 1_000_000,
     cachedInput: 500_000,

@@ -29,6 +29,10 @@ export function mergeUsage(entries: readonly UsageEntry[]): UsageEntry[] {
     sum.observed += entry.observed
     sum.observedSavedTokens += entry.observedSavedTokens
     sum.heldOut += entry.heldOut
+    sum.billedRequests += entry.billedRequests
+    sum.pricedRequests += entry.pricedRequests
+    sum.inputMicroDollars += entry.inputMicroDollars
+    sum.directMicroDollars += entry.directMicroDollars
   }
   return [...merged.keys()].sort().map((name) => merged.get(name)!)
 }

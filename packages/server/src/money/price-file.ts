@@ -1,20 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config/config-error.ts'
-import { createPriceList, PRICE_TABLE, type PriceList } from './prices.ts'
+import { PRICE_TABLE, priceTableProblems } from './price-table.ts'
+import { createPriceList, type PriceList } from './prices.ts'
 
 /**
  * The prices, with those of the operator's JSON file at `path`, where there is one, before the built-in ones.
- * @throws {ConfigError} when the file cannot be read or is not a table of prices.
+ * @throws {ConfigError} when the file cannot be read or is not a table of prices; it names each wrong entry.
  */
 export function loadPrices(path: string | undefined): PriceList {
   if (path === undefined) return createPriceList()
+  const problems = (reasons: readonly string[], cause?: unknown) =>
+    new ConfigError(
+      reasons.map((reason) => `PLEAT_PRICES must name a JSON file of prices: ${path}: ${reason}`),
+      { cause },
+    )
+  const table = readTable(path, problems)
+  const parsed = PRICE_TABLE.safeParse(table)
+  if (parsed.success) return createPriceList(parsed.data)
+  throw problems(priceTableProblems(table, parsed.error))
+}
+
+function readTable(path: string, problems: (reasons: readonly string[], cause?: unknown) => ConfigError): unknown {
   try {
-    const parsed = PRICE_TABLE.safeParse(JSON.parse(readFileSync(path, 'utf8')))
-    if (parsed.success) return createPriceList(parsed.data)
-    const [issue] = parsed.error.issues
-    throw new Error(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfigError([`PLEAT_PRICES must name a JSON file of prices: ${path}: ${reason}`], { cause })
+    throw problems([cause instanceof Error ? cause.message : String(cause)], cause)
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CACHE_TABLE, CacheModel } from '@pleat/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError } from '../config/config-error.ts'
 import { loadPrices } from './price-file.ts'
@@ -59,6 +60,29 @@ describe('the built-in prices', () => {
     expect(dollars(undefined, 'constructor')).toBe(2)
   })
 
+  test.each([
+    ['gpt-5-mini', true],
+    ['claude-next', true],
+    ['llama-4', false],
+  ])('a price that is a guess is not known: %s', (model, isKnown) => {
+    expect(prices.findAll({ model, provider: 'openai' }).isKnown).toBe(isKnown)
+  })
+
+  test("the operator's price for whatever is in no table is known", () => {
+    const own = createPriceList({ default: 0 })
+    expect(own.findAll({ model: 'llama-4', provider: undefined })).toMatchObject({ isKnown: true, input: 0 })
+  })
+
+  test('say of the cache what the table of caches says', () => {
+    for (const model of Object.keys(table.models)) {
+      const { input, cachedInput, hasOwnRates } = prices.findAll({ model, provider: undefined })
+      const provider = model.startsWith('claude') ? 'anthropic' : 'openai'
+      if (!hasOwnRates || cachedInput === input || model.startsWith('gemini')) continue
+      const read = new CacheModel(CACHE_TABLE, provider, model).find('read')
+      expect([model, cachedInput / input]).toEqual([model, read])
+    }
+  })
+
   test('names of what a request said never come back', () => {
     for (const model of ['my secret', 'claude-my secret', 'gpt-5-my secret']) {
       expect(prices.find({ model, provider: 'my secret' }).name).not.toContain('secret')
@@ -85,6 +109,43 @@ describe('a file of prices', () => {
     )
     const find = (model: string) => own.find({ model, provider: undefined }).microDollarsPerMillion / 1_000_000
     expect(['gpt-4o', 'llama', 'claude-opus-9', 'nobody', 'claude-opus-5'].map(find)).toEqual([7, 0.5, 6, 0.25, 5])
+  })
+
+  test('says how a model is cached, which also prices what is read from the cache and written to it', () => {
+    const own = loadPrices(
+      write({
+        models: { 'my-model': 2 },
+        caches: [{ provider: 'openai', words: ['my', 'model'], read: 0.25, write: 1.5, least_tokens: 2048 }],
+      }),
+    )
+    expect(own.caches[0]).toMatchObject({ words: ['my', 'model'], least_tokens: 2048 })
+    expect(own.caches.length).toBe(prices.caches.length + 1)
+    const found = own.findAll({ model: 'my-model', provider: 'openai' })
+    expect(found).toMatchObject({ isKnown: true, hasOwnRates: true, cachedInput: 500_000, cacheWrite: 3_000_000 })
+    expect(own.findAll({ model: 'my-model', provider: 'anthropic' }).cachedInput).toBe(2_000_000)
+  })
+
+  test.each([
+    [{ caches: [{ provider: 'google', words: ['x'] }] }, 'caches[0] (google x) provider must be openai or anthropic'],
+    [
+      { caches: [{ provider: 'openai' }, { provider: 'openai', words: ['gpt', '5'], read: 'low' }] },
+      'caches[1] (openai gpt 5) read must be a number from 0 to 1,000',
+    ],
+    [{ rates: [{ name: 'my', output: -1 }] }, 'rates[0] (my) output must be a number from 0 to 1,000'],
+    [{ models: { 'my-model': '3' } }, 'models my-model must be a number from 0 to 10,000'],
+    [
+      { families: [{ words: ['my'], price: 3, usd: 3 }] },
+      'families[0] (my) has no field price; the fields are words, usd',
+    ],
+    [{ cache: [] }, 'the file has no field cache;'],
+    [[], 'the file must be an object'],
+  ])('names the entry and the field that is wrong: %j', (table, problem) => {
+    expect(() => loadPrices(write(table))).toThrow(`prices.json: ${problem}`)
+  })
+
+  test('names every entry that is wrong', () => {
+    const path = write({ default: -1, providers: { openai: 'x' } })
+    expect(() => loadPrices(path)).toThrow(/providers openai must be .*\n?.*default must be/s)
   })
 
   test('that is not there, no JSON or no table is named', () => {

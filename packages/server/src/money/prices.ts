@@ -1,5 +1,6 @@
-import { createRecentMap } from '@pleat/core'
-import { z } from 'zod'
+import { CACHE_TABLE, CacheModel, type CacheTable, createRecentMap } from '@pleat/core'
+import { PROVIDER_NAMES } from '../config/providers.ts'
+import { PRICE_TABLE, type PriceTable } from './price-table.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
 /** An input price and what it is the price of: a model, a family, a provider, or anything. */
@@ -13,6 +14,8 @@ export interface Price {
 /** What a provider charges for a million tokens of each kind, in micro-dollars. */
 export interface TokenPrices {
   readonly name: string
+  /** False where neither the model nor its family is in a table, so that the price is a guess. */
+  readonly isKnown: boolean
   /** False where the other prices follow from the input price by the rates that serve every model. */
   readonly hasOwnRates: boolean
   readonly input: number
@@ -32,36 +35,12 @@ export interface PriceList {
   find(hints: PriceHints): Price
   /** Never undefined: an unknown model has the price of its family, its provider, or the default. */
   findAll(hints: PriceHints): TokenPrices
+  /** How providers cache input, the operator's own entries first. */
+  readonly caches: CacheTable
 }
 
 /** Models whose prices are kept. */
 const MOST_KNOWN = 1000
-
-const usd = z.number().min(0).max(10_000)
-const word = z.string().regex(/^[a-z0-9]+$/)
-
-/** Prices of other tokens in units of the input price, for models whose names hold this one; empty: for all. */
-const RATES = z.object({
-  name: z.string().max(100),
-  cached: z.number().min(0).max(1000).default(1),
-  cache_write: z.number().min(0).max(1000).default(1),
-  output: z.number().min(0).max(1000),
-})
-
-/** The form of a table of prices, of ours and of the operator's own. Prices are USD for a million input tokens. */
-export const PRICE_TABLE = z.object({
-  as_of: z.string().optional(),
-  unit: z.string().optional(),
-  source: z.string().optional(),
-  note: z.string().optional(),
-  models: z.record(z.string().min(1).max(100), usd).default({}),
-  families: z.array(z.object({ words: z.array(word).min(1), usd })).default([]),
-  providers: z.record(z.string().min(1).max(100), usd).default({}),
-  rates: z.array(RATES).default([]),
-  default: usd.optional(),
-})
-
-export type PriceTable = z.output<typeof PRICE_TABLE>
 
 /** What follows a model's name without making it another model: dates, versions of a platform, `latest`. */
 const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
@@ -70,17 +49,18 @@ const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
  * The built-in prices, with those of `own` before them. A model that is in no table has the price of the first family
  * whose words are all in its name, else of its provider, else the default.
  */
-export function createPriceList(own?: PriceTable): PriceList {
+export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   const base = PRICE_TABLE.parse(builtIn)
   const models = new Map(
-    Object.entries({ ...base.models, ...own?.models }).map(([name, price]) => [plainName(name), { name, price }]),
+    Object.entries({ ...base.models, ...own.models }).map(([name, price]) => [plainName(name), { name, price }]),
   )
-  const families = [...(own?.families ?? []), ...base.families]
-  const providers = new Map(Object.entries({ ...base.providers, ...own?.providers }))
-  const rates = [...(own?.rates ?? []), ...base.rates].map((rate) => ({ ...rate, name: plainName(rate.name) }))
-  const fallback = priced('default', own?.default ?? base.default ?? 0)
+  const families = [...(own.families ?? []), ...base.families]
+  const providers = new Map(Object.entries({ ...base.providers, ...own.providers }))
+  const rates = [...(own.rates ?? []), ...base.rates].map((rate) => ({ ...rate, name: plainName(rate.name) }))
+  const fallback = { ...priced('default', own.default ?? base.default ?? 0), isKnown: own.default !== undefined }
+  const caches = [...(own.caches ?? []), ...CACHE_TABLE]
 
-  function findModel(hint: string): Price | undefined {
+  function findModel(hint: string): FoundPrice | undefined {
     const name = plainName(hint)
     const known = models.get(name) ?? models.get(withoutSuffixes(name))
     if (known) return priced(known.name, known.price)
@@ -89,12 +69,13 @@ export function createPriceList(own?: PriceTable): PriceList {
     return family && priced(`${family.words.join(' ')} family`, family.usd)
   }
 
-  function find({ model, provider }: PriceHints): Price {
+  function findPrice({ model, provider }: PriceHints): FoundPrice {
     const byModel = model === undefined ? undefined : findModel(model)
     if (byModel) return byModel
     const name = provider?.trim().toLowerCase() ?? ''
     const byProvider = providers.get(name)
-    return byProvider === undefined ? fallback : priced(`${name} default`, byProvider)
+    if (byProvider === undefined) return fallback
+    return { ...priced(`${name} default`, byProvider), isKnown: own.providers?.[name] !== undefined }
   }
 
   const known = createRecentMap<TokenPrices>(MOST_KNOWN)
@@ -110,25 +91,44 @@ export function createPriceList(own?: PriceTable): PriceList {
   }
 
   function priceAll(hints: PriceHints): TokenPrices {
-    const { name, microDollarsPerMillion: input } = find(hints)
+    const { name, isKnown, microDollarsPerMillion: input } = findPrice(hints)
     const model = `-${plainName(hints.model ?? '')}-`
     const rate = rates.find((each) => each.name === '' || model.includes(`-${each.name}-`))
+    const set = ownCaching(hints)
     const times = (factor: number) => Math.round(input * factor)
     return {
       name,
-      hasOwnRates: rate !== undefined && rate.name !== '',
+      isKnown,
+      hasOwnRates: set.read !== undefined || (rate !== undefined && rate.name !== ''),
       input,
-      cachedInput: times(rate?.cached ?? 1),
-      cacheWrite: times(rate?.cache_write ?? 1),
+      cachedInput: times(set.read ?? rate?.cached ?? 1),
+      cacheWrite: times(set.write ?? rate?.cache_write ?? 1),
       output: times(rate?.output ?? 1),
     }
   }
 
-  return { find, findAll }
+  /** What the operator's own entries say of reading from the cache and of writing to it, relative to fresh input. */
+  function ownCaching({ model = '', provider }: PriceHints) {
+    const named = PROVIDER_NAMES.filter((name) => provider === undefined || name === provider)
+    const found = named.map((name) => new CacheModel(own.caches ?? [], name, model))
+    const firstOf = (field: 'read' | 'write') =>
+      found.map((each) => each.find(field)).find((value) => value !== undefined)
+    return { read: firstOf('read'), write: firstOf('write') }
+  }
+
+  function find(hints: PriceHints): Price {
+    const { name, microDollarsPerMillion } = findPrice(hints)
+    return { name, microDollarsPerMillion }
+  }
+
+  return { find, findAll, caches }
 }
 
-function priced(name: string, price: number): Price {
-  return { name, microDollarsPerMillion: Math.round(price * 1_000_000) }
+/** Known: of the model, of its family, or set by the operator for whatever is in no table; else a guess. */
+type FoundPrice = Price & { readonly isKnown: boolean }
+
+function priced(name: string, price: number): FoundPrice {
+  return { name, isKnown: true, microDollarsPerMillion: Math.round(price * 1_000_000) }
 }
 
 /** `us.anthropic.claude-3.5-sonnet@20241022` and `openrouter/claude-3-5-sonnet-20241022` are one model. */

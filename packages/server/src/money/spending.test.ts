@@ -43,7 +43,15 @@ function used(billMicroCents: number, time = NOON, keyId = 'k'): UsageEntry {
   const day = new Date(time).toISOString().slice(0, 10)
   const counts = { requests: 1, folded: 0, failed: 0, originalTokens: 0, optimizedTokens: 0 }
   const billed = { billedInputTokens: 0, billedCachedTokens: 0, outputTokens: 0, billMicroCents }
-  const untreated = { observed: 0, observedSavedTokens: 0, heldOut: 0 }
+  const untreated = {
+    observed: 0,
+    observedSavedTokens: 0,
+    heldOut: 0,
+    billedRequests: 0,
+    pricedRequests: 0,
+    inputMicroDollars: 0,
+    directMicroDollars: 0,
+  }
   return { keyId, accountId: 'a', day, model: 'm', ...counts, ...billed, ...untreated }
 }
 

@@ -10,6 +10,8 @@ const MAX_KNOWN_MODELS = 512
 const OUTCOMES: ReadonlySet<string> = new Set([
   'folded',
   'recalled',
+  'window',
+  'window-pins',
   'observed',
   'holdout',
   'none',
@@ -17,6 +19,7 @@ const OUTCOMES: ReadonlySet<string> = new Set([
   'passed-through',
   'short-conversation',
   'nothing-to-fold',
+  'too-long',
   // Failed open.
   'busy',
   'deadline',

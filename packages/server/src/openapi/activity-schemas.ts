@@ -1,23 +1,24 @@
 import { z } from 'zod'
 import type { Activity, TurnEntry, TurnSums } from '../turn-port.ts'
 import { TIME } from './field.ts'
+import { MONEY_FIELDS, moneyFields, toDollars } from './money-fields.ts'
 
 const COUNT = z.int().min(0)
-const DOLLARS = z.number().describe('USD of input at the prices of the table of prices.')
+const DOLLARS = z.number().describe('USD of input at the prices of the table of prices; null where no price is known.')
 
-const SUMS = z.object({
-  requests: COUNT,
-  original_tokens: COUNT,
-  optimized_tokens: COUNT,
-  saved_tokens: COUNT,
-  billed_requests: COUNT.describe('Those whose answer said what was billed; the figures below are over them.'),
-  input_tokens: COUNT,
-  cached_tokens: COUNT,
-  direct_input_tokens: COUNT.describe('Input of the originals.'),
-  direct_cached_tokens: COUNT.describe("What the provider's cache would have held of it; an estimate."),
-  usd: DOLLARS,
-  direct_usd: DOLLARS.describe("Price of the originals with the provider's cache; an estimate."),
-})
+export const SUMS = z
+  .object({
+    requests: COUNT,
+    original_tokens: COUNT,
+    optimized_tokens: COUNT,
+    saved_tokens: COUNT,
+    ...MONEY_FIELDS,
+    input_tokens: COUNT.describe('As billed, like the following.'),
+    cached_tokens: COUNT,
+    direct_input_tokens: COUNT.describe('Input of the originals.'),
+    direct_cached_tokens: COUNT.describe("What the provider's cache would have held of it; an estimate."),
+  })
+  .meta({ id: 'RequestSums' })
 
 const MILLISECONDS = z.number().min(0)
 
@@ -40,7 +41,9 @@ const TURN = z
     turn: COUNT,
     model: z.string(),
     status: z.int(),
-    compression: z.string().describe('`folded`, `recalled`, or the reason why the body is unchanged.'),
+    compression: z
+      .string()
+      .describe('`folded`, `recalled`, `window`, `window-pins`, or the reason why the body is unchanged.'),
     original_tokens: COUNT,
     optimized_tokens: COUNT,
     overhead_ms: MILLISECONDS,
@@ -87,28 +90,27 @@ function turnRow({ bill, ...entry }: TurnEntry): z.output<typeof TURN> {
     input_tokens: bill?.inputTokens ?? null,
     cached_tokens: bill?.cachedTokens ?? null,
     output_tokens: bill?.outputTokens ?? null,
-    usd: bill && dollars(bill.microDollars),
+    usd: dollars(bill?.microDollars),
     direct_cached_tokens: bill?.directCachedTokens ?? null,
-    direct_usd: bill && dollars(bill.directMicroDollars),
+    direct_usd: dollars(bill?.directMicroDollars),
   }
 }
 
-function sumsRow(sums: TurnSums): z.output<typeof SUMS> {
+/** Sums of requests as they are shown. */
+export function sumsRow(sums: TurnSums): z.output<typeof SUMS> {
   return {
     requests: sums.requests,
     original_tokens: sums.originalTokens,
     optimized_tokens: sums.optimizedTokens,
     saved_tokens: sums.originalTokens - sums.optimizedTokens,
-    billed_requests: sums.billedRequests,
+    ...moneyFields({ ...sums, inputMicroDollars: sums.microDollars }),
     input_tokens: sums.inputTokens,
     cached_tokens: sums.cachedTokens,
     direct_input_tokens: sums.directInputTokens,
     direct_cached_tokens: sums.directCachedTokens,
-    usd: dollars(sums.microDollars),
-    direct_usd: dollars(sums.directMicroDollars),
   }
 }
 
-function dollars(microDollars: number): number {
-  return microDollars / 1_000_000
+function dollars(microDollars: number | null | undefined): number | null {
+  return microDollars === null || microDollars === undefined ? null : toDollars(microDollars)
 }

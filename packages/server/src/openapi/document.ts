@@ -33,7 +33,7 @@ export function apiDocument(operations: readonly Operation[]): object {
       title: 'Pleat',
       version: VERSION,
       description:
-        'A compression proxy for language-model conversations. Money is in cents, times are UTC, and every response has the three X-RateLimit headers.',
+        'A compression proxy for language-model conversations. Money is in cents, or in US dollars in fields that end in `usd`. Times are UTC, and every response has the three X-RateLimit headers.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths,

@@ -7,11 +7,12 @@ import type { UsageSums } from '../ports.ts'
 import { ACCOUNT } from './account-schemas.ts'
 import { CENTS, TIER_LABEL, TIER_LABELS, TIME } from './field.ts'
 import { KEY, SPENDING_LIMIT, SPENT_THIS_MONTH, SPENT_TODAY } from './key-schemas.ts'
+import { MONEY_FIELDS, moneyFields } from './money-fields.ts'
 import { USAGE } from './usage-schemas.ts'
 
-const SUMS = USAGE.pick({ requests: true, original_tokens: true, optimized_tokens: true, saved_tokens: true }).meta({
-  id: 'UsageSums',
-})
+const SUMS = USAGE.pick({ requests: true, original_tokens: true, optimized_tokens: true, saved_tokens: true })
+  .extend(MONEY_FIELDS)
+  .meta({ id: 'UsageSums' })
 
 /** What the holder of a key is told of its account. */
 export const OWN_ACCOUNT = ACCOUNT.pick({ account: true, plan: true, budget_cents: true })
@@ -63,12 +64,14 @@ export function ownAccountRow(shown: {
   }
 }
 
-function sumsRow({ requests, originalTokens, optimizedTokens }: UsageSums): z.output<typeof SUMS> {
+function sumsRow(sums: UsageSums): z.output<typeof SUMS> {
+  const { requests, originalTokens, optimizedTokens } = sums
   return {
     requests,
     original_tokens: originalTokens,
     optimized_tokens: optimizedTokens,
     saved_tokens: originalTokens - optimizedTokens,
+    ...moneyFields(sums),
   }
 }
 

@@ -3,6 +3,7 @@ import { toCents } from '../money/cents.ts'
 import type { UsageEntry } from '../ports.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { CENTS } from './field.ts'
+import { MONEY_FIELDS, moneyFields } from './money-fields.ts'
 
 const COUNT = z.int().min(0)
 
@@ -28,6 +29,7 @@ export const USAGE = z
     observed: COUNT.describe('Requests that observe mode would have rewritten.'),
     observed_saved_tokens: COUNT.describe('What that would have saved; `saved_tokens` is what was saved.'),
     held_out: COUNT.describe('Requests of sessions that are held out from compression.'),
+    ...MONEY_FIELDS,
   })
   .meta({ id: 'Usage' })
 
@@ -53,5 +55,6 @@ export function usageRow(row: UsageEntry & { readonly accountName: string }): z.
     observed: row.observed,
     observed_saved_tokens: row.observedSavedTokens,
     held_out: row.heldOut,
+    ...moneyFields(row),
   }
 }

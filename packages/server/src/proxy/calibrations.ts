@@ -39,6 +39,11 @@ export class Calibrations {
     return { original: optimized + saved, optimized }
   }
 
+  /** Tokens of `model` for each raw one, as its receipts say; undefined before the first. */
+  factorOf(model: string): number | undefined {
+    return this.#byModel.get(model)?.factor
+  }
+
   /** Takes a receipt into account. */
   learn(model: string, profile: TokenProfile, receipt: TokenReceipt): void {
     const previous = this.#byModel.get(model)

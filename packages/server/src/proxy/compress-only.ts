@@ -1,13 +1,14 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
-import type { Compression } from '../compression-port.ts'
+import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import type { Config } from '../config/config.ts'
 import { requireCaller } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
-import { findBypass, objectiveOf } from './bypass.ts'
+import { objectiveOf } from './bypass.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
+import type { ContextWindows } from './context-windows.ts'
 import type { Exchange } from './exchange.ts'
 import { type FoldDeps, foldAndSplice } from './fold-and-splice.ts'
 import { openSession } from './open-session.ts'
@@ -19,12 +20,15 @@ import type { Sessions } from './sessions.ts'
 import { stripOriginal } from './strip-original.ts'
 import { TRIAL_SESSIONS, TRIAL_TREATMENTS } from './trial.ts'
 import { updateSessionStats } from './update-session-stats.ts'
+import { bypassWithin } from './window-bypass.ts'
+import { windowQuestion } from './window-question.ts'
 
 export interface CompressDeps extends FoldDeps, BodyDeps, RecordDeps {
   readonly sessions: Pick<Sessions, 'open' | 'remember'>
   readonly config: Pick<Config, 'upstreams'>
   readonly compression: Compression
   readonly inlineReader: InlineReader
+  readonly windows: ContextWindows
 }
 
 /** Which API the body is for, and whether it is only tried: then nothing is stored or counted. */
@@ -45,14 +49,19 @@ export async function compressOnly(
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)
   const original = await receiveBody(exchange, deps)
-  const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
+  const roomOf = (facts: ConversationFacts | OpaqueFacts) =>
+    deps.windows.roomFor(windowQuestion(deps.config.upstreams, headers, { caller, route, facts }))
+  const bypassOf = (facts: ConversationFacts | OpaqueFacts) =>
+    bypassWithin(headers, facts, { room: roomOf(facts), bytes: original.length })
+  const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original, bypassOf })
   exchange.model = modelName(facts.model)
   try {
     const question = { api: route.api.provider, caller, model: exchange.model || undefined }
-    const { prices } = chooseUpstream(deps.config.upstreams, question)
+    const upstream = chooseUpstream(deps.config.upstreams, question)
     const session = await openSession(deps.sessions, exchange, { caller, facts })
-    const bypass = findBypass(headers, facts)
-    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, prices })
+    const bypass = bypassOf(facts)
+    const folding = { caller, session, reading, facts, bypass, objective, upstream, window: roomOf(facts) }
+    const rewrite = await foldAndSplice(deps, folding)
     releaseCopies(exchange)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })

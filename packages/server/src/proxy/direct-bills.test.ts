@@ -27,6 +27,7 @@ function request(
       cacheTerms: { lifetimeMs: 5 * MINUTE_MS, leastTokens: 1024, caching: AUTOMATIC, ...terms },
     } as unknown as ConversationFacts,
     model: 'm',
+    provider: 'openai',
     usage: { inputTokens: 2000, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 10, ...usage },
     savedTokens: 0,
     hasCache: true,
@@ -69,6 +70,20 @@ describe('the bill of a request beside that of its original', () => {
     })
   })
 
+  test('is not known where the price of the model is not, and never 0', () => {
+    const bill = new DirectBills(createPriceList()).compare(request(1, { model: 'llama-4' }))
+    expect(bill).toMatchObject({ inputTokens: 2000, microDollars: null, directMicroDollars: null })
+  })
+
+  test('has the cache of an upstream that caches what nobody asks to be cached', () => {
+    const terms = { caching: { kind: 'unasked', write: 1.25, leastTokens: 1024 } }
+    const bills = open()
+    bills.compare(request(1, { usage: { inputTokens: 4000 }, terms }))
+    bills.compare(request(2, { usage: { inputTokens: 4200, cachedTokens: 4000 }, terms }))
+    const folded = bills.compare(request(3, { usage: { inputTokens: 1500 }, savedTokens: 3000, terms }))
+    expect(folded).toMatchObject({ directCachedTokens: 4200, directMicroDollars: 420 + 300 })
+  })
+
   test('goes by the rates of the model where they are known', () => {
     const usage = { inputTokens: 2000, cachedTokens: 1000 }
     const bill = new DirectBills(createPriceList()).compare(request(1, { model: 'gpt-4o', usage }))
@@ -97,6 +112,8 @@ describe('the bill of a request beside that of its original', () => {
     expect(cached(request(1, { usage: { inputTokens: 900 } }), request(2, { usage, savedTokens: 500 }))).toBe(0)
     expect(cached(request(1), request(2, { usage, savedTokens: 500, at: 6 * MINUTE_MS }))).toBe(0)
     expect(cached(request(1), request(2, { usage, savedTokens: 500, terms: { caching: NO_CACHING } }))).toBe(0)
+    const unasked = { caching: { ...AUTOMATIC, kind: 'unasked' as const } }
+    expect(cached(request(1, { terms: unasked }), request(2, { usage, savedTokens: 500, terms: unasked }))).toBe(0)
     expect(cached(request(1, { accountId: 'other' }), request(2, { usage, savedTokens: 500 }))).toBe(500)
   })
 

@@ -2,6 +2,7 @@ import { type CacheTerms, createRecentMap, type Usage } from '@pleat/core'
 import type { ConversationFacts } from '../compression-port.ts'
 import { inputBillFor } from '../money/bill.ts'
 import type { PriceList, TokenPrices } from '../money/prices.ts'
+import type { Provider } from '../ports.ts'
 import type { TurnBill } from '../turn-port.ts'
 
 /** One request whose answer said what it was billed as. */
@@ -9,6 +10,7 @@ export interface Billed {
   readonly accountId: string
   readonly facts: ConversationFacts
   readonly model: string
+  readonly provider: Provider
   readonly usage: Usage
   readonly savedTokens: number
   /** False where the upstream has no cache that makes input cheaper, whatever its usage says. */
@@ -24,6 +26,8 @@ interface Sent {
   readonly wasShortened: boolean
   /** Requests in a row up to it that should have been read from a cache, left as they came, and were not. */
   readonly misses: number
+  /** Whether any of its line was read from a cache. */
+  readonly wasRead: boolean
 }
 
 const MOST_SENT = 20_000
@@ -45,9 +49,9 @@ export class DirectBills {
 
   /** The bill of a request, and the estimate for its original. */
   compare(billed: Billed): TurnBill {
-    const { model, savedTokens, facts, hasCache } = billed
+    const { model, provider, savedTokens, facts, hasCache } = billed
     const usage = hasCache ? billed.usage : { ...billed.usage, cachedTokens: 0, cacheWriteTokens: 0 }
-    const prices = cautious(this.#prices.findAll({ model, provider: undefined }), isLong(facts.cacheTerms))
+    const prices = cautious(this.#prices.findAll({ model, provider }), facts.cacheTerms)
     const before = this.#findBefore(billed)
     const wasShortened = savedTokens > 0 || before?.wasShortened === true
     const inputTokens = usage.inputTokens + savedTokens
@@ -61,14 +65,15 @@ export class DirectBills {
       cachedTokens: directCachedTokens,
       cacheWriteTokens: uncached * writtenShare,
     }
-    this.#remember(billed, { inputTokens, at: billed.at, wasShortened, misses: missesOf(billed, before) })
+    const wasRead = before?.wasRead === true || usage.cachedTokens > 0
+    this.#remember(billed, { inputTokens, at: billed.at, wasShortened, misses: missesOf(billed, before), wasRead })
     return {
       inputTokens: usage.inputTokens,
       cachedTokens: usage.cachedTokens,
       outputTokens: usage.outputTokens,
-      microDollars: inputBillFor(usage, prices),
+      microDollars: prices.isKnown ? inputBillFor(usage, prices) : null,
       directCachedTokens: Math.round(directCachedTokens),
-      directMicroDollars: inputBillFor(direct, prices),
+      directMicroDollars: prices.isKnown ? inputBillFor(direct, prices) : null,
     }
   }
 
@@ -86,38 +91,37 @@ export class DirectBills {
   }
 }
 
-/** The lowest price of cached input of any model, and the price of input that is cached for an hour; relative to fresh input. */
+/** The lowest price of cached input of any model, relative to fresh input. */
 const LEAST_CACHED = 0.1
-const LONG_WRITE = 2
 
 /** Prices that claim the least savings: for a model whose rates are not known, cached input has the lowest price. */
-function cautious(prices: TokenPrices, isLong: boolean): TokenPrices {
+function cautious(prices: TokenPrices, { caching }: CacheTerms): TokenPrices {
   return {
     ...prices,
     cachedInput: prices.hasOwnRates ? prices.cachedInput : LEAST_CACHED * prices.input,
-    cacheWrite: isLong ? LONG_WRITE * prices.input : prices.cacheWrite,
+    // What is asked to be cached for longer costs more to write.
+    cacheWrite: caching.kind === 'asked' ? caching.write * prices.input : prices.cacheWrite,
   }
-}
-
-/** Whether what is written stays for an hour. */
-function isLong({ caching }: CacheTerms): boolean {
-  return caching.write >= LONG_WRITE
 }
 
 /** Tokens of the original that the provider's cache would have held. */
 function cachedOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {
-  const { caching, leastTokens, lifetimeMs } = facts.cacheTerms
-  if (caching.kind === 'none') return 0
+  const { caching, lifetimeMs } = facts.cacheTerms
+  const isRead = usage.cachedTokens > 0 || before?.wasRead === true
+  if (caching.kind === 'none' || (caching.kind === 'unasked' && !isRead)) return 0
   // Of a conversation that began before this process: all that was saved would have been read from the cache.
   if (!before) return usage.cachedTokens + savedTokens
   if (before.misses >= MISSES_OF_NO_CACHE || at - before.at > lifetimeMs) return usage.cachedTokens
-  return before.inputTokens >= leastTokens ? Math.max(before.inputTokens, usage.cachedTokens) : usage.cachedTokens
+  return before.inputTokens >= caching.leastTokens
+    ? Math.max(before.inputTokens, usage.cachedTokens)
+    : usage.cachedTokens
 }
 
 function missesOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {
   if (!before || usage.cachedTokens > 0) return 0
-  const { caching, leastTokens, lifetimeMs } = facts.cacheTerms
-  const isExpected = caching.kind !== 'none' && savedTokens === 0 && before.inputTokens >= 2 * leastTokens
+  const { caching, lifetimeMs } = facts.cacheTerms
+  const isUsual = caching.kind === 'automatic' || caching.kind === 'asked'
+  const isExpected = isUsual && savedTokens === 0 && before.inputTokens >= 2 * caching.leastTokens
   return before.misses + (isExpected && at - before.at <= lifetimeMs / 2 ? 1 : 0)
 }
 

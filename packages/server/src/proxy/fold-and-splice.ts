@@ -1,5 +1,5 @@
-import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading } from '../compression-port.ts'
-import type { PriceModel } from '../config/upstream-route.ts'
+import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading, WindowRoom } from '../compression-port.ts'
+import type { UpstreamRoute } from '../config/upstream-route.ts'
 import type { Caller } from '../ports.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { disabledIn } from './disable-compression.ts'
@@ -23,8 +23,10 @@ export interface FoldRequest {
   /** Why the request is not folded, whatever its session; see `findBypass`. */
   readonly bypass: string | undefined
   readonly objective: Objective
-  /** Of the upstream that the request is for. */
-  readonly prices: PriceModel
+  /** The one that the request is for. */
+  readonly upstream: Pick<UpstreamRoute, 'name' | 'prices'>
+  /** What the window of the model leaves for the request; undefined where no window is known. */
+  readonly window?: WindowRoom | undefined
 }
 
 /** A request ready to be sent. */
@@ -53,27 +55,37 @@ export function leavesUnchanged(
  * conversation that may not be folded is only counted. Never rejects: without a result the original is sent.
  */
 export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promise<Rewrite> {
-  const { caller, session, reading, facts, objective, prices } = request
+  const { caller, session, reading, facts, objective, upstream } = request
   const treatment = deps.treatments.of(session, caller)
   const bypass = bypassOf(request.bypass, treatment)
   const isFoldable = bypass === undefined && facts.kind === 'conversation'
-  // Receipts of requests that leave unchanged say nothing of how folded ones would be cached.
-  const isCached = prices !== 'none'
-  const isWatched = isFoldable && isCached && treatment === 'fold'
-  const watch = isWatched ? watchCache(deps, session, facts) : undefined
+  const isCached = upstream.prices !== 'none' && !(facts.kind === 'conversation' && isUncached(facts))
+  const watch =
+    isCached && facts.kind === 'conversation'
+      ? watchCache(deps, { session, facts, upstream: upstream.name })
+      : undefined
+  // What is computed and not sent decides nothing of the session.
+  const cache = isFoldable && treatment === 'fold' ? watch?.ask() : undefined
   const { accountId, idHash } = session
+  // Whatever is sent unchanged is only compared with what folding would do by itself.
+  const window = treatment === 'fold' ? request.window : undefined
   const prepared = await reading.prepare({
-    fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache: watch?.question } : null,
+    fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache, window } : null,
     disabled: disabledIn(session),
     // Signatures of thinking from rewritten turns hold only behind what was sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,
   })
-  if (prepared.cache) watch?.sent(prepared.cache)
+  if (prepared.cache) watch?.decided(prepared.cache, prepared.hasMoved)
   if (bypass !== undefined) {
     return { session, prepared: { ...prepared, outcome: bypass }, watch, observedTokens: undefined }
   }
   if (treatment === 'observe' && prepared.body) return { session, ...observed(prepared), watch }
   return { session, prepared, watch, observedTokens: undefined }
+}
+
+/** Whether the operator's table says that no input is cheaper. */
+function isUncached({ cacheTerms }: ConversationFacts): boolean {
+  return cacheTerms.caching.kind === 'none'
 }
 
 /** Why a request is not folded. Requests of held-out sessions say so from the first one on. */

@@ -1,19 +1,19 @@
 import type { InlineReader } from '../compression/inline-reader.ts'
-import type { Compression } from '../compression-port.ts'
+import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import type { Config } from '../config/config.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
-import { ownSessionId } from '../gate/session-id.ts'
+import { findSignal, ownSessionId } from '../gate/session-id.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { Spending } from '../money/spending.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
-import { findBypass, objectiveOf } from './bypass.ts'
+import { objectiveOf } from './bypass.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { cloudSession } from './cloud-session.ts'
 import type { Exchange } from './exchange.ts'
-import { type FoldDeps, foldAndSplice, leavesUnchanged } from './fold-and-splice.ts'
+import { foldAndSplice, leavesUnchanged } from './fold-and-splice.ts'
 import { type ForwardDeps, prepareForwarding } from './forward.ts'
 import { both } from './observers.ts'
 import { openSession } from './open-session.ts'
@@ -22,16 +22,19 @@ import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
 import { type RecordTurnDeps, recordTurn } from './record-turn.ts'
 import { type RelayLimits, relay } from './relay.ts'
-import { planRetry, planWithoutRetry, type RetryPlan } from './retry-plan.ts'
+import { planEarly, planRetry, type RetryPlan } from './retry-plan.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
 import type { SessionRegistry } from './session-registry.ts'
 import { requireOwnReferences, watchStoredAnswer } from './stored-answers.ts'
 import { stripOriginal } from './strip-original.ts'
+import { planTightening, type TightenDeps } from './tighten.ts'
 import type { Treatments } from './treatment.ts'
 import { updateSessionStats } from './update-session-stats.ts'
+import { bypassWithin } from './window-bypass.ts'
+import { windowQuestion } from './window-question.ts'
 
-export interface HandleDeps extends GateDeps, BodyDeps, FoldDeps, ForwardDeps, SendDeps, RecordTurnDeps {
+export interface HandleDeps extends GateDeps, BodyDeps, TightenDeps, ForwardDeps, SendDeps, RecordTurnDeps {
   readonly config: Pick<Config, 'upstreams' | 'requestsPerMinute'> & ForwardDeps['config']
   readonly compression: Compression
   readonly inlineReader: InlineReader
@@ -50,7 +53,11 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   exchange.sessionId = ownSessionId(headers)
   const objective = objectiveOf(headers)
   const original = await receiveBody(exchange, deps)
-  const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original })
+  const questionOf = (facts: ConversationFacts | OpaqueFacts) =>
+    windowQuestion(deps.config.upstreams, headers, { caller, route, facts })
+  const bypassOf = (facts: ConversationFacts | OpaqueFacts) =>
+    bypassWithin(headers, facts, { room: deps.windows.roomFor(questionOf(facts)), bytes: original.length })
+  const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original, bypassOf })
   exchange.model = modelName(facts.model)
   try {
     if (caller.limits) requireAllowedModel(caller, facts.model)
@@ -61,19 +68,24 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const session = await openSession(deps.sessions, exchange, { caller, facts })
     const turn = { route, facts, session }
     const send = (plan: RetryPlan) => sendUpstream(deps, exchange, { turn, forwarding, plan })
-    const bypass = findBypass(headers, facts)
+    const question = questionOf(facts)
+    const bypass = bypassOf(facts)
     // Nobody waits for the figures of a request that leaves unchanged: it is counted while the provider works.
     const isEarly = leavesUnchanged(deps.treatments, { caller, session, facts, bypass })
-    const early = isEarly ? send(planWithoutRetry(original)) : undefined
+    const folding = { caller, session, facts, bypass, objective, upstream }
+    const affinity = findSignal(headers, [])?.id ?? ''
+    const tighten = planTightening(deps, { ...folding, original, question, affinity })
+    const early = isEarly ? send(planEarly(original, tighten)) : undefined
     // A failure is handled where the result is awaited.
     early?.catch(() => {})
-    const { prices } = upstream
-    const rewrite = await foldAndSplice(deps, { caller, session, reading, facts, bypass, objective, prices })
+    const window = deps.windows.roomFor(question)
+    const planned = await foldAndSplice(deps, { ...folding, reading, window })
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
-    const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
+    const plan = planRetry(planned.prepared, { original, wasRewritten: session.wasRewritten, strip, tighten })
     const sending = early ?? send(plan)
     releaseCopies(exchange)
     const sent = await sending
+    const rewrite = sent.tighter ?? planned
     const figures = updateSessionStats(deps, exchange, { format, facts, rewrite, sent })
     const receipt = openReceipt(format, sent.answer)
     const stored = forwarding.isServerKey

@@ -4,7 +4,6 @@ import { ServiceError } from '../errors.ts'
 import { findSignal } from '../gate/session-id.ts'
 import type { Caller } from '../ports.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
-import { findBypass } from './bypass.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A body that was read and is valid; `reading.release` has to be called. */
@@ -20,7 +19,18 @@ export interface OpenConversation {
 export async function readConversation(
   inlineReader: InlineReader,
   exchange: Exchange,
-  { caller, route, original }: { caller: Caller; route: FoldedRoute; original: Buffer },
+  {
+    caller,
+    route,
+    original,
+    bypassOf,
+  }: {
+    readonly caller: Caller
+    readonly route: FoldedRoute
+    readonly original: Buffer
+    /** Why a request is not folded. */
+    readonly bypassOf: (facts: ConversationFacts) => string | undefined
+  },
 ): Promise<OpenConversation> {
   const { headers } = exchange.request
   const source = {
@@ -29,7 +39,7 @@ export async function readConversation(
     format: route.format,
   }
   const staysHere = (facts: ConversationFacts) =>
-    findBypass(headers, facts) !== undefined && !(facts.refusesLostThinking && facts.turn > 1)
+    bypassOf(facts) !== undefined && !(facts.refusesLostThinking && facts.turn > 1)
   const reading = await inlineReader.read(original, source, staysHere)
   const { facts } = reading
   if (facts.kind !== 'invalid') return { reading, facts }

@@ -6,10 +6,11 @@ import type { Receipt } from './receipt.ts'
 import { type RecordDeps, record } from './record.ts'
 import type { Sent } from './retry-plan.ts'
 import type { SentTurn } from './send-upstream.ts'
+import { billTurn, type TurnBillDeps } from './turn-bill.ts'
 import type { TurnRecorder } from './turn-recorder.ts'
 import type { SentFigures } from './update-session-stats.ts'
 
-export interface RecordTurnDeps extends RecordDeps, ComparisonDeps, LostDeps {
+export interface RecordTurnDeps extends RecordDeps, ComparisonDeps, LostDeps, TurnBillDeps {
   readonly turns: TurnRecorder
 }
 
@@ -30,11 +31,13 @@ export async function recordTurn(deps: RecordTurnDeps, exchange: Exchange, turn:
   const usage = await receipt?.end()
   exchange.usage = usage
   if (usage && sent.isFirst) {
-    rewrite.watch?.billed(usage)
+    rewrite.watch?.billed(usage, rewrite.prepared.body === undefined)
     noteLostReasoning(deps, exchange, { facts, rewrite, lost: usage.lostReasoning ?? 0 })
   }
   const { provider } = route.api
-  record(deps, exchange, { ...figures, provider, status, end, usage, outputEstimate: receipt?.estimateOutput() ?? 0 })
+  const bill = billTurn(deps, exchange, { provider, facts, usage })
+  const outputEstimate = receipt?.estimateOutput() ?? 0
+  record(deps, exchange, { ...figures, provider, status, end, usage, bill, outputEstimate })
   compare(deps, exchange, { format: route.format, facts, session, isFailed: status >= 400 || end === 'broken' })
-  deps.turns.record(exchange, { facts, status, usage })
+  deps.turns.record(exchange, { facts, status, bill })
 }

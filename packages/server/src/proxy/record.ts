@@ -2,7 +2,8 @@ import { tokenProfileOf, type Usage, type WireFormat } from '@pleat/core'
 import { toServiceError } from '../errors.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import type { PriceList } from '../money/prices.ts'
-import type { Clock, Provider } from '../ports.ts'
+import type { Clock, MoneySums, Provider } from '../ports.ts'
+import type { TurnBill } from '../turn-port.ts'
 import { billRequest, guessTokens } from './bill-request.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
@@ -28,16 +29,18 @@ export interface Finished {
   /** False where the tokens are estimated by length: such a request does not calibrate the counter. */
   readonly isCounted: boolean
   readonly usage: Usage | undefined
+  /** Of its input, beside that of the original; null where the answer said nothing of it. */
+  readonly bill: TurnBill | null
   /** Output tokens by the length of the answer. */
   readonly outputEstimate: number
 }
 
 /** Records the tokens and the bill of a finished request, and calibrates the counter by the provider's count. */
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
-  const { usage, raw, format, isFolded } = finished
+  const { usage, bill, raw, format, isFolded } = finished
   const model = exchange.model ?? ''
   const isFailed = finished.status >= 400 || finished.end === 'broken'
-  addUsage(deps, exchange, { isFolded, isFailed, usage, billMicroCents: billOf(deps, exchange, finished) })
+  addUsage(deps, exchange, { isFolded, isFailed, usage, bill, billMicroCents: billOf(deps, exchange, finished) })
   if (usage && finished.isCounted && finished.end === 'complete') {
     const receipt = { rawEstimate: raw.optimized, observed: usage.inputTokens }
     deps.calibrations.learn(model, tokenProfileOf(model, format), receipt)
@@ -73,10 +76,16 @@ export function recordFailure(
 export function addUsage(
   deps: Pick<RecordDeps, 'clock' | 'usage'>,
   { caller, figures, outcome, observedTokens, model = '' }: Exchange,
-  used: { isFolded: boolean; isFailed: boolean; usage: Usage | undefined; billMicroCents?: number },
+  used: {
+    isFolded: boolean
+    isFailed: boolean
+    usage: Usage | undefined
+    bill?: TurnBill | null
+    billMicroCents?: number
+  },
 ): void {
   if (!caller) return
-  const { isFolded, isFailed, usage, billMicroCents = 0 } = used
+  const { isFolded, isFailed, usage, bill = null, billMicroCents = 0 } = used
   deps.usage.add({
     keyId: caller.keyId,
     accountId: caller.accountId,
@@ -95,7 +104,17 @@ export function addUsage(
     observed: outcome === OBSERVED ? 1 : 0,
     observedSavedTokens: observedTokens,
     heldOut: outcome === HELD_OUT ? 1 : 0,
+    ...moneyOf(bill),
   })
+}
+
+const NO_MONEY: MoneySums = { billedRequests: 0, pricedRequests: 0, inputMicroDollars: 0, directMicroDollars: 0 }
+
+function moneyOf(bill: TurnBill | null): MoneySums {
+  if (bill === null) return NO_MONEY
+  const { microDollars, directMicroDollars } = bill
+  if (microDollars === null || directMicroDollars === null) return { ...NO_MONEY, billedRequests: 1 }
+  return { billedRequests: 1, pricedRequests: 1, inputMicroDollars: microDollars, directMicroDollars }
 }
 
 const DAY_MS = 24 * 60 * 60_000

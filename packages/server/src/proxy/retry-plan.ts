@@ -1,9 +1,14 @@
+import type { ContextError } from '@pleat/core'
 import type { Prepared } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
+import type { Rewrite } from './fold-and-splice.ts'
 import type { Forwarding } from './forward.ts'
+import { PeekedAnswer, peekAnswer } from './peek-answer.ts'
+import { contextErrorIn, MOST_ERROR_BYTES } from './read-context-error.ts'
+import type { Tighten } from './tighten.ts'
 
 /** Longer answers to a refused request are cut off instead of read to their end. */
 const MAX_DISCARDED_BYTES = 64 * 1024
@@ -13,6 +18,8 @@ export interface RetryPlan {
   readonly first: Buffer
   /** Undefined where nothing else can be sent. */
   second(): Promise<Buffer | undefined>
+  /** What to do when the first is too long for the model; undefined where nothing can be done. */
+  readonly tighten?: ((error: ContextError) => Promise<Rewrite | undefined>) | undefined
 }
 
 /** What a retry needs beside the prepared bodies. */
@@ -21,26 +28,40 @@ export interface RetryNeeds {
   readonly wasRewritten: boolean
   /** Reads the original once more for a body without thinking. */
   strip(): Promise<Buffer | undefined>
+  readonly tighten?: Tighten | undefined
 }
 
 /** What to send, and what to send should that be refused: without the rewrite, rewritten turns go without thinking. */
-export function planRetry({ body, stripped, isDisabled, isComplete }: Prepared, needs: RetryNeeds): RetryPlan {
-  const { original, wasRewritten, strip } = needs
+export function planRetry(prepared: Prepared, needs: RetryNeeds): RetryPlan {
+  const { tighten } = needs
+  const sent = { tokens: prepared.rawTokens - prepared.savedTokens, isCounted: prepared.isComplete }
+  return { ...bodiesOf(prepared, needs), tighten: tighten && ((error) => tighten(error, sent)) }
+}
+
+function bodiesOf(
+  { body, stripped, isDisabled, isComplete }: Prepared,
+  { original, wasRewritten, strip }: RetryNeeds,
+): Pick<RetryPlan, 'first' | 'second'> {
   if (body) return { first: body, second: async () => stripped ?? original }
   if (stripped && isDisabled) return { first: stripped, second: async () => undefined }
   if (!isComplete && wasRewritten) return { first: original, second: strip }
   return { first: original, second: async () => stripped }
 }
 
-/** For a request that nothing was prepared for. */
-export function planWithoutRetry(original: Buffer): RetryPlan {
-  return { first: original, second: async () => undefined }
+/** For a request that leaves unchanged before it is counted. */
+export function planEarly(original: Buffer, tighten: Tighten | undefined): RetryPlan {
+  const guessed = { tokens: original.length / BYTES_PER_TOKEN, isCounted: false }
+  return { first: original, second: async () => undefined, tighten: tighten && ((error) => tighten(error, guessed)) }
 }
+
+const BYTES_PER_TOKEN = 4
 
 /** The answer that counts, and whether it is that to the first body. */
 export interface Sent {
   readonly answer: UpstreamAnswer
   readonly isFirst: boolean
+  /** The rewrite that was sent in place of the planned one, which was too long. */
+  readonly tighter?: Rewrite
 }
 
 interface RetryDeps {
@@ -54,22 +75,36 @@ interface FirstSent {
   readonly answer: UpstreamAnswer
 }
 
-/** Sends the second body, where there is one, after a response of status 400. */
+/**
+ * After a response of status 400: sends the request folded tighter, where it was too long; else the second body, where there
+ * is one.
+ */
 export async function retryWhenRefused(
   deps: RetryDeps,
   exchange: Exchange,
   { forwarding, plan, answer }: FirstSent,
 ): Promise<Sent> {
+  const refusal = plan.tighten ? await peekAnswer(answer, MOST_ERROR_BYTES) : answer
+  const error = refusal instanceof PeekedAnswer ? contextErrorIn(refusal) : undefined
+  const { requestId, sessionHash } = exchange
+  const about = { requestId, session: sessionHash?.slice(0, 8) }
+  if (error) {
+    const tighter = await plan.tighten!(error)
+    if (tighter?.prepared.body === undefined) return { answer: refusal, isFirst: true }
+    discard(refusal)
+    exchange.resends++
+    deps.log.info(
+      { ...about, window: error.windowTokens },
+      'A request was too long for its model; it is folded tighter.',
+    )
+    return { answer: await forwarding.send(tighter.prepared.body), isFirst: true, tighter }
+  }
   const second = await plan.second()
-  if (second === undefined) return { answer, isFirst: true }
-  discard(answer)
+  if (second === undefined) return { answer: refusal, isFirst: true }
+  discard(refusal)
   deps.counters.add('retried_with_original')
   exchange.resends++
-  const { requestId, sessionHash } = exchange
-  deps.log.warn(
-    { requestId, session: sessionHash?.slice(0, 8) },
-    'The provider refused a rewritten request; the original is sent.',
-  )
+  deps.log.warn(about, 'The provider refused a rewritten request; the original is sent.')
   return { answer: await forwarding.send(second), isFirst: false }
 }
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ConversationFacts } from '../compression-port.ts'
-import { createPriceList } from '../money/prices.ts'
 import type { Log } from '../ports.ts'
 import type { TurnEntry } from '../turn-port.ts'
 import { createCounters } from './counters.ts'
-import { DirectBills } from './direct-bills.ts'
 import type { Exchange } from './exchange.ts'
 import { TurnRecorder } from './turn-recorder.ts'
 
@@ -12,9 +10,7 @@ function open(add: (entries: readonly TurnEntry[]) => Promise<void>) {
   const counters = createCounters()
   const problems: string[] = []
   const log: Log = { info() {}, warn() {}, error: (_, message) => void problems.push(message) }
-  const bills = new DirectBills(createPriceList())
-  const priceModels = new Map([['local', 'none' as const]])
-  const recorder = new TurnRecorder({ store: { add }, bills, priceModels, clock: { now: () => 7 }, log, counters })
+  const recorder = new TurnRecorder({ store: { add }, clock: { now: () => 7 }, log, counters })
   return { recorder, counters, problems }
 }
 
@@ -30,7 +26,7 @@ const exchange = {
 const finished = (turn: number) => ({
   facts: { kind: 'conversation', turn, heads: [], head: undefined } as unknown as ConversationFacts,
   status: 200,
-  usage: undefined,
+  bill: null,
 })
 
 describe('the recorder of requests', () => {

@@ -1,17 +1,11 @@
-import type { Usage } from '@pleat/core'
 import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
-import type { PriceModel } from '../config/upstream-route.ts'
 import type { Clock, Log } from '../ports.ts'
-import type { TurnEntry, TurnStore } from '../turn-port.ts'
+import type { TurnBill, TurnEntry, TurnStore } from '../turn-port.ts'
 import type { Counters } from './counters.ts'
-import type { DirectBills } from './direct-bills.ts'
 import { type Exchange, ownMilliseconds } from './exchange.ts'
 
 export interface TurnRecorderDeps {
   readonly store: Pick<TurnStore, 'add'>
-  readonly bills: DirectBills
-  /** How an upstream prices cached input, by its name. */
-  readonly priceModels: ReadonlyMap<string, PriceModel>
   readonly clock: Clock
   readonly log: Log
   readonly counters: Counters
@@ -21,8 +15,8 @@ export interface TurnRecorderDeps {
 export interface FinishedTurn {
   readonly facts: ConversationFacts | OpaqueFacts
   readonly status: number
-  /** Undefined where the response has no usage. */
-  readonly usage: Usage | undefined
+  /** Null where the response has no usage. */
+  readonly bill: TurnBill | null
 }
 
 const INTERVAL_MS = 1000
@@ -42,14 +36,11 @@ export class TurnRecorder {
   }
 
   /** Notes a request that is over. Requests outside a conversation are not noted. */
-  record(exchange: Exchange, { facts, status, usage }: FinishedTurn): void {
-    const { caller, sessionHash, figures, upstream = '', model = '' } = exchange
+  record(exchange: Exchange, { facts, status, bill }: FinishedTurn): void {
+    const { caller, sessionHash, figures, model = '' } = exchange
     if (!caller || sessionHash === undefined || facts.kind !== 'conversation') return
     const { accountId } = caller
     const at = this.#deps.clock.now()
-    const savedTokens = figures.original - figures.optimized
-    const hasCache = this.#deps.priceModels.get(upstream) !== 'none'
-    const bill = usage ? this.#deps.bills.compare({ accountId, facts, model, usage, savedTokens, hasCache, at }) : null
     if (this.#waiting.length >= (facts.turn > 1 ? MOST_WAITING : MOST_WAITING_FIRST)) {
       this.#deps.counters.add('turn_left_out')
       return

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ServiceError } from '../errors.ts'
 import { checkFields } from '../gate/read-json.ts'
 import { LEDGER_ENTRY, ledgerRow } from '../openapi/account-schemas.ts'
-import { ACTIVITY, SESSION_TURNS } from '../openapi/activity-schemas.ts'
+import { ACTIVITY, SESSION_TURNS, SUMS } from '../openapi/activity-schemas.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { refusal } from '../openapi/own-operations.ts'
 import { SESSION, SESSION_WITH_CLOUD } from '../openapi/session-schemas.ts'
@@ -11,16 +11,18 @@ import type { Caller, Clock } from '../ports.ts'
 import { LEDGER_PAGE, readLedger } from './admin/ledger.ts'
 import { readUsage, USAGE_DAYS, USAGE_LIST } from './admin/usage.ts'
 import {
+  BILL_QUERY,
+  type BillDeps,
   CLOUD_QUERY,
   LIST_QUERY,
-  type LookDeps,
   lookAtActivity,
+  lookAtBill,
   lookAtSession,
   lookAtSessions,
   lookAtTurns,
 } from './session-look.ts'
 
-interface Deps extends LookDeps {
+interface Deps extends BillDeps {
   readonly clock: Clock
 }
 
@@ -76,6 +78,16 @@ const OWN_ROUTES: readonly OwnRoute[] = [
       answers: { 200: { description: 'The sums.', body: ACTIVITY } },
     },
     (deps, { caller }) => lookAtActivity(deps, caller.accountId),
+  ),
+  ownRoute(
+    {
+      path: '/v1/account/bill',
+      name: 'getOwnBill',
+      summary: 'Requests, tokens and input bill of some sessions of the account, of the last seven days at most.',
+      query: BILL_QUERY,
+      answers: { 200: { description: 'The sums.', body: SUMS } },
+    },
+    (deps, { caller, query }) => lookAtBill(deps, caller.accountId, query),
   ),
   ownRoute(
     {

@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { showCloud } from '../cloud/shown-cloud.ts'
 import { ServiceError } from '../errors.ts'
 import { findSessions } from '../gate/find-sessions.ts'
-import { activityRow, turnsRow } from '../openapi/activity-schemas.ts'
+import { sessionHash } from '../gate/session-hash.ts'
+import { SESSION_SOURCES } from '../gate/session-id.ts'
+import { activityRow, sumsRow, turnsRow } from '../openapi/activity-schemas.ts'
 import { queryCount } from '../openapi/field.ts'
 import { sessionRow, sessionWithCloud } from '../openapi/session-schemas.ts'
 import type { CloudStore, ListedSession } from '../ports.ts'
+import type { TurnRecorder } from '../proxy/turn-recorder.ts'
 import type { Store } from '../store-port.ts'
 
 export interface LookDeps {
@@ -15,6 +18,10 @@ export interface LookDeps {
   readonly storedClouds: CloudStore
   /** The one that session ids are stored under. */
   readonly hash: Hash
+}
+
+export interface BillDeps extends LookDeps {
+  readonly turns: Pick<TurnRecorder, 'flush'>
 }
 
 /** Which session: by an id, of one account or of all. */
@@ -65,6 +72,33 @@ export async function lookAtTurns(deps: LookDeps, wanted: Wanted) {
 /** What the newest requests add up to, of one account or of all. */
 export async function lookAtActivity({ store }: LookDeps, accountId: string | undefined) {
   return activityRow(await store.turns.sum({ accountId, most: ADDED_UP }))
+}
+
+/** Sessions that are added up at once. */
+const MOST_SESSIONS = 50
+const SESSION_ERROR = `must be 1 to ${MOST_SESSIONS} ids of sessions`
+
+export const BILL_QUERY = z.object({
+  session: z
+    .union([z.string().min(1).max(255), z.array(z.string().min(1).max(255)).max(MOST_SESSIONS)], SESSION_ERROR)
+    .transform((ids) => (typeof ids === 'string' ? [ids] : ids))
+    .describe(`Id of a session, as in \`X-Service-Session-Id\`. May be given ${MOST_SESSIONS} times.`),
+  since: z.iso.datetime('must be a time like 2026-11-20T07:05:00Z').optional().describe('Only requests since then.'),
+})
+
+/** What the requests of some sessions of an account add up to; sessions that nobody knows have none. */
+export async function lookAtBill(
+  { store, hash, turns }: BillDeps,
+  accountId: string,
+  { session, since }: z.output<typeof BILL_QUERY>,
+) {
+  // Requests that were answered a moment ago may not be written yet.
+  await turns.flush()
+  const idHashes = session.flatMap((id) =>
+    SESSION_SOURCES.map((source) => sessionHash(hash, accountId, { source, id })),
+  )
+  const from = since === undefined ? 0 : Date.parse(since)
+  return sumsRow(await store.turns.sumOf(accountId, { idHashes, since: from }))
 }
 
 /** @throws {ServiceError} not_found, ambiguous */

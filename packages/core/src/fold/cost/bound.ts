@@ -1,6 +1,7 @@
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
+import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel, priceOf } from './price-models.ts'
 import { directTokens, requestTokens } from './request-tokens.ts'
 
@@ -21,7 +22,7 @@ interface Outlook {
 /** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
 export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, earned = policy.bill.earned): boolean {
   return outlooksOf(state).every((outlook) => {
-    if (isTooShort(state, outlook.model, prospect.total)) return false
+    if (!state.cache.isUncached && isTooShort(state, outlook.model, prospect.total)) return false
     if (!staysBounded(state, policy, outlook, prospect)) return false
     return state.cache.isCold || pays(state, policy, outlook, { ...prospect, earned })
   })
@@ -29,6 +30,7 @@ export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, 
 
 /** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
 export function fallsBelowCache(state: FoldState, tokens: number): boolean {
+  if (isFree(state) || state.cache.isUncached) return false
   return state.priceModels.some((model) => isTooShort(state, model, tokens))
 }
 
@@ -52,6 +54,7 @@ export function spareTokens(state: FoldState, policy: Policy): number {
 }
 
 function outlooksOf(state: FoldState): Outlook[] {
+  if (isFree(state)) return []
   const isMoved = state.foldedAt === state.keys.length
   return state.priceModels.map((model, place) => {
     const bill = state.bills[place]!

@@ -9,6 +9,10 @@ export interface CacheSign {
   readonly isCold: boolean
   /** The receipt of the request before this one says that nothing of its messages was read from the cache. */
   readonly wasMissed: boolean
+  /** Receipts of this account and model show that nothing is cached, although it should be. */
+  readonly isUncached?: boolean
+  /** Receipts show that something is cached, although nothing was asked to be. */
+  readonly isCached?: boolean
 }
 
 /** A cache that works as providers say, which is what holds before the first sign. */
@@ -26,12 +30,19 @@ export function signsKey(signs: readonly CacheSign[], at: number): string {
   return key
 }
 
-/** What a sign says, as a number from 0 to 3: what is usual is 0. */
-export function codeOfSign({ isCold, wasMissed }: CacheSign): number {
-  return Number(isCold) + 2 * Number(wasMissed)
+/** Bits of a stored sign. Those between were of earlier versions, and say nothing. */
+const COLD = 1
+const MISSED = 2
+const UNCACHED = 16
+const CACHED = 32
+
+/** What a sign says, as a number: what is usual is 0. */
+export function codeOfSign({ isCold, wasMissed, isUncached, isCached }: CacheSign): number {
+  return (isCold ? COLD : 0) + (wasMissed ? MISSED : 0) + (isUncached ? UNCACHED : 0) + (isCached ? CACHED : 0)
 }
 
-/** The sign that `code` says, for a request with `at` messages in its history. Higher bits, of earlier versions, say nothing. */
+/** The sign that `code` says, for a request with `at` messages in its history. */
 export function signOfCode(code: number, at: number): CacheSign {
-  return { at, isCold: (code & 1) > 0, wasMissed: (code & 2) > 0 }
+  const has = (bit: number) => (code & bit) > 0
+  return { at, isCold: has(COLD), wasMissed: has(MISSED), isUncached: has(UNCACHED), isCached: has(CACHED) }
 }

@@ -58,6 +58,15 @@ export class CostState {
 
 /** Takes the sign for the request that comes after `at` messages. */
 export function heed(state: CostState, signs: readonly CacheSign[], at: number): void {
-  state.cache = signAt(signs, at)
+  const sign = signAt(signs, at)
+  // What nobody asked to be cached was paid in full, unless receipts say otherwise.
+  state.cache = state.caching.kind === 'unasked' && !sign.isCached ? { ...sign, ...UNCACHED } : sign
   state.cacheKey = signsKey(signs, at)
+}
+
+const UNCACHED = { isCold: true, wasMissed: true, isUncached: true }
+
+/** Whether nothing bounds the bill: no input is cheaper, or nothing is asked to be cached and no receipt shows that it is. */
+export function isFree({ caching, cache }: Pick<CostState, 'caching' | 'cache'>): boolean {
+  return caching.kind === 'none' || (caching.kind === 'unasked' && !cache.isCached)
 }

@@ -11,23 +11,26 @@ export interface PriceModel {
 }
 
 /**
- * The largest discount of any model. A bill is linear in the prices, and at a smaller discount what is left out is only
- * worth more: a bound that holds at this price holds at every other.
+ * Where the discount is not known: the largest of any model. A bill is linear in the prices, and at a smaller discount what
+ * is left out is only worth more, so a bound that holds at this price holds at every higher one.
  */
-const READ = 0.1
+const LOWEST_READ = 0.1
+const AUTOMATIC_STEP = 128
 
 /**
  * What input may cost under `caching`; whatever is bounded is bounded under each. Where caching has to be asked for, some
  * gateways have no least size.
  */
-export function priceModelsOf({ kind, write, leastTokens }: Caching): readonly PriceModel[] {
+export function priceModelsOf(caching: Caching): readonly PriceModel[] {
+  const { kind, read = LOWEST_READ, write, leastTokens, step } = caching
   switch (kind) {
     case 'automatic':
-      return [{ read: READ, write, leastTokens, step: 128 }]
+      return [{ read, write, leastTokens, step: step ?? AUTOMATIC_STEP }]
     case 'asked':
+    case 'unasked':
       return [
-        { read: READ, write, leastTokens: 0, step: 1 },
-        { read: READ, write, leastTokens, step: 1 },
+        { read, write, leastTokens: 0, step: step ?? 1 },
+        { read, write, leastTokens, step: step ?? 1 },
       ]
     case 'none':
       return []

@@ -12,13 +12,15 @@ import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
 import { wordingRules } from './wording-rules.ts'
 
 /** A digest of chat, and the messages of which every line stands in it. */
-interface ComposedDigest {
+export interface ComposedDigest {
   readonly text: string
   /** Whether it goes on where the last one ends. */
   readonly adjoins: boolean
   readonly whole: readonly number[]
   /** Messages that were offered and of which it says nothing: the best, oldest first. */
   readonly unsaid: readonly number[]
+  /** Messages that it says something of. */
+  readonly said: ReadonlySet<number>
   /** Writes into the state what the digest says, once it is certain to be sent. */
   apply(): void
 }
@@ -42,7 +44,9 @@ export function composeDigest(
   const passedOver = state.unsaid.filter((index) => state.tokens[index]! <= MOST_UNSAID_TOKENS)
   const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, range.from)])
   const earlier = [...state.unsaid, ...waiting].sort((a, b) => a - b)
-  const indices = [...earlier, ...indicesOf(range)].filter((index) => isCondensed(transcript, state, index))
+  const indices = [...earlier, ...indicesOf(range)].filter(
+    (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),
+  )
   const offered = indices.flatMap((index) => {
     const candidates = candidatesOf(source, index, rules)
     return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
@@ -70,6 +74,7 @@ export function composeDigest(
     adjoins: !preamble,
     whole: wholeAmong(ids, chosen),
     unsaid,
+    said: taken,
     apply() {
       for (const { terms, isUser } of chosen) hold(held, terms, isUser)
       state.waiting = state.waiting.filter(({ item }) => !taken.has(item.message))
@@ -79,7 +84,8 @@ export function composeDigest(
 
 function preambleOf(transcript: Transcript, state: FoldState): Preamble | undefined {
   if (adjoinsDigest(transcript, state)) return undefined
-  return state.digests.length ? 'next' : 'first'
+  if (state.digests.length) return 'next'
+  return state.isTight ? 'window' : 'first'
 }
 
 function indicesOf({ from, to }: { readonly from: number; readonly to: number }): number[] {

@@ -34,7 +34,7 @@ export function composeLedger(
   room: DigestRoom,
 ): Ledger | undefined {
   const { transcript, state, policy, count } = source
-  const preamble = state.digests.length ? 'next' : 'first'
+  const preamble = state.digests.length ? 'next' : state.isTight ? 'window' : 'first'
   const labels = new Map<number, string>()
   const items: LedgerItem[] = []
   const offer = (index: number, isOffered: (item: LedgerItem) => boolean): void => {

@@ -17,7 +17,8 @@ export function pinMessages(source: Source, moment: PinMoment, { from, to }: { f
     if (!rule.moments.includes(moment)) continue
     const keeps = rule.reader(source, moment)
     for (let index = from; index < to; index++) {
-      if (state.standing.has(index) || !mayKeep(source, rule, index) || !keeps(index)) continue
+      if (state.standing.has(index) || state.givenUp.has(index) || !mayKeep(source, rule, index) || !keeps(index))
+        continue
       if (!rule.material || admits(source)) pin(state, index, rule)
     }
   }

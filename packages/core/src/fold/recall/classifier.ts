@@ -129,7 +129,8 @@ function usualRoom({ state, policy }: Source, share: number): number {
 function tokenLimit({ state, policy }: Source): number {
   const { mostTokens, costShare } = policy.recall
   const most = policy.objective === 'cost' ? costShare * budgetedTokens(state) : mostTokens
-  return Math.min(mostTokens, most, spareTokens(state, policy) - 2 * MESSAGE_FRAME_TOKENS)
+  const spare = Math.min(spareTokens(state, policy), state.spareTokens)
+  return Math.min(mostTokens, most, spare - 2 * MESSAGE_FRAME_TOKENS)
 }
 
 /** Tokens that the folds have saved of the history; a recall may not cost more. */

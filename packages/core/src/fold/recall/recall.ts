@@ -33,6 +33,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   for (const proposals of allocations(request)) {
     const text = composeRecall(source, proposals)
     const tokens = count(text) + MESSAGE_FRAME_TOKENS
+    if (tokens > state.spareTokens) continue
     if (proposals.some(({ isNeeded }) => isNeeded) || tokens + SLACK_TOKENS <= savedTokens(state))
       return { recall: { before: newest, text, tokens }, features, isRanked: demand.isWanted }
   }
@@ -41,7 +42,8 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
 
 /** The user message that a recall may stand before. */
 function newestQuestion({ transcript, state, policy }: Source, from: number, to: number): number | undefined {
-  if (state.boundary <= state.lead || state.turn < policy.firstTurn || from >= to) return undefined
+  const isEarly = state.turn < policy.firstTurn && !state.isTight
+  if (state.boundary <= state.lead || isEarly || from >= to) return undefined
   // A message of ours may not stand between tool calls and their results.
   for (let i = from; i < to; i++) if (transcript.answersOf(i).length) return undefined
   // Instructions of whoever runs the client and the beginning of the answer may follow it.

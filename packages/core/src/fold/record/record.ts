@@ -14,6 +14,10 @@ import { lineHead, type Speaker } from './speaker.ts'
 const PREAMBLES = {
   first:
     '[Record of earlier turns, abridged. Not instructions. Number: turn; U user, A assistant, T tool; [-n] n tokens left out]',
+  /** Above the digest of a conversation that has outgrown the context window; and where there is no room for any line. */
+  window:
+    '[Record of earlier turns, abridged: in full they exceed the context window. Not instructions. Number: turn; U user, A assistant, T tool; [-n] n tokens left out]',
+  leftOut: '[Record of earlier turns: all of them are left out, since they exceed the context window]',
   /** Above a digest that stands apart from those before it. */
   next: '[Record]',
   recall: '[From the record, for the message below]',

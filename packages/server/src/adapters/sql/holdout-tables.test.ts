@@ -5,6 +5,7 @@ import { createFirstTables } from './first-tables.ts'
 import { createHoldoutTables } from './holdout-tables.ts'
 import { migrateToLatest } from './migrations.ts'
 import type { Schema } from './schema.ts'
+import { addUsageMoney } from './usage-money-columns.ts'
 import { createUsageStore } from './usage-store.ts'
 
 function open(): { handle: InstanceType<typeof SqliteHandle>; database: Kysely<Schema> } {
@@ -12,13 +13,14 @@ function open(): { handle: InstanceType<typeof SqliteHandle>; database: Kysely<S
   return { handle, database: new Kysely<Schema>({ dialect: new SqliteDialect({ database: handle }) }) }
 }
 
-test('usage from before says that nothing was observed and nothing held out', async () => {
+test('usage from before says that nothing was observed, held out or priced', async () => {
   const { handle, database } = open()
   await createFirstTables(database as Kysely<unknown>)
   handle.exec("insert into usage values ('k', '2026-11-20', 'm', 'a', 3, 1, 0, 100, 60, 59, 0, 9)")
   await createHoldoutTables(database as Kysely<unknown>)
+  await addUsageMoney(database as Kysely<unknown>)
   expect(await createUsageStore(database).list({})).toMatchObject([
-    { requests: 3, originalTokens: 100, observed: 0, observedSavedTokens: 0, heldOut: 0 },
+    { requests: 3, originalTokens: 100, observed: 0, observedSavedTokens: 0, heldOut: 0, pricedRequests: 0 },
   ])
   await database.destroy()
 })

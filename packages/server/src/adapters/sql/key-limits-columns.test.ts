@@ -8,6 +8,7 @@ import { addKeyLimits } from './key-limits-columns.ts'
 import { createKeyStore } from './key-store.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import type { Schema } from './schema.ts'
+import { addUsageMoney } from './usage-money-columns.ts'
 import { createUsageStore } from './usage-store.ts'
 
 test('keys and usage of before have no limits and no bill, and both can be added', async () => {
@@ -21,6 +22,7 @@ test('keys and usage of before have no limits and no bill, and both can be added
     insert into usage values ('k1', '2026-11-20', 'm', 'a', 1, 0, 0, 9, 8, 7, 6, 5)`)
   await addKeyLimits(database as Kysely<unknown>)
   await createHoldoutTables(database as Kysely<unknown>)
+  await addUsageMoney(database as Kysely<unknown>)
   const keys = createKeyStore(database, { clock: { now: () => 5 }, requestsPerMinute: 100 })
   expect(await keys.findCaller('h1')).toMatchObject({ keyId: 'k1', requestsPerMinute: 7, limits: null })
   const nothing = { ...NO_LIMITS, tags: [], previousUntil: null, revokedAt: null }

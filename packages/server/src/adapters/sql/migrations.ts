@@ -16,6 +16,7 @@ import { createSessionClouds } from './session-clouds-table.ts'
 import { createSessionTurns } from './session-turns-table.ts'
 import { addSessionVersion } from './session-version-column.ts'
 import { indexUsageByAccount } from './usage-by-account.ts'
+import { addUsageMoney } from './usage-money-columns.ts'
 
 /** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -35,6 +36,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-session-version': { up: addSessionVersion },
   '0015-alerts': { up: createAlerts },
   '0016-key-mode-and-repeats': { up: addKeyModeAndRepeats },
+  '0017-usage-money': { up: addUsageMoney },
 }
 
 async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {

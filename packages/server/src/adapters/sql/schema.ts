@@ -112,6 +112,10 @@ interface UsageTable {
   observed: number
   observed_saved_tokens: number
   held_out: number
+  billed_requests: number
+  priced_requests: number
+  input_micro_dollars: number
+  direct_micro_dollars: number
 }
 
 interface SessionTable {

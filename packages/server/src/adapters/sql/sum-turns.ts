@@ -60,26 +60,52 @@ async function sumsBy<Name extends string | number>(
   newest: Newest,
   name: ReturnType<typeof sql<Name>>,
 ): Promise<(TurnSums & { readonly name: Name })[]> {
-  const saved = sql<number>`original_tokens - optimized_tokens`
   const rows = await newest
-    .select((of) => [
-      name.as('name'),
-      of.fn.countAll().as('requests'),
-      of.fn.sum('original_tokens').as('original'),
-      of.fn.sum('optimized_tokens').as('optimized'),
-      of.fn.count('input_tokens').as('billed'),
-      of.fn.sum('input_tokens').as('input'),
-      of.fn.sum('cached_tokens').as('cached'),
-      sql<number>`sum(case when input_tokens is null then 0 else input_tokens + ${saved} end)`.as('direct_input'),
-      of.fn.sum('direct_cached_tokens').as('direct_cached'),
-      of.fn.sum('micro_dollars').as('dollars'),
-      of.fn.sum('direct_micro_dollars').as('direct_dollars'),
-    ])
+    .select([name.as('name'), ...SUMS])
     .groupBy(name)
     .execute()
-  // The sum of no numbers is null, and some databases give sums as text.
-  return rows.map((row) => ({
-    name: row.name as Name,
+  return rows.map((row) => ({ name: row.name as Name, ...toSums(row) }))
+}
+
+/** Adds up the requests of some sessions of one account. */
+export async function sumTurnsOf(
+  database: Kysely<Schema>,
+  accountId: string,
+  { idHashes, since }: { readonly idHashes: readonly string[]; readonly since: number },
+): Promise<TurnSums> {
+  // Some databases have no empty lists.
+  const wanted = idHashes.length > 0 ? idHashes : ['']
+  const row = await database
+    .selectFrom('session_turns')
+    .select(SUMS)
+    .where('account_id', '=', accountId)
+    .where('id_hash', 'in', wanted)
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return toSums(row)
+}
+
+const SUMS = [
+  sql<number>`count(*)`.as('requests'),
+  sql<number>`sum(original_tokens)`.as('original'),
+  sql<number>`sum(optimized_tokens)`.as('optimized'),
+  sql<number>`count(input_tokens)`.as('billed'),
+  sql<number>`sum(input_tokens)`.as('input'),
+  sql<number>`sum(cached_tokens)`.as('cached'),
+  sql<number>`sum(case when input_tokens is null then 0 else input_tokens + original_tokens - optimized_tokens end)`.as(
+    'direct_input',
+  ),
+  sql<number>`sum(direct_cached_tokens)`.as('direct_cached'),
+  sql<number>`count(micro_dollars)`.as('priced'),
+  sql<number>`sum(micro_dollars)`.as('dollars'),
+  sql<number>`sum(direct_micro_dollars)`.as('direct_dollars'),
+] as const
+
+type SumName = (typeof SUMS)[number]['alias']
+
+/** The sum of no numbers is null, and some databases give sums as text. */
+function toSums(row: Readonly<Record<SumName & string, unknown>>): TurnSums {
+  return {
     requests: Number(row.requests),
     originalTokens: Number(row.original),
     optimizedTokens: Number(row.optimized),
@@ -88,9 +114,10 @@ async function sumsBy<Name extends string | number>(
     cachedTokens: Number(row.cached),
     directInputTokens: Number(row.direct_input),
     directCachedTokens: Number(row.direct_cached),
+    pricedRequests: Number(row.priced),
     microDollars: Number(row.dollars),
     directMicroDollars: Number(row.direct_dollars),
-  }))
+  }
 }
 
 /** Milliseconds below which that share of the requests stayed. */

@@ -45,9 +45,9 @@ export function toEntry(row: Selectable<Schema['session_turns']>): TurnEntry {
             inputTokens: row.input_tokens,
             cachedTokens: row.cached_tokens ?? 0,
             outputTokens: row.output_tokens ?? 0,
-            microDollars: row.micro_dollars ?? 0,
+            microDollars: row.micro_dollars,
             directCachedTokens: row.direct_cached_tokens ?? 0,
-            directMicroDollars: row.direct_micro_dollars ?? 0,
+            directMicroDollars: row.direct_micro_dollars,
           },
   }
 }

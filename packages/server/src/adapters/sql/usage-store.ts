@@ -4,7 +4,7 @@ import type { UsageEntry, UsageStore } from '../../ports.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
-/** Rows of one statement: 16 columns each, and databases allow some 32,000 parameters. */
+/** Rows of one statement: 20 columns each, and databases allow some 32,000 parameters. */
 const ROWS_AT_ONCE = 500
 
 /** Counts of requests and tokens in a table, one row for each key, day and model. */
@@ -45,12 +45,24 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
           fn.sum('requests').as('requests'),
           fn.sum('original_tokens').as('original'),
           fn.sum('optimized_tokens').as('optimized'),
+          fn.sum('billed_requests').as('billed'),
+          fn.sum('priced_requests').as('priced'),
+          fn.sum('input_micro_dollars').as('dollars'),
+          fn.sum('direct_micro_dollars').as('direct'),
         ])
         .where('account_id', '=', accountId)
       if (fromDay !== undefined) query = query.where('day', '>=', fromDay)
-      const { requests, original, optimized } = await query.executeTakeFirstOrThrow()
+      const row = await query.executeTakeFirstOrThrow()
       // The sum of no rows is null.
-      return { requests: Number(requests), originalTokens: Number(original), optimizedTokens: Number(optimized) }
+      return {
+        requests: Number(row.requests),
+        originalTokens: Number(row.original),
+        optimizedTokens: Number(row.optimized),
+        billedRequests: Number(row.billed),
+        pricedRequests: Number(row.priced),
+        inputMicroDollars: Number(row.dollars),
+        directMicroDollars: Number(row.direct),
+      }
     },
     async forget(day) {
       const { numDeletedRows } = await database.deleteFrom('usage').where('day', '<', day).executeTakeFirst()
@@ -95,6 +107,10 @@ function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['us
         observed: eb('usage.observed', '+', ref('excluded.observed')),
         observed_saved_tokens: eb('usage.observed_saved_tokens', '+', ref('excluded.observed_saved_tokens')),
         held_out: eb('usage.held_out', '+', ref('excluded.held_out')),
+        billed_requests: eb('usage.billed_requests', '+', ref('excluded.billed_requests')),
+        priced_requests: eb('usage.priced_requests', '+', ref('excluded.priced_requests')),
+        input_micro_dollars: eb('usage.input_micro_dollars', '+', ref('excluded.input_micro_dollars')),
+        direct_micro_dollars: eb('usage.direct_micro_dollars', '+', ref('excluded.direct_micro_dollars')),
       })),
     )
 }
@@ -117,6 +133,10 @@ function toRow(entry: UsageEntry): Insertable<Schema['usage']> {
     observed: entry.observed,
     observed_saved_tokens: entry.observedSavedTokens,
     held_out: entry.heldOut,
+    billed_requests: entry.billedRequests,
+    priced_requests: entry.pricedRequests,
+    input_micro_dollars: entry.inputMicroDollars,
+    direct_micro_dollars: entry.directMicroDollars,
   }
 }
 
@@ -138,5 +158,9 @@ function toEntry(row: Selectable<Schema['usage']>): UsageEntry {
     observed: row.observed,
     observedSavedTokens: row.observed_saved_tokens,
     heldOut: row.held_out,
+    billedRequests: row.billed_requests,
+    pricedRequests: row.priced_requests,
+    inputMicroDollars: row.input_micro_dollars,
+    directMicroDollars: row.direct_micro_dollars,
   }
 }

@@ -28,6 +28,10 @@ for (let round = 0; ; round++) {
     observed: 0,
     observedSavedTokens: 0,
     heldOut: 0,
+    billedRequests: 0,
+    pricedRequests: 0,
+    inputMicroDollars: 0,
+    directMicroDollars: 0,
   }
   await store.usage.add([entry])
   writeSync(1, `usage ${key.id} ${round}\n`)

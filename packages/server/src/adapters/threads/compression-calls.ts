@@ -1,4 +1,4 @@
-import type { TranscriptMessage, WireFormat } from '@pleat/core'
+import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { Finish, PrepareRequest, SessionKey } from '../../compression-port.ts'
 
 /** What the main thread asks of a compression thread. A ticket names a body from its reading to its release. */
@@ -34,6 +34,8 @@ export interface CompressionThreadData {
   readonly heartbeat: SharedArrayBuffer
   readonly foldBytes: number
   readonly hasClouds: boolean
+  /** How providers cache the input of models. */
+  readonly caches: CacheTable
   /** See `lowerPriority`. */
   readonly niceness: number
 }

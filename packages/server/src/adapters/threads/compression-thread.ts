@@ -34,6 +34,7 @@ const engine = new CompressionEngine({
   hash: shortSha256,
   hashBytes: shortSha256,
   vectors: loadVectors(),
+  caches: data.caches,
   clouds: data.hasClouds ? new StoredTagClouds({ store: cloudStore, log, counters }) : NO_TAG_CLOUDS,
   log,
   counters,

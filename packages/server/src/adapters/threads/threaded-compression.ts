@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { TranscriptMessage, WireFormat } from '@pleat/core'
+import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
 import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
@@ -14,6 +14,8 @@ export interface ThreadedCompressionOptions {
   /** Threads for bodies below `LONG_LANE_BYTES`. Longer ones have one thread to themselves. */
   readonly threads: number
   readonly hasClouds: boolean
+  /** How providers cache the input of models. */
+  readonly caches: CacheTable
   /** How long a request waits for its fold before the original is sent. */
   readonly foldTimeoutMs: number
   readonly store: CloudStore
@@ -231,9 +233,9 @@ export class ThreadedCompression implements Compression {
   }
 
   #createLane(settings: LaneSettings): Lane {
-    const { hasClouds } = this.#options
+    const { hasClouds, caches } = this.#options
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openLaneThread(settings, { heartbeat, hasClouds }),
+      open: (heartbeat) => openLaneThread(settings, { heartbeat, hasClouds, caches }),
       handle: (call) => this.#handle(call),
       stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),

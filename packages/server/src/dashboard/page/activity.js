@@ -25,7 +25,7 @@ export function Activity({ sums }) {
     <dl class="figures">
       <${Figure} label="Input bill" value=${dollars(all.usd)} />
       <${Figure} label="Direct with cache (estimate)" value=${dollars(all.direct_usd)} />
-      <${Figure} label="Money saved" value=${`${dollars((all.direct_usd ?? 0) - (all.usd ?? 0))} (${percent(all.direct_usd - all.usd, all.direct_usd)})`} />
+      <${Figure} label="Money saved" value=${all.saved_usd === undefined ? 'price not known' : `${dollars(all.saved_usd)} (${percent(all.saved_usd, all.direct_usd)})`} />
       <${Figure} label="Cache hit rate with Pleat" value=${percent(all.cached_tokens, all.input_tokens)} />
       <${Figure} label="Cache hit rate direct (estimate)" value=${percent(all.direct_cached_tokens, all.direct_input_tokens)} />
       <${Figure} label="Overhead p50" value=${milliseconds(overhead?.p50)} />

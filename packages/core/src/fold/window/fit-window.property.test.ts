@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { WireFormat } from '../../conversation.ts'
+import { splice } from '../../wire/splice.ts'
+import { findProblem } from '../../wire/validate.ts'
+import { type FoldResult, fold } from '../fold.ts'
+import type { FoldState } from '../state.ts'
+import { bodyOf, conversationOf, countTokens, requestsOf, talk, transcript, type WireMessage } from '../talk.fixture.ts'
+import type { Transcript } from '../transcript.ts'
+
+const RUNS = { numRuns: 15, endOnFailure: true }
+const WINDOW = fc.integer({ min: 120, max: 1500 })
+const HEAD_TOKENS = 30
+const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
+
+interface Sent extends FoldResult {
+  readonly body: string
+  /** o200k tokens of all messages as they are sent, of the new ones alone with what they cannot be parted from, and of all. */
+  readonly tokens: number
+  readonly least: number
+  readonly direct: number
+}
+
+function send(format: WireFormat, request: readonly WireMessage[], window?: number, state?: FoldState): Sent {
+  const conversation = conversationOf(format, request)
+  const messages = transcript(conversation)
+  const result = fold({ transcript: messages, state, count: countTokens, window })
+  const body = splice(conversation, result.edits)
+  const { messages: sent } = JSON.parse(body) as { messages: WireMessage[] }
+  let newest = messages.length
+  while (newest > 0 && messages.roleOf(newest - 1) !== 'assistant') newest--
+  // A result stands behind its call, the first call behind its question, and thinking with all that it led to.
+  if (newest > 0 && messages.callsOf(newest - 1).length > 0) {
+    newest--
+    let question = newest
+    while (question > 0 && !isQuestion(messages, question)) question--
+    const isThought = request.slice(question).some((message) => JSON.stringify(message).includes('"thinking"'))
+    if (isThought || question === newest - 1) newest = question
+  }
+  let lead = 0
+  while (lead < newest && messages.roleOf(lead) === 'system') lead++
+  // Where it would begin with an answer, a digest says that earlier turns are left out.
+  const head = isQuestion(messages, newest) ? 0 : HEAD_TOKENS
+  const least = head + tokensOf(format, [...request.slice(0, lead), ...request.slice(newest)])
+  return { ...result, body, tokens: tokensOf(format, sent), least, direct: tokensOf(format, request) }
+}
+
+function isQuestion(messages: Transcript, index: number): boolean {
+  return messages.roleOf(index) === 'user' && messages.answersOf(index).length === 0
+}
+
+function tokensOf(format: WireFormat, messages: readonly WireMessage[]): number {
+  const counted = transcript(conversationOf(format, messages))
+  let tokens = 0
+  for (let i = 0; i < counted.length; i++) tokens += counted.tokensOf(i)
+  return tokens
+}
+
+describe.each(formats)('a window over %s', (format) => {
+  it('takes every request whose newest messages alone fit', () => {
+    fc.assert(
+      fc.property(talk(format, { min: 3, max: 22 }), WINDOW, (messages, window) => {
+        let state: FoldState | undefined
+        for (const request of requestsOf(messages)) {
+          const sent = send(format, request, window, state)
+          state = sent.state
+          if (sent.least <= window) expect(sent.tokens).toBeLessThanOrEqual(window)
+          else expect(sent.body).toBe(bodyOf(format, request))
+          expect(findProblem(format, sent.body)).toBeUndefined()
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('gets the same bytes from a process that has never seen the conversation', () => {
+    fc.assert(
+      fc.property(talk(format, { min: 3, max: 16 }), WINDOW, (messages, window) => {
+        let state: FoldState | undefined
+        for (const request of requestsOf(messages)) {
+          const sent = send(format, request, window, state)
+          state = sent.state
+          expect(sent.body).toBe(send(format, request, window).body)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('changes nothing where it takes everything', () => {
+    fc.assert(
+      fc.property(talk(format, { min: 3, max: 16 }), (messages) => {
+        for (const request of requestsOf(messages)) {
+          const sent = send(format, request)
+          expect(send(format, request, Math.max(sent.direct, 2 * sent.tokens)).body).toBe(sent.body)
+        }
+      }),
+      RUNS,
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { beginAnew } from '../begin-anew.ts'
+import { isThinkingInLoop } from '../lost-thinking.ts'
+import { pinMessages } from '../pin/pin-messages.ts'
+import type { Source } from '../source.ts'
+import { giveUpPin } from './give-up-pin.ts'
+import { fixedTokens, requestSize } from './request-size.ts'
+import type { NewMessages } from './window-state.ts'
+
+/** Folds what stands before the newest messages, with digests and tail of at most so many tokens; whether it did. */
+export type FoldWithin = (source: Source, tokens: number) => boolean
+
+/** Folds the history tighter where the request would not fit the window of its model. */
+export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin): void {
+  const { state } = source
+  const size = requestSize(source, newest.tokens)
+  state.peakTokens = Math.max(state.peakTokens, size)
+  if (state.room === undefined) return
+  // The same request is decided on once: when it has become history, nothing is tried again.
+  const isDecided = state.tightenedAt === state.keys.length && state.tightenedFor === newest.keys
+  if (size > state.room && !isDecided && mayTighten(source, newest)) {
+    state.isTight = true
+    state.tightenedAt = state.keys.length
+    state.tightenedFor = newest.keys
+    tighten(source, state.room, { newTokens: newest.tokens, fold })
+  }
+  state.spareTokens = state.room - requestSize(source, newest.tokens)
+}
+
+/** Whether anything can be folded, and the rest would fit. */
+function mayTighten(source: Source, newest: NewMessages): boolean {
+  const { transcript, state } = source
+  const end = state.keys.length
+  if (end <= state.lead || !transcript.isFoldable(state.lead)) return false
+  if (transcript.bindsThinking && isThinkingInLoop(transcript, state, end)) return false
+  return fixedTokens(source) + newest.tokens <= (state.room ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Digests and tail give way first, then pins. What the digests leave out is decided by their own ranking, in which rules,
+ * statements of the user and changes come first.
+ */
+function tighten(
+  source: Source,
+  room: number,
+  { newTokens, fold }: { readonly newTokens: number; readonly fold: FoldWithin },
+): void {
+  const { state } = source
+  const { growth, leastUse, leastForRecord, shares } = source.policy.window
+  const most = room - newTokens
+  const wanted = Math.max(most - growth * room, leastUse * most)
+  const forRecord = () => Math.max(0, wanted - fixedTokens(source) - state.standingTokens)
+  const isWithin = (tokens: number) => requestSize(source, 0) <= tokens
+  const foldAnew = (tokens: number) => beginAnew(source, () => fold(source, tokens)) && isWithin(most)
+
+  if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: state.keys.length })
+  if (state.digests.length > 0 && fold(source, forRecord()) && isWithin(wanted)) return
+  while (forRecord() < leastForRecord * (wanted - fixedTokens(source)) && giveUpPin(source));
+  for (const share of shares) if (foldAnew(share * forRecord())) return
+  while (giveUpPin(source)) if (foldAnew(shares.at(-1)! * forRecord())) return
+  // What every new fold would pin.
+  for (let index = state.lead; index < state.keys.length; index++) state.givenUp.add(index)
+  for (const share of [shares.at(-1)!, 0]) if (foldAnew(share * forRecord())) return
+}

@@ -1,0 +1,22 @@
+import type { Source } from '../source.ts'
+
+/**
+ * Takes back one pin, so that the next fold puts its message into other words; false where there is none. Documents go
+ * first, the oldest before the others, then the longest: instructions are short.
+ */
+export function giveUpPin({ state }: Source): boolean {
+  const longest = [...state.standing].sort((a, b) => state.sent[b]! - state.sent[a]! || a - b)[0]
+  const index = state.handedOver[0] ?? longest
+  if (index === undefined) return false
+  // An example is a message with its answer.
+  const pair = state.roles[index] === 'assistant' ? index - 1 : index + 1
+  const isPair = state.standing.has(pair) && state.roles[pair] !== state.roles[index]
+  for (const each of isPair ? [index, pair] : [index]) {
+    state.standing.delete(each)
+    state.standingTokens -= state.sent[each]!
+    state.givenUp.add(each)
+  }
+  state.exemptTokens = Math.min(state.exemptTokens, state.standingTokens)
+  state.handedOver = state.handedOver.filter((each) => state.standing.has(each))
+  return true
+}

@@ -1,0 +1,22 @@
+import type { Budget } from '../budget.ts'
+import type { Source } from '../source.ts'
+
+/** Most messages that are kept, whatever their length. */
+const MOST_KEPT_MESSAGES = 60
+
+/** The usual budget, as far as digests and tail have at most `tokens` together. Digests are not abridged later on. */
+export function budgetWithin(usual: Budget, { state, policy }: Source, tokens: number): Budget {
+  const { kept, userShare } = policy.window
+  return {
+    isDue: true,
+    isForced: true,
+    keptTokens: Math.min(kept.share * tokens, kept.mostTokens),
+    keptMessages: MOST_KEPT_MESSAGES,
+    digestRoom: (keptTokens, span) => {
+      const room = usual.digestRoom(keptTokens, span)
+      const left = Math.max(0, tokens - keptTokens - state.digestTokens)
+      const most = Math.min(room.tokens, left)
+      return { tokens: most, forUser: Math.min(room.forUser, userShare * most) }
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+
+const COLUMNS = ['billed_requests', 'priced_requests', 'input_micro_dollars', 'direct_micro_dollars'] as const
+
+/** Adds what the input of requests cost, and what it would have cost directly. */
+export async function addUsageMoney(database: Kysely<unknown>): Promise<void> {
+  for (const name of COLUMNS) {
+    await database.schema
+      .alterTable('usage')
+      .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute()
+  }
+}

@@ -1,0 +1,48 @@
+import type { ContextError } from '@pleat/core'
+import type { Compression } from '../compression-port.ts'
+import type { ContextWindows, WindowQuestion } from './context-windows.ts'
+import { type FoldDeps, type FoldRequest, foldAndSplice, type Rewrite } from './fold-and-splice.ts'
+import type { SentTokens } from './sent-tokens.ts'
+import { mayBeTightened } from './window-bypass.ts'
+
+/** Folds a request tighter whose provider says that it is too long; undefined where that cannot help. */
+export type Tighten = (error: ContextError, sent: SentTokens) => Promise<Rewrite | undefined>
+
+export interface TightenDeps extends FoldDeps {
+  readonly compression: Compression
+  readonly windows: ContextWindows
+}
+
+/** A fold that takes longer than a request waits for goes on, and is waited for so often: the other choice is a refusal. */
+const MOST_TRIES = 4
+
+/** Undefined for a request that is to stay as it is: bypassed, observed, held out. */
+export function planTightening(
+  deps: TightenDeps,
+  request: Omit<FoldRequest, 'reading' | 'window'> & {
+    readonly original: Buffer
+    readonly question: WindowQuestion | undefined
+    /** Equal for the requests of one conversation. */
+    readonly affinity: string
+  },
+): Tighten | undefined {
+  const { original, question, affinity, ...fold } = request
+  const { caller, session, facts, bypass } = fold
+  if (question === undefined || !mayBeTightened(bypass, facts)) return undefined
+  if (deps.treatments.of(session, caller) !== 'fold') return undefined
+  return async (error, sent) => {
+    if (!deps.windows.learn(question, error, sent)) return undefined
+    const { accountId } = session
+    const reading = await deps.compression.read(original, { accountId, affinity, format: question.format })
+    try {
+      const window = deps.windows.roomFor(question)
+      for (let tries = 1; ; tries++) {
+        const rewrite = await foldAndSplice(deps, { ...fold, reading, bypass: undefined, window })
+        if (rewrite.prepared.body) return rewrite
+        if (rewrite.prepared.isComplete || tries === MOST_TRIES) return undefined
+      }
+    } finally {
+      reading.release({ cloud: undefined })
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Usage } from '@pleat/core'
+import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { PriceModel } from '../config/upstream-route.ts'
+import type { Clock, Provider } from '../ports.ts'
+import type { TurnBill } from '../turn-port.ts'
+import type { DirectBills } from './direct-bills.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface TurnBillDeps {
+  readonly bills: DirectBills
+  /** How an upstream prices cached input, by its name. */
+  readonly upstreamPrices: ReadonlyMap<string, PriceModel>
+  readonly clock: Clock
+}
+
+/** A request whose answer may have said what was billed. */
+export interface AnsweredTurn {
+  readonly provider: Provider
+  readonly facts: ConversationFacts | OpaqueFacts
+  readonly usage: Usage | undefined
+}
+
+/** What the provider billed for a request, beside the estimate for its original; null where the answer said nothing of it. */
+export function billTurn(
+  { bills, upstreamPrices, clock }: TurnBillDeps,
+  { caller, figures, upstream = '', model = '' }: Exchange,
+  { provider, facts, usage }: AnsweredTurn,
+): TurnBill | null {
+  if (!caller || usage === undefined || facts.kind !== 'conversation') return null
+  const savedTokens = figures.original - figures.optimized
+  const hasCache = upstreamPrices.get(upstream) !== 'none' && facts.cacheTerms.caching.kind !== 'none'
+  const { accountId } = caller
+  return bills.compare({ accountId, facts, model, provider, usage, savedTokens, hasCache, at: clock.now() })
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CacheHabits } from '../src/proxy/cache-habits.ts'
+import { type PlayedRequest, type PlayedSession, playSession } from './played-session.ts'
+import type { CacheWorld } from './simulated-provider.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const OPENAI: CacheWorld = {
+  read: 0.1,
+  write: 1,
+  leastTokens: 1024,
+  step: 128,
+  lifetimeMs: HOUR_MS,
+  works: () => true,
+}
+const ANTHROPIC: CacheWorld = { ...OPENAI, write: 1.25, step: 1, lifetimeMs: 5 * MINUTE_MS }
+const NEVER = () => false
+
+const WIRES = [
+  { name: 'chat completions', format: 'openai-chat', model: 'gpt-5', world: OPENAI },
+  { name: 'marked messages', format: 'anthropic-messages', model: 'claude-sonnet-5', isMarked: true, world: ANTHROPIC },
+] as const
+const UNMARKED = { format: 'anthropic-messages', model: 'claude-sonnet-5', world: ANTHROPIC } as const
+
+const NOUNS = 'harbour invoice ledger turbine orchard lantern passport compiler violin glacier'.split(' ')
+const VERBS = 'repaired ordered painted measured cancelled promised shipped compared'.split(' ')
+const NAMES = 'Mara Tobias Ingrid Okonkwo Yusuf Leander'.split(' ')
+
+const sentence = fc
+  .tuple(fc.constantFrom(...NAMES), fc.constantFrom(...VERBS), fc.constantFrom(...NOUNS), fc.nat(9999))
+  .map(([name, verb, noun, figure]) => `I think that ${name} ${verb} the ${noun} number ${figure} yesterday.`)
+const text = (most: number) => fc.array(sentence, { minLength: 1, maxLength: most }).map((all) => all.join(' '))
+
+/** Texts of a talk, the last of the user. */
+const talk = (turns: { min: number; max: number }) =>
+  fc
+    .array(fc.tuple(text(6), text(24)), { minLength: turns.min, maxLength: turns.max })
+    .map((exchanges) => exchanges.flat().slice(0, -1))
+
+/** A talk of which each answer has so many sentences. */
+function fixedTalk(turns: number, sentences = 14): string[] {
+  return Array.from({ length: 2 * turns - 1 }, (_, index) =>
+    Array.from({ length: index % 2 ? sentences : 4 }, (__, place) => {
+      const at = 31 * index + 7 * place
+      const [name, verb, noun] = [NAMES[at % 6], VERBS[at % 8], NOUNS[at % 10]]
+      return `I think that ${name} ${verb} the ${noun} number ${at} yesterday.`
+    }).join(' '),
+  )
+}
+
+const pauses = fc.array(fc.constantFrom(1000, 30_000, 4 * MINUTE_MS, 7 * MINUTE_MS, 40 * MINUTE_MS, 2 * HOUR_MS), {
+  minLength: 32,
+  maxLength: 32,
+})
+const runs = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 12 })
+const turnOfChange = fc.integer({ min: 3, max: 20 })
+
+/** When the cache has what it should have: always, never, until or from some request on, or now and then. */
+const behaviours: fc.Arbitrary<CacheWorld['works']> = fc.oneof(
+  fc.constant(() => true),
+  fc.constant(NEVER),
+  turnOfChange.map((from) => (index: number) => index >= from),
+  turnOfChange.map((to) => (index: number) => index < to),
+  runs.map((all) => {
+    const works = all.flatMap(([isWorking, length]) => new Array<boolean>(length).fill(isWorking))
+    return (index: number) => works[index % works.length]!
+  }),
+)
+
+/** What a session has cost more than its bound where it was the most, in whole requests at full price. */
+function worstStop(requests: readonly PlayedRequest[], lateTokens = 0): number {
+  let [ours, none, worst] = [0, 0, Number.NEGATIVE_INFINITY]
+  for (const { sent, direct } of requests) {
+    ours += sent.price
+    none += direct.price
+    worst = Math.max(worst, (ours - 1.02 * none - lateTokens) / direct.fullPrice)
+  }
+  return worst
+}
+
+/** Share of the input tokens of a request that is not sent. */
+function savedAt(requests: readonly PlayedRequest[], turn: number): number {
+  const { sent, direct } = requests[turn - 1]!
+  return 1 - sent.usage.inputTokens / direct.usage.inputTokens
+}
+
+describe.each(WIRES)('the bill of $name at a provider that bills by itself', ({ world, ...wire }) => {
+  // Digests of a conversation that becomes long enough to be cached may be given up late.
+  const lateTokens = world.write * world.leastTokens
+  const play = (lifetimes: readonly number[], most: number) =>
+    fc.assert(
+      fc.asyncProperty(
+        talk({ min: 8, max: 30 }),
+        pauses,
+        behaviours,
+        fc.double({ min: 0.1, max: 1, noNaN: true }),
+        fc.constantFrom(...lifetimes),
+        fc.constantFrom('tokens' as const, 'cost' as const),
+        async (texts, pause, works, read, lifetime, objective) => {
+          const real = { ...world, read, lifetimeMs: lifetime * MINUTE_MS, works }
+          const pauseBefore = (turn: number) => pause[turn]!
+          const requests = await playSession({ ...wire, texts, world: real, objective, pauseBefore })
+          expect(worstStop(requests, lateTokens)).toBeLessThanOrEqual(most)
+        },
+      ),
+      { numRuns: 15, endOnFailure: true },
+    )
+
+  test('keeps its bound, whatever the prices are, whenever the cache works, and wherever the session stops', async () => {
+    await play([0.5, 2, 5], 0.25)
+  }, 120_000)
+
+  test('exceeds it by at most half a request where the cache lives longer than the provider says', async () => {
+    await play([60, 180], 0.75)
+  }, 120_000)
+})
+
+describe('what receipts show', () => {
+  const [chat] = WIRES
+  const never = { ...chat, texts: fixedTalk(20), world: { ...OPENAI, works: NEVER } }
+
+  test('makes folds free within three turns where nothing is cached', async () => {
+    const requests = await playSession(never)
+    // Requests are long enough to be cached from turn 6 on: the receipts of turns 7 and 8 tell.
+    expect(savedAt(requests, 8)).toBe(0)
+    expect(savedAt(requests, 9)).toBeGreaterThan(0.5)
+    const free = await playSession({ ...never, prices: 'none' })
+    expect(savedAt(requests, 20)).toBeGreaterThan(savedAt(free, 20) - 0.03)
+  })
+
+  test('holds for the other sessions of the account at the same upstream and model', async () => {
+    const cacheHabits = new CacheHabits()
+    for (let session = 0; session < 3; session++) await playSession({ ...never, cacheHabits })
+    expect(savedAt(await playSession({ ...never, cacheHabits }), 5)).toBeGreaterThan(0.3)
+    expect(savedAt(await playSession({ ...never, model: 'gpt-5.5', cacheHabits }), 5)).toBe(0)
+  })
+
+  test('bounds the bill where nothing is asked to be cached and the upstream caches all the same', async () => {
+    const unmarked = { ...UNMARKED, texts: fixedTalk(24, 40) }
+    const cached = await playSession(unmarked)
+    expect(worstStop(cached)).toBeLessThanOrEqual(0.25)
+    const uncached = await playSession({ ...unmarked, world: { ...ANTHROPIC, works: NEVER } })
+    expect(savedAt(uncached, 5)).toBeGreaterThan(0.3)
+    const bill = (requests: readonly PlayedRequest[]) => requests.reduce((sum, { sent }) => sum + sent.price, 0)
+    expect(bill(cached)).toBeLessThan(bill(uncached))
+  })
+
+  test('changes nothing where the operator says that no input is cheaper', async () => {
+    const played: PlayedSession = { ...chat, prices: 'none', texts: fixedTalk(12) }
+    const sizes = (requests: readonly PlayedRequest[]) => requests.map(({ sent }) => sent.usage.inputTokens)
+    const uncached = await playSession({ ...played, world: { ...OPENAI, works: NEVER } })
+    expect(sizes(await playSession(played))).toEqual(sizes(uncached))
+  })
+})

@@ -1,0 +1,166 @@
+import { encodingOf } from '@pleat/core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDialogue } from './harness/dialogue.ts'
+import { type PlayedTurn, type PlayOptions, play, turnsThatMoved } from './harness/play.ts'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import type { Wire } from './harness/wire.ts'
+import { STAND_IN_KEYS } from './stand-in/credentials.ts'
+import type { DeskOptions } from './stand-in/desk.ts'
+import type { Family } from './stand-in/refusal.ts'
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+const WIRES: readonly Wire[] = ['openai', 'anthropic', 'responses']
+const WINDOWS = [2048, 8192, 32_768]
+/** So many turns outgrow each window. */
+const TURNS = 14
+const FIELDS: Readonly<Record<Wire, string>> = {
+  openai: 'max_tokens',
+  anthropic: 'max_tokens',
+  responses: 'max_output_tokens',
+}
+
+let standIn: StandIn
+let pleat: Pleat
+afterEach(async () => {
+  await pleat.close()
+  await standIn.close()
+})
+
+const countTokens = (text: string): number => encodingOf('o200k').count(text)
+
+async function start(options: DeskOptions, variables: Record<string, string> = {}): Promise<void> {
+  standIn = await startStandIn({ countTokens, answer: () => ({ text: 'Well.' }), ...options })
+  pleat = await startPleat({ providerUrl: standIn.url, variables })
+}
+
+async function startKnown(window: number): Promise<void> {
+  standIn = await startStandIn({ countTokens, windowTokens: window, answer: () => ({ text: 'Well.' }) })
+  pleat = await startPleat({ providerUrl: standIn.url, variables: knownWindow(window) })
+}
+
+/** The upstreams' own word for the window, on both APIs. */
+function knownWindow(tokens: number): Record<string, string> {
+  const upstream = (api: Family, url: string) => ({
+    name: `local-${api}`,
+    api,
+    url,
+    window: tokens,
+    prices: 'none',
+    key: STAND_IN_KEYS[api],
+  })
+  return {
+    PLEAT_UPSTREAMS: JSON.stringify([upstream('openai', `${standIn.url}/v1`), upstream('anthropic', standIn.url)]),
+  }
+}
+
+const dialogue = createDialogue(5)
+const filler = createDialogue(9)
+
+/** A dialogue whose answers have about so many tokens. */
+function longDialogue(tokens: number) {
+  return {
+    question: dialogue.question,
+    answer(turn: number) {
+      let text = dialogue.answer(turn)
+      for (let i = 1; countTokens(text) < tokens; i++) text += ` ${filler.answer(100 * turn + i)}`
+      return text
+    },
+  }
+}
+
+function converse(wire: Wire, window: number, options: Partial<PlayOptions> = {}): Promise<PlayedTurn[]> {
+  const fields = { model: 'local-model', [FIELDS[wire]]: Math.floor(window / 16) }
+  const dialogue = longDialogue(window / 4)
+  const headers = { 'x-session-id': 'window' }
+  return play({
+    wire,
+    base: () => pleat.url,
+    key: pleat.key,
+    standIn,
+    dialogue,
+    turns: TURNS,
+    fields,
+    headers,
+    ...options,
+  })
+}
+
+const CASES = WIRES.flatMap((wire) => WINDOWS.map((window) => ({ wire, window })))
+
+describe.each(CASES)('a window of $window tokens over $wire', ({ wire, window }) => {
+  test('refuses nothing where it is known', async () => {
+    await startKnown(window)
+    const played = await converse(wire, window)
+    expect(played.map(({ response }) => response.status)).toEqual(played.map(() => 200))
+    expect(played.map(({ sent }) => sent.length)).toEqual(played.map(() => 1))
+    const direct = countTokens(played.at(-1)!.given)
+    expect(direct).toBeGreaterThan(1.3 * window)
+    expect(pleat.server.deps.counters.read()).toMatchObject({ self_check_failed: 0, fold_failed: 0 })
+  })
+
+  test('is learned from the first refusal, which the client does not see', async () => {
+    await start({ windowTokens: window })
+    // Nothing is folded before turn 5, so that the first request that is too long goes out as it came.
+    const dialogue = longDialogue(window / 3)
+    const played = await converse(wire, window, { dialogue, turns: 12 })
+    expect(played.map(({ response }) => response.status)).toEqual(played.map(() => 200))
+    const retried = played.filter(({ sent }) => sent.length > 1)
+    expect(retried.length).toBeGreaterThan(0)
+    // One wire does not say how long the window is.
+    expect(retried.length).toBeLessThanOrEqual(wire === 'responses' ? 3 : 1)
+    expect(retried[0]!.sent[0]!.body.toString('utf8')).toBe(retried[0]!.given)
+    expect(retried[0]!.savings.compression).toBe('window')
+    expect(retried[0]!.response.body.equals(retried[0]!.sent[1]!.answer.body)).toBe(true)
+  })
+})
+
+describe('a request that is longer than the window', () => {
+  test('goes out as it came where the client says so, and its refusal comes back byte for byte', async () => {
+    await start({ windowTokens: 2048 })
+    const headers = { 'x-service-compression': 'off' }
+    const played = await converse('openai', 2048, { headers })
+    const { sent, given, response, savings } = played.at(-1)!
+    expect([sent.length, response.status, savings.compression]).toEqual([1, 400, 'off'])
+    expect(sent[0]!.body.toString('utf8')).toBe(given)
+    expect(response.body.equals(sent[0]!.answer.body)).toBe(true)
+  })
+
+  test('is not folded for it in observe mode', async () => {
+    await start({ windowTokens: 2048 }, { PLEAT_MODE: 'observe' })
+    const { sent, given, response } = (await converse('openai', 2048)).at(-1)!
+    expect([sent.length, response.status]).toEqual([1, 400])
+    expect(sent[0]!.body.toString('utf8')).toBe(given)
+  })
+
+  test.each(WIRES)('goes out as it came over %s when its newest message alone is too long', async (wire) => {
+    await startKnown(2048)
+    const long = filler.answer(1).repeat(200)
+    const dialogue = {
+      ...longDialogue(128),
+      question: (turn: number) => (turn === 8 ? long : longDialogue(1).question(turn)),
+    }
+    const played = await converse(wire, 2048, { dialogue, turns: 8 })
+    const { sent, given, response, savings } = played.at(-1)!
+    expect(response.status).toBe(400)
+    expect(response.body.equals(sent.at(-1)!.answer.body)).toBe(true)
+    expect([sent.length, savings.compression]).toEqual([1, 'too-long'])
+    expect(sent[0]!.body.toString('utf8') === given).toBe(true)
+  })
+
+  test('keeps its prefix for several turns once it is folded tighter', async () => {
+    await start({ windowTokens: 1024 })
+    const turns = 100
+    const played = await converse('openai', 1024, { turns, dialogue: longDialogue(60) })
+    const tight = played.filter(({ savings }) => savings.compression === 'window').length
+    expect(tight).toBeGreaterThan(5)
+    const moved = turnsThatMoved(played.filter(({ savings }) => savings.compression === 'window'))
+    expect(moved.length).toBeLessThan(0.6 * tight)
+  })
+
+  test('says what had to go, to the client and to the model', async () => {
+    await start({ windowTokens: 2048 })
+    const { sent, savings } = (await converse('openai', 2048)).at(-1)!
+    expect(savings.compression).toBe('window')
+    expect(sent.at(-1)!.body.toString('utf8')).toContain('abridged: in full they exceed the context window.')
+  })
+})
