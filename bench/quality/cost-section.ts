@@ -1,8 +1,9 @@
 import type { BillFigures, ByPrice } from './bills.ts'
 import { type CacheWorld, CUTS, measureCost } from './cost.ts'
+import { measureLimit, type SetLimit } from './limit/limit.ts'
 import { readRecordings } from './recordings.ts'
 import type { Scoring } from './scoring.ts'
-import type { QualitySet } from './sets.ts'
+import { LONG_SETS, type QualitySet } from './sets.ts'
 
 /** The bills of one set: by objective and cut where the cache always works; in the other worlds of whole conversations. */
 export interface SetCost {
@@ -12,6 +13,8 @@ export interface SetCost {
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
   /** With objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, BillFigures>>>
+  /** What could have been paid; measured for the document alone. */
+  readonly limit?: SetLimit | undefined
 }
 
 const OBJECTIVES = ['tokens', 'cost'] as const
@@ -28,6 +31,12 @@ export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readon
     always: { tokens: measured('tokens', 'always'), cost: measured('cost', 'always') },
     others: Object.fromEntries(others),
   }
+}
+
+/** The same, with the cheapest schedule of a set. */
+export function measureSetLimit(cost: SetCost, scoring: Scoring): SetCost {
+  const { name } = cost.set
+  return { ...cost, limit: measureLimit(readRecordings(name), scoring, LONG_SETS.includes(name)) }
 }
 
 /** What the document says about the input bill; it runs to the view. */
@@ -52,20 +61,32 @@ const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always w
 - *never*: nothing is ever read from the cache, and from turn 8 on the receipts are believed.
 - *unasked*: the same, on a wire where nothing is cached because the client marks nothing.`
 
+const ABOUT_LIMIT = `### The limit
+
+What somebody would have paid who knew from the start where each conversation ends: dynamic programming over all requests, before
+each of which the history is kept, folded, folded anew as one digest, or sent as it came, with digests as long as the cache needs
+or shorter. Digests are those that the fold writes there, and the bill is that of what is sent. Up to 8 conversations of a set
+(2 of BEAM and stackexchange), at equal distances, and of each the first 60 requests; of the schedules that lead to a request
+those are followed that are cheapest for some number of requests to come, so that the true limit may be a little lower.
+
+- *limit*: its bill relative to direct. *\`tokens\`*, *\`cost\`*: what each objective saves of what the limit saves, in money.`
+
 /** The most that may be paid wherever a conversation ends, by the dearest one, and by whole sets. */
 const MOST_ANYWHERE = 1.02
 const MOST_DEAREST = 1.05
+/** With objective `cost`, relative to the lower of direct and `tokens`. */
+const MOST_BESIDE = 1.01
 /** One of ten conversations of a small set. */
 const MOST_ABOVE = 0.1
 const MOST_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<Objective | CacheWorld, number>>>>> = {
-  locomo: { tokens: 0.42, cost: 0.36 },
+  locomo: { tokens: 0.42, cost: 0.345 },
   beam100k: { tokens: 0.32, cost: 0.28 },
-  tau_airline: { tokens: 0.865, cost: 0.86 },
-  claude_code: { tokens: 0.435, cost: 0.475 },
+  tau_airline: { tokens: 0.865, cost: 0.855 },
+  claude_code: { tokens: 0.435, cost: 0.435 },
   swe_agent_mit: { tokens: 0.92, cost: 0.91 },
   stackexchange_sessions: { tokens: 0.26, cost: 0.18 },
   mtbench101_sessions: { tokens: 0.605, cost: 0.605 },
-  oasst_sessions: { tokens: 0.75, cost: 0.83 },
+  oasst_sessions: { tokens: 0.75, cost: 0.705 },
 }
 
 /** The whole part. */
@@ -75,7 +96,15 @@ export function describeCost(costs: readonly SetCost[]): string {
     ['', ...OTHERS],
     costs.map(({ set, price, others }) => [set.title, ...OTHERS.map((world) => shown(others[world]?.sum[price]))]),
   )
-  return `${[COST_HEADING, ABOUT, ...parts, ABOUT_OTHERS, others].join('\n\n')}\n`
+  const limits = table(
+    ['', 'conversations', 'limit', '`tokens`', '`cost`'],
+    costs.flatMap(({ set, limit }) => {
+      if (!limit) return []
+      const { conversations, bill, share } = limit
+      return [[set.title, String(conversations), shown(bill), shown(share.tokens), shown(share.cost)]]
+    }),
+  )
+  return `${[COST_HEADING, ABOUT, ...parts, ABOUT_OTHERS, others, ABOUT_LIMIT, limits].join('\n\n')}\n`
 }
 
 function billTable(costs: readonly SetCost[], objective: Objective): string {
@@ -123,6 +152,10 @@ export function costFaultsOf({ set, price, always, others }: SetCost): string[] 
       hold(`${what}, share above direct`, above[price], MOST_ABOVE)
     }
     hold(`objective ${objective}, always`, always[objective].at(-1)?.sum[price], MOST_OF_WHOLE[set.name]?.[objective])
+  }
+  for (const [place, { sum }] of always.cost.entries()) {
+    const lower = Math.min(1, always.tokens[place]!.sum[price])
+    hold(`objective cost after ${CUTS[place]} turns, relative to the lower bill`, sum[price] / lower, MOST_BESIDE)
   }
   for (const world of OTHERS) hold(world, others[world]?.sum[price], MOST_OF_WHOLE[set.name]?.[world])
   return faults

@@ -1,8 +1,8 @@
-import { type CacheSign, type Caching, DEFAULT_POLICY, NO_CACHING, type Policy } from '@pleat/core'
+import { type CacheSign, type Caching, DEFAULT_POLICY, type FoldState, NO_CACHING, type Policy } from '@pleat/core'
 import { type BillFigures, Bills, type ByPrice } from './bills.ts'
-import { createOurs } from './ours.ts'
+import { createReader } from './ours.ts'
 import type { Recording, WireMessage } from './recordings.ts'
-import type { Scoring, Segment } from './scoring.ts'
+import type { Scoring, Segment, WireKind } from './scoring.ts'
 import { total } from './tally.ts'
 
 /** Turns after which conversations are taken to end. */
@@ -33,35 +33,22 @@ export function measureCost(recordings: readonly Recording[], scoring: Scoring, 
 }
 
 /** What each request of a recording costs as it is sent and as it came. */
-export function* costsOf({ messages, format }: Recording, scoring: Scoring, { objective, world }: CostCase) {
-  const kind = format === 'anthropic' ? 'anthropic' : 'openai'
+export function* costsOf(recording: Recording, scoring: Scoring, { objective, world }: CostCase) {
+  const kind = wireOf(recording)
+  const policy = { ...DEFAULT_POLICY, objective }
   const signs: CacheSign[] = []
-  const shorten = createOurs(
-    { ...DEFAULT_POLICY, objective },
-    { signs: () => signs, caching: cachingOf(kind, world) },
-  ).open(kind)
-  const known = new WeakMap<WireMessage, Segment>()
-  const segmentsOf = (list: readonly WireMessage[]) =>
-    list.map((message) => {
-      const segment = known.get(message) ?? scoring.segments({ messages: [message] })[0]!
-      known.set(message, segment)
-      return segment
-    })
-  const history =
-    kind === 'anthropic' ? messages.slice(messages.findIndex(({ role }) => role !== 'assistant')) : messages
-  let last: { before: Segment[]; after: Segment[] } | undefined
-  let turn = 1
-  for (const [index, { role }] of history.entries()) {
-    if (role === 'assistant') turn++
-    const next = history[index + 1]
-    if (role === 'assistant' || role === 'system' || (next && next.role !== 'assistant')) continue
-    const request = history.slice(0, index + 1)
+  const cache = { signs: () => signs, caching: cachingOf(kind, world) }
+  const read = createReader(kind)
+  const segmentsOf = createSegments(scoring)
+  let state: FoldState | undefined
+  let last: { before: readonly Segment[]; after: readonly Segment[] } | undefined
+  for (const { turn, request } of requestsOf(recording)) {
     const isCold = world === 'pauses' ? turn % TURNS_BETWEEN_PAUSES === 0 : world !== 'always'
     const isBelieved = isCold && (world === 'pauses' || turn > REQUESTS_UNTIL_BELIEVED)
     if (isBelieved || signs.length) signs.push(signOf(world, historyIn(request, kind), isBelieved))
-    const tokensOf = (message: WireMessage): number => segmentsOf([message])[0]!.tokens
-    const sent = shorten({ messages: request, budgetTokens: 0, tokensOf }) as readonly WireMessage[]
-    const now = { before: segmentsOf(request), after: segmentsOf(sent) }
+    const folded = read(request)({ state, policy, cache })
+    state = folded.state
+    const now = { before: segmentsOf(request), after: segmentsOf(folded.sent) }
     const cached = isCold ? undefined : last
     const tokens = total(now.before)
     yield {
@@ -75,8 +62,43 @@ export function* costsOf({ messages, format }: Recording, scoring: Scoring, { ob
   }
 }
 
+export function wireOf({ format }: Recording): WireKind {
+  return format === 'anthropic' ? 'anthropic' : 'openai'
+}
+
+/** One request of a recording: all messages up to those that its answer follows. */
+export interface RecordedRequest {
+  readonly turn: number
+  readonly request: readonly WireMessage[]
+}
+
+export function* requestsOf(recording: Recording): Generator<RecordedRequest> {
+  const { messages } = recording
+  const isUserFirst = wireOf(recording) === 'anthropic'
+  const history = isUserFirst ? messages.slice(messages.findIndex(({ role }) => role !== 'assistant')) : messages
+  let turn = 1
+  for (const [index, { role }] of history.entries()) {
+    if (role === 'assistant') turn++
+    const next = history[index + 1]
+    if (role === 'assistant' || role === 'system' || (next && next.role !== 'assistant')) continue
+    yield { turn, request: history.slice(0, index + 1) }
+  }
+}
+
+/** The messages of one conversation as they are counted; what comes again is not counted again. */
+export function createSegments(scoring: Scoring): (messages: readonly WireMessage[]) => readonly Segment[] {
+  const known = new Map<string, Segment>()
+  return (messages) =>
+    messages.map((message) => {
+      const key = JSON.stringify(message)
+      const segment = known.get(key) ?? scoring.segments({ messages: [message] })[0]!
+      known.set(key, segment)
+      return segment
+    })
+}
+
 /** Messages before the new ones; on one wire the instructions stand outside. */
-function historyIn(request: readonly WireMessage[], kind: 'openai' | 'anthropic'): number {
+function historyIn(request: readonly WireMessage[], kind: WireKind): number {
   const inside = kind === 'anthropic' ? request.filter(({ role }) => role !== 'system') : request
   return inside.findLastIndex(({ role }) => role === 'assistant') + 1
 }
@@ -87,7 +109,7 @@ function signOf(world: CacheWorld, at: number, isCold: boolean): CacheSign {
 }
 
 /** A client of the messages wire marks what is to be cached, except where nobody asks for it. */
-function cachingOf(kind: 'openai' | 'anthropic', world: CacheWorld): Caching {
+export function cachingOf(kind: WireKind, world: CacheWorld): Caching {
   if (world === 'unasked') return NO_CACHING
   return kind === 'anthropic'
     ? { kind: 'asked', write: 1.25, leastTokens: LEAST_CACHED }
@@ -98,7 +120,8 @@ function cachingOf(kind: 'openai' | 'anthropic', world: CacheWorld): Caching {
 const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 
-function costOf(scoring: Scoring, before: readonly Segment[] | undefined, now: readonly Segment[]): ByPrice {
+/** The price of a request after another one. */
+export function costOf(scoring: Scoring, before: readonly Segment[] | undefined, now: readonly Segment[]): ByPrice {
   const tokens = total(now)
   const shared = before ? Math.min(tokens, scoring.sharedPrefix(before, now)) : 0
   const hit = shared >= LEAST_CACHED ? Math.floor(shared / CACHE_STEP) * CACHE_STEP : 0

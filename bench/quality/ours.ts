@@ -32,38 +32,59 @@ export interface KnownCache {
   readonly signs?: () => readonly CacheSign[]
 }
 
-/**
- * The fold as a method, without a proxy around it; what it reads and writes are bodies, as in the proxy.
- */
-export function createOurs(policy: Policy = DEFAULT_POLICY, cache: KnownCache = {}): Method {
+/** How one request is folded. */
+export interface FoldingNow {
+  readonly state: FoldState | undefined
+  readonly policy: Policy
+  readonly cache?: KnownCache | undefined
+}
+
+/** What of a request is sent, and what the fold remembers of it. */
+export interface Folded {
+  readonly sent: readonly WireMessage[]
+  readonly state: FoldState | undefined
+}
+
+/** Reads a request once, and folds it in as many ways as are asked for. */
+export type ReadToFold = (messages: readonly WireMessage[]) => (now: FoldingNow) => Folded
+
+/** The fold without a proxy around it; what it reads and writes are bodies, as in the proxy. */
+export function createReader(kind: WireKind): ReadToFold {
   const memo = createMessageMemo(MEMO_BYTES)
   const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MEMO_BYTES), shortSha256)
   const vectors = loadStaticVectors()
+  const count = (text: string) => encodingOf('o200k').count(text)
+  return (messages) => {
+    const body = JSON.stringify(bodyOf(kind, messages))
+    const view = readRequest(body, FORMATS[kind], { hash: shortSha256, memo })
+    if (view.kind !== 'conversation' || view.conversation.bypass !== undefined) {
+      return ({ state }) => ({ sent: messages, state })
+    }
+    const { conversation } = view
+    const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))
+    return ({ state, policy, cache }) => {
+      const known = { caching: cache?.caching, cacheSigns: cache?.signs?.() ?? [] }
+      const result = fold({ transcript, state, policy, count, vectors, ...known })
+      if (result.edits.length === 0) return { sent: messages, state: result.state }
+      const text = splice(conversation, result.edits)
+      const isSound = findProblem(conversation.format, text) === undefined
+      return { sent: isSound ? messagesIn(text) : messages, state: result.state }
+    }
+  }
+}
+
+/** The same as a method beside others. */
+export function createOurs(policy: Policy = DEFAULT_POLICY, cache: KnownCache = {}): Method {
   return {
     name: 'ours',
     title: '**Pleat**',
     open(kind) {
+      const read = createReader(kind)
       let state: FoldState | undefined
       return ({ messages }) => {
-        const body = JSON.stringify(bodyOf(kind, messages))
-        const view = readRequest(body, FORMATS[kind], { hash: shortSha256, memo })
-        if (view.kind !== 'conversation' || view.conversation.bypass !== undefined) return messages
-        const { conversation } = view
-        const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))
-        const count = (text: string) => encodingOf('o200k').count(text)
-        const result = fold({
-          transcript,
-          state,
-          policy,
-          count,
-          vectors,
-          caching: cache.caching,
-          cacheSigns: cache.signs?.() ?? [],
-        })
-        state = result.state
-        if (result.edits.length === 0) return messages
-        const text = splice(conversation, result.edits)
-        return findProblem(conversation.format, text) === undefined ? messagesIn(text) : messages
+        const folded = read(messages)({ state, policy, cache })
+        state = folded.state
+        return folded.sent
       }
     },
   }

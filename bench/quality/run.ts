@@ -3,7 +3,7 @@ import { loadLabelled, loadLanguages } from '../markers/labelled.ts'
 import { loadLexRankPackage } from '../tul1/lexrank-package.ts'
 import { measureViews } from '../tul1/measure-view.ts'
 import { VIEW_SETS } from '../tul1/view-sets.ts'
-import { describeCost, measureSetCost } from './cost-section.ts'
+import { describeCost, measureSetCost, measureSetLimit } from './cost-section.ts'
 import { type Measurement, measure } from './measure.ts'
 import { HELP, type Options, type Part, readOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
@@ -66,7 +66,8 @@ async function runCost(options: Options): Promise<void> {
   const scoring = await loadScoring()
   const costs = SETS.map((set) => {
     note(`${set.title}: the input bill`)
-    return measureSetCost(set, scoring, LONG_SETS.includes(set.name) ? [] : ['pauses', 'never', 'unasked'])
+    const worlds = LONG_SETS.includes(set.name) ? [] : (['pauses', 'never', 'unasked'] as const)
+    return measureSetLimit(measureSetCost(set, scoring, worlds), scoring)
   })
   const section = describeCost(costs)
   write(withCost(existing(), section))

@@ -84,7 +84,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
     digestRoom: (_kept, span) => {
       const least = Math.max(digests - state.digestTokens, (digests / history) * span.tokens)
       const wanted = least + (1 - density) * Math.max(0, statementRoom(state, policy, span) - least)
-      const tokens = filled(state, state.digestTokens + wanted) - state.digestTokens
+      const tokens = filled(state, policy, state.digestTokens + wanted) - state.digestTokens
       return { tokens, forUser: (1 - density) * policy.statements.userShare * span.userTokens }
     },
   }
@@ -118,10 +118,10 @@ function densityOf(state: FoldState, policy: Policy): number {
 }
 
 /** Room of the digests with what it takes to be cached, where without folds the request would be. */
-function filled(state: FoldState, digests: number): number {
+function filled(state: FoldState, policy: Policy, digests: number): number {
   const lead = leadTokensOf(state)
   const least = justCached(state.caching.leastTokens) - lead
-  return fallsBelowCache(state, lead + digests) ? Math.max(digests, least) : digests
+  return fallsBelowCache(state, policy, lead + digests) ? Math.max(digests, least) : digests
 }
 
 /** Tokens of a digest's preamble, of the line heads of one turn with its calls and results, and of those of the user. */

@@ -122,7 +122,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
   const left = leadTokensOf(state) + state.digestTokens + tokens + standingBefore(state, to) + kept.tokens
-  if (!isForced && fallsBelowCache(state, left)) return false
+  if (!isForced && fallsBelowCache(state, source.policy, left)) return false
   if (state.foldedAt !== end) state.foldShared = shared
   addDigest(state, { text, to, tokens })
   digest?.apply()

@@ -22,16 +22,16 @@ interface Outlook {
 /** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
 export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, earned = policy.bill.earned): boolean {
   return outlooksOf(state).every((outlook) => {
-    if (!state.cache.isUncached && isTooShort(state, outlook.model, prospect.total)) return false
+    if (!state.cache.isUncached && isTooShort(state, policy, outlook.model, prospect.total)) return false
     if (!staysBounded(state, policy, outlook, prospect)) return false
     return state.cache.isCold || pays(state, policy, outlook, { ...prospect, earned })
   })
 }
 
 /** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
-export function fallsBelowCache(state: FoldState, tokens: number): boolean {
+export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number): boolean {
   if (isFree(state) || state.cache.isUncached) return false
-  return state.priceModels.some((model) => isTooShort(state, model, tokens))
+  return state.priceModels.some((model) => isTooShort(state, policy, model, tokens))
 }
 
 /**
@@ -39,7 +39,7 @@ export function fallsBelowCache(state: FoldState, tokens: number): boolean {
  * has not: it would be paid in full at every turn.
  */
 export function bearsUnfolding(state: FoldState, policy: Policy): boolean {
-  if (!fallsBelowCache(state, requestTokens(state))) return false
+  if (!fallsBelowCache(state, policy, requestTokens(state))) return false
   const prospect = { shared: 0, total: directTokens(state) }
   return outlooksOf(state).every((outlook) => staysBounded(state, policy, outlook, prospect))
 }
@@ -94,15 +94,16 @@ function pays(
   const recalled = state.boundary > state.lead ? 0 : bill.recallTokens
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
-  const isCheaper = extra <= (gain > 0 ? bill.costWithin : bill.lasting) * gain
-  if (objective === 'cost' && !isCheaper) return false
+  const soon = Math.max(bill.costWithin, bill.costAge * state.turn)
+  if (objective === 'cost' && extra > (gain > 0 ? soon : bill.lasting) * gain) return false
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
 }
 
-function isTooShort(state: FoldState, { read, write, leastTokens }: PriceModel, tokens: number): boolean {
+function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
+  const { read, write, leastTokens } = model
   const direct = directTokens(state)
   const isDirectCached = direct + growthOf(state) >= leastTokens
-  return isDirectCached && tokens < justCached(leastTokens) && write * tokens > read * direct
+  return isDirectCached && tokens < justCached(leastTokens) && write * tokens > bill.short * read * direct
 }
 
 /** Tokens by which a turn lengthens the history on average. */

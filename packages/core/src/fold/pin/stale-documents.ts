@@ -6,11 +6,10 @@ import { workSigns } from '../work-in-hand.ts'
 
 /**
  * The pinned documents that the conversation has left: it speaks of other things for a while, or it is no person who speaks.
- * Where a cached price is paid they cost little, and to move what comes after them costs more.
  */
 export function staleDocuments(source: Source): readonly number[] {
   const { state, policy } = source
-  if (!state.handedOver.length || policy.objective === 'cost') return []
+  if (!state.handedOver.length) return []
   if (workSigns(source).isShell) return state.handedOver
   const asked = questionsAmong(state, policy.pins.stale.most)
   return state.handedOver.filter((document) => isLeft(source, document, asked))

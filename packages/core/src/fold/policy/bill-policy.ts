@@ -14,10 +14,16 @@ export const BILL_POLICY = {
   within: 0.08,
   /** Where a folded request is dearer than it was, since what is recalled is paid in full, that is for so many turns. */
   lasting: 6,
-  /** With objective `cost` all of it is earned back within so many turns. */
+  /**
+   * With objective `cost` all of it is earned back within so many turns, or this share of those so far where that is more: an
+   * old conversation is likely to go on for longer. With 8 turns alone Claude Code paid 0.456 instead of 0.427.
+   */
   costWithin: 8,
+  costAge: 0.5,
   /** A fold that leaves nothing for the cache to read makes the request so many times shorter, or waits. */
   outgrown: 1.3,
+  /** A request that is too short for the cache may cost so many times what reading the whole conversation would. */
+  short: 1,
   /** Digests that are so many times what a conversation of this length should have are written anew, as one. */
   anewAfter: 1.2,
   /** Of what the session has earned a new beginning may spend this share. */

@@ -1,0 +1,64 @@
+import { DEFAULT_POLICY, type Policy } from '@pleat/core'
+
+/** What can be done with the history before one request. */
+export type Choice = 'keep' | 'fold' | 'foldShort' | 'anew' | 'anewShort' | 'unfold'
+
+type Bill = Policy['bill']
+
+const NEVER = Number.POSITIVE_INFINITY
+/** Larger than any bill, and finite: it is multiplied by what may be 0. */
+const HUGE = 1e12
+
+/** No bound: what is recalled is then the same whatever was chosen. */
+const UNBOUNDED: Bill = { ...DEFAULT_POLICY.bill, stop: HUGE, advance: HUGE, coldAdvance: HUGE }
+/** Digests stay as they are, also where they are too short for the cache. */
+const KEEPING: Bill = {
+  ...UNBOUNDED,
+  earned: -HUGE,
+  within: -HUGE,
+  lasting: HUGE,
+  anewAfter: NEVER,
+  short: NEVER,
+}
+const FOLDING: Bill = {
+  ...UNBOUNDED,
+  earned: HUGE,
+  within: HUGE,
+  lasting: -HUGE,
+  outgrown: 0,
+  anewAfter: NEVER,
+  anewEarned: HUGE,
+}
+
+const BILLS: Readonly<Record<Choice, Bill>> = {
+  keep: KEEPING,
+  fold: FOLDING,
+  foldShort: { ...FOLDING, short: NEVER },
+  anew: { ...FOLDING, anewAfter: 0 },
+  anewShort: { ...FOLDING, anewAfter: 0, short: NEVER },
+  unfold: { ...KEEPING, short: 0 },
+}
+
+/** A tail of any length may be folded, and is by every choice but two. */
+function folding(bill: Bill): Policy {
+  const { tools } = DEFAULT_POLICY
+  const due = { overshoot: 0, floorTokens: 0 }
+  const dueTools = (kind: 'records' | 'code') => ({
+    ...tools[kind],
+    ...due,
+    statements: { ...tools[kind].statements, leastTailTokens: 0 },
+  })
+  return {
+    ...DEFAULT_POLICY,
+    tailTurns: 0,
+    tailShare: 0,
+    denseTail: { turns: 0, share: 0 },
+    tools: { records: dueTools('records'), code: dueTools('code') },
+    bill,
+  }
+}
+
+/** The policy under which the fold makes exactly this choice, wherever it is possible. */
+export const POLICY_OF = Object.fromEntries(
+  Object.entries(BILLS).map(([choice, bill]) => [choice, folding(bill)]),
+) as Readonly<Record<Choice, Policy>>
