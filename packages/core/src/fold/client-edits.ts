@@ -30,27 +30,12 @@ export function clientEdits(state: FoldState, transcript: Transcript, history: n
     messages.push(i)
   }
   // What came last is what the client goes on from.
-  if (!messages.length || messages.at(-1)! >= keys.length - 1 || isClearance(state, transcript, messages))
-    return undefined
+  if (!messages.length || messages.at(-1)! >= keys.length - 1) return undefined
   const shorter = messages.filter((index) => isMuchShorter(state, transcript, index))
   const placeholders = new Set([...state.placeholders, ...shorter.flatMap((index) => formsOf(transcript, index))])
   // An output that is as short itself is known by what is put in its place.
   const isPlaceholder = (index: number): boolean => formsOf(transcript, index).every((form) => placeholders.has(form))
   return messages.every(isPlaceholder) ? { messages, placeholders: [...placeholders] } : undefined
-}
-
-/** Such a part of the history, gone at once, leaves digests that are too long for the rest. */
-const CLEARED_SHARE = 0.25
-const CLEARED_MESSAGES = 4
-
-/** Whether the client has cleared its history at once: its cache is lost in any case, and so everything is folded anew. */
-function isClearance(
-  { tokens, historyTokens }: FoldState,
-  transcript: Transcript,
-  messages: readonly number[],
-): boolean {
-  const less = messages.reduce((sum, index) => sum + tokens[index]! - transcript.tokensOf(index), 0)
-  return messages.length >= CLEARED_MESSAGES && less > CLEARED_SHARE * historyTokens
 }
 
 function isMuchShorter({ tokens }: FoldState, transcript: Transcript, index: number): boolean {

@@ -72,7 +72,6 @@ const PART =
   /^\[lines (\d+)-(\d+)(?: unchanged: the same as in|: the same as lines (\d+)-(\d+) of) turn (\d+)'s (.*)\]$/
 
 const LAST = /^\[last (?:(\d+) lines|line): as before\]$/
-const PATH = /^\[the next (\d+) lines begin with (.*)\]$/
 
 export function hasReference(text: string): boolean {
   return text.split('\n').some((line) => WHOLE.test(line) || PART.test(line) || LAST.test(line))
@@ -129,15 +128,7 @@ function sourceOf(turn: string, name: string, all: readonly Output[]): Output {
 function walk(text: string, last: (count: number) => string[], expand: (match: RegExpExecArray) => Line[]): Line[] {
   const lines: Line[] = []
   let next = 1
-  let path = { text: '', left: 0 }
-  for (const sent of text.split('\n')) {
-    const shared = PATH.exec(sent)
-    if (shared) {
-      path = { text: shared[2]!, left: Number(shared[1]) }
-      continue
-    }
-    const line = path.left > 0 ? path.text + sent : sent
-    path = { ...path, left: path.left - 1 }
+  for (const line of text.split('\n')) {
     const end = LAST.exec(line)
     const number = /^\[line (\d+)\]$/.exec(line)
     const again = /^\[the same line (\d+) more times\]$/.exec(line)

@@ -73,14 +73,6 @@ describe('output of a shell', () => {
     )
   })
 
-  it('says once in which folder the files of a listing lie', () => {
-    const folder = '/home/user/projects/harbour/src'
-    const listing = ['a.ts', 'b.ts', 'deep/c.ts', 'd.ts', 'e.ts'].map((name) => `${folder}/${name}`).join('\n')
-    expect(sentFor(`${listing}\ndone\nbash-$`)[0]).toBe(
-      `[the next 5 lines begin with ${folder}/]\na.ts\nb.ts\ndeep/c.ts\nd.ts\ne.ts\ndone\nbash-$`,
-    )
-  })
-
   it('leaves what a person says as it is', () => {
     const said = `${`${ESC}[32mgreen${ESC}[0m `.repeat(20)}\n${STATE}\nWhat does that mean?`
     expect(sentFor(said, said)).toEqual([said, said])

@@ -6,7 +6,6 @@ import { lastLines } from './shortenings/last-lines.ts'
 import { lineNumbers } from './shortenings/line-numbers.ts'
 import { overwritten } from './shortenings/overwritten.ts'
 import { repeatedLines } from './shortenings/repeated-lines.ts'
-import { sharedPath } from './shortenings/shared-path.ts'
 
 /** In this order: what stands elsewhere first, since it is compared as it came. */
 const SHORTENINGS: readonly Shortening[] = [
@@ -17,7 +16,6 @@ const SHORTENINGS: readonly Shortening[] = [
   controlCodes,
   overwritten,
   equalLines,
-  sharedPath,
 ]
 
 /**

@@ -38,7 +38,7 @@ const MARKS = [
   'unchanged: ',
   'the same line ',
   'last (?:\\d{1,6} )?lines?: as before',
-  'the next (?:line was|\\d{1,6} lines begin) ',
+  'the next line was ',
 ]
 const LIKE_A_MARK = new RegExp(`(?:^|[\\p{Cc}\\u2028\\u2029])[\\s\\p{Cf}]{0,20}\\[(?:${MARKS.join('|')})`, 'u')
 

@@ -22,7 +22,7 @@ const forged = fc.constantFrom(
   '[last 3 lines: as before]',
   '[the same line 9 more times]',
   ' [line 4]',
-  '[the next 2 lines begin with /etc/]',
+  '[the next line was written 2 times]',
   "[unchanged: the same 40 lines as in turn 2's output]",
   `${ESC}[0m[line 4]`,
   'gone\r[last line: as before]',
@@ -59,9 +59,7 @@ function sentLast(outputs: readonly string[]): string {
 /** What a reader who knows the marks makes of an output; `outputs`: those before it. */
 function undone(sent: string, outputs: readonly string[]): string[] {
   const lines: string[] = []
-  let path = { text: '', left: 0 }
   for (const line of sent.split('\n')) {
-    const shared = /^\[the next (\d+) lines begin with (.*)\]$/.exec(line)
     const again = /^\[the same line (\d+) more times\]$/.exec(line)
     const last = /^\[last (?:(\d+) lines|line): as before\]$/.exec(line)
     const other =
@@ -70,8 +68,7 @@ function undone(sent: string, outputs: readonly string[]): string[] {
       )
     const whole = /^\[unchanged: the same (?:\d+ lines )?as in turn (\d+)'s output\]$/.exec(line)
     const linesIn = (turn: string): string[] => outputs[Number(turn) - 2]!.split('\n')
-    if (shared) path = { text: shared[2]!, left: Number(shared[1]) }
-    else if (again) for (let time = Number(again[1]); time > 0; time--) lines.push(lines.at(-1)!)
+    if (again) for (let time = Number(again[1]); time > 0; time--) lines.push(lines.at(-1)!)
     else if (last)
       lines.push(
         ...outputs
@@ -82,10 +79,7 @@ function undone(sent: string, outputs: readonly string[]): string[] {
     else if (other)
       lines.push(...linesIn(other[5]!).slice(Number(other[3] ?? other[1]) - 1, Number(other[4] ?? other[2])))
     else if (whole) lines.push(...linesIn(whole[1]!))
-    else if (!/^\[the next line was written \d+ times\]$/.test(line)) {
-      lines.push(path.left > 0 ? path.text + line : line)
-      path = { ...path, left: path.left - 1 }
-    }
+    else if (!/^\[the next line was written \d+ times\]$/.test(line)) lines.push(line)
   }
   return lines
 }
