@@ -91,7 +91,10 @@ function converse(wire: Wire, window: number, options: Partial<PlayOptions> = {}
   })
 }
 
-const CASES = WIRES.flatMap((wire) => WINDOWS.map((window) => ({ wire, window })))
+// A long window differs in nothing but the time that it takes.
+const CASES = WIRES.flatMap((wire) => WINDOWS.map((window) => ({ wire, window }))).filter(
+  ({ wire, window }) => wire === 'openai' || window < 32_768,
+)
 
 describe.each(CASES)('a window of $window tokens over $wire', ({ wire, window }) => {
   test('refuses nothing where it is known', async () => {

@@ -179,8 +179,9 @@ describe('usage', () => {
     ])
     await store.close()
     const [text, json] = await Promise.all([run('usage --days 2'), run('usage --days 2 --json')])
-    expect(text.stdout).toMatch(new RegExp(`${day}  account  gpt-x +6 +2 +0 +8,000 +2,000 +6,000 +75\\n`))
+    expect(text.stdout).toMatch(new RegExp(`${day}  account  gpt-x +6 +2 +0 +8,000 +2,000 +6,000 +75 +- +- +-\\n`))
     expect(text.stdout).toContain('Saved 6,000 of 8,000 input tokens (75 %)')
+    expect(text.stdout).toContain('The cost is not known: no response said what was billed.')
     const rows = JSON.parse(json.stdout).usage
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({ key_id: 'k1', requests: 3, saved_tokens: 3000, billed_input_tokens: 990 })

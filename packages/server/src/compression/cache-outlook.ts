@@ -53,13 +53,13 @@ function beliefOf(last: CacheSign | undefined): boolean | undefined {
   return last?.isCached ? true : undefined
 }
 
-/** Without a receipt of the request before: as the last sign has it. */
+/** Without a receipt that tells of the request before: as the last sign has it, in a process begun anew too. */
 function wasMissed(
   observation: CacheQuestion['observations'][number] | undefined,
   last: CacheSign | undefined,
 ): boolean {
   if (observation?.wasMissed !== undefined) return observation.wasMissed
-  return last?.isUncached === true || (observation === undefined && last?.isCold === true)
+  return last?.isUncached === true || last?.isCold === true
 }
 
 /** What a later receipt is held against. `length`: of the sent body, in the units of the conversation's positions. */
