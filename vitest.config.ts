@@ -8,8 +8,8 @@ const BY_THE_CLOCK = [
   'test/dashboard/*-speed.test.ts',
 ]
 
-/** What watches the core being loaded, and so needs modules of its own. */
-const LOADED_ANEW = ['test/linear/*.test.ts']
+/** What watches the core being loaded, or measures a heap that nobody else fills. */
+const LOADED_ANEW = ['test/linear/*.test.ts', 'packages/core/src/fold/state.test.ts']
 
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled')

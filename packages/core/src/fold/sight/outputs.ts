@@ -16,6 +16,8 @@ export interface Output {
 
 /** What tools and shells gave in message `index`, in its order. */
 export function outputsOf(transcript: Transcript, index: number): readonly Output[] {
+  // No wire has a model give what a tool gave.
+  if (transcript.roleOf(index) === 'assistant') return []
   const pieces = transcript.piecesOf(index)
   const results = pieces.filter(({ kind }) => kind === 'result')
   if (results.length) {
@@ -25,16 +27,17 @@ export function outputsOf(transcript: Transcript, index: number): readonly Outpu
       return { part, leaf, text, callId, isError: isError(piece), isOnly }
     })
   }
-  return isOfShell(transcript, index) ? pieces.map(shellOutput) : []
+  return isOfShell(transcript, index, pieces) ? pieces.map(shellOutput) : []
 }
 
 /** Whether nobody says anything in message `index`: a client that replaces it takes back no words. */
 export function isNothingButOutput(transcript: Transcript, index: number): boolean {
-  return transcript.piecesOf(index).every(({ kind }) => kind === 'result') || isOfShell(transcript, index)
+  if (transcript.roleOf(index) === 'assistant') return false
+  const pieces = transcript.piecesOf(index)
+  return pieces.every(({ kind }) => kind === 'result') || isOfShell(transcript, index, pieces)
 }
 
-function isOfShell(transcript: Transcript, index: number): boolean {
-  const [piece, ...others] = transcript.piecesOf(index)
+function isOfShell(transcript: Transcript, index: number, [piece, ...others]: readonly Piece[]): boolean {
   if (!piece || others.length || transcript.roleOf(index) !== 'user') return false
   return index > 0 && transcript.roleOf(index - 1) === 'assistant' && isPrintedByShell(piece.text)
 }

@@ -8,7 +8,7 @@ import type { FoldState } from '../state.ts'
 import { bodyOf, conversationOf, countTokens, requestsOf, talk, transcript, type WireMessage } from '../talk.fixture.ts'
 import type { Transcript } from '../transcript.ts'
 
-const RUNS = { numRuns: 15, endOnFailure: true }
+const RUNS = { numRuns: 6, endOnFailure: true }
 const WINDOW = fc.integer({ min: 120, max: 1500 })
 const HEAD_TOKENS = 30
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
