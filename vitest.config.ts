@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** What has to be over by the clock within a process of its own, which another test beside it would slow down. */
 const BY_THE_CLOCK = [
-  'packages/companion/test/hook*.test.ts',
+  'packages/companion/test/{hook*,package}.test.ts',
   'test/attacks/{waiting,memory,timing}.test.ts',
   'test/dashboard/*-speed.test.ts',
 ]

@@ -8,19 +8,23 @@ export const ALICE = 'pleat_alice'
 export const BOB = 'pleat_bob'
 export const OPERATOR = 'pleat_operator'
 
-/** Started before the tests of each file that imports this. */
+/** Started before the tests of a file that calls `startSharedKeyProxy`. */
 export let proxy: TestProxy
-beforeAll(async () => {
-  proxy = await startProxy()
-  await proxy.createKey(ALICE, { account: 'alice' })
-  await proxy.createKey(BOB, { account: 'bob' })
-  await proxy.createKey(OPERATOR, { account: 'default' })
-})
-beforeEach(() => {
-  proxy.upstream.play(reply(200, '{"ok":true}'))
-  proxy.upstream.seen.length = 0
-})
-afterAll(() => proxy.close())
+
+/** Starts the proxy for the tests of one file, and ends it after them. */
+export function startSharedKeyProxy(): void {
+  beforeAll(async () => {
+    proxy = await startProxy()
+    await proxy.createKey(ALICE, { account: 'alice' })
+    await proxy.createKey(BOB, { account: 'bob' })
+    await proxy.createKey(OPERATOR, { account: 'default' })
+  })
+  beforeEach(() => {
+    proxy.upstream.play(reply(200, '{"ok":true}'))
+    proxy.upstream.seen.length = 0
+  })
+  afterAll(() => proxy.close())
+}
 
 export const ask = (key: string, path: string, { headers, ...request }: PlainRequest = {}) =>
   send(`${proxy.url}${path}`, { ...request, headers: { authorization: `Bearer ${key}`, ...headers } })

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from './plain-client.ts'
 import { reply } from './scripted-upstream.ts'
-import { ALICE, ask, BOB, json, make, OPERATOR, proxy } from './shared-key-proxy.ts'
+import { ALICE, ask, BOB, json, make, OPERATOR, proxy, startSharedKeyProxy } from './shared-key-proxy.ts'
+
+startSharedKeyProxy()
 
 const version = { 'anthropic-version': '2023-06-01' }
 

@@ -1,25 +1,24 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { UpstreamAnswer, UpstreamRequest } from '../../upstream-port.ts'
 import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
 import { UndiciUpstream, type UpstreamOptions } from './undici-upstream.ts'
 
-/** What a test has opened is closed behind it. */
-const open: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const one of open.splice(0).toReversed()) await one.close()
-})
+/** What a test has opened is closed behind it, what it opened last first. */
+function closeBehind(opened: { close(): Promise<void> }): void {
+  onTestFinished(() => opened.close())
+}
 
 export async function startPeer(react: Reaction, options?: { isSecure?: boolean }): Promise<RawPeer> {
   const peer = await startRawPeer(react, options)
-  open.push(peer)
+  closeBehind(peer)
   return peer
 }
 
 /** Connections do not rest unless a test asks for it, so that they are used again at once. */
 export function openUpstream(options: UpstreamOptions = {}): UndiciUpstream {
   const upstream = new UndiciUpstream({ restMs: 0, ...options })
-  open.push(upstream)
+  closeBehind(upstream)
   return upstream
 }
 
