@@ -35,7 +35,7 @@ export async function startDemoServer({ earlierDays = 0 } = {}): Promise<DemoSer
   })
   const pleat = await startPleat({
     providerUrl: standIn.url,
-    variables: { PLEAT_ADMIN_TOKEN: ADMIN_TOKEN },
+    variables: { PLEAT_ADMIN_TOKEN: ADMIN_TOKEN, PLEAT_WARM_UP: 'on' },
     overrides: { clock: { now: () => Date.now() - ago * DAY_MS } },
   })
   const otherKey = await pleat.issueKey('other')
