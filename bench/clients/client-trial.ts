@@ -11,7 +11,7 @@ export interface TrialTurn {
   readonly result: string
 }
 
-/** The place of a trial: the client is installed in `folder` and has a server of its own. */
+/** A trial of one client: it is installed in `folder` and has a server of its own. */
 export interface TrialRoom {
   readonly folder: string
   /** An empty folder, used as the home directory. */

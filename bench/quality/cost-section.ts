@@ -13,7 +13,7 @@ export interface SetCost {
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
   /** With objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, BillFigures>>>
-  /** What could have been paid; measured for the document alone. */
+  /** Bills of the clairvoyant schedule. `check:quality` leaves them out: they take half an hour. */
   readonly limit?: SetLimit | undefined
 }
 
@@ -63,7 +63,7 @@ const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always w
 
 const ABOUT_LIMIT = `### The limit
 
-What somebody would have paid who knew from the start where each conversation ends: dynamic programming over all requests, before
+The bill of a clairvoyant schedule, which knows where each conversation ends: dynamic programming over all requests, before
 each of which the history is kept, folded, folded anew as one digest, or sent as it came, with digests as long as the cache needs
 or shorter. Digests are those that the fold writes there, and the bill is that of what is sent. Up to 8 conversations of a set
 (2 of BEAM and stackexchange), at equal distances, and of each the first 60 requests; of the schedules that lead to a request

@@ -39,7 +39,7 @@ export interface FoldingNow {
   readonly cache?: KnownCache | undefined
 }
 
-/** What of a request is sent, and what the fold remembers of it. */
+/** The folded request, and the fold state after it. */
 export interface Folded {
   readonly sent: readonly WireMessage[]
   readonly state: FoldState | undefined

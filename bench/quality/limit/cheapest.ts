@@ -3,7 +3,7 @@ export interface Step<Memory, Choice> {
   readonly choice: Choice
   readonly price: number
   readonly carried: number
-  /** What was sent and what is remembered of it, for the request after it. */
+  /** The folded request and the fold state after it, from which the next request goes on. */
   readonly memory: Memory
 }
 

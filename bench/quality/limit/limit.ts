@@ -16,7 +16,7 @@ export interface SetLimit {
   readonly share: { readonly tokens: number; readonly cost: number }
 }
 
-/** Every request is folded in many ways: of a set so many conversations are looked at, and of each so many requests. */
+/** Most conversations of a set, and most requests of a conversation: every request is folded in many ways. */
 const MOST_CONVERSATIONS = 8
 const MOST_REQUESTS = 60
 /** Of sets of long conversations, one of which takes minutes. */
@@ -40,7 +40,7 @@ export function measureLimit(recordings: readonly Recording[], scoring: Scoring,
       }
     }
     const least = [...limitsOf(recording, scoring)].at(-1)?.bill ?? 0
-    // What is kept of all ways may lack the very best: then the best that is known is ours.
+    // The schedules that are kept may lack the cheapest. Then the cheapest known one is ours.
     sum.limit += Math.min(least, paid.none, paid.tokens, paid.cost)
     sum.none += paid.none
     sum.tokens += paid.tokens
@@ -72,7 +72,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
       const reader = readers[number]!
       reader.fold ??= read(reader.request)
       for (const choice of choicesFor(total(segmentsOf(reader.request)))) {
-        // The fold changes its memory: every choice has one of its own.
+        // `fold` changes its state in place, so every choice has a state of its own.
         const state = copyOf(before.state)
         const folded = reader.fold({ state, policy: POLICY_OF[choice], cache })
         const sent = segmentsOf(folded.sent)

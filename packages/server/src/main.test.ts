@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
+import { PLAIN_COUNTS } from './adapters/usage-counts.fixture.ts'
 import { spawnCommand } from './commands/spawned-command.ts'
 import { VERSION } from './config/version.ts'
 import { hashKey } from './gate/key-format.ts'
@@ -164,13 +165,7 @@ describe('usage', () => {
       billedCachedTokens: 0,
       outputTokens: 5,
       billMicroCents: 0,
-      observed: 0,
-      observedSavedTokens: 0,
-      heldOut: 0,
-      billedRequests: 0,
-      pricedRequests: 0,
-      inputMicroDollars: 0,
-      directMicroDollars: 0,
+      ...PLAIN_COUNTS,
     }
     await store.usage.add([
       { ...entry, keyId: 'k1' },

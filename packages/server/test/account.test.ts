@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PLAIN_COUNTS } from '../src/adapters/usage-counts.fixture.ts'
 import { OWN_ACCOUNT } from '../src/openapi/own-account-schema.ts'
 import type { UsageEntry } from '../src/ports.ts'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
@@ -31,13 +32,7 @@ function used(by: { keyId: string; accountId: string }, changes: Partial<UsageEn
   const tokens = {
     originalTokens: 0,
     optimizedTokens: 0,
-    observed: 0,
-    observedSavedTokens: 0,
-    heldOut: 0,
-    billedRequests: 0,
-    pricedRequests: 0,
-    inputMicroDollars: 0,
-    directMicroDollars: 0,
+    ...PLAIN_COUNTS,
   }
   return {
     ...nothing,

@@ -1,4 +1,5 @@
 import type { Store } from '../store-port.ts'
+import { PLAIN_COUNTS } from './usage-counts.fixture.ts'
 
 /** Two accounts with something in every table. Returns the ids of the accounts by their names. */
 export async function fillStore(store: Store): Promise<Readonly<Record<'anna' | 'bert', string>>> {
@@ -63,13 +64,7 @@ async function fillAccount(
       billedCachedTokens: 0,
       outputTokens: 1,
       billMicroCents: 2,
-      observed: 0,
-      observedSavedTokens: 0,
-      heldOut: 0,
-      billedRequests: 0,
-      pricedRequests: 0,
-      inputMicroDollars: 0,
-      directMicroDollars: 0,
+      ...PLAIN_COUNTS,
     },
   ])
   await store.turns.add([

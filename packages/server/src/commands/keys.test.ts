@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
+import { PLAIN_COUNTS } from '../adapters/usage-counts.fixture.ts'
 import { hashKey } from '../gate/key-format.ts'
 import type { Store } from '../store-port.ts'
 import { parseDuration } from './duration.ts'
@@ -58,16 +59,7 @@ describe('keys on the command line', () => {
     const day = new Date().toISOString().slice(0, 10)
     const counts = { requests: 1, folded: 0, failed: 0, originalTokens: 1, optimizedTokens: 1 }
     const bill = { billedInputTokens: 1, billedCachedTokens: 0, outputTokens: 1, billMicroCents: 1_250_000 }
-    const untreated = {
-      observed: 0,
-      observedSavedTokens: 0,
-      heldOut: 0,
-      billedRequests: 0,
-      pricedRequests: 0,
-      inputMicroDollars: 0,
-      directMicroDollars: 0,
-    }
-    const entry = { keyId: id, accountId: 'a', day, model: 'm', ...counts, ...bill, ...untreated }
+    const entry = { keyId: id, accountId: 'a', day, model: 'm', ...counts, ...bill, ...PLAIN_COUNTS }
     await inStore((store) => store.usage.add([entry]))
     expect((await run('backup', 'backup.db')).code).toBe(0)
     expect((await run('keys', 'revoke', id)).code).toBe(0)

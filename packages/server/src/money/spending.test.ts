@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PLAIN_COUNTS } from '../adapters/usage-counts.fixture.ts'
 import type { UsageEntry } from '../ports.ts'
 import { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { Spending } from './spending.ts'
@@ -43,16 +44,7 @@ function used(billMicroCents: number, time = NOON, keyId = 'k'): UsageEntry {
   const day = new Date(time).toISOString().slice(0, 10)
   const counts = { requests: 1, folded: 0, failed: 0, originalTokens: 0, optimizedTokens: 0 }
   const billed = { billedInputTokens: 0, billedCachedTokens: 0, outputTokens: 0, billMicroCents }
-  const untreated = {
-    observed: 0,
-    observedSavedTokens: 0,
-    heldOut: 0,
-    billedRequests: 0,
-    pricedRequests: 0,
-    inputMicroDollars: 0,
-    directMicroDollars: 0,
-  }
-  return { keyId, accountId: 'a', day, model: 'm', ...counts, ...billed, ...untreated }
+  return { keyId, accountId: 'a', day, model: 'm', ...counts, ...billed, ...PLAIN_COUNTS }
 }
 
 const spentBy = async (spending: Spending, period: 'day' | 'month' = 'day', keyId = 'k') =>

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { UsageEntry } from '../../ports.ts'
+import { PLAIN_COUNTS } from '../usage-counts.fixture.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
 /** The process that the test of killed processes kills: it makes keys and adds usage, and says what is committed. */
@@ -25,13 +26,7 @@ for (let round = 0; ; round++) {
     billedCachedTokens: 0,
     outputTokens: 0,
     billMicroCents: 0,
-    observed: 0,
-    observedSavedTokens: 0,
-    heldOut: 0,
-    billedRequests: 0,
-    pricedRequests: 0,
-    inputMicroDollars: 0,
-    directMicroDollars: 0,
+    ...PLAIN_COUNTS,
   }
   await store.usage.add([entry])
   writeSync(1, `usage ${key.id} ${round}\n`)

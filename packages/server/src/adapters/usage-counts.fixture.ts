@@ -1,0 +1,10 @@
+/** Counts of requests that were neither observed nor held out, and whose price is not known, for a `UsageEntry`. */
+export const PLAIN_COUNTS = {
+  observed: 0,
+  observedSavedTokens: 0,
+  heldOut: 0,
+  billedRequests: 0,
+  pricedRequests: 0,
+  inputMicroDollars: 0,
+  directMicroDollars: 0,
+}
