@@ -40,7 +40,8 @@ const CASES = sized(HOSTILE_CONVERSATIONS, FEW_CONVERSATIONS).flatMap((conversat
   WIRES.filter((_, w) => IS_LONG || w === i % 2).map((wire) => ({ ...conversation, wire })),
 )
 
-describe('others are served as before while one account sends', () => {
+// A machine that others use too may be late once; a server that makes others wait does so each time.
+describe('others are served as before while one account sends', { retry: sized(0, 2) }, () => {
   test.for(CASES)('$name over $wire', { timeout: 60_000 }, async ({ wire, pieces }, context) => {
     for (const body of bodiesOf(wire, pieces)) await attack(context, [{ path: PATHS[wire], body }])
   })

@@ -167,11 +167,13 @@ function url() {
 
 /** May hold a password. */
 function databaseUrl() {
-  return z
-    .string()
-    .refine((value) => URL.canParse(value) && /^postgres(?:ql)?:\/\/[^\s]*\/[^/?\s]+(?:\?\S*)?$/.test(value), {
-      error: 'must be the URL of a PostgreSQL database, such as postgres://pleat:password@db.example:5432/pleat',
-    })
+  return z.string().refine((value) => URL.canParse(value) && namesDatabase(new URL(value)) && !/\s/.test(value), {
+    error: 'must be the URL of a PostgreSQL database, such as postgres://pleat:password@db.example:5432/pleat',
+  })
+}
+
+function namesDatabase({ protocol, pathname }: URL): boolean {
+  return /^postgres(?:ql)?:$/.test(protocol) && /[^/]$/.test(pathname)
 }
 
 /** May hold a user and a password. Without a scheme it is http, as other programs read it. */
