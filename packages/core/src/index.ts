@@ -11,6 +11,8 @@ export { type CacheSign, codeOfSign, signOfCode } from './fold/cost/cache-sign.t
 export { type FoldInput, type FoldOutcome, type FoldResult, fold, foldInSteps, observeInSteps } from './fold/fold.ts'
 export { historyLength } from './fold/history.ts'
 export { DEFAULT_POLICY, type Policy } from './fold/policy.ts'
+export { foldEngine } from './fold/snapshot/fold-engine.ts'
+export { readSnapshot, type SnapshotContext, writeSnapshot, writeSnapshotInSteps } from './fold/snapshot/snapshot.ts'
 export { type FoldState, sizeOfState } from './fold/state.ts'
 export type { Transcript } from './fold/transcript.ts'
 export type { Hash } from './hash.ts'

@@ -3,6 +3,7 @@ import { encodingOf, type Hash } from '@pleat/core'
 import { createSharedOutput } from './adapters/buffered-output.ts'
 import { createLog } from './adapters/log.ts'
 import { openRateLimiter } from './adapters/open-rate-limiter.ts'
+import { openSnapshots } from './adapters/open-snapshots.ts'
 import { openStore } from './adapters/open-store.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
@@ -15,6 +16,7 @@ import { sealClouds } from './cloud/sealed-clouds.ts'
 import type { PrimaryLink } from './cluster/calls.ts'
 import { RemoteSessions } from './cluster/remote-sessions.ts'
 import { InlineReader } from './compression/inline-reader.ts'
+import type { Snapshots } from './compression/snapshot-port.ts'
 import type { Compression } from './compression-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
@@ -62,6 +64,8 @@ export interface Deps {
   readonly upstream: Upstream
   readonly hash: Hash
   readonly compression: Compression
+  /** Fold states that all nodes share; undefined where they share none. */
+  readonly snapshots: Snapshots | undefined
   readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
@@ -158,6 +162,10 @@ export async function createDeps(
     : new RemoteSessions({ link: primary, clock, hash, log, counters })
   const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
   const limits = { ...limitsOf(config), ...overrides.limits }
+  const { redisUrl } = secrets
+  const { snapshotLifetimeMs: lifetimeMs } = config.retention
+  const kept = { redisUrl, lifetimeMs, answerMs: limits.snapshotMs, secrets: sealingSecrets(secrets), log }
+  const snapshots = overrides.compression ? undefined : await openSnapshots(kept)
   const compression =
     overrides.compression ??
     new ThreadedCompression({
@@ -166,6 +174,7 @@ export async function createDeps(
       caches: prices.caches,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
+      snapshots,
       clock,
       log,
       counters,
@@ -178,7 +187,7 @@ export async function createDeps(
     counters,
     compression,
   })
-  const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
+  const counting = { redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))
   const calibrations = new Calibrations(store.calibration, log)
@@ -219,6 +228,7 @@ export async function createDeps(
     upstream,
     hash,
     compression,
+    snapshots,
     inlineReader,
     transcriptWorker,
     prices,
@@ -252,6 +262,7 @@ export async function createDeps(
       // After the sessions, since a cloud is only kept with its session.
       await inlineReader.flush()
       await compression.close()
+      await snapshots?.close()
       await upstream.close()
       await rateLimiter.close?.()
       await transcriptWorker.close()

@@ -1,0 +1,140 @@
+import {
+  type Conversation,
+  createRecentMap,
+  type FoldState,
+  foldEngine,
+  type Hash,
+  readSnapshot,
+  type StaticVectors,
+  transcriptOf,
+  writeSnapshotInSteps,
+} from '@pleat/core'
+import type { SessionKey } from '../compression-port.ts'
+import type { Log } from '../ports.ts'
+import type { CounterSink } from './counter-sink.ts'
+import { type FoldMemory, nameOf } from './fold-memory.ts'
+import { beginningHash } from './prefix-hashes.ts'
+import type { SliceScheduler } from './slice-scheduler.ts'
+import type { SnapshotKey, Snapshots } from './snapshot-port.ts'
+
+export interface StateSnapshotDeps {
+  readonly snapshots: Pick<Snapshots, 'find' | 'save' | 'note'>
+  readonly hash: Hash
+  readonly vectors: StaticVectors | undefined
+  /** Of the server: another version folds otherwise. */
+  readonly version: string
+  readonly memory: FoldMemory
+  readonly slices: SliceScheduler
+  readonly log: Log
+  readonly counters: CounterSink
+}
+
+/** A conversation with its place in its session. */
+export interface SessionRequest {
+  readonly session: SessionKey
+  readonly conversation: Conversation
+  /** Prefix hashes, shortest first. */
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Bytes of a body that no state covers, from which on a snapshot is asked for and written. Below it a fold from the start
+ * takes about as long as the way to the snapshot and back.
+ */
+const LEAST_BYTES = 48 * 1024
+/** A session's newest state is written at most once in so many milliseconds, or when its history has grown by a share. */
+const WRITE_EVERY_MS = 1000
+const GROWN_SHARE = 0.1
+/** Sessions whose last snapshot is remembered. */
+const MOST_REMEMBERED = 10_000
+
+interface Written {
+  readonly at: number
+  readonly messages: number
+  readonly tokens: number
+}
+
+/** The fold's memory of long conversations, shared with the other nodes. */
+export class StateSnapshots {
+  readonly #deps: StateSnapshotDeps
+  readonly #engine: string
+  readonly #written = createRecentMap<Written>(MOST_REMEMBERED)
+
+  constructor(deps: StateSnapshotDeps) {
+    this.#deps = deps
+    this.#engine = foldEngine(deps.hash, deps.version, deps.vectors)
+  }
+
+  /** Asks for the snapshot of a conversation of which too much is unknown here; undefined where nothing is to be asked for. */
+  ask(request: SessionRequest): Promise<Uint8Array | undefined> | undefined {
+    return this.#isUnknown(request) ? this.#deps.snapshots.find(keyOf(request)) : undefined
+  }
+
+  /** Puts the state of a snapshot that was asked for among those that are remembered. Never rejects. */
+  async restore(request: SessionRequest, asked: Promise<Uint8Array | undefined>): Promise<void> {
+    const bytes = await asked
+    // Another request of the conversation may have brought its state up to date meanwhile.
+    if (bytes === undefined || !this.#isUnknown(request)) return
+    const { memory, snapshots } = this.#deps
+    const state = readSnapshot(bytes, this.#contextOf(request.conversation))
+    snapshots.note(state ? 'used' : 'refused')
+    if (!state) return
+    memory.keep(request.session, request.hashes, state)
+    this.#note(request, state)
+  }
+
+  /** Shares the state of an answered request, unless the session's was shared just now. Never rejects. */
+  async share(request: SessionRequest & { readonly owner: number; readonly state: FoldState }): Promise<void> {
+    const { conversation, state, owner, session } = request
+    const { slices, snapshots, log, counters } = this.#deps
+    if (conversation.body.length < LEAST_BYTES || !this.#isDue(request, state)) return
+    this.#note(request, state)
+    try {
+      const steps = writeSnapshotInSteps(state, this.#contextOf(conversation))
+      const size = conversation.body.length
+      const bytes = await slices.run(steps, { size, owner, accountId: session.accountId })
+      // Nobody waits until it is kept.
+      if (bytes) void snapshots.save(keyOf(request), bytes)
+    } catch (error) {
+      counters.add('snapshot_failed')
+      log.error({ error }, 'A fold state could not be written for other nodes; they fold the conversation anew.')
+    }
+  }
+
+  /** Whether what is remembered of the session ends long before the conversation does. */
+  #isUnknown({ session, conversation, hashes }: SessionRequest): boolean {
+    const { body, messages } = conversation
+    if (body.length < LEAST_BYTES) return false
+    const { memory } = this.#deps
+    const histories = [memory.find(session, hashes), memory.newest(session)]
+    const known = Math.max(...histories.map((history) => history?.state.keys.length ?? 0))
+    const covered = known === 0 ? 0 : (messages[known - 1]?.end ?? body.length)
+    return body.length - covered >= LEAST_BYTES
+  }
+
+  #isDue(request: SessionRequest, { keys, historyTokens }: FoldState): boolean {
+    const last = this.#written.get(nameOfKey(keyOf(request)))
+    if (last === undefined) return true
+    const isOld = performance.now() - last.at >= WRITE_EVERY_MS
+    return isOld ? keys.length !== last.messages : historyTokens > (1 + GROWN_SHARE) * last.tokens
+  }
+
+  #note(request: SessionRequest, { keys, historyTokens }: FoldState): void {
+    const written = { at: performance.now(), messages: keys.length, tokens: historyTokens }
+    this.#written.set(nameOfKey(keyOf(request)), written)
+  }
+
+  #contextOf(conversation: Conversation) {
+    // Tokens of messages are part of the state.
+    return { transcript: transcriptOf(conversation, () => 0), engine: this.#engine, hash: this.#deps.hash }
+  }
+}
+
+function keyOf({ session, hashes }: SessionRequest): SnapshotKey {
+  const { accountId, idHash } = session
+  return { accountId, idHash, beginning: beginningHash(hashes) }
+}
+
+function nameOfKey(key: SnapshotKey): string {
+  return `${nameOf(key)}\n${key.beginning}`
+}
