@@ -114,8 +114,9 @@ const TITLES: Readonly<Record<Name, string>> = {
 }
 
 function describe({ sessions, tokens, bytes, used, added }: Report): string {
-  const rows = added.map(({ name, p50, p95, max }) =>
-    `| ${TITLES[name]} | ${[p50, p95, max].map((ms) => ms.toFixed(1)).join(' | ')} |`)
+  const rows = added.map(
+    ({ name, p50, p95, max }) => `| ${TITLES[name]} | ${[p50, p95, max].map((ms) => ms.toFixed(1)).join(' | ')} |`,
+  )
   return `# The next turn at another node
 
 \`npm run bench:nodes\` on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim()}), Valkey or Redis, the provider's

@@ -1,11 +1,11 @@
 import type { Role } from '../conversation.ts'
 import { Cloud } from './cloud/cloud.ts'
+import { kindOfHash } from './cloud/tag-key.ts'
 import type { HistoryState } from './history-state.ts'
 import { MEANINGS, TERMS } from './recall/arena-snapshot.ts'
 import { termsAt } from './recall/term-arena.ts'
 import { countTerm } from './recall/term-counts.ts'
 import { type Codec, flag, listOf, madeAgain, mapOf, number, oneOf, recordOf } from './snapshot/codec.ts'
-import { kindOfHash } from './cloud/tag-key.ts'
 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
 

@@ -114,7 +114,9 @@ describe('a node that has never seen a long conversation', () => {
     const snapshots = new KeptSnapshots()
     await new Node(snapshots).send(messagesAt(40))
     snapshots.events.length = 0
-    const forked = messagesAt(41).map((message, index) => (index === 9 ? { ...message, content: 'Never mind.' } : message))
+    const forked = messagesAt(41).map((message, index) =>
+      index === 9 ? { ...message, content: 'Never mind.' } : message,
+    )
     const sent = await new Node(snapshots).send(forked)
     expect(snapshots.events.slice(0, 2)).toEqual(['found', 'refused'])
     expect(sent).toBe(await new Node(undefined).send(forked))

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts'
 import type { Snapshots } from '../compression/snapshot-port.ts'
+import type { Config } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
 import type { BodyBudget } from '../gate/body-budget.ts'
 import type { RateLimiter } from '../ports.ts'

@@ -1,7 +1,7 @@
 import type { Caching } from '../../caching.ts'
 import { ascii, type Codec, flag, listOf, madeAgain, number, oneOf, optional, recordOf } from '../snapshot/codec.ts'
 import type { CacheSign } from './cache-sign.ts'
-import type { Bill, Costs, CostState, SharedTokens } from './cost-state.ts'
+import type { Bill, CostState, Costs, SharedTokens } from './cost-state.ts'
 import { type PriceModel, priceModelsOf } from './price-models.ts'
 
 const caching = recordOf<Caching>({

@@ -11,7 +11,8 @@ export interface Codec<Value> {
 /** Any number: whole ones in few bytes, all others in nine. */
 export const number: Codec<number> = {
   write({ bytes }, value) {
-    if (Number.isSafeInteger(4 * value) && !Object.is(value, -0)) bytes.count(value < 0 ? -4 * value - 2 : 4 * value)
+    if (Number.isInteger(value) && Number.isSafeInteger(4 * value + 2) && !Object.is(value, -0))
+      bytes.count(value < 0 ? -4 * value - 2 : 4 * value)
     else {
       bytes.count(1)
       bytes.float(value)

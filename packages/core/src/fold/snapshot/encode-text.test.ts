@@ -34,7 +34,8 @@ function encode(text: Partial<TextToEncode> & { text: string }): Uint8Array | un
   }
 }
 
-const decode = (bytes: Uint8Array): string => new TextReader(talk, 3).owned(new ByteReader(bytes), (text) => ({ text })).text
+const decode = (bytes: Uint8Array): string =>
+  new TextReader(talk, 3).owned(new ByteReader(bytes), (text) => ({ text })).text
 
 /** The literals of an encoded text. */
 function literalsIn(bytes: Uint8Array): string[] {
@@ -53,7 +54,9 @@ function literalsIn(bytes: Uint8Array): string[] {
 
 const part = fc.nat(2).chain((message) => {
   const text = SAID[message]!
-  return fc.tuple(fc.nat(text.length), fc.nat(text.length)).map(([one, other]) => text.slice(Math.min(one, other), Math.max(one, other)))
+  return fc
+    .tuple(fc.nat(text.length), fc.nat(text.length))
+    .map(([one, other]) => text.slice(Math.min(one, other), Math.max(one, other)))
 })
 const joint = fc.constantFrom('; ', ' … ', '\n ', ' ', '"', '[', ']', '\n1U ', '\n1234A ', '[-5400]', ': ')
 

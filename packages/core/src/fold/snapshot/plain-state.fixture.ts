@@ -1,12 +1,14 @@
+import type { Habits } from '../recall/habits.ts'
 import type { TermArena } from '../recall/term-arena.ts'
 import type { TermCounts } from '../recall/term-counts.ts'
 import type { FoldState } from '../state.ts'
 
 /** What a state says, without the room that its arrays have for more and without what is made again when it is missing. */
 export function plainState(state: FoldState): object {
-  const { terms, meanings, cloud, excerpts: _, ...rest } = state
+  const { terms, meanings, cloud, excerpts: _, recallHabits, ...rest } = state
   return {
     ...rest,
+    recallHabits: { ...recallHabits, usual: recallHabits.usual && plainHabits(recallHabits.usual) },
     terms: plainTerms(terms),
     meanings: [...meanings.bytes.subarray(0, meanings.count * meanings.dimensions)],
     cloud: {
@@ -16,6 +18,11 @@ export function plainState(state: FoldState): object {
       words: [...cloud.words].sort(([a], [b]) => a - b),
     },
   }
+}
+
+/** The first request's are those of all its features. */
+function plainHabits({ asking, known, outOfSight, unseen, matched, continued, nearby }: Habits): Habits {
+  return { asking, known, outOfSight, unseen, matched, continued, nearby }
 }
 
 function plainTerms({ ids, counts, ends, lengths }: TermArena): object {

@@ -11,7 +11,12 @@ function runsOf(text: string, least: number): Set<string> {
 export function readableIn(bytes: Uint8Array, said: string, least: number): string[] {
   const buffer = Buffer.from(bytes)
   const shifted = buffer.subarray(1)
-  const views = [buffer.toString('latin1'), buffer.toString('utf8'), buffer.toString('utf16le'), shifted.toString('utf16le')]
+  const views = [
+    buffer.toString('latin1'),
+    buffer.toString('utf8'),
+    buffer.toString('utf16le'),
+    shifted.toString('utf16le'),
+  ]
   const runs = runsOf(said, least)
   return [...new Set(views.flatMap((view) => [...runsOf(view, least)]))].filter((run) => runs.has(run))
 }

@@ -51,7 +51,9 @@ describe('a snapshot', () => {
   })
 
   it('is not written of a history that the client has edited since', () => {
-    const messages = talk.body.messages.map((message, index) => (index === 2 ? { ...message, content: 'Gone.' } : message))
+    const messages = talk.body.messages.map((message, index) =>
+      index === 2 ? { ...message, content: 'Gone.' } : message,
+    )
     const edited = { ...context, transcript: transcript(conversationOf(talk.format, messages)) }
     expect(writeSnapshot(stateOf(), edited)).toBeUndefined()
   })

@@ -82,7 +82,8 @@ export class TextReader {
       this.#texts.set(index, text)
     }
     if (index !== OWN) this.#quoted.add(index)
-    if (!(from >= 0 && from <= to && to <= text.length)) throw new SnapshotError('a text quotes a place that is not there')
+    if (!(from >= 0 && from <= to && to <= text.length))
+      throw new SnapshotError('a text quotes a place that is not there')
     return text.slice(from, to)
   }
 }

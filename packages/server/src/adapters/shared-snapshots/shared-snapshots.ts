@@ -122,5 +122,7 @@ function labelOf({ accountId, idHash, beginning }: SnapshotKey): readonly string
 
 /** A hash: neither the account nor the session can be read from it. */
 function nameOf(key: SnapshotKey): string {
-  return createHash('sha256').update(JSON.stringify(labelOf(key))).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify(labelOf(key)))
+    .digest('base64url')
 }
