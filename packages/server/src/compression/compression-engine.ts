@@ -197,7 +197,7 @@ export class CompressionEngine {
   }
 
   async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
-    await warmUpFold(this.#deps, messages)
+    await warmUpFold(this.#deps, messages, (conversation, state) => this.#snapshots?.warmUp(conversation, state))
   }
 
   async flush(): Promise<void> {

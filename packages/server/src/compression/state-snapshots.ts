@@ -7,6 +7,7 @@ import {
   readSnapshot,
   type StaticVectors,
   transcriptOf,
+  writeSnapshot,
   writeSnapshotInSteps,
 } from '@pleat/core'
 import type { SessionKey } from '../compression-port.ts'
@@ -99,6 +100,13 @@ export class StateSnapshots {
       counters.add('snapshot_failed')
       log.error({ error }, 'A fold state could not be written for other nodes; they fold the conversation anew.')
     }
+  }
+
+  /** Writes and reads a snapshot that nobody keeps, so that the first real ones do not wait for what is compiled on first use. */
+  warmUp(conversation: Conversation, state: FoldState): void {
+    const context = this.#contextOf(conversation)
+    const bytes = writeSnapshot(state, context)
+    if (bytes) readSnapshot(bytes, context)
   }
 
   /** Whether what is remembered of the session ends long before the conversation does. */
