@@ -110,6 +110,15 @@ describe('a node that has never seen a long conversation', () => {
     expect(sent).toBe(await new Node(undefined).send(messagesAt(41)))
   })
 
+  test('folds anew what has gone on for long since, in steps that others need not wait for', async () => {
+    const snapshots = new KeptSnapshots()
+    await new Node(snapshots).send(messagesAt(36))
+    snapshots.events.length = 0
+    const sent = await new Node(snapshots).send(messagesAt(90))
+    expect(snapshots.events.slice(0, 2)).toEqual(['found', 'refused'])
+    expect(sent).toBe(await new Node(undefined).send(messagesAt(90)))
+  })
+
   test('refuses that of a conversation with the same beginning', async () => {
     const snapshots = new KeptSnapshots()
     await new Node(snapshots).send(messagesAt(40))

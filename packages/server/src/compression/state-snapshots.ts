@@ -43,6 +43,8 @@ export interface SessionRequest {
  * takes about as long as the way to the snapshot and back.
  */
 const LEAST_BYTES = 48 * 1024
+/** Bytes of later messages that are taken in at once, in a step that nobody interrupts; an older state is of no use. */
+const MOST_BEHIND_BYTES = 64 * 1024
 /** A session's newest state is written at most once in so many milliseconds, or when its history has grown by a share. */
 const WRITE_EVERY_MS = 1000
 const GROWN_SHARE = 0.1
@@ -77,9 +79,11 @@ export class StateSnapshots {
     // Another request of the conversation may have brought its state up to date meanwhile.
     if (bytes === undefined || !this.#isUnknown(request)) return
     const { memory, snapshots } = this.#deps
-    const state = readSnapshot(bytes, this.#contextOf(request.conversation))
-    snapshots.note(state ? 'used' : 'refused')
-    if (!state) return
+    const { conversation } = request
+    const state = readSnapshot(bytes, this.#contextOf(conversation))
+    const isUsable = state !== undefined && bytesBehind(conversation, state.keys.length) <= MOST_BEHIND_BYTES
+    snapshots.note(isUsable ? 'used' : 'refused')
+    if (!isUsable) return
     memory.keep(request.session, request.hashes, state)
     this.#note(request, state)
   }
@@ -111,13 +115,11 @@ export class StateSnapshots {
 
   /** Whether what is remembered of the session ends long before the conversation does. */
   #isUnknown({ session, conversation, hashes }: SessionRequest): boolean {
-    const { body, messages } = conversation
-    if (body.length < LEAST_BYTES) return false
+    if (conversation.body.length < LEAST_BYTES) return false
     const { memory } = this.#deps
     const histories = [memory.find(session, hashes), memory.newest(session)]
     const known = Math.max(...histories.map((history) => history?.state.keys.length ?? 0))
-    const covered = known === 0 ? 0 : (messages[known - 1]?.end ?? body.length)
-    return body.length - covered >= LEAST_BYTES
+    return bytesBehind(conversation, known) >= LEAST_BYTES
   }
 
   #isDue(request: SessionRequest, { keys, historyTokens }: FoldState): boolean {
@@ -136,6 +138,11 @@ export class StateSnapshots {
     // Tokens of messages are part of the state.
     return { transcript: transcriptOf(conversation, () => 0), engine: this.#engine, hash: this.#deps.hash }
   }
+}
+
+/** Bytes of a body behind its first messages. */
+function bytesBehind({ body, messages }: Conversation, known: number): number {
+  return known === 0 ? body.length : body.length - (messages[known - 1]?.end ?? body.length)
 }
 
 function keyOf({ session, hashes }: SessionRequest): SnapshotKey {
