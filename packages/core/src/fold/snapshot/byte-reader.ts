@@ -12,7 +12,8 @@ export class ByteReader {
   #at = 0
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
+    // A subclass may cut views where copies are asked for.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 

@@ -9,13 +9,12 @@ function runsOf(text: string, least: number): Set<string> {
 
 /** The runs of `least` letters of `said` that can be read in `bytes`, in whatever usual encoding. */
 export function readableIn(bytes: Uint8Array, said: string, least: number): string[] {
-  const buffer = Buffer.from(bytes)
-  const shifted = buffer.subarray(1)
+  // Copies of even length: on others Node 24 writes beyond the end of its memory.
+  const units = [0, 1].map((from) => Uint8Array.from(bytes.subarray(from, bytes.length - ((bytes.length - from) % 2))))
   const views = [
-    buffer.toString('latin1'),
-    buffer.toString('utf8'),
-    buffer.toString('utf16le'),
-    shifted.toString('utf16le'),
+    new TextDecoder('latin1').decode(bytes),
+    new TextDecoder('utf-8').decode(bytes),
+    ...units.map((even) => new TextDecoder('utf-16le').decode(even)),
   ]
   const runs = runsOf(said, least)
   return [...new Set(views.flatMap((view) => [...runsOf(view, least)]))].filter((run) => runs.has(run))

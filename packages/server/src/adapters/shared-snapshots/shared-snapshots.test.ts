@@ -35,7 +35,7 @@ describe('a snapshot that a node has saved', () => {
     await one.save(KEY, BYTES)
     expect(Buffer.from((await other.find(KEY))!)).toEqual(BYTES)
     expect(one.read()).toEqual({ ...NOTHING, written: 1 })
-    const [[name, { bytes }]] = [...place.kept] as [[string, { bytes: Uint8Array }]]
+    const [name, { bytes }] = [...place.kept][0]!
     expect(Buffer.from(bytes).includes(BYTES)).toBe(false)
     for (const part of Object.values(KEY)) expect(name).not.toContain(part)
   })
