@@ -142,11 +142,12 @@ test('a session in quick turns is written once, and again when it has grown by a
   expect(saved()).toBe(1)
   for (let turn = 44; turn <= 46; turn++) await node.send(messagesAt(turn))
   expect(saved()).toBe(2)
-  vi.advanceTimersByTime(1000)
-  await node.send(messagesAt(46))
-  expect(saved()).toBe(2)
-  await node.send(messagesAt(47))
-  expect(saved()).toBe(3)
+  // What is newer than the last snapshot is written, and that only once.
+  for (let times = 0; times < 2; times++) {
+    vi.advanceTimersByTime(1000)
+    await node.send(messagesAt(46))
+    expect(saved()).toBe(3)
+  }
 })
 
 test('a node that knows the conversation asks for nothing', async () => {

@@ -52,8 +52,8 @@ describe.skipIf(NO_REDIS !== undefined)('in Redis', () => {
 
   test('nothing is written to a server whose memory request windows will need', async () => {
     const client = new Redis(redis.url)
-    await client.config('SET', 'maxmemory', '3mb')
-    await client.set('other', Buffer.alloc(1_500_000))
+    await client.set('other', Buffer.alloc(8_000_000))
+    await client.config('SET', 'maxmemory', '12mb')
     expect(await place.set('one', Uint8Array.of(1), 60_000)).toBe(false)
     expect(await place.get('one')).toBeUndefined()
     client.disconnect()
