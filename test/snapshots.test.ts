@@ -76,6 +76,8 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
   const bodiesOf = (played: readonly PlayedTurn[]) =>
     played.map(({ sent }) => sent.map(({ body }) => body.toString('utf8')))
 
+  const tokensOf = (played: readonly PlayedTurn[]) => played.map(({ savings }) => [savings.original, savings.optimized])
+
   test.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])(
     'a conversation over $wire moves to the other one with the bytes of a single node, and without a word in Redis',
     async ({ wire }) => {
@@ -86,6 +88,7 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
       )
       expect(turnsThatMoved(expected).length).toBeGreaterThan(0)
       expect(bodiesOf(moved)).toEqual(bodiesOf(expected))
+      expect(tokensOf(moved)).toEqual(tokensOf(expected))
       expect(eventsOf(second).used).toBe(before + 1)
       const client = new Redis(redis.url)
       const names = (await client.keys('pleat:fold:*')).sort()

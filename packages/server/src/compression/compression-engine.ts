@@ -140,7 +140,7 @@ export class CompressionEngine {
     request: PrepareRequest,
   ): Promise<Prepared> {
     const { accountId, hashes, memory, body } = open
-    const restore = this.#restoring(conversation, hashes, request)
+    await this.#restore(open, conversation, request)
     const rawTokens = await this.#count(conversation, memory, { owner: ticket, accountId, size: body.length })
     const stripped = request.wantsStripped ? this.#strip(conversation) : undefined
     const isDisabled = request.disabled !== undefined && isDisabledFor(hashes, request.disabled.heads)
@@ -161,7 +161,6 @@ export class CompressionEngine {
         cache,
         window,
         rawTokens,
-        restore,
       },
     )
     open.state = state
@@ -169,12 +168,10 @@ export class CompressionEngine {
     return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
   }
 
-  /** Asks for what other nodes know of a conversation before anything else is done: it arrives meanwhile. */
-  #restoring(conversation: Conversation, hashes: readonly string[], { fold, disabled }: PrepareRequest) {
-    if (fold === null || disabled !== undefined) return undefined
-    const request = { session: fold.session, conversation, hashes }
-    const asked = this.#snapshots?.ask(request)
-    return asked && (() => this.#snapshots!.restore(request, asked))
+  /** Takes over what other nodes know of a conversation, also the tokens of its messages: before these are counted. */
+  async #restore({ hashes, memory }: OpenBody, conversation: Conversation, { fold, disabled }: PrepareRequest) {
+    if (fold === null || disabled !== undefined) return
+    await this.#snapshots?.restore({ session: fold.session, conversation, hashes }, memory.tokens)
   }
 
   async #share(owner: number, { conversation, hashes, state, session }: OpenBody): Promise<void> {

@@ -46,8 +46,6 @@ export interface FoldJob {
   readonly window: WindowRoom | undefined
   /** Raw tokens of the request. */
   readonly rawTokens: number
-  /** Remembers what another node knows of the history; undefined where enough is known here. Never rejects. */
-  readonly restore: (() => Promise<void>) | undefined
 }
 
 export interface FoldedConversation {
@@ -85,8 +83,7 @@ export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promis
     deps.counters.add('fold_skipped')
     return unchanged('busy')
   }
-  const { restore } = job
-  const folding = restore ? restore().then(() => foldOrFailOpen(deps, job)) : foldOrFailOpen(deps, job)
+  const folding = foldOrFailOpen(deps, job)
   if (isFirst) deps.firstFolds.announce(job.session, beginning, folding)
   return await folding
 }

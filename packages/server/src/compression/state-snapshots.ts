@@ -4,8 +4,11 @@ import {
   type FoldState,
   foldEngine,
   type Hash,
+  keepCount,
+  MESSAGE_FRAME_TOKENS,
   readSnapshot,
   type StaticVectors,
+  type TokenMemo,
   transcriptOf,
   writeSnapshot,
   writeSnapshotInSteps,
@@ -68,23 +71,20 @@ export class StateSnapshots {
     this.#engine = foldEngine(deps.hash, deps.version, deps.vectors)
   }
 
-  /** Asks for the snapshot of a conversation of which too much is unknown here; undefined where nothing is to be asked for. */
-  ask(request: SessionRequest): Promise<Uint8Array | undefined> | undefined {
-    return this.#isUnknown(request) ? this.#deps.snapshots.find(keyOf(request)) : undefined
-  }
-
-  /** Puts the state of a snapshot that was asked for among those that are remembered. Never rejects. */
-  async restore(request: SessionRequest, asked: Promise<Uint8Array | undefined>): Promise<void> {
-    const bytes = await asked
+  /** Looks for a snapshot where too much of a conversation is unknown here, and remembers its state. Never rejects. */
+  async restore(request: SessionRequest, tokenMemo: TokenMemo): Promise<void> {
+    if (!this.#isUnknown(request)) return
+    const { memory, snapshots } = this.#deps
+    const bytes = await snapshots.find(keyOf(request))
     // Another request of the conversation may have brought its state up to date meanwhile.
     if (bytes === undefined || !this.#isUnknown(request)) return
-    const { memory, snapshots } = this.#deps
     const { conversation } = request
     const state = readSnapshot(bytes, this.#contextOf(conversation))
     const isUsable = state !== undefined && bytesBehind(conversation, state.keys.length) <= MOST_BEHIND_BYTES
     snapshots.note(isUsable ? 'used' : 'refused')
     if (!isUsable) return
     memory.keep(request.session, request.hashes, state)
+    keepCounts(tokenMemo, conversation, state)
     this.#note(request, state)
   }
 
@@ -137,6 +137,13 @@ export class StateSnapshots {
   #contextOf(conversation: Conversation) {
     // Tokens of messages are part of the state.
     return { transcript: transcriptOf(conversation, () => 0), engine: this.#engine, hash: this.#deps.hash }
+  }
+}
+
+/** Tokens of messages that another node has counted. Instructions are known by their place alone, and may be others now. */
+function keepCounts(memo: TokenMemo, { messages }: Conversation, { tokens, lead }: FoldState): void {
+  for (let index = lead; index < tokens.length; index++) {
+    keepCount(memo, 'o200k', messages[index]!.shape, tokens[index]! - MESSAGE_FRAME_TOKENS)
   }
 }
 
