@@ -145,6 +145,7 @@ export async function createDeps(
   primary?: PrimaryLink,
 ): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
+  const { caches } = prices
   const ownWindows = loadWindows(config.windowsFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel, primary && createSharedOutput())
@@ -163,15 +164,14 @@ export async function createDeps(
   const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
   const limits = { ...limitsOf(config), ...overrides.limits }
   const { redisUrl } = secrets
-  const { snapshotLifetimeMs: lifetimeMs } = config.retention
-  const kept = { redisUrl, lifetimeMs, answerMs: limits.snapshotMs, secrets: sealingSecrets(secrets), log }
-  const snapshots = overrides.compression ? undefined : await openSnapshots(kept)
+  const sharing = { redisUrl, answerMs: limits.snapshotMs, secrets: sealingSecrets(secrets), log }
+  const snapshots = await openSnapshots({ ...config.retention, ...sharing })
   const compression =
     overrides.compression ??
     new ThreadedCompression({
       threads: threadsOf(isAlone ? 1 : config.workers),
       hasClouds: config.hasTagClouds,
-      caches: prices.caches,
+      caches,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
       snapshots,
@@ -179,14 +179,7 @@ export async function createDeps(
       log,
       counters,
     })
-  const inlineReader = new InlineReader({
-    hash,
-    hashBytes: shortSha256,
-    caches: prices.caches,
-    log,
-    counters,
-    compression,
-  })
+  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, caches, log, counters, compression })
   const counting = { redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))

@@ -6,7 +6,7 @@ export interface SnapshotParts {
   /** Where they are kept; undefined: nowhere. */
   readonly redisUrl: string | undefined
   /** How long each is kept, in milliseconds; 0: not at all. */
-  readonly lifetimeMs: number
+  readonly snapshotLifetimeMs: number
   /** How long a request waits for one, in milliseconds. */
   readonly answerMs: number
   readonly secrets: SealingSecrets
@@ -15,7 +15,7 @@ export interface SnapshotParts {
 
 /** Snapshots of fold states in Redis; undefined where there is none, or where none are to be kept. */
 export async function openSnapshots(parts: SnapshotParts): Promise<Snapshots | undefined> {
-  const { redisUrl, lifetimeMs, answerMs, secrets, log } = parts
+  const { redisUrl, snapshotLifetimeMs: lifetimeMs, answerMs, secrets, log } = parts
   if (redisUrl === undefined || lifetimeMs === 0) return undefined
   // Loaded where they are asked for.
   const [{ ValkeySnapshots }, { SharedSnapshots }] = await Promise.all([
