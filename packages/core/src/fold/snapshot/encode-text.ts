@@ -49,6 +49,12 @@ function encodePart(
 ): boolean {
   let letters = 0
   for (let at = from; at < to; ) {
+    const digits = letters === 0 ? countedDigits(text, at) : 0
+    if (digits > 0) {
+      out.counted(at, digits)
+      at += digits
+      continue
+    }
     const quote = sources.longest(text, at, to, quoted)
     if (quote) {
       out.quote(at, quote)
@@ -61,11 +67,8 @@ function encodePart(
     if (letters <= MOST_LETTERS) continue
     const start = at - letters
     const found = sources.search(text, start, at)
-    const digits = found ? 0 : countedDigits(text, start)
-    if (found) out.quote(start, found)
-    else if (digits > 0) out.counted(start, digits)
-    else return false
-    at = found ? at : start + digits
+    if (!found) return false
+    out.quote(start, found)
     letters = 0
   }
   return true
@@ -79,17 +82,20 @@ function isLetter(unit: number): boolean {
 }
 
 const COUNT = /[1-9]\d{0,14}(?!\d)/y
+/** Before the numbers of lines that a mark names: `[lines 1200-1340 unchanged`. */
+const LINES = /(?:\[line|lines) (?:\d{1,9}-)?$/
 
-/** Digits at `from` of a number that the fold has counted: of a turn, of tokens or lines that are left out; 0 of another. */
+/** Digits at `from` of a number that the fold has counted: of a turn, of a line, of what is left out; 0 of another. */
 function countedDigits(text: string, from: number): number {
   COUNT.lastIndex = from
   const digits = COUNT.exec(text)?.[0].length ?? 0
-  const before = text.slice(Math.max(0, from - 2), from)
+  const before = text.slice(Math.max(0, from - 20), from)
   const after = text.slice(from + digits, from + digits + 20)
   const isTurn = (from === 0 || before.endsWith('\n')) && /^[UATS](?:\s|$)/.test(after)
-  const isOmission = before === '[-' && after.startsWith(']')
+  const isOmission = before.endsWith('[-') && after.startsWith(']')
   const counted = /^ (\p{L}+)/u.exec(after)?.[1]?.replace(/s$/, '')
-  return isTurn || isOmission || (counted && OWN_WORDS.includes(`1 ${counted}`)) ? digits : 0
+  const isCount = isTurn || isOmission || LINES.test(before) || (counted && OWN_WORDS.includes(`1 ${counted}`))
+  return isCount ? digits : 0
 }
 
 /** The operations that make a text again. */

@@ -6,8 +6,9 @@ export interface Match {
 
 /** What is shorter is written letter by letter. */
 export const LEAST_MATCH = 3
-/** Places that are tried for one match; more find little that is longer. */
+/** Places that are compared for one match, since more find little that is longer; and places of a chain that are looked at. */
 const MOST_TRIES = 24
+const MOST_STEPS = 400
 const MOST_BITS = 16
 
 /** Finds the longest part of one text that stands at a place of another: chains of places by the hash of three units. */
@@ -36,8 +37,10 @@ export class MatchFinder {
     if (from + LEAST_MATCH > text.length) return undefined
     let best: Match | undefined
     let at = this.#last[this.#hashAt(text, from)]!
-    for (let tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
+    for (let tries = 0, steps = 0; at >= 0 && tries < MOST_TRIES && steps < MOST_STEPS; steps++) {
       const length = this.#sameFrom(at, text, from)
+      // Others have the same hash by chance.
+      if (length >= LEAST_MATCH) tries++
       if (length >= LEAST_MATCH && length > (best?.length ?? 0)) best = { at, length }
       at = this.#before[at]!
     }

@@ -4,10 +4,10 @@ import { messageText } from './message-text.ts'
 import { OWN, OWN_WORDS } from './own-words.ts'
 
 /** Limits of the algorithm: UTF-16 units of a message that parts are searched in, and of all that are kept at once. */
-const LONGEST_SOURCE = 256 * 1024
+const LONGEST_SOURCE = 512 * 1024
 const MOST_KEPT = 2 * 1024 * 1024
 /** Words that stand where nobody would look for them are searched in all messages, for so many of a snapshot. */
-const MOST_SEARCHES = 64
+const MOST_SEARCHES = 200
 const LINE_HEAD = /(\d{1,9})[UATS](?=\s|$)/y
 
 /** A part of a message. */
