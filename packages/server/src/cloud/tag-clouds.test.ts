@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { type FoldState, topTags } from '@pleat/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CloudStore } from '../ports.ts'
+import type { CloudStore } from './cloud-port.ts'
 import { createCounters } from '../proxy/counters.ts'
 import { stateOf } from './counted-cloud.fixture.ts'
 import { unpackCloud } from './packed-cloud.ts'

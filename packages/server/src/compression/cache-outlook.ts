@@ -1,6 +1,5 @@
 import { type CacheSign, type Caching, type Conversation, type FoldState, sharedTokens } from '@pleat/core'
-import type { CacheAnswer, CacheQuestion } from '../compression-port.ts'
-import type { CacheDecision } from '../ports.ts'
+import type { CacheAnswer, CacheDecision, CacheQuestion } from './compression-port.ts'
 import { decideOn, signsOn } from './cache-decisions.ts'
 import { historyHashes } from './prefix-hashes.ts'
 

@@ -9,7 +9,8 @@ import {
   type WireFormat,
 } from '@pleat/core'
 import { NO_TAG_CLOUDS, type TagClouds } from '../cloud/tag-clouds.ts'
-import type { BodyFacts, Finish, Prepared, PrepareRequest, SessionKey } from '../compression-port.ts'
+import type { BodyFacts, Finish, Prepared, PrepareRequest } from './compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import { freeBytes } from '../free-bytes.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'

@@ -9,7 +9,7 @@ import {
   tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
-import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '../compression-port.ts'
+import type { Compression, ConversationFacts, Finish, Prepared, Reading } from './compression-port.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import { guessTokens } from './count-in-steps.ts'

@@ -1,4 +1,4 @@
-import type { Provider } from '../ports.ts'
+import type { Provider } from './providers.ts'
 import type { BaseAddress } from './base-address.ts'
 
 /** Whose prices for cached input an upstream has. `none`: it has no cache that makes input cheaper. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Provider } from '../ports.ts'
+import type { Provider } from './providers.ts'
 import { baseAddress, exactBaseAddress } from './base-address.ts'
 import { closestName } from './closest-name.ts'
 import { PROVIDER_NAMES } from './providers.ts'

@@ -1,4 +1,4 @@
-import type { UsageStore } from '../ports.ts'
+import type { UsageStore } from './usage-port.ts'
 import { windowAt } from './spending-window.ts'
 
 /** What keys have spent of the provider's bill, in micro-cents by key id; keys that have spent nothing are not in it. */

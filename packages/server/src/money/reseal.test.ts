@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Secrets } from '../config/secrets.ts'
-import type { StoredCloudRow, StoredCredential } from '../ports.ts'
+import type { StoredCloudRow } from './sealed-cloud-port.ts'
+import type { StoredCredential } from './credential-port.ts'
 import { checkSecret } from './check-secret.ts'
 import { examineSealed, type SealedStores } from './reseal.ts'
 import { createSeal } from './seal.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PLAIN_COUNTS } from '../adapters/usage-counts.fixture.ts'
-import type { UsageEntry } from '../ports.ts'
+import type { UsageEntry } from './usage-port.ts'
 import { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { Spending } from './spending.ts'
 

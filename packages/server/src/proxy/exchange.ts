@@ -4,8 +4,11 @@ import type { Usage } from '@pleat/core'
 import type { ErrorCode, Family, ServiceError } from '../errors.ts'
 import type { BodyLease } from '../gate/body-budget.ts'
 import { newRequestId } from '../gate/request-id.ts'
-import type { Caller, Provider, RateWindow } from '../ports.ts'
-import type { RequestTrace, Telemetry } from '../telemetry-port.ts'
+import type { Caller } from '../gate/key-port.ts'
+import type { Provider } from '../config/providers.ts'
+import type { RateWindow } from '../gate/rate-limiter-port.ts'
+import type { RequestTrace } from './trace-port.ts'
+import type { Telemetry } from '../observability/telemetry-port.ts'
 
 /** Input tokens before and after; what was saved is always their difference (spec 2.3). */
 export interface TokenFigures {

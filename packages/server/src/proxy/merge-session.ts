@@ -1,4 +1,4 @@
-import type { SessionRow } from '../ports.ts'
+import type { SessionRow } from './session-port.ts'
 import { MAX_DISABLED } from './disable-compression.ts'
 import type { Session } from './session.ts'
 

@@ -1,4 +1,5 @@
-import type { CacheDecision, SessionRow } from '../ports.ts'
+import type { CacheDecision } from '../compression/compression-port.ts'
+import type { SessionRow } from './session-port.ts'
 import type { CacheObservation } from './cache-observation.ts'
 
 /** A session in memory. */

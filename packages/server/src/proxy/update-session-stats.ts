@@ -1,6 +1,6 @@
 import { tokenProfileOf, type WireFormat } from '@pleat/core'
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 import type { Calibrations } from './calibrations.ts'
 import { disableCompression, REFUSED_BY_PROVIDER } from './disable-compression.ts'
 import type { Exchange, TokenFigures } from './exchange.ts'

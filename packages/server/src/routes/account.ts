@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
 import { requireCaller } from '../gate/admit.ts'
 import { windowAt } from '../money/spending-window.ts'
-import type { LedgerStore } from '../money-ports.ts'
+import type { LedgerStore } from '../money/ledger-port.ts'
 import { type OWN_ACCOUNT, ownAccountRow } from '../openapi/own-account-schema.ts'
-import type { Caller, Clock, UsageStore } from '../ports.ts'
+import type { Caller } from '../gate/key-port.ts'
+import type { Clock } from '../ports.ts'
+import type { UsageStore } from '../money/usage-port.ts'
 import type { UsageRecorder } from '../proxy/usage-recorder.ts'
 
 interface Deps {

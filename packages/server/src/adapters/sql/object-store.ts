@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ObjectStore } from '../../object-port.ts'
+import type { ObjectStore } from '../../proxy/object-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { Schema } from './schema.ts'
 
