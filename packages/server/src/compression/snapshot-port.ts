@@ -1,4 +1,4 @@
-import type { SessionKey } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 
 /** Whose fold state a snapshot is. */
 export interface SnapshotKey extends SessionKey {

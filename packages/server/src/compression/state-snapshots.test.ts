@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import { NO_TAG_CLOUDS } from '../cloud/tag-clouds.ts'
-import type { PrepareRequest, SessionKey } from '../compression-port.ts'
 import { createPriceList } from '../money/prices.ts'
 import { CompressionEngine } from './compression-engine.ts'
+import type { PrepareRequest } from './compression-port.ts'
 import type { SnapshotKey, Snapshots } from './snapshot-port.ts'
 
 const log = { info() {}, warn() {}, error() {} }

@@ -13,7 +13,7 @@ import {
   writeSnapshot,
   writeSnapshotInSteps,
 } from '@pleat/core'
-import type { SessionKey } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import type { Log } from '../ports.ts'
 import type { CounterSink } from './counter-sink.ts'
 import { type FoldMemory, nameOf } from './fold-memory.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShownCloud } from '../cloud/shown-cloud.ts'
-import type { ListedSession } from '../ports.ts'
+import type { ListedSession } from '../proxy/session-port.ts'
 import { TIME } from './field.ts'
 
 const COUNT = z.int().min(0)

@@ -1,15 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../config/config.ts'
+import type { Provider } from '../config/providers.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { readTarget } from '../gate/request-target.ts'
-import type { Provider } from '../ports.ts'
+import type { StreamedBody } from '../gate/streamed-body.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
-import type { ForwardedMethod, StreamedBody, Upstream, UpstreamAnswer } from '../upstream-port.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
 import { type Exchange, isClientGone } from './exchange.ts'
 import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
+import type { ForwardedMethod, Upstream, UpstreamAnswer } from './upstream-port.ts'
 import { upstreamTarget } from './upstream-target.ts'
 
 export interface ForwardDeps extends CredentialDeps {

@@ -1,6 +1,7 @@
+import type { CloudStore } from '../../cloud/cloud-port.ts'
 import type { CompressionCounter } from '../../compression/counter-sink.ts'
 import type { Snapshots } from '../../compression/snapshot-port.ts'
-import type { CloudStore, Log } from '../../ports.ts'
+import type { Log } from '../../ports.ts'
 import type { HostCall } from './compression-calls.ts'
 
 /** What the main thread has, and compression threads ask for. */
