@@ -34,12 +34,28 @@ describe('the Anthropic SDK', () => {
     expect((await alice.models.list()).data).toHaveLength(1)
   })
 
-  test('makes, finds, lists, cancels and deletes batches, and reads their results', async () => {
+  test('makes, finds, lists, cancels and deletes batches', async () => {
     const batch = await alice.messages.batches.create({ requests })
     expect(await alice.messages.batches.retrieve(batch.id)).toMatchObject({ id: batch.id, processing_status: 'ended' })
     expect((await alice.messages.batches.list()).data.map(({ id }) => id)).toEqual([batch.id])
     expect((await alice.messages.batches.cancel(batch.id)).id).toBe(batch.id)
     expect((await alice.messages.batches.delete(batch.id)).id).toBe(batch.id)
+  })
+
+  test.each<[string, 'messages' | 'beta']>([
+    ['', 'messages'],
+    [' of the beta API', 'beta'],
+  ])('reads the results of a batch%s from the address in it, which is this server’s', async (_name, api) => {
+    const batches = (api === 'beta' ? alice.beta.messages : alice.messages).batches
+    const batch = await batches.create({ requests })
+    const path = `/v1/messages/batches/${batch.id}/results`
+    expect(batch.results_url).toBe(`${pleat.url}${path}`)
+    expect((await batches.list()).data.find(({ id }) => id === batch.id)!.results_url).toBe(`${pleat.url}${path}`)
+    const results: unknown[] = []
+    for await (const result of await batches.results(batch.id)) results.push(result)
+    expect(results).toEqual([{ custom_id: 'a' }])
+    expect(standIn.requests.at(-1)!.path.split('?')[0]).toBe(path)
+    expect(standIn.refusals()).toEqual([])
   })
 
   test('uploads, reads, lists and deletes files', async () => {
