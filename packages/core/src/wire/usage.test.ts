@@ -154,6 +154,16 @@ describe('usage of the Responses API', () => {
     }
   })
 
+  test('comes with what the model thought, where the provider tells it', () => {
+    const told = { ...usage, output_tokens_details: { reasoning_tokens: 5 } }
+    expect(read('openai-responses', JSON_TYPE, [JSON.stringify({ usage: told })])).toEqual({
+      ...result,
+      reasoningTokens: 5,
+    })
+    const chat = { ...chatUsage, completion_tokens_details: { reasoning_tokens: 4 } }
+    expect(read('openai-chat', JSON_TYPE, [JSON.stringify({ usage: chat })])).toMatchObject({ reasoningTokens: 4 })
+  })
+
   test('is read from a whole answer, as older servers write it too', () => {
     expect(read('openai-responses', JSON_TYPE, [JSON.stringify({ output: [], usage })])).toEqual(result)
     const old = JSON.stringify({ usage: { input_tokens: 3, output_tokens: 1 } }, null, 2)
