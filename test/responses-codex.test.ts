@@ -48,7 +48,10 @@ class Codex {
     this.input = [
       this.#said('developer', base),
       this.#said('developer', 'Approvals are on request. Skills: none.'),
-      this.#said('user', '<environment_context>\n  <cwd>/srv/depot</cwd>\n  <shell>bash</shell>\n</environment_context>'),
+      this.#said(
+        'user',
+        '<environment_context>\n  <cwd>/srv/depot</cwd>\n  <shell>bash</shell>\n</environment_context>',
+      ),
     ]
   }
 

@@ -186,7 +186,11 @@ describe('what a fold may not take away', () => {
         type: 'message',
         role: 'assistant',
         content: [
-          { type: 'output_text', text: 'A dock.', annotations: [{ type: 'url_citation', url: 'https://dock.example' }] },
+          {
+            type: 'output_text',
+            text: 'A dock.',
+            annotations: [{ type: 'url_citation', url: 'https://dock.example' }],
+          },
         ],
       },
       user('Who owns it?'),

@@ -87,7 +87,7 @@ const LONG = JSON.stringify(
 )
 
 describe('a resource of the Responses API', () => {
-  test.each<[string, string, string?, object?]>([
+  test.each<[string, string, (string | undefined)?, object?]>([
     ['GET', `/v1/responses/${RESPONSE}?include=message.output_text.logprobs&include=reasoning.encrypted_content`],
     ['GET', `/v1/responses/${RESPONSE}?stream=true&starting_after=12&include_obfuscation=false`],
     ['DELETE', `/v1/responses/${DELETED}`, undefined, { accept: '*/*' }],

@@ -66,7 +66,8 @@ describe('a stream of the Responses API', () => {
   test.each(['response.incomplete', 'response.failed', 'error'])('may end with %s', async (type) => {
     const event = (name: string, fields: object) =>
       `event: ${name}\ndata: ${JSON.stringify({ type: name, ...fields })}\n\n`
-    const text = event('response.created', { response: { usage: null } }) + event(type, { code: 'x', message: 'Sorry.' })
+    const text =
+      event('response.created', { response: { usage: null } }) + event(type, { code: 'x', message: 'Sorry.' })
     answer = { raw: Buffer.from(text), headers: { 'content-type': 'text/event-stream' } }
     const { isWhole, body: came } = await stream()
     expect([isWhole, came.toString('utf8')]).toEqual([true, text])

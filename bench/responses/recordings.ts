@@ -41,7 +41,9 @@ export async function downloadRecordings(folder: string): Promise<string | undef
 /** All exchanges with the API in the files of `folder`. */
 export async function readRecordings(folder: string): Promise<readonly Recording[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort()
-  const all = await Promise.all(names.map(async (name) => recordingsIn(name, await readFile(join(folder, name), 'utf8'))))
+  const all = await Promise.all(
+    names.map(async (name) => recordingsIn(name, await readFile(join(folder, name), 'utf8'))),
+  )
   return all.flat()
 }
 

@@ -107,7 +107,9 @@ const OWN_ROUTES: readonly OwnRoute[] = [
       name: 'listOwnSessions',
       summary: 'Sessions of the account of two turns or more that were used in the last seven days.',
       query: LIST_QUERY,
-      answers: { 200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) } },
+      answers: {
+        200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) },
+      },
     },
     (deps, { caller, query }) => lookAtSessions(deps, { accountName: caller.accountName, limit: query.limit }),
   ),

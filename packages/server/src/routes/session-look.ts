@@ -56,7 +56,9 @@ export async function lookAtSessions(
   const { accountName, limit = LISTED } = filter
   const sessions = await store.sessions.list({ accountName, limit })
   const sums = await store.turns.sumEach(sessions)
-  return { sessions: sessions.map((session) => ({ ...sessionRow(session), ...sessionMoney(sums.get(session.idHash)) })) }
+  return {
+    sessions: sessions.map((session) => ({ ...sessionRow(session), ...sessionMoney(sums.get(session.idHash)) })),
+  }
 }
 
 /** A session with its cloud. */

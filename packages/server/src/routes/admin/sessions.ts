@@ -18,7 +18,9 @@ export const SESSION_ROUTES = [
       name: 'listSessions',
       summary: 'List sessions with at least two turns that were used in the last seven days.',
       query: LIST_QUERY.extend(ACCOUNT),
-      answers: { 200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) } },
+      answers: {
+        200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) },
+      },
     },
     (deps, { query }) => lookAtSessions(deps, { accountName: query.account, limit: query.limit }),
   ),
