@@ -1,9 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDialogue } from '../../test/harness/dialogue.ts'
 import { type Pleat, startPleat } from '../../test/harness/start-pleat.ts'
@@ -12,19 +9,20 @@ import type { JsonObject } from '../../test/stand-in/json-object.ts'
 import { Refusal } from '../../test/stand-in/refusal.ts'
 import { checkItemLinks } from '../../test/stand-in/responses-links.ts'
 import { createResponsesMemory } from '../../test/stand-in/responses-memory.ts'
-import { downloadRecordings, type Recording, readRecordings } from './recordings.ts'
+import { type Recording, readRecordings } from './recordings.ts'
 
-const HELP = `Usage: npm run test:recorded -- [options]
+const HELP = `Usage: npm run test:recorded -- FOLDER
 
-Plays recorded traffic of the Responses API (test recordings of pydantic-ai, MIT) through Pleat: each request as it was
-recorded, and each that may be folded once more behind twelve turns. Answers must come back byte for byte, and what is sent
-must keep calls and outputs together. The recordings are downloaded with pip and removed again.
+Plays recorded traffic of the Responses API through Pleat: each request as it was recorded, and each whose history is all in it
+once more behind twelve turns. Answers must come back byte for byte, and what is sent must keep calls and outputs together.
 
-Options:
-  --folder PATH  read the recordings there instead
-  --help         show this
+FOLDER holds recordings of Python's vcr (YAML), such as tests/models/cassettes/test_openai_responses in a checkout of
+pydantic-ai (MIT licence).
 
-Exits with 1 when an answer differs or a request would be refused.`
+Exits with 1 when an answer differs, a request would be refused, or nothing was rewritten.
+
+Example:
+  npm run test:recorded -- ../pydantic-ai/tests/models/cassettes/test_openai_responses`
 
 const TURNS = 12
 const dialogue = createDialogue(61)
@@ -39,22 +37,19 @@ interface Tally {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { folder: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
-  if (values.help) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h', default: false } },
+  })
+  const [folder] = positionals
+  if (values.help || folder === undefined) {
     console.log(HELP)
+    if (!values.help) process.exitCode = 1
     return
   }
-  const temporary = await mkdtemp(join(tmpdir(), 'pleat-recordings-'))
-  try {
-    const folder = values.folder ?? (await downloadRecordings(temporary))
-    if (folder === undefined) {
-      console.log('The recordings could not be downloaded with pip: nothing was played.')
-      return
-    }
-    await playAll(await readRecordings(folder))
-  } finally {
-    await rm(temporary, { recursive: true, force: true })
-  }
+  const recordings = await readRecordings(folder)
+  if (recordings.length === 0) throw new Error(`${folder} holds no recordings of the API`)
+  await playAll(recordings)
 }
 
 async function playAll(recordings: readonly Recording[]): Promise<void> {
@@ -74,9 +69,9 @@ async function playAll(recordings: readonly Recording[]): Promise<void> {
   const tally: Tally = { plain: 0, long: 0, folded: 0, faults: [] }
   for (const [number, recording] of recordings.entries()) {
     current = recording
-    for (const body of [recording.body, longer(recording)]) {
-      const isLong = body !== recording.body
-      if (isLong && body === undefined) continue
+    const long = longer(recording)
+    for (const body of long === undefined ? [recording.body] : [recording.body, long]) {
+      const isLong = body === long && long !== undefined
       received = ''
       await playOne(pleat, { recording, body, session: `recorded-${number}-${isLong}` }, tally)
       if (isLong) tally.long++
