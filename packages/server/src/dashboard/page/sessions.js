@@ -26,7 +26,6 @@ const COLUMNS = [
   { label: 'Last used', value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => time(last_used_at) },
   number('Turns', 'turns'),
   number('Requests', 'requests'),
-  number('Original tokens', 'original_tokens'),
   number('Saved tokens', 'saved_tokens'),
   {
     label: 'Share saved',
@@ -37,5 +36,6 @@ const COLUMNS = [
   money('Input bill', 'usd'),
   money('Direct (estimate)', 'direct_usd'),
   money('Money saved', 'saved_usd'),
+  number('Original tokens', 'original_tokens'),
   { label: 'Left alone because', value: ({ left_alone }) => left_alone },
 ]

@@ -29,7 +29,7 @@ export function UsageTable({ rows, api }) {
   return html`
     <h2>Usage</h2>
     <label>
-      By
+      Add up by
       <select value=${group} onChange=${(event) => setGroup(event.target.value)}>
         ${Object.entries(GROUPS)
           .filter(([name]) => isAdmin || name !== 'tag')
@@ -69,12 +69,12 @@ const FIGURES = [
   number('Failed', 'failed'),
   number('Original tokens', 'original_tokens'),
   number('Saved tokens', 'saved_tokens'),
-  number('Billed input', 'billed_input_tokens'),
-  number('Billed from cache', 'billed_cached_tokens'),
-  number('Output tokens', 'output_tokens'),
   money('Input bill', 'usd'),
   money('Direct (estimate)', 'direct_usd'),
   money('Money saved', 'saved_usd'),
+  number('Billed input', 'billed_input_tokens'),
+  number('Billed from cache', 'billed_cached_tokens'),
+  number('Output tokens', 'output_tokens'),
   number('Observed requests', 'observed'),
   number('Would be saved', 'observed_saved_tokens'),
   number('Held-out requests', 'held_out'),
