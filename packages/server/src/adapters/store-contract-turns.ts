@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TurnBill, TurnEntry } from '../turn-port.ts'
+import type { TurnBill, TurnEntry } from '../proxy/turn-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)

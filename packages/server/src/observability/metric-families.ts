@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
 import type { BodyBudget } from '../gate/body-budget.ts'
-import type { RateLimiter } from '../ports.ts'
+import type { RateLimiter } from '../gate/rate-limiter-port.ts'
 import type { Counters } from '../proxy/counters.ts'
 import type { SessionRegistry } from '../proxy/session-registry.ts'
 import { counterFamilies } from './counter-families.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ShownCloud } from '../cloud/shown-cloud.ts'
-import type { ListedSession } from '../ports.ts'
-import type { TurnSums } from '../turn-port.ts'
+import type { ListedSession } from '../proxy/session-port.ts'
+import type { TurnSums } from '../proxy/turn-port.ts'
 import { TIME } from './field.ts'
 import { MONEY_FIELDS, moneyFields } from './money-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { Provider } from '../ports.ts'
+import type { Provider } from '../config/providers.ts'
 
 /** A member of an answer whose address a client of the provider asks next, with the key that it has. */
 export interface FollowedAddress {

@@ -6,7 +6,7 @@ import {
   tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
-import type { WindowRoom } from '../compression-port.ts'
+import type { WindowRoom } from '../compression/compression-port.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { SentTokens } from './sent-tokens.ts'

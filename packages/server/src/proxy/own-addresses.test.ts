@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { followedAddress } from '../provider-apis/followed-addresses.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Forwarding } from './forward.ts'
 import { ownBase, withOwnAddresses } from './own-addresses.ts'
 import { peekAnswer } from './peek-answer.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 const BATCHES = '/v1/messages/batches'
 

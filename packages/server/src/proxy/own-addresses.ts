@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FollowedAddress } from '../provider-apis/followed-addresses.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Forwarding } from './forward.ts'
 import { headerValue } from './headers.ts'
 import { peekAnswer } from './peek-answer.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
 /** A page with the most batches that a list may have is shorter. */

@@ -1,4 +1,4 @@
-import type { UpstreamAnswer, UpstreamSink } from '../upstream-port.ts'
+import type { UpstreamAnswer, UpstreamSink } from './upstream-port.ts'
 
 /** Headers that describe the bytes of a body. */
 const OF_THE_BYTES = new Set([

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ConversationFacts, OpaqueFacts, WindowRoom } from '../compression-port.ts'
+import type { ConversationFacts, OpaqueFacts, WindowRoom } from '../compression/compression-port.ts'
 import { findBypass } from './bypass.ts'
 
 /** The conversation is too short to be folded for the tokens that it saves. */

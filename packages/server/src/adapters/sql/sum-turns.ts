@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Activity, SessionOfAccount, TurnStore, TurnSums } from '../../turn-port.ts'
+import type { Activity, SessionOfAccount, TurnStore, TurnSums } from '../../proxy/turn-port.ts'
 import type { Schema } from './schema.ts'
 
 type Filter = Parameters<TurnStore['sum']>[0]

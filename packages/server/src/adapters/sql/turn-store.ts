@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { TurnStore } from '../../turn-port.ts'
+import type { TurnStore } from '../../proxy/turn-port.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 import { sumEachSession, sumTurns, sumTurnsOf } from './sum-turns.ts'

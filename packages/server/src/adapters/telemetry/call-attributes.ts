@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { ProviderAddress } from '../../config/provider-addresses.ts'
-import type { TracedCall, TracedRequest } from '../../telemetry-port.ts'
+import type { TracedCall, TracedRequest } from '../../proxy/trace-port.ts'
 
 /** Names that differ between the two generations of the GenAI conventions. */
 const CACHE_WRITE = {
