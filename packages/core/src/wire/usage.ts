@@ -20,9 +20,17 @@ const MAX_LINE_LENGTH = 1024 * 1024
 /** Chunks of OpenAI carry `"usage":null` until the last one. */
 const HAS_USAGE = /"usage"\s*:\s*\{/
 
-/** The last event of a stream of the Responses API: by its name, and for servers that give no names by its type. */
-const LAST_NAME = /^event: ?(?:response\.(?:completed|incomplete|failed|cancelled)|error)\s*$/
-const LAST_TYPE = /"type"\s*:\s*"(?:response\.(?:completed|incomplete|failed|cancelled)|error)"/
+/** Events with which a stream of the Responses API ends. */
+const LAST_EVENTS: ReadonlySet<string | undefined> = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.cancelled',
+  'error',
+])
+const EVENT_NAME = /^event: ?(\S+)\s*$/
+/** For servers that give events no names. */
+const EVENT_TYPE = /"type"\s*:\s*"([\w.]+)"/g
 /** What servers of other makers send last. */
 const DONE = /^data: ?\[DONE\]/
 
@@ -30,6 +38,11 @@ const DONE = /^data: ?\[DONE\]/
 export function createUsageTap(format: WireFormat, contentType: string): UsageTap {
   const totals = new UsageTotals(format)
   return isStream(contentType) ? tapStream(totals, format === 'openai-responses') : new JsonTap(totals)
+}
+
+function hasLastType(line: string): boolean {
+  for (const [, type] of line.matchAll(EVENT_TYPE)) if (LAST_EVENTS.has(type)) return true
+  return false
 }
 
 function isStream(contentType: string): boolean {
@@ -85,9 +98,9 @@ function tapStream(totals: UsageTotals, hasLastEvent: boolean): UsageTap {
   function watchForEnd(line: string): void {
     if (line.startsWith('event:')) {
       hasNames = true
-      isLast = LAST_NAME.test(line)
+      isLast = LAST_EVENTS.has(EVENT_NAME.exec(line)?.[1])
     } else if (line.startsWith('data:')) {
-      isWhole = DONE.test(line) || (hasNames ? isLast : LAST_TYPE.test(line))
+      isWhole = DONE.test(line) || (hasNames ? isLast : hasLastType(line))
     }
   }
 
