@@ -1,6 +1,7 @@
 import Anthropic, { NotFoundError, toFile } from '@anthropic-ai/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import { STAND_IN_KEYS } from './stand-in/credentials.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 let standIn: StandIn
@@ -55,6 +56,17 @@ describe('the Anthropic SDK', () => {
     for await (const result of await batches.results(batch.id)) results.push(result)
     expect(results).toEqual([{ custom_id: 'a' }])
     expect(standIn.requests.at(-1)!.path.split('?')[0]).toBe(path)
+    expect(standIn.refusals()).toEqual([])
+  })
+
+  test('reads the results of a batch of its own provider key from this server too', async () => {
+    const defaultHeaders = { 'x-service-provider-key': STAND_IN_KEYS.anthropic }
+    const client = new Anthropic({ baseURL: pleat.url, apiKey: bob.apiKey!, maxRetries: 0, defaultHeaders })
+    const batch = await client.messages.batches.create({ requests })
+    const results: unknown[] = []
+    for await (const result of await client.messages.batches.results(batch.id)) results.push(result)
+    expect(results).toEqual([{ custom_id: 'a' }])
+    await client.messages.batches.delete(batch.id)
     expect(standIn.refusals()).toEqual([])
   })
 
