@@ -59,6 +59,18 @@ describe('the Anthropic SDK', () => {
     expect(standIn.refusals()).toEqual([])
   })
 
+  test('reads results by their path where the server does not know under which address it is reached', async () => {
+    // A name of this machine that nobody else is asked by, but none that is certain to be.
+    const baseURL = pleat.url.replace('127.0.0.1', '0.0.0.0')
+    const client = new Anthropic({ baseURL, apiKey: alice.apiKey!, maxRetries: 0 })
+    const batch = await client.messages.batches.create({ requests })
+    expect(batch.results_url).toBe(`/v1/messages/batches/${batch.id}/results`)
+    const results: unknown[] = []
+    for await (const result of await client.messages.batches.results(batch.id)) results.push(result)
+    expect(results).toEqual([{ custom_id: 'a' }])
+    await client.messages.batches.delete(batch.id)
+  })
+
   test('reads the results of a batch of its own provider key from this server too', async () => {
     const defaultHeaders = { 'x-service-provider-key': STAND_IN_KEYS.anthropic }
     const client = new Anthropic({ baseURL: pleat.url, apiKey: bob.apiKey!, maxRetries: 0, defaultHeaders })
