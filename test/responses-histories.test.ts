@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDialogue } from './harness/dialogue.ts'
 import { type AskOptions, ask, type Exchanged, type Item } from './harness/responses-client.ts'
+import { call, output, said, turnsOf, user } from './harness/responses-items.ts'
 import { converse, lookingUp } from './harness/responses-talk.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import type { Script } from './stand-in/desk.ts'
@@ -21,31 +22,7 @@ async function start(answer: Script = () => ({ text: 'Well.' }), isStrict = true
   pleat = await startPleat({ providerUrl: standIn.url, overrides: { limits: { foldTimeoutMs: 60_000 } } })
 }
 
-const user = (text: string): Item => ({ role: 'user', content: text })
-const said = (text: string): Item => ({
-  type: 'message',
-  role: 'assistant',
-  content: [{ type: 'output_text', text, annotations: [] }],
-})
-const call = (callId: string, more: object = {}): Item => ({
-  type: 'function_call',
-  call_id: callId,
-  name: 'look_up',
-  arguments: '{"at":"1"}',
-  ...more,
-})
-const output = (callId: string, text: string): Item => ({
-  type: 'function_call_output',
-  call_id: callId,
-  output: text,
-})
-/** The turns from `from` to `to`, both whole. */
-const turns = (from: number, to: number): Item[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => [
-    user(dialogue.question(from + index)),
-    said(dialogue.answer(from + index)),
-  ]).flat()
-
+const turns = (from: number, to: number): Item[] => turnsOf(dialogue, from, to)
 const asking = (input: unknown, more: Partial<AskOptions> = {}): Promise<Exchanged> =>
   ask(input, { url: pleat.url, key: pleat.key, ...more })
 const lastBody = (): string => standIn.requests.at(-1)!.body.toString('utf8')
@@ -229,31 +206,5 @@ describe('long output of a tool', () => {
     expect(JSON.stringify(outputs[0]).length).toBeLessThan(rows.length / 2)
     expect(JSON.stringify(outputs[0])).toContain('SKU-399')
     expect(new Set(outputs.map((item) => JSON.stringify(item))).size).toBe(1)
-  })
-})
-
-describe('a provider that finds something wrong with a rewritten request', () => {
-  test.each([
-    'No tool output found for function call call_7.',
-    'No tool call found for function call output with call_id call_7.',
-    "Item 'rs_7' of type 'reasoning' was provided without its required following item.",
-    "Item 'fc_7' of type 'function_call' was provided without its required 'reasoning' item: 'rs_7'.",
-    "Invalid 'input[3].id': 'x7'. Expected an ID that begins with 'fc'.",
-    'Duplicate item found with id fc_7. Remove duplicate items from your input.',
-  ])('gets the original once, and the session stays as it came from then on: %s', async (message) => {
-    await start((_kind, body) =>
-      JSON.stringify(body.input).includes('[Record') ? { status: 400, error: { message } } : { text: 'Well.' },
-    )
-    const input = turns(1, 14)
-    const headers = { 'x-session-id': 'refused' }
-    for (const turn of [15, 16]) {
-      input.push(user(dialogue.question(turn)))
-      const before = standIn.requests.length
-      const { given, response, savings } = await asking(input, { headers })
-      input.push(said(dialogue.answer(turn)))
-      expect([response.status, savings.saved, savings.compression]).toEqual([200, 0, 'refused-by-provider'])
-      expect(standIn.requests.length - before).toBe(turn === 15 ? 2 : 1)
-      expect(lastBody()).toBe(given)
-    }
   })
 })
