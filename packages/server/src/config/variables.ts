@@ -29,6 +29,7 @@ export const SETTINGS = {
   PLEAT_PASS_THROUGH: openPaths().default(['/v1']),
   PLEAT_MAX_PASS_THROUGH_MB: wholeNumber(1, 1_048_576).default(1024),
   PLEAT_CORS_ORIGINS: origins().default([]),
+  PLEAT_PUBLIC_URL: address().optional(),
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_WINDOWS: text('the path of a file', /^[^\0]+$/).optional(),
