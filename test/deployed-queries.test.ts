@@ -81,7 +81,7 @@ test('every metric and label that the dashboard and the alert rules name is serv
 const OTHERS = ['up', 'pleat_workers_restarted_total']
 
 /** Labels of counters that nothing has counted in yet. */
-const SOMETIMES = ['end', 'reason', 'what', 'code', 'outcome']
+const SOMETIMES = ['event', 'end', 'reason', 'what', 'code', 'outcome']
 
 test('the dashboard shows every metric of this server', async () => {
   const scraped = await scrapeOnce()

@@ -20,6 +20,7 @@ test('without any variable the defaults count', () => {
     retention: {
       sessionLifetimeMs: 7 * 86_400_000,
       turnLifetimeMs: 7 * 86_400_000,
+      snapshotLifetimeMs: 3_600_000,
       usageLifetimeMs: undefined,
       comparisonLifetimeMs: 90 * 86_400_000,
     },

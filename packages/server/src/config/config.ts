@@ -72,6 +72,8 @@ export interface Config {
   readonly retention: {
     readonly sessionLifetimeMs: number
     readonly turnLifetimeMs: number
+    /** Of a fold state in Redis; 0: none is kept. */
+    readonly snapshotLifetimeMs: number
     readonly usageLifetimeMs: number | undefined
     readonly comparisonLifetimeMs: number
   }
@@ -157,6 +159,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     retention: {
       sessionLifetimeMs: settings.PLEAT_SESSION_DAYS * DAY_MS,
       turnLifetimeMs: settings.PLEAT_REQUEST_DAYS * DAY_MS,
+      snapshotLifetimeMs: settings.PLEAT_SNAPSHOT_MINUTES * 60_000,
       usageLifetimeMs: settings.PLEAT_USAGE_DAYS === undefined ? undefined : settings.PLEAT_USAGE_DAYS * DAY_MS,
       comparisonLifetimeMs: settings.PLEAT_HOLDOUT_DAYS * DAY_MS,
     },

@@ -56,7 +56,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const questionOf = (facts: ConversationFacts | OpaqueFacts) =>
     windowQuestion(deps.config.upstreams, headers, { caller, route, facts })
   const bypassOf = (facts: ConversationFacts | OpaqueFacts) =>
-    bypassWithin(headers, facts, { room: deps.windows.roomFor(questionOf(facts)), bytes: original.length })
+    bypassWithin(headers, facts, { roomOf: () => deps.windows.roomFor(questionOf(facts)), bytes: original.length })
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original, bypassOf })
   exchange.model = modelName(facts.model)
   try {
