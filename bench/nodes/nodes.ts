@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { type Child, firstLine, readyWhen, startChild } from '../speed/child.ts'
+import { cpuMicroseconds } from '../speed/cpu-clock.ts'
 
 /** Who is asked: the provider's stand-in itself, the node that has served the session so far, and two that have not. */
 export const NAMES = ['direct', 'same', 'snapshot', 'anew'] as const
@@ -13,6 +14,8 @@ export type Name = (typeof NAMES)[number]
 export interface Nodes {
   readonly urls: Readonly<Record<Name, string>>
   readonly key: string
+  /** CPU time of a node so far, all threads together, in milliseconds. */
+  coreMs(name: Name): number
   /** What became of snapshots at a node, by event. */
   snapshotsOf(name: Name): Promise<ReadonlyMap<string, number>>
   stop(): Promise<void>
@@ -28,6 +31,7 @@ export async function startNodes(): Promise<Nodes> {
   const directory = mkdtempSync(join(tmpdir(), 'pleat-bench-nodes-'))
   const redis = await TestRedis.start()
   const children: Child[] = []
+  const pids = new Map<Name, number>()
   async function stop(): Promise<void> {
     for (const child of children.toReversed()) await child.stop()
     await redis.close()
@@ -36,6 +40,7 @@ export async function startNodes(): Promise<Nodes> {
   const start = async (name: Name, argv: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
     const child = startChild(name, argv, { directory, variables })
     children.push(child)
+    pids.set(name, child.pid)
     return await readyWhen(child, firstLine)
   }
   try {
@@ -56,7 +61,8 @@ export async function startNodes(): Promise<Nodes> {
     const { url: snapshot } = await node('snapshot')
     const { url: anew } = await node('anew', { PLEAT_SNAPSHOT_MINUTES: '0' })
     const urls = { direct, same: same!, snapshot: snapshot!, anew: anew! }
-    return { urls, key: key!, snapshotsOf: (name) => readSnapshots(urls[name]), stop }
+    const coreMs = (name: Name) => cpuMicroseconds(pids.get(name)!) / 1000
+    return { urls, key: key!, coreMs, snapshotsOf: (name) => readSnapshots(urls[name]), stop }
   } catch (error) {
     await stop()
     throw error
