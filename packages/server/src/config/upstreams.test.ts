@@ -19,7 +19,7 @@ const inline = (...entries: unknown[]) => JSON.stringify(entries)
 const problemsOf = (value: string) => readUpstreams(value).problems
 
 describe('PLEAT_UPSTREAMS', () => {
-  test('comes before the defaults, in its order', () => {
+  test('lists entries in order, before the defaults', () => {
     const value = inline(LOCAL, { ...LOCAL, name: 'other', url: 'https://other.example/api' })
     const { upstreams } = readConfig({ PLEAT_UPSTREAMS: value })
     expect(upstreams.map(({ name, isDefault }) => [name, isDefault])).toEqual([
@@ -88,12 +88,12 @@ describe('PLEAT_UPSTREAMS', () => {
     expect(problemsOf(value)).toHaveLength(3)
   })
 
-  test('keeps a URL as it is where a path says where the version is', () => {
+  test('does not change the URL of an entry with a path template', () => {
     const of = (entry: object) => readUpstreams(inline({ ...LOCAL, url: 'http://host', ...entry })).found[0]!.base.path
     expect([of({}), of({ path: '{path}' })]).toEqual(['/v1', ''])
   })
 
-  test('tells whose prices count, which are those of the API by default', () => {
+  test('sets the cache prices of an upstream, by default those of its API', () => {
     const of = (entry: object) => readUpstreams(inline({ ...LOCAL, ...entry })).found[0]!.prices
     expect([of({}), of({ api: 'anthropic' }), of({ prices: 'none' })]).toEqual(['openai', 'anthropic', 'none'])
   })
@@ -103,7 +103,7 @@ describe('the key of an entry', () => {
   const SECRET = 'sk-very-secret-0123456789'
   const keysOf = (key: unknown, variables = {}) => readUpstreamKeys(inline({ ...LOCAL, key }), variables)
 
-  test('may be written down, be in a variable, or in a file', () => {
+  test('may be a literal, in a variable, or in a file', () => {
     const path = join(directory, 'key.txt')
     writeFileSync(path, `${SECRET}\n`)
     for (const key of [SECRET, 'env:LOCAL_KEY', `file:${path}`]) {
@@ -111,7 +111,7 @@ describe('the key of an entry', () => {
     }
   })
 
-  test('joins the keys of the providers, and is not in the configuration', () => {
+  test('is among the provider keys and not in the configuration', () => {
     const variables = { PLEAT_UPSTREAMS: inline({ ...LOCAL, key: SECRET }), OPENAI_API_KEY: 'sk-1' }
     expect(readSecrets(variables, directory).providerKeys).toEqual({ local: SECRET, openai: 'sk-1' })
     const config = readConfig(variables)
@@ -128,7 +128,7 @@ describe('the key of an entry', () => {
     expect(() => readSecrets(variables, directory)).toThrow(`PLEAT_UPSTREAMS, entry 1 ("local"): ${problem}`)
   })
 
-  test('is never in a problem, whatever else is wrong', () => {
+  test('is never in an error message', () => {
     const junk = fc.oneof(fc.constant(SECRET), fc.constant([SECRET]), fc.constant({ [SECRET]: SECRET }), fc.jsonValue())
     const entry = fc.record(
       {
