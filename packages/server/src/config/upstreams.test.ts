@@ -52,7 +52,7 @@ describe('PLEAT_UPSTREAMS', () => {
     [inline({ ...LOCAL, zzzzzzzzzz: [] }), 'zzzzzzzzzz is not known; fields are name, api, url, models'],
     [
       inline({ ...LOCAL, models: 'gpt-4' }),
-      'models must be a list of model names, in which * stands for any characters',
+      'models must be a list of model names, in which * matches any characters',
     ],
     [inline({ ...LOCAL, models: [] }), 'models must be a list of model names'],
     [inline({ ...LOCAL, accounts: ['a', 5] }), 'accounts 2 must be a list of account names'],
@@ -66,7 +66,7 @@ describe('PLEAT_UPSTREAMS', () => {
     [inline({ ...LOCAL, path: '/x{path}', path_for: ['embeddings'] }), 'path_for 1 must be a path prefix, such as'],
     [inline({ ...LOCAL, prices: 'free' }), 'prices must be one of openai, anthropic, none'],
     [inline({ ...LOCAL, key: '' }), 'key must be a key, env:NAME or file:PATH'],
-    [inline(LOCAL, LOCAL), 'entry 2 ("local"): name is that of an entry before'],
+    [inline(LOCAL, LOCAL), 'entry 2 ("local"): name is already used by an earlier entry'],
     [inline({ ...LOCAL, name: 'openai' }), 'name must not be openai, which the default of that API has'],
   ])('%s is refused with what to do', (value, problem) => {
     expect(problemsOf(value).join('\n')).toContain(problem)
@@ -77,7 +77,7 @@ describe('PLEAT_UPSTREAMS', () => {
     const behind = { ...LOCAL, name: 'behind', models: ['a'] }
     const warningsOf = (...entries: object[]) => readConfig({ PLEAT_UPSTREAMS: inline(...entries) }).warnings
     expect(warningsOf(LOCAL, behind)).toEqual([
-      'PLEAT_UPSTREAMS: behind is never used, since local before it takes every request',
+      'PLEAT_UPSTREAMS: behind is never used, because local before it takes every request',
     ])
     expect(warningsOf({ ...LOCAL, accounts: ['lab'] }, behind)).toEqual([])
     expect(warningsOf({ ...LOCAL, api: 'anthropic' }, behind)).toEqual([])

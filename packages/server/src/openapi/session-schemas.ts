@@ -51,7 +51,7 @@ export const SESSION_WITH_CLOUD = SESSION.extend({
   cloud: CLOUD.nullable().describe('Null if none is stored yet.'),
 }).meta({ id: 'SessionWithCloud' })
 
-/** A session as it is shown. */
+/** A session in the format of the API. */
 export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
   return {
     id: session.idHash,
@@ -66,7 +66,7 @@ export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
   }
 }
 
-/** A session with its cloud, as it is shown. */
+/** A session with its cloud in the format of the API. */
 export function sessionWithCloud(
   session: ListedSession,
   cloud: ShownCloud | undefined,
