@@ -167,7 +167,7 @@ describe('eval', { timeout: 120_000 }, () => {
 
   test.each([
     [['nothing.json'], 1, 'nothing.json does not exist'],
-    [['talk.json', '--judge-format', 'openai'], 2, 'name the judge'],
+    [['talk.json', '--judge-format', 'openai'], 2, 'need --judge <model>'],
     [['talk.json', '--format', 'chat'], 2, '--format must be openai, anthropic, responses, not "chat"'],
     [['talk.json', '--max-cost', 'little'], 2, '--max-cost must be an amount in dollars'],
     [['list.json'], 2, 'names no model; add --model'],

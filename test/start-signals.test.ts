@@ -8,7 +8,7 @@ import { killGroup, waitForStart } from './harness/child-server.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 /** Runs a command as process 1 of its own namespace, as a container does. */
 const AS_PROCESS_1 = ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child']
-const STOPPING = /^Stopping when the requests under way are done/m
+const STOPPING = /^Stopping when the requests in flight are complete/m
 
 let dataDir = ''
 let child: ChildProcess | undefined

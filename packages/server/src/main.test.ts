@@ -108,7 +108,7 @@ describe('accounts and the ledger', () => {
   test('an account is made, changed and shown, with every change of its budget', async () => {
     const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
     expect(made).toMatchObject({ account: 'bench', plan: 'free', budget_cents: 0.1, owed_cents: 0 })
-    expect((await run('accounts create bench')).stderr).toBe('error: account "bench" already exists\n')
+    expect((await run('accounts create bench')).stderr).toBe('error: account "bench" already exists; see: pleat-server accounts show bench\n')
     expect((await run('accounts add-budget bench 0.2')).stdout).toBe(
       'Added 0.2 cents: bench has 0.3 cents for transcript views.\n',
     )
@@ -119,7 +119,9 @@ describe('accounts and the ledger', () => {
       ['budget-added', 0.2],
       ['opening', 0.1],
     ])
-    expect((await run('accounts settle bench 1')).stderr).toBe('error: bench owes only 0 cents\n')
+    expect((await run('accounts settle bench 1')).stderr).toBe(
+      'error: bench owes only 0 cents; nothing was recorded. Use an amount up to that, or "all"\n',
+    )
     expect((await run('accounts settle bench all')).stdout).toBe('Settled 0 cents: bench owes 0 cents.\n')
     expect((await run('accounts show bench')).stdout).toMatch(/2 {3}\S+ \S+ UTC {2}budget-added +0\.2 +0\.3 /)
   })
@@ -176,7 +178,7 @@ describe('usage', () => {
     const [text, json] = await Promise.all([run('usage --days 2'), run('usage --days 2 --json')])
     expect(text.stdout).toMatch(new RegExp(`${day}  account  gpt-x +6 +2 +0 +8,000 +2,000 +6,000 +75 +- +- +-\\n`))
     expect(text.stdout).toContain('Saved 6,000 of 8,000 input tokens (75 %)')
-    expect(text.stdout).toContain('The cost is not known: no response said what was billed.')
+    expect(text.stdout).toContain('The cost is not known: no response reported usage.')
     const rows = JSON.parse(json.stdout).usage
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({ key_id: 'k1', requests: 3, saved_tokens: 3000, billed_input_tokens: 990 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 /** A server that takes longer to say who it is will not do. */
 const CHECK_MS = 10_000
@@ -41,7 +41,7 @@ async function login(context: CommandContext, given: string | undefined): Promis
     )
   }
   const typed = context.variables.PLEAT_KEY ?? (await context.readSecret(`Key for ${server}:`))
-  if (!typed.trim()) throw new WrongUse(`no key was given: "pleat login" reads it from standard input`)
+  if (!typed.trim()) throw new UsageError(`no key was given: "pleat login" reads it from standard input`)
   const key = wrongUseOf('the key is not valid', () => checkKey(typed))
   const state = await checkServer({ server, key }, CHECK_MS)
   if (state.version === undefined || state.key === 'unknown') throw new Error(`${server}: ${state.problem}`)
@@ -60,6 +60,6 @@ function wrongUseOf<Value>(what: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw new WrongUse(`${what}: ${error instanceof Error ? error.message : 'not understood'}`)
+    throw new UsageError(`${what}: ${error instanceof Error ? error.message : 'not understood'}`)
   }
 }

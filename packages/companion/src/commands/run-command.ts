@@ -4,7 +4,7 @@ import { findPlaces } from '../config/places.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
 import { readInput, readSecret } from './standard-input.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Runs one command line; the result is its exit code: 0, 1 for a failure, 2 for wrong use, or that of a tool it ran. */
 export async function runCommand(argv: readonly string[], entry: string): Promise<number> {
@@ -34,6 +34,6 @@ export async function runCommand(argv: readonly string[], entry: string): Promis
       return 2
     }
     output.failure(error instanceof Error ? error.message : 'something failed')
-    return error instanceof WrongUse ? 2 : 1
+    return error instanceof UsageError ? 2 : 1
   }
 }

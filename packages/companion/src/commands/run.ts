@@ -5,7 +5,7 @@ import { TOOL_NAMES, type Tool } from '../run/tools.ts'
 import type { ServedBill } from '../service/ask-bill.ts'
 import type { CommandContext } from './command-context.ts'
 import { describeMoney, formatCount, formatPercent, formatTimes } from './output.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 interface RunOptions {
   readonly as?: string
@@ -38,7 +38,7 @@ async function run(context: CommandContext, command: readonly string[], options:
   const { variables } = context
   const { toolNamed, toolOf } = await import('../run/tools.ts')
   const { startTool } = await import('../run/start-tool.ts')
-  if (options.direct && options.ownKey) throw new WrongUse('--own-key needs the relay that --direct leaves out')
+  if (options.direct && options.ownKey) throw new UsageError('--own-key needs the relay that --direct leaves out')
   const tool = options.as === undefined ? toolOf(command) : toolNamed(options.as)
   const usable = await usableAccount(context, tool)
   if (!usable || !tool.variables) return context.endWith(await startTool(command, variables, {}))

@@ -11,21 +11,21 @@ export { backUpDatabase } from '../adapters/sqlite/backup-database.ts'
 export { restoreDatabase } from '../adapters/sqlite/restore-database.ts'
 export { createUndiciWebhook as openWebhook } from '../adapters/webhook/undici-webhook.ts'
 
-/** What a command works with. */
+/** The environment and the streams of a command. */
 export interface CommandContext {
   readonly output: Output
   /** The environment's variables. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** The `.env` file that some of them come from. */
+  /** Path of the `.env` file that was read; undefined without one. */
   readonly settingsFile: string | undefined
-  /** A secret from standard input; `prompt` is shown where a person is typing. */
+  /** Reads a secret from standard input; shows `prompt` on a terminal. */
   readSecretInput(prompt: string): Promise<string>
 }
 
-/** What happens to a store while a command runs is in the error of the command. */
+/** A command reports failures of the store in its own error. */
 const SILENT_LOG = { info: () => {}, warn: () => {} }
 
-/** Opens the configured store for as long as `use` runs. The server may have it open at the same time. */
+/** Opens the configured store while `use` runs. A server may have it open at the same time. */
 export async function withStore<Result>(
   context: CommandContext,
   use: (store: Store, config: Config) => Promise<Result>,
@@ -40,18 +40,18 @@ export async function withStore<Result>(
   }
 }
 
-/** Copies an installation to PostgreSQL; loaded here because the other commands need no part of it. */
+/** Copies an installation to PostgreSQL. The adapter is loaded here, because no other command needs it. */
 export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
   const adapter = await import('../adapters/postgres/move-from-sqlite.ts')
   return await adapter.moveFromSqlite(options)
 }
 
-/** The hash that session ids are stored under. */
+/** The hash function of stored session ids. */
 export const idHashing: Hash = shortSha256
 
 /**
- * What the fold needs from outside, the same as in the server, so that it decides the same. Loaded here because the other
- * commands do not need it and it takes most of their time.
+ * The hash and vectors of the fold, as in the server, so that a command folds alike. They are loaded here, because they would
+ * take most of the time of other commands.
  */
 export async function foldParts(): Promise<{ readonly hash: Hash; readonly vectors: StaticVectors }> {
   const { loadStaticVectors } = await import('../adapters/static-vectors-file.ts')

@@ -9,7 +9,7 @@ import type { Store } from '../store-port.ts'
 import { parseDuration } from './duration.ts'
 import { type KeyOptions, readKeyOptions } from './key-options.ts'
 import { spawnCommand } from './spawned-command.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 let directory = ''
@@ -130,7 +130,7 @@ describe('options of a key', () => {
     [{ rpm: '0' }, /^--rpm must be/],
     [{ tags: '' }, /^--tags: each item/],
   ])('%j are refused', (options, message) => {
-    expect(() => readKeyOptions(options, NOW)).toThrow(WrongUse)
+    expect(() => readKeyOptions(options, NOW)).toThrow(UsageError)
     expect(() => readKeyOptions(options, NOW)).toThrow(message)
   })
 

@@ -5,7 +5,7 @@ import type { Account, Plan } from '../money/account.ts'
 import { hashKey, newKey, previewKey } from './key-format.ts'
 
 /** The account and the limits of a new key. `plan` and `budgetMicroCents`, if given, are set on the account. */
-export interface NewKeyWishes {
+export interface NewKeyRequest {
   readonly account: string
   readonly plan?: Plan
   readonly budgetMicroCents?: number
@@ -16,12 +16,12 @@ export interface NewKeyWishes {
 /** Creates a key and stores its hash. Only the result contains the key itself. */
 export async function issueKey(
   keys: KeyStore,
-  wishes: NewKeyWishes,
+  request: NewKeyRequest,
 ): Promise<{ key: string; row: KeyRow; account: Account }> {
   const key = newKey(randomBytes)
-  const { account: name, requestsPerMinute = null, changes = {}, ...accountWishes } = wishes
+  const { account: name, requestsPerMinute = null, changes = {}, ...accountChanges } = request
   const row = await keys.createKey(
-    { name, ...accountWishes },
+    { name, ...accountChanges },
     { hash: hashKey(key), preview: previewKey(key), requestsPerMinute, changes },
   )
   const account = await keys.findAccount(name)
