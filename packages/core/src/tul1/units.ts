@@ -4,7 +4,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface SentenceCost {
   readonly isProse: boolean
   readonly terms: Int32Array
-  readonly need: number
+  readonly salience: number
   /** Tokens in telegraphic wording, marks included. */
   readonly cost: number
 }
@@ -35,8 +35,8 @@ export interface UnitSource {
 /** A sentence says nearly nothing of a long turn when it stands alone; a cover counts for its turn, however it is worded. */
 const ALONE = 0.2
 const COVER = 0.6
-const NEED_OF_COVER = 1
-const NEED_WEIGHT = 0.7
+const SALIENCE_OF_COVER = 1
+const SALIENCE_WEIGHT = 0.7
 
 interface Group {
   readonly sentences: readonly number[]
@@ -78,13 +78,13 @@ function groupsOf(source: UnitSource): Group[] {
 function unitOf(source: UnitSource, turn: number, group: Group, distinct: Distinct): Unit {
   const { sentences, isCover = false } = group
   let cost = 0
-  let need = Number.NEGATIVE_INFINITY
+  let salience = Number.NEGATIVE_INFINITY
   for (const i of sentences) {
     const sentence = source.sentences[i]!
     cost += sentence.cost
-    need = Math.max(need, sentence.need)
+    salience = Math.max(salience, sentence.salience)
   }
-  const urgency = isCover ? COVER * Math.exp(NEED_OF_COVER) : (group.isAlone ? ALONE : 1) * Math.exp(NEED_WEIGHT * need)
+  const urgency = isCover ? COVER * Math.exp(SALIENCE_OF_COVER) : (group.isAlone ? ALONE : 1) * Math.exp(SALIENCE_WEIGHT * salience)
   const terms = distinct(sentences.map((i) => source.sentences[i]!.terms))
   return { turn, sentences, terms, cost, boost: source.weight * urgency, isCover }
 }
@@ -131,10 +131,10 @@ const TELLING = 0.3
 export function leastSentence(sentences: readonly SentenceCost[], { numbers, information }: Vocabulary): number {
   let least = -1
   let best = Number.POSITIVE_INFINITY
-  sentences.forEach(({ cost, need, terms }, i) => {
+  sentences.forEach(({ cost, salience, terms }, i) => {
     let told = 0
     for (const term of terms) told += information[numbers.get(term)!]!
-    const price = cost - 3 * need - TELLING * told + (terms.length ? 0 : 20)
+    const price = cost - 3 * salience - TELLING * told + (terms.length ? 0 : 20)
     if (price >= best) return
     best = price
     least = i

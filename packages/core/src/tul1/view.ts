@@ -16,7 +16,7 @@ const MARK_TOKENS = 6
 const LONG = 100
 const ELISION_TOKENS = 10
 /** What a mark says about how likely its sentence is needed. */
-const NEED_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
+const SALIENCE_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
   corrects: 1.5,
   corrected: 1,
   contradicts: 1.5,
@@ -137,10 +137,10 @@ function coverFor({ sentences, covers }: MessageFacts, scope: CoverScope): reado
 
 function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {
   const { kind, terms, abridgedTokens } = sentence
-  let { need } = sentence
-  for (const mark of marks ?? []) need += NEED_OF_MARK[mark.kind]
+  let { salience } = sentence
+  for (const mark of marks ?? []) salience += SALIENCE_OF_MARK[mark.kind]
   const marked = MARK_TOKENS * (marks?.length ?? 0)
-  return { isProse: kind === 'prose', terms, need, cost: abridgedTokens + marked }
+  return { isProse: kind === 'prose', terms, salience, cost: abridgedTokens + marked }
 }
 
 /** Who says less in all says more with each word: their sentences weigh more, up to six times. */
