@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createSessionCloud, type FoldState } from '@pleat/core'
-import type { CloudStore, SessionKey } from './cloud-port.ts'
 import type { Log } from '../ports.ts'
+import type { CloudStore, SessionKey } from './cloud-port.ts'
 import { packCloud, unpackCloud } from './packed-cloud.ts'
 import { ReadMarks } from './read-marks.ts'
 import { addHistory, type CountedCloud } from './session-history.ts'

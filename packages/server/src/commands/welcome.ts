@@ -1,7 +1,7 @@
 import { COMMAND } from '../built-files.ts'
 import { CLIENT_EXAMPLES } from '../config/client-examples.ts'
-import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
 import type { Provider } from '../config/providers.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
 
 /** The text after a start. `firstKey` is set only at the first start, `dataDirectory` only with SQLite. */
 export function describeStart(options: {

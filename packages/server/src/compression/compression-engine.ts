@@ -8,13 +8,13 @@ import {
   type TranscriptMessage,
   type WireFormat,
 } from '@pleat/core'
-import { NO_TAG_CLOUDS, type TagClouds } from '../cloud/tag-clouds.ts'
-import type { BodyFacts, Finish, Prepared, PrepareRequest } from './compression-port.ts'
 import type { SessionKey } from '../cloud/cloud-port.ts'
+import { NO_TAG_CLOUDS, type TagClouds } from '../cloud/tag-clouds.ts'
 import { freeBytes } from '../free-bytes.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import { checkedSplice } from './checked-splice.ts'
+import type { BodyFacts, Finish, Prepared, PrepareRequest } from './compression-port.ts'
 import { countInSteps, guessTokens, loadProfile } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
 import { isDisabledFor } from './disabled-histories.ts'

@@ -1,5 +1,5 @@
-import type { Provider } from './providers.ts'
 import type { BaseAddress } from './base-address.ts'
+import type { Provider } from './providers.ts'
 
 /** The provider whose cache prices an upstream has. `none`: no input is cheaper from a cache. */
 export const PRICE_MODELS = ['openai', 'anthropic', 'none'] as const

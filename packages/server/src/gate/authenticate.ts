@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Caller, KeyStore } from './key-port.ts'
 import { hashKey } from './key-format.ts'
+import type { Caller, KeyStore } from './key-port.ts'
 
 /** Characters of a key. Longer values are no keys of this server and are not hashed. */
 const MAX_KEY_LENGTH = 512

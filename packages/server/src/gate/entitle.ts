@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors.ts'
+import type { Plan } from '../money/account.ts'
 import { toCents } from '../money/cents.ts'
 import type { LedgerStore } from '../money/ledger-port.ts'
 import type { Caller } from './key-port.ts'
-import type { Plan } from '../money/account.ts'
 
 /** The plan that a 402 response names; `anonymous` without a valid key. */
 export type Tier = Plan | 'anonymous'

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { ServiceError } from '../errors.ts'
-import type { Caller } from './key-port.ts'
 import type { Clock } from '../ports.ts'
+import type { Caller } from './key-port.ts'
 import type { RateLimiter, RateSubject, RateWindow } from './rate-limiter-port.ts'
 
 /** The ports and settings of a rate limit. */

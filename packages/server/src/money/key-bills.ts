@@ -1,5 +1,5 @@
-import type { UsageStore } from './usage-port.ts'
 import { windowAt } from './spending-window.ts'
+import type { UsageStore } from './usage-port.ts'
 
 /** The provider's bill of keys, in micro-cents by key id. Keys without a bill are absent. */
 export interface KeyBills {

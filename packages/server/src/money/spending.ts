@@ -1,7 +1,7 @@
 import type { SpendingLimit, SpendingPeriod } from '../key-limits.ts'
 import type { Clock, Log } from '../ports.ts'
-import type { UsageEntry } from './usage-port.ts'
 import { type SpendingWindow, windowAt } from './spending-window.ts'
+import type { UsageEntry } from './usage-port.ts'
 
 /** The spending of a key in the current period, in micro-cents, and the end of the period in Unix milliseconds. */
 export interface SpendingStanding {

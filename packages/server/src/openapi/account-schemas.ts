@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readCents, toCents } from '../money/cents.ts'
-import type { DeletedAccount } from '../money/account-port.ts'
-import type { LedgerEntry, LedgerFinding } from '../money/ledger-port.ts'
 import type { Account } from '../money/account.ts'
+import type { DeletedAccount } from '../money/account-port.ts'
+import { readCents, toCents } from '../money/cents.ts'
+import type { LedgerEntry, LedgerFinding } from '../money/ledger-port.ts'
 import { CENTS, must, PLAN, TIME, TUL_BUDGET } from './field.ts'
 
 /** Parses an amount in cents of a request, a number or a string, into whole micro-cents. */

@@ -1,8 +1,8 @@
 import { type CacheTerms, createRecentMap, type Usage } from '@pleat/core'
 import type { ConversationFacts } from '../compression/compression-port.ts'
+import type { Provider } from '../config/providers.ts'
 import { inputBillFor } from '../money/bill.ts'
 import type { PriceList, TokenPrices } from '../money/prices.ts'
-import type { Provider } from '../config/providers.ts'
 import type { TurnBill } from './turn-port.ts'
 
 /** One request whose answer said what it was billed as. */

@@ -1,5 +1,5 @@
-import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Compression, ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
+import type { InlineReader } from '../compression/inline-reader.ts'
 import type { Config } from '../config/config.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'

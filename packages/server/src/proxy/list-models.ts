@@ -1,13 +1,12 @@
 import type { Config } from '../config/config.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ServiceError } from '../errors.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { readTarget } from '../gate/request-target.ts'
-import type { Caller } from '../gate/key-port.ts'
 import type { Log } from '../ports.ts'
 import { MODEL_PAGES } from '../provider-apis/model-paths.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
-import type { UpstreamAnswer } from './upstream-port.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { type Exchange, isClientGone } from './exchange.ts'
@@ -15,6 +14,7 @@ import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.
 import { modelPage } from './model-page.ts'
 import { memberOf, parseAnswer } from './object-fields.ts'
 import { peekAnswer } from './peek-answer.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
 const MOST_LIST_BYTES = 16 * 1024 * 1024

@@ -1,8 +1,8 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { createUsageTap, type Usage, type WireFormat } from '@pleat/core'
-import type { UpstreamAnswer } from './upstream-port.ts'
 import { headerValue } from './headers.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 /** Reads the provider's own usage from a copy of the answer's bytes. */
 export interface Receipt {

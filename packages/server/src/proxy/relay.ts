@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterPoll } from '../after-poll.ts'
-import type { UpstreamAnswer } from './upstream-port.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 import { headerValue } from './headers.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 export interface RelayLimits {
   /** Milliseconds that a client may read nothing of a waiting response. */

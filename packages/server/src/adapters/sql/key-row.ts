@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { KeyChanges, KeyLimits } from '../../key-limits.ts'
 import type { Caller, KeyRow } from '../../gate/key-port.ts'
+import type { KeyChanges, KeyLimits } from '../../key-limits.ts'
 import type { Plan } from '../../money/account.ts'
 import type { Schema } from './schema.ts'
 

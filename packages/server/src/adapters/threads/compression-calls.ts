@@ -1,6 +1,6 @@
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
-import type { Finish, PrepareRequest } from '../../compression/compression-port.ts'
 import type { SessionKey } from '../../cloud/cloud-port.ts'
+import type { Finish, PrepareRequest } from '../../compression/compression-port.ts'
 
 /** What the main thread asks of a compression thread. A ticket names a body from its reading to its release. */
 export type CompressionCall =

@@ -1,10 +1,17 @@
 import { hash } from 'node:crypto'
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
+import type { CloudStore } from '../../cloud/cloud-port.ts'
+import type {
+  BodyFacts,
+  Compression,
+  Finish,
+  Prepared,
+  PrepareRequest,
+  Reading,
+} from '../../compression/compression-port.ts'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
-import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression/compression-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { CloudStore } from '../../cloud/cloud-port.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { type LaneSettings, LONG_LANE, openLaneThread, usualLane } from './lane-settings.ts'
@@ -279,17 +286,14 @@ export class ThreadedCompression implements Compression {
   }
 }
 
-/** Tickets are told in 32 bits. */
-const MAX_TICKET = 0x7fff_ffff
-/** Of a body that was not counted. */
-const BYTES_PER_TOKEN = 4
+const MAX_TICKET = 0x7fff_ffff // Calls write tickets in 32 bits.
+const BYTES_PER_TOKEN = 4 // Estimate for a body that was not counted.
 
 function unprepared({ bytes }: Ticket, outcome: string): Prepared {
   const rawTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
   return { ...NOTHING_PREPARED, outcome, rawTokens, isComplete: false }
 }
 
-/** What crossed threads has lost its class. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }

@@ -2,7 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { threadModule } from '../../built-files.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
-import { type InvalidTranscript, TranscriptQueueFull, type TranscriptRequest, type TranscriptView, type TranscriptWorker } from '../../routes/transcript-port.ts'
+import {
+  type InvalidTranscript,
+  TranscriptQueueFull,
+  type TranscriptRequest,
+  type TranscriptView,
+  type TranscriptWorker,
+} from '../../routes/transcript-port.ts'
 import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
 import { WatchedThread } from './watched-thread.ts'
 
