@@ -147,7 +147,7 @@ describe('running a tool', () => {
     expect(away).toMatchObject({ code: 0, stdout: 'undefined\n', stderr: expect.stringContaining('not reachable') })
   })
 
-  it('sends the user\'s provider keys only with --own-key', async () => {
+  it("sends the user's provider keys only with --own-key", async () => {
     const code = `${POST} console.log((await (await post()).json()).provider_key)`
     const variables = { ...account(), ANTHROPIC_API_KEY: 'sk-ant-own' }
     expect((await run('claude', code, { variables })).stdout).toBe('null\n')

@@ -108,7 +108,9 @@ describe('accounts and the ledger', () => {
   test('an account is made, changed and shown, with every change of its budget', async () => {
     const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
     expect(made).toMatchObject({ account: 'bench', plan: 'free', budget_cents: 0.1, owed_cents: 0 })
-    expect((await run('accounts create bench')).stderr).toBe('error: account "bench" already exists; see: pleat-server accounts show bench\n')
+    expect((await run('accounts create bench')).stderr).toBe(
+      'error: account "bench" already exists; see: pleat-server accounts show bench\n',
+    )
     expect((await run('accounts add-budget bench 0.2')).stdout).toBe(
       'Added 0.2 cents: bench has 0.3 cents for transcript views.\n',
     )

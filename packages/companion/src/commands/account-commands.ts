@@ -34,7 +34,9 @@ async function login(context: CommandContext, given: string | undefined): Promis
   const { checkKey, writeAccount } = await import('../config/account.ts')
   const { DEFAULT_SERVER, isUnencrypted, parseServer } = await import('../config/server-address.ts')
   const { checkServer } = await import('../service/check-server.ts')
-  const server = withUsageError('--server', () => parseServer(given ?? context.variables.PLEAT_SERVER ?? DEFAULT_SERVER))
+  const server = withUsageError('--server', () =>
+    parseServer(given ?? context.variables.PLEAT_SERVER ?? DEFAULT_SERVER),
+  )
   if (isUnencrypted(server)) {
     context.output.note(
       `warning: ${server} is plain http to another machine: key and transcripts are not encrypted. Use https://`,

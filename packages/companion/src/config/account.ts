@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import type { Variables } from './environment.ts'
-import type { UserPaths } from './user-paths.ts'
 import { parseServer } from './server-address.ts'
+import type { UserPaths } from './user-paths.ts'
 import { writeFileWhole } from './write-file-whole.ts'
 
 /** A server and the key for it. */

@@ -40,7 +40,11 @@ const NOTHING_LEFT = /^\[T\d+ \(\w+\)\]\s*(?:…|\(empty\)|(?:\[elided:[^\]]*\]\
  * The protection of a block when there is no room for all. It is highest for the first message, which states the task. These
  * raise it: corrections and the corrected messages, open questions, messages of the user, salience, and recency.
  */
-export function protection(block: ViewBlock, total: number, salienceOf: (text: string, kind: 'said') => number): number {
+export function protection(
+  block: ViewBlock,
+  total: number,
+  salienceOf: (text: string, kind: 'said') => number,
+): number {
   if (NOTHING_LEFT.test(block.text)) return -10
   const summary = block.text.replace(HEAD, '')
   return (

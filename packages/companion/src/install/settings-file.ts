@@ -44,7 +44,8 @@ export function readSettingsFile(path: string): SettingsFile {
  * @throws {SettingsError} for a read-only file.
  */
 export function checkWritable({ path, bytes, mode }: SettingsFile): void {
-  if (bytes !== undefined && (mode & 0o200) === 0) throw new SettingsError(`${path} is read-only; make it writable first`)
+  if (bytes !== undefined && (mode & 0o200) === 0)
+    throw new SettingsError(`${path} is read-only; make it writable first`)
 }
 
 /** Replaces the text and keeps the mode and the byte order mark. */

@@ -20,7 +20,11 @@ export function startTool(command: readonly string[], variables: Variables, chan
   process.on('SIGINT', wait).on('SIGQUIT', wait).on('SIGTERM', pass).on('SIGHUP', pass)
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Error(error.code === 'ENOENT' ? `${program}: command not found` : `${program} cannot be started (${error.code})`))
+      reject(
+        new Error(
+          error.code === 'ENOENT' ? `${program}: command not found` : `${program} cannot be started (${error.code})`,
+        ),
+      )
     })
     child.once('close', (code, signal) => {
       process.off('SIGINT', wait).off('SIGQUIT', wait).off('SIGTERM', pass).off('SIGHUP', pass)

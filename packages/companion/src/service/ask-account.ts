@@ -53,7 +53,9 @@ export async function askAccount({ server, key }: Account, timeoutMs: number): P
     if (response.status === 401 || response.status === 403) return { kind: 'unknown key' }
     if (response.status !== 200) return { kind: 'failed', reason: `the server answered ${response.status}` }
     const account = readServed(body)
-    return account ? { kind: 'account', account } : { kind: 'failed', reason: "the server's response has an unknown form" }
+    return account
+      ? { kind: 'account', account }
+      : { kind: 'failed', reason: "the server's response has an unknown form" }
   } catch (error) {
     return { kind: 'failed', reason: failureReason(error, timeoutMs) }
   }

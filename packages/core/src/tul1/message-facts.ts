@@ -7,9 +7,9 @@ import { termsOf } from '../words/terms.ts'
 import { type Word, wordsOf } from '../words/words.ts'
 import type { CoverScope } from './cover.ts'
 import { readSentence, type SentenceReading } from './marks/sentence-reading.ts'
-import { salienceOf, salienceOfLine } from './salience.ts'
 import type { PassageKind } from './passage-kind.ts'
 import { type Passage, passagesOf } from './passages.ts'
+import { salienceOf, salienceOfLine } from './salience.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
 /** A sentence (of a code, table or log passage: a line) as far as the view and the marks need to know it. */

@@ -84,7 +84,9 @@ function unitOf(source: UnitSource, turn: number, group: Group, distinct: Distin
     cost += sentence.cost
     salience = Math.max(salience, sentence.salience)
   }
-  const urgency = isCover ? COVER * Math.exp(SALIENCE_OF_COVER) : (group.isAlone ? ALONE : 1) * Math.exp(SALIENCE_WEIGHT * salience)
+  const urgency = isCover
+    ? COVER * Math.exp(SALIENCE_OF_COVER)
+    : (group.isAlone ? ALONE : 1) * Math.exp(SALIENCE_WEIGHT * salience)
   const terms = distinct(sentences.map((i) => source.sentences[i]!.terms))
   return { turn, sentences, terms, cost, boost: source.weight * urgency, isCover }
 }

@@ -68,7 +68,7 @@ test('pending and later calls fail once the other process has ended', async () =
   await expect(there.ask('add', [])).rejects.toThrow('gone')
 })
 
-test('messages that are not a channel\'s are ignored', () => {
+test("messages that are not a channel's are ignored", () => {
   const { here } = link()
   for (const message of [null, 'x', { cmd: 'NODE_HANDLE' }, { pleat: 'x' }]) here.receive(message)
 })

@@ -34,7 +34,9 @@ export function addAlertsTest(alerts: Command, context: CommandContext): void {
         await deliverAlert({ webhook, secret: alertWebhook.secret, pausesMs: PAUSES_MS }, { alert, at, signal })
       } catch (error) {
         const { message } = error as Error
-        throw new Error(`the alert was not accepted ${message}; check the receiver at PLEAT_ALERT_URL`, { cause: error })
+        throw new Error(`the alert was not accepted ${message}; check the receiver at PLEAT_ALERT_URL`, {
+          cause: error,
+        })
       } finally {
         await webhook.close()
       }

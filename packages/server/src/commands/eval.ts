@@ -81,7 +81,9 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
   )
   const failed = [...result.failures.values()].reduce((sum, times) => sum + times, 0)
   if (failed > 0) {
-    throw new Error(`${failed} of ${points.length} requests failed and are not in the report; run it again to retry them`)
+    throw new Error(
+      `${failed} of ${points.length} requests failed and are not in the report; run it again to retry them`,
+    )
   }
 }
 
@@ -142,4 +144,3 @@ function describeEstimate({ points, estimate }: PlannedEval): string {
     `Cost at list prices: about $${estimate.dollars.toFixed(2)}, at most $${estimate.mostDollars.toFixed(2)}.`,
   ].join('\n')
 }
-

@@ -25,7 +25,10 @@ export function addKeyOptions(command: Command): Command {
     .option('--models <patterns>', 'models it may use, such as "gpt-5*,claude-*"; all: every model')
     .option('--spending-limit-cents <amount>', "limit on the provider's bill of the key, in cents; none: no limit")
     .option('--spending-period <period>', 'period of the spending limit: day or month, in UTC (default: month)')
-    .option('--unpriced <what>', 'with a spending limit: allow or refuse requests without a known price, such as images')
+    .option(
+      '--unpriced <what>',
+      'with a spending limit: allow or refuse requests without a known price, such as images',
+    )
     .option('--mode <mode>', "fold or observe its conversations; default: the server's PLEAT_MODE")
     .option('--tags <list>', 'labels, such as "team-a,prod"; none: no tags')
 }
@@ -68,7 +71,9 @@ function parseExpiry(text: string, now: number): number | null {
   if (duration !== undefined) return now + duration
   const time = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isFinite(time)) return time
-  throw new UsageError(`--expires must be a duration like 30d, a time like 2026-12-31T00:00:00Z, or never, not "${text}"`)
+  throw new UsageError(
+    `--expires must be a duration like 30d, a time like 2026-12-31T00:00:00Z, or never, not "${text}"`,
+  )
 }
 
 function parseList(text: string, option: string, item: typeof TAG): readonly string[] {

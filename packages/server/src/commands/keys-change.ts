@@ -20,7 +20,8 @@ export function addKeysChange(keys: Command, context: CommandContext): void {
     )
     .action(async (name: string, options: KeyOptions) => {
       const changes = readKeyOptions(options, Date.now())
-      if (Object.keys(changes).length === 0) throw new UsageError('no change was given; see: pleat-server keys set --help')
+      if (Object.keys(changes).length === 0)
+        throw new UsageError('no change was given; see: pleat-server keys set --help')
       await change(context, { name, changes, done: 'Changed' })
     })
   keys

@@ -15,8 +15,7 @@ export function describeMoney(rows: readonly (MoneySums & { readonly requests: n
   const sum = (column: keyof MoneySums | 'requests') => rows.reduce((total, row) => total + row[column], 0)
   const [requests, billed, priced] = [sum('requests'), sum('billedRequests'), sum('pricedRequests')]
   if (billed === 0) return 'The cost is not known: no response reported usage.'
-  if (priced === 0)
-    return 'The cost is not known: no model has a known price. Set PLEAT_PRICES to a file with prices.'
+  if (priced === 0) return 'The cost is not known: no model has a known price. Set PLEAT_PRICES to a file with prices.'
   const [ours, direct] = [sum('inputMicroDollars'), sum('directMicroDollars')]
   const difference = direct - ours
   const share = direct > 0 ? `, ${Math.round((1000 * Math.abs(difference)) / direct) / 10} %` : ''

@@ -4,8 +4,8 @@ import { usageRow } from '../openapi/usage-schemas.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
-import { describeMoney, MONEY_HEAD, moneyCells } from './usage-money.ts'
 import { UsageError } from './usage-error.ts'
+import { describeMoney, MONEY_HEAD, moneyCells } from './usage-money.ts'
 
 type UsageRow = UsageEntry & { readonly accountName: string }
 

@@ -50,10 +50,7 @@ describe('PLEAT_UPSTREAMS', () => {
     [inline({ ...LOCAL, url: 'host/v1' }), 'entry 1 ("local"): url must be an address that starts with http:// or'],
     [inline({ ...LOCAL, modles: [] }), 'entry 1 ("local"): modles is not known; did you mean models?'],
     [inline({ ...LOCAL, zzzzzzzzzz: [] }), 'zzzzzzzzzz is not known; fields are name, api, url, models'],
-    [
-      inline({ ...LOCAL, models: 'gpt-4' }),
-      'models must be a list of model names, in which * matches any characters',
-    ],
+    [inline({ ...LOCAL, models: 'gpt-4' }), 'models must be a list of model names, in which * matches any characters'],
     [inline({ ...LOCAL, models: [] }), 'models must be a list of model names'],
     [inline({ ...LOCAL, accounts: ['a', 5] }), 'accounts 2 must be a list of account names'],
     [inline({ ...LOCAL, header: 'Content-Length' }), 'header must be the name of a header that is not about the'],

@@ -6,7 +6,9 @@ import { ConfigError } from './config-error.ts'
 const WINDOW_TABLE = z.object({
   windows: z.array(
     z.object({
-      words: z.array(z.string().regex(/^[a-z0-9]+$/, { error: 'must be a word of lower-case letters and digits' })).min(1),
+      words: z
+        .array(z.string().regex(/^[a-z0-9]+$/, { error: 'must be a word of lower-case letters and digits' }))
+        .min(1),
       tokens: z.int().min(256).max(100_000_000),
     }),
   ),

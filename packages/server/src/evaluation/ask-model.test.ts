@@ -48,7 +48,7 @@ test('an answer to a history that was sent unchanged does not count as folded', 
   expect((await askModel(target, { ...call, isFolded: false })).text).toContain('Yes.')
 })
 
-test('a request that keeps failing is given up with the provider\'s message', async () => {
+test("a request that keeps failing is given up with the provider's message", async () => {
   const { target, count } = await start([refuse(500)])
   await expect(askModel(target, call)).rejects.toThrow('500: no: 500')
   expect(count()).toBe(4)

@@ -102,5 +102,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 function undecodable(encoding: BodyEncoding, cause: NodeJS.ErrnoException): ServiceError {
   const problem = PROBLEMS[cause.code ?? ''] ?? 'could not be decoded'
-  return new ServiceError('invalid_request', { message: `The request body with Content-Encoding ${encoding} ${problem}.`, cause })
+  return new ServiceError('invalid_request', {
+    message: `The request body with Content-Encoding ${encoding} ${problem}.`,
+    cause,
+  })
 }

@@ -41,7 +41,9 @@ export const DELETED_ACCOUNT = z
     usage_rows: z.int(),
     requests: z.int(),
     objects: z.int(),
-    kept_ledger_entries: z.int().describe('Ledger entries that are kept without the name, the id and the keys of the account.'),
+    kept_ledger_entries: z
+      .int()
+      .describe('Ledger entries that are kept without the name, the id and the keys of the account.'),
     kept_owed_cents: CENTS.describe('Amount owed according to the kept entries.'),
   })
   .meta({ id: 'DeletedAccount' })

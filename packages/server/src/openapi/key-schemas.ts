@@ -80,7 +80,9 @@ export const KEY_FIELDS = z.object({
   unpriced: z
     .enum(['allow', 'refuse'], must('be allow or refuse'))
     .optional()
-    .describe('Whether a key with a spending limit may send requests without a known price, such as images. Default: refuse.'),
+    .describe(
+      'Whether a key with a spending limit may send requests without a known price, such as images. Default: refuse.',
+    ),
   mode: z
     .enum(['fold', 'observe'], must('be fold, observe or null'))
     .nullable()

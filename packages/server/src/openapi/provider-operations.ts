@@ -27,7 +27,7 @@ export const SESSION_HEADERS = z.object({
     .enum(['tokens', 'cost'])
     .optional()
     .describe(
-      '`tokens` (default) folds while the bill stays within its bound; `cost` folds only what is earned back soon at the prices of the provider\'s cache.',
+      "`tokens` (default) folds while the bill stays within its bound; `cost` folds only what is earned back soon at the prices of the provider's cache.",
     ),
 })
 
@@ -48,7 +48,8 @@ const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
     body: z.unknown(),
   },
   403: {
-    description: "The key is blocked, or may not use this model or a request without a known price; in the provider's error format.",
+    description:
+      "The key is blocked, or may not use this model or a request without a known price; in the provider's error format.",
     body: z.unknown(),
   },
   502: { description: "Could not connect to the provider; in the provider's error format.", body: z.unknown() },
