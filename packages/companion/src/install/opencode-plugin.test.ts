@@ -60,7 +60,7 @@ describe('the plugin for opencode', () => {
     writeFileSync(path, 'export const mine = 1\n')
     const { code, stderr } = await laptop.pleat(['install', 'opencode'])
     expect(code).toBe(1)
-    expect(stderr).toContain('is not a plugin of Pleat; nothing was changed')
+    expect(stderr).toContain('is not a plugin of Pleat; move it away first; nothing was changed')
     expect(readFileSync(path, 'utf8')).toBe('export const mine = 1\n')
   })
 })

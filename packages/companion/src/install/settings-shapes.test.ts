@@ -101,7 +101,7 @@ describe('settings files', () => {
   it('that are read-only are refused and not changed', () => {
     writeFileSync(path, '{"model":"opus"}')
     chmodSync(path, 0o444)
-    expect(() => install()).toThrow(/settings\.json is read-only; nothing was changed$/)
+    expect(() => install()).toThrow(/settings\.json is read-only; make it writable first; nothing was changed$/)
     expect(readFileSync(path, 'utf8')).toBe('{"model":"opus"}')
     expect(statSync(path).mode & 0o777).toBe(0o444)
   })

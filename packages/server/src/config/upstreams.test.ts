@@ -64,7 +64,7 @@ describe('PLEAT_UPSTREAMS', () => {
     [inline({ ...LOCAL, prices: 'free' }), 'prices must be one of openai, anthropic, none'],
     [inline({ ...LOCAL, key: '' }), 'key must be a key, env:NAME or file:PATH'],
     [inline(LOCAL, LOCAL), 'entry 2 ("local"): name is already used by an earlier entry'],
-    [inline({ ...LOCAL, name: 'openai' }), 'name must not be openai, which the default of that API has'],
+    [inline({ ...LOCAL, name: 'openai' }), 'name must not be openai, which is the name of the default upstream'],
   ])('%s is refused with what to do', (value, problem) => {
     expect(problemsOf(value).join('\n')).toContain(problem)
     expect(() => readConfig({ PLEAT_UPSTREAMS: value })).toThrow(ConfigError)

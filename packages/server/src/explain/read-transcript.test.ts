@@ -48,13 +48,13 @@ test('lines may be messages, requests, or a transcript that is still being writt
   const record = { type: 'user', uuid: 'u', parentUuid: null, message: question }
   const { format, notes } = readTranscript(`${JSON.stringify(record)}\n{"type":"assis`)
   expect(format).toBe('anthropic-messages')
-  expect(notes[0]).toContain('not recorded')
+  expect(notes[0]).toContain('does not contain instructions and tools')
 })
 
 test.each(['', 'not json: a secret', '[]', '[1]', '{"a":"secret"}', JSON.stringify([answer])])(
-  'what is none of these is refused and not quoted: %s',
+  'other input is refused and not quoted: %s',
   (text) => {
-    expect(() => readTranscript(text)).toThrow(/^the input (?:is|holds|must be)[^{]*$/)
+    expect(() => readTranscript(text)).toThrow(/^the input (?:is|contains|must be)[^{]*$/)
     expect(() => readTranscript(text)).not.toThrow(/secret/)
   },
 )
