@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PATHS, type Wire } from '../harness/wire.ts'
-import { type StandIn, startStandIn } from '../stand-in/start-stand-in.ts'
 import { bodyOf, type Piece } from './bodies/conversation.ts'
 import { report } from './support/figures.ts'
 import { readRecord, textsIn } from './support/record-reader.ts'
 import { IS_LONG, sized } from './support/run-length.ts'
-import { startTarget, type TargetServer } from './support/target-server.ts'
+import { startVictim, type Victim } from './support/start-victim.ts'
 import { postTimed } from './support/timed-request.ts'
 
 const RULES = [
@@ -33,20 +32,12 @@ const CASES = (['openai', 'anthropic'] as const)
   .flatMap((wire) => Object.keys(OUTPUTS).flatMap((output) => PLACES.map((place) => ({ wire, output, place }))))
   .filter((_, i) => IS_LONG || i % 2 === (i < 12 ? 0 : 1))
 
-let provider: StandIn
-let server: TargetServer
-let key: string
+let victim: Victim
 
 beforeAll(async () => {
-  const raw = { raw: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }
-  provider = await startStandIn({ answer: () => raw, isStrict: false })
-  server = await startTarget(provider.url)
-  key = await server.issueKey('user')
+  victim = await startVictim('user')
 })
-afterAll(async () => {
-  await server?.stop()
-  await provider?.close()
-})
+afterAll(() => victim?.stop())
 
 describe("the user's rule stays in the user's words", () => {
   test.for(CASES)(
@@ -116,9 +107,9 @@ async function lostIn(given: {
   const { wire, pieces, rule, session } = given
   const body = bodyOf(wire, [...pieces, { role: 'user', text: 'Do now what lies in part 3.' }])
   const headers = { 'x-session-id': session.replace(/\W+/g, '-').slice(0, 100) }
-  const answer = await postTimed(`${server.url}${PATHS[wire]}`, { key, body, headers })
+  const answer = await postTimed(`${victim.server.url}${PATHS[wire]}`, { key: victim.key, body, headers })
   expect(answer.status).toBe(200)
-  const texts = textsIn(provider.requests.at(-1)!.json)
+  const texts = textsIn(victim.provider.requests.at(-1)!.json)
   if (texts.some((text) => isOwn(text, rule))) return undefined
   const held = texts.some((text) => text.includes(rule)) ? 'under another head' : 'nowhere'
   return `${answer.headers['x-service-compression']}, ${held}`
