@@ -116,11 +116,11 @@ describe.each(WIRES)('the bill of $name at a provider that bills by itself', ({ 
   }, 120_000)
 })
 
-describe('what receipts show', () => {
+describe('usage in responses', () => {
   const [chat] = WIRES
   const never = { ...chat, texts: fixedTalk(20), world: { ...OPENAI, works: NEVER } }
 
-  test('makes folds free within three turns where nothing is cached', async () => {
+  test('makes folds free within three turns if nothing is cached', async () => {
     const requests = await playSession(never)
     // Requests are long enough to be cached from turn 6 on, so the usage of turns 7 and 8 decides.
     expect(savedAt(requests, 8)).toBe(0)

@@ -92,7 +92,7 @@ describe('the provider breaks off', () => {
   })
 })
 
-describe('the client leaves', () => {
+describe('the client disconnects', () => {
   async function leaveAfter(isReady: (proxySaw: () => number) => Promise<void>): Promise<void> {
     const before = proxy.upstream.seen.length
     const connection = connect(proxy.port, '127.0.0.1')
@@ -105,7 +105,7 @@ describe('the client leaves', () => {
     await proxy.upstream.seen.at(-1)!.closed
   }
 
-  test('while the provider is thinking: the provider is stopped', async () => {
+  test('before the response: the request to the provider is aborted', async () => {
     proxy.upstream.play(() => {})
     await leaveAfter((seen) => expect.poll(seen).toBe(1))
   })

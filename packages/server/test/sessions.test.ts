@@ -87,12 +87,12 @@ describe('other clients’ signals', () => {
   })
 })
 
-describe('a client that sends nothing', () => {
+describe('a client without a session id', () => {
   const first = ['user', 'Tell me of the lighthouse.'] as const
   const second = [first, ['assistant', 'It stands.'], ['user', 'And its keeper?']] as const
   const third = [...second, ['assistant', 'He sleeps.'], ['user', 'Until when?']] as const
 
-  test('is given an id and found again by what it said before', async () => {
+  test('gets an id and is recognised by its earlier messages', async () => {
     const id = sessionOf(await ask([first]))
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(sessionOf(await ask(second))).toBe(id)

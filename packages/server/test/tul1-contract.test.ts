@@ -148,7 +148,7 @@ describe('the view', () => {
   })
 })
 
-describe('who may have it', () => {
+describe('access to the view', () => {
   const request = { messages: talk(12) }
   const refusal = (tier: string) => ({
     ok: false,
@@ -158,7 +158,7 @@ describe('who may have it', () => {
     signup_url: `${proxy.url}/signup`,
   })
 
-  test('nobody without a key, with an unknown one or with a revoked one: they are anonymous', async () => {
+  test('is refused as anonymous without a key, with an unknown one and with a revoked one', async () => {
     const revoked = await makeAccount(proxy, { plan: 'pro' })
     expect((await askForView(proxy, revoked.key, request)).status).toBe(200)
     await proxy.server.deps.store.keys.revokeKey(revoked.keyId)
