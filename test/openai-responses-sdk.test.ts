@@ -29,7 +29,7 @@ const TOOL = {
 }
 const fields = { model: 'gpt-5', store: false, include: ['reasoning.encrypted_content' as const], tools: [TOOL] }
 
-/** Asks the depot before every second answer. */
+/** Calls a tool before every second answer. */
 const workingScript: Script = (_kind, body) => {
   const input = body.input as readonly { readonly role?: string; readonly type?: string }[]
   const question = input.findLastIndex(({ role }) => role === 'user')
@@ -57,7 +57,7 @@ async function answered(input: ResponseInput, isStreamed: boolean) {
 }
 
 describe('the OpenAI SDK on the Responses API', () => {
-  test('gets an answer to a text, with the headers beside it', async () => {
+  test('gets an answer to a text and the savings headers', async () => {
     const question = { model: 'gpt-5', input: 'When does the dock open?' }
     const { data, response, request_id } = await clients.proxied.responses.create(question).withResponse()
     expect(data.output_text).toBe('The dock opens at 6:45, größer als 漢字.')
@@ -65,7 +65,7 @@ describe('the OpenAI SDK on the Responses API', () => {
     expect(savingsIn(response.headers)).toMatchObject({ saved: 0, percent: 0, compression: 'short-conversation' })
   })
 
-  test('reads a stream with its helper to the end', async () => {
+  test('reads a whole stream with its stream helper', async () => {
     const stream = clients.proxied.responses.stream({ model: 'gpt-5', input: 'When?' })
     const types = new Set<string>()
     stream.on('event', ({ type }) => types.add(type))
@@ -76,7 +76,7 @@ describe('the OpenAI SDK on the Responses API', () => {
   })
 
   test.each([{ isStreamed: false }, { isStreamed: true }])(
-    `runs tools over ${TURNS} turns, streamed: $isStreamed`,
+    `calls tools over ${TURNS} turns, streamed: $isStreamed`,
     async ({ isStreamed }) => {
       script = workingScript
       const already = clients.standIn.requests.length
@@ -103,7 +103,7 @@ describe('the OpenAI SDK on the Responses API', () => {
     },
   )
 
-  test('goes on from a stored answer, of which only the provider knows the history', async () => {
+  test('continues from a stored answer whose history only the provider has', async () => {
     const first = await clients.proxied.responses.create({ model: 'gpt-5', input: 'When?' })
     const next = { model: 'gpt-5', input: 'And on Sundays?', previous_response_id: first.id }
     const { data, response } = await clients.proxied.responses.create(next).withResponse()
@@ -130,7 +130,7 @@ describe('the OpenAI SDK on the Responses API', () => {
     expect(await failureOf(clients.proxied)).toEqual(await failureOf(clients.direct))
   })
 
-  test('is told in its own shape that a key is not valid', async () => {
+  test('reports an invalid key as an AuthenticationError', async () => {
     const stranger = new OpenAI({ baseURL: `${clients.pleat.url}/v1`, apiKey: 'pleat_nobody', maxRetries: 0 })
     const asking = stranger.responses.create({ model: 'gpt-5', input: 'When?' })
     await expect(asking).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })

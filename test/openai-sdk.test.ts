@@ -19,7 +19,7 @@ afterAll(() => clients.close())
 const question = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'When does the dock open?' }] }
 
 describe('the OpenAI SDK', () => {
-  test('gets an answer, with the headers beside it', async () => {
+  test('gets an answer and the savings headers', async () => {
     const { data, response, request_id } = await clients.proxied.chat.completions.create(question).withResponse()
     expect(data.choices[0]!.message.content).toBe('The dock opens at 6:45, größer als 漢字.')
     expect(request_id).toMatch(/^req_\d+$/)
@@ -43,7 +43,7 @@ describe('the OpenAI SDK', () => {
     },
   )
 
-  test('runs its tools, stream or not, to the end', async () => {
+  test('completes tool calls, streamed and unstreamed', async () => {
     script = (_kind, body) => {
       const results = (body.messages as { role: string; content: string }[]).filter(({ role }) => role === 'tool')
       if (results.length < 2) return { toolCalls: [{ name: 'depot', input: { gate: results.length, note: 'größer' } }] }
@@ -70,7 +70,7 @@ describe('the OpenAI SDK', () => {
     expect(seen).toEqual([0, 1, 0, 1].map((gate) => ({ gate, note: 'größer' })))
   })
 
-  test('sends images as they are', async () => {
+  test('sends images unchanged', async () => {
     const url = `data:image/png;base64,${Buffer.from('not really a picture').toString('base64')}`
     const content = [
       { type: 'text' as const, text: 'What is this?' },
@@ -85,7 +85,7 @@ describe('the OpenAI SDK', () => {
     expect((await clients.proxied.models.list()).data.map(({ id }) => id)).toEqual(['stand-in'])
   })
 
-  test('keeps the session it was given back', async () => {
+  test('stays in the session whose id the server returned', async () => {
     const first = await clients.proxied.chat.completions.create(question).withResponse()
     const { sessionId } = savingsIn(first.response.headers)
     const headers = { 'X-Session-Id': sessionId }
@@ -94,7 +94,7 @@ describe('the OpenAI SDK', () => {
   })
 })
 
-/** What an application sees of a failure. */
+/** The error that the SDK throws to the application. */
 async function failureOf(client: OpenAI): Promise<object> {
   const error = await client.chat.completions.create(question).then(
     () => new Error('no failure'),
@@ -125,7 +125,7 @@ describe('errors of the provider', () => {
     expect(seen).toEqual(await failureOf(clients.direct))
   })
 
-  test('amid a stream is thrown to the reader', async () => {
+  test('in the middle of a stream is thrown to the reader', async () => {
     const event =
       'data: {"error":{"message":"The server had an error.","type":"server_error","param":null,"code":null}}\n\n'
     script = () => ({ raw: Buffer.from(event), headers: { 'content-type': 'text/event-stream' } })
@@ -136,7 +136,7 @@ describe('errors of the provider', () => {
     }).rejects.toThrow('The server had an error.')
   })
 
-  test('429 is waited for and tried again by the client', async () => {
+  test('429 is retried by the SDK after the announced wait', async () => {
     const patient = new OpenAI({ baseURL: `${clients.pleat.url}/v1`, apiKey: clients.pleat.key })
     const already = clients.standIn.requests.length
     script = () => {
@@ -151,8 +151,8 @@ describe('errors of the provider', () => {
   })
 })
 
-describe('what the provider sees', () => {
-  test('is its own key and nothing of ours', async () => {
+describe('a request at the provider', () => {
+  test('has the provider key and no header of Pleat', async () => {
     await clients.proxied.chat.completions.create(question, {
       headers: { 'X-Session-Id': 'mine', 'OpenAI-Beta': 'x=v1' },
     })
@@ -163,7 +163,7 @@ describe('what the provider sees', () => {
     expect(rawHeaders.map((name) => name.toLowerCase())).not.toContain('x-session-id')
   })
 
-  test('stays its own: cookies, other protocols and the owner of the key are not passed on', async () => {
+  test('is answered without passing on cookies, protocol upgrades or the owner of the key', async () => {
     const { response } = await clients.proxied.chat.completions.create(question).withResponse()
     const names = [...response.headers.keys()]
     for (const name of ['set-cookie', 'alt-svc', 'openai-organization']) expect(names).not.toContain(name)

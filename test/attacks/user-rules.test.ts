@@ -15,7 +15,7 @@ const RULES = [
 const NOTES =
   'This folder holds notes of the harbour office, which several people wrote over the years, in no order that I could find. '
 
-/** Output of tools that presses everything else out of a digest: all of it looks like identifiers, paths or errors. */
+/** Tool output full of identifiers, paths or errors, which competes with everything else for room in a digest. */
 const OUTPUTS: Readonly<Record<string, (part: number) => string>> = {
   rows: (part) => lines(60, (i) => `row ${part * 100 + i} alpha beta gamma delta epsilon ${part}${i} zeta`),
   identifiers: (part) =>
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => victim?.stop())
 
-describe("the user's rule stays in the user's words", () => {
+describe('a rule of the user is kept word for word', () => {
   test.for(CASES)(
     '$place, among tools that put out $output, over $wire',
     { timeout: 120_000 },
@@ -63,24 +63,27 @@ describe("the user's rule stays in the user's words", () => {
     },
   )
 
-  test.for(['openai', 'anthropic'] as const)('although a tool said the same before, over %s', async (wire, context) => {
-    const missing: string[] = []
-    let conversations = 0
-    for (const rule of RULES) {
-      const pieces: Piece[] = [{ role: 'user', text: 'Look at the invoices.' }]
-      for (let turn = 0; turn < 24; turn++) {
-        const output = (part: number) =>
-          part === 1 ? `${rule}\nerror: failed\n${OUTPUTS.rows!(part)}` : OUTPUTS.rows!(part)
-        pieces.push(...toolTurn(turn, output), { role: 'user', text: turn === 10 ? rule : `Now part ${turn + 1}.` })
-        if (turn < 23 && (!IS_LONG || turn < 14 || turn % 2)) continue
-        conversations++
-        const lost = await lostIn({ wire, pieces, rule, session: `said-${wire}-${rule}` })
-        if (lost) missing.push(`turn ${turn + 1}: ${lost}`)
+  test.for(['openai', 'anthropic'] as const)(
+    'although a tool put out the same sentence before, over %s',
+    async (wire, context) => {
+      const missing: string[] = []
+      let conversations = 0
+      for (const rule of RULES) {
+        const pieces: Piece[] = [{ role: 'user', text: 'Look at the invoices.' }]
+        for (let turn = 0; turn < 24; turn++) {
+          const output = (part: number) =>
+            part === 1 ? `${rule}\nerror: failed\n${OUTPUTS.rows!(part)}` : OUTPUTS.rows!(part)
+          pieces.push(...toolTurn(turn, output), { role: 'user', text: turn === 10 ? rule : `Now part ${turn + 1}.` })
+          if (turn < 23 && (!IS_LONG || turn < 14 || turn % 2)) continue
+          conversations++
+          const lost = await lostIn({ wire, pieces, rule, session: `said-${wire}-${rule}` })
+          if (lost) missing.push(`turn ${turn + 1}: ${lost}`)
+        }
       }
-    }
-    report(context, { conversations, lost: missing.length })
-    expect(missing).toEqual([])
-  })
+      report(context, { conversations, lost: missing.length })
+      expect(missing).toEqual([])
+    },
+  )
 })
 
 function ruleIn(place: Place, turn: number, rule: string): string {
@@ -115,7 +118,7 @@ async function lostIn(given: {
   return `${answer.headers['x-service-compression']}, ${held}`
 }
 
-/** Whether the user says the rule in it, as a message or in the record; its first word may have lost its capital. */
+/** Whether the user states the rule in a message or in the record, with any case of its first letter. */
 function isOwn(text: string, rule: string): boolean {
   const said = rule.slice(1)
   if (!text.startsWith('[')) return text.includes(said)

@@ -23,7 +23,7 @@ interface StoredObject {
 interface Kind {
   readonly prefix: string
   readonly isListed: boolean
-  /** What an object of it has beside its id. */
+  /** The members of its objects besides the id. */
   make(request: ResourceRequest, keep: Keep): Promise<object> | object
 }
 

@@ -90,7 +90,7 @@ describe('the status', () => {
     expect(stdout).toMatch(/^Budget {8}1,250\.000001 cents, not needed$/m)
     expect(stdout).toMatch(/^Owed {10}0\.25 cents$/m)
     expect(stdout).toMatch(/^ {2}today \(UTC\) {2}30,000 of 40,000 tokens \(75 %\) in 12 requests$/m)
-    expect(stdout).toMatch(/^ {2}in all {7}3,000,000 of 5,000,000 tokens \(60 %\) in 1,234 requests$/m)
+    expect(stdout).toMatch(/^ {2}total {8}3,000,000 of 5,000,000 tokens \(60 %\) in 1,234 requests$/m)
     expect(stdout).toMatch(/claude-code {2}installed {6}.*settings\.json/)
     expect(stdout).toMatch(/codex {8}not installed/)
     expect(stdout).toMatch(/225 of \d+ tokens .* in 1 transcript, fees 0\.25 cents/)

@@ -32,9 +32,7 @@ describe('compressing a transcript', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^\[T1 \(user\)\]\n.*4173/)
     expect(stdout).toMatch(/Done\. I changed .* so that it waits 95 seconds before the second attempt\.\n$/)
-    expect(stderr).toMatch(
-      /^Saved about [\d,]+ tokens \(\d+ %\), \d+ of \d+ messages compressed, by this machine alone\.\n$/,
-    )
+    expect(stderr).toMatch(/^Saved about [\d,]+ tokens \(\d+ %\), \d+ of \d+ messages compressed, by this machine\.\n$/)
   })
 
   it('asks the server when a key is stored', async () => {
@@ -54,7 +52,7 @@ describe('compressing a transcript', () => {
   it('prints why it compressed locally although a server is configured', async () => {
     server.manner = 'asks for payment'
     expect((await compress([file], account())).stderr).toContain(
-      'by this machine alone; the server asks for a plan or a budget (402)',
+      'by this machine; the server asks for a plan or a budget (402)',
     )
     server.manner = 'hangs'
     expect((await compress([file, '--timeout', '1'], account())).stderr).toContain(
@@ -76,14 +74,14 @@ describe('compressing a transcript', () => {
     const { stdout, stderr } = await laptop.pleat(['compress'], { input })
     expect({ stdout, stderr }).toEqual({
       stdout: '[T1 (user)]\nhi\n',
-      stderr: 'Nothing to save in 1 message (by this machine alone).\n',
+      stderr: 'Nothing to save in 1 message (by this machine).\n',
     })
   })
 
   it('refuses input without a transcript, missing files and unknown modes', async () => {
     const { code, stdout, stderr } = await laptop.pleat(['compress', '--json'], { input: 'my private words' })
     expect(code).toBe(1)
-    expect(JSON.parse(stdout).error).toContain('no transcript was found')
+    expect(JSON.parse(stdout).error).toContain('the input contains no transcript')
     expect(stdout + stderr).not.toContain('private')
     expect(await compress(['/nowhere.jsonl'])).toMatchObject({
       code: 1,
