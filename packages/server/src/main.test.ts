@@ -105,7 +105,7 @@ describe('accounts at upstreams', () => {
 })
 
 describe('accounts and the ledger', () => {
-  test('an account is made, changed and shown, with every change of its budget', async () => {
+  test('an account is created, changed and shown, with every change of its budget', async () => {
     const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
     expect(made).toMatchObject({ account: 'bench', plan: 'free', budget_cents: 0.1, owed_cents: 0 })
     expect((await run('accounts create bench')).stderr).toBe(
@@ -128,7 +128,7 @@ describe('accounts and the ledger', () => {
     expect((await run('accounts show bench')).stdout).toMatch(/2 {3}\S+ \S+ UTC {2}budget-added +0\.2 +0\.3 /)
   })
 
-  test('ledger verify ends with 0 while everything adds up, and with 1 naming what does not', async () => {
+  test('ledger verify exits with 0 if the ledger balances, and with 1 and the faulty accounts otherwise', async () => {
     await run('accounts create good --budget-cents 5')
     await run('accounts create bad --budget-cents 5')
     const good = await run('ledger verify --json')
@@ -153,7 +153,7 @@ describe('accounts and the ledger', () => {
 })
 
 describe('usage', () => {
-  test('days and accounts, added up over keys for people and key by key in JSON', async () => {
+  test('is printed by day and account, summed over keys as text and per key as JSON', async () => {
     const store = await openStore()
     const day = new Date().toISOString().slice(0, 10)
     const entry = {
@@ -187,7 +187,7 @@ describe('usage', () => {
   })
 })
 
-describe('wrong use and failures', () => {
+describe('usage errors and failures', () => {
   test.each([
     ['kyes list', 2, "error: unknown command 'kyes' (Did you mean keys?)"],
     ['keys creat', 2, "error: unknown command 'creat' (Did you mean create?)"],
@@ -215,13 +215,13 @@ describe('wrong use and failures', () => {
     expect(ended.stderr).toContain(line)
   })
 
-  test('with --json an error is one line of JSON too', async () => {
+  test('are one line of JSON with --json', async () => {
     const { code, stdout } = await run('keys create --account a --budget-cents 1e3 --json')
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error).toMatch(/^--budget-cents must be an amount/)
   })
 
-  test('bad settings are named, from .env as from the environment', async () => {
+  test('name invalid settings, from .env and from the environment', async () => {
     writeFileSync(join(directory, '.env'), 'PLEAT_PORT=http\n')
     const { code, stderr } = await run('keys list', { variables: { PLEAT_SECRET: 'hunter2' } })
     expect(code).toBe(1)
@@ -230,7 +230,7 @@ describe('wrong use and failures', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  test('every command has help with an example', async () => {
+  test('are avoided by help with an example for every command', async () => {
     const commands = [
       'start',
       'keys',

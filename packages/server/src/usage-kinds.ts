@@ -1,7 +1,7 @@
 /** The requests that a usage row counts: conversations with a model, transcript views, or passed-through requests. */
 export type UsageKind = 'conversation' | 'transcript' | 'pass-through'
 
-/** Stored as the model of requests that have none. */
+/** Stored in place of the model for requests without one. */
 export const TRANSCRIPT_USAGE = 'tul1'
 export const PASS_THROUGH_USAGE = 'pass-through'
 
