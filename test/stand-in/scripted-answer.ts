@@ -31,6 +31,10 @@ export interface Answer {
   readonly chunkDelayMs?: number
   /** True: splits the body anywhere, also within characters and between the two line breaks of an event. */
   readonly splitSeed?: number
+  /** Bytes of each chunk of the body; undefined: one chunk for each event. */
+  readonly chunkBytes?: number
+  /** Number of chunks after which the body ends regularly, as at a gateway whose server crashed. */
+  readonly endAfterChunks?: number
   /** Number of chunks after which the connection is destroyed; 0: before the response head. */
   readonly breakAfterChunks?: number
 }

@@ -3,6 +3,7 @@ import { encodingOf, type Hash } from '@pleat/core'
 import { createSharedOutput } from './adapters/buffered-output.ts'
 import { createLog } from './adapters/log.ts'
 import { openRateLimiter } from './adapters/open-rate-limiter.ts'
+import { openSnapshots } from './adapters/open-snapshots.ts'
 import { openStore } from './adapters/open-store.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
@@ -17,6 +18,7 @@ import type { PrimaryLink } from './cluster/calls.ts'
 import { RemoteSessions } from './cluster/remote-sessions.ts'
 import type { Compression } from './compression/compression-port.ts'
 import { InlineReader } from './compression/inline-reader.ts'
+import type { Snapshots } from './compression/snapshot-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { PriceModel } from './config/upstream-route.ts'
@@ -64,6 +66,8 @@ export interface Deps {
   readonly upstream: Upstream
   readonly hash: Hash
   readonly compression: Compression
+  /** Fold states that all nodes share; undefined where they share none. */
+  readonly snapshots: Snapshots | undefined
   readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
@@ -143,6 +147,7 @@ export async function createDeps(
   primary?: PrimaryLink,
 ): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
+  const { caches } = prices
   const ownWindows = loadWindows(config.windowsFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel, primary && createSharedOutput())
@@ -160,27 +165,24 @@ export async function createDeps(
     : new RemoteSessions({ link: primary, clock, hash, log, counters })
   const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
   const limits = { ...limitsOf(config), ...overrides.limits }
+  const { redisUrl } = secrets
+  const sharing = { redisUrl, answerMs: limits.snapshotMs, secrets: sealingSecrets(secrets), log }
+  const snapshots = await openSnapshots({ ...config.retention, ...sharing })
   const compression =
     overrides.compression ??
     new ThreadedCompression({
       threads: threadsOf(isAlone ? 1 : config.workers),
       hasClouds: config.hasTagClouds,
-      caches: prices.caches,
+      caches,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
+      snapshots,
       clock,
       log,
       counters,
     })
-  const inlineReader = new InlineReader({
-    hash,
-    hashBytes: shortSha256,
-    caches: prices.caches,
-    log,
-    counters,
-    compression,
-  })
-  const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
+  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, caches, log, counters, compression })
+  const counting = { redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))
   const calibrations = new Calibrations(store.calibration, log)
@@ -221,6 +223,7 @@ export async function createDeps(
     upstream,
     hash,
     compression,
+    snapshots,
     inlineReader,
     transcriptWorker,
     prices,
@@ -254,6 +257,7 @@ export async function createDeps(
       // After the sessions, since a cloud is kept only with its session.
       await inlineReader.flush()
       await compression.close()
+      await snapshots?.close()
       await upstream.close()
       await rateLimiter.close?.()
       await transcriptWorker.close()

@@ -28,6 +28,8 @@ export interface Limits {
   readonly foldTimeoutMs: number
   /** How long a request waits for its count in a rate limit that several processes share. */
   readonly sharedWindowMs: number
+  /** How long the first request of an unknown conversation waits for the snapshot of another node. */
+  readonly snapshotMs: number
   /** How long a stopping server continues to serve, so that load balancers notice first. */
   readonly drainDelayMs: number
   /** How long responses in flight may take after that. */
@@ -60,6 +62,7 @@ export const DEFAULT_LIMITS: Limits = {
   modelListMs: 10_000,
   foldTimeoutMs: 5_000,
   sharedWindowMs: 10,
+  snapshotMs: 25,
   drainDelayMs: 0,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,

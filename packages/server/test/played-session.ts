@@ -48,6 +48,8 @@ export async function playSession(played: PlayedSession): Promise<PlayedRequest[
     caches: createPriceList().caches,
     vectors: undefined,
     clouds: NO_TAG_CLOUDS,
+    snapshots: undefined,
+    version: '0.0.0',
     log,
     counters: { add() {} },
     onSlice() {},

@@ -84,7 +84,8 @@ async function askAll(deps: ListModelsDeps, exchange: Exchange, request: ModelLi
   const models = all.flatMap((asked) => (asked.models ?? []).filter(isOf(asked.upstream)))
   const { query } = readTarget(exchange.request.url)
   const page = modelPage(models, new URLSearchParams(query), api)
-  return { answer: new WholeAnswer(first.answer!, { ...first.list, ...page }), forwarding: first.forwarding! }
+  const body = Buffer.from(JSON.stringify({ ...first.list, ...page }))
+  return { answer: new WholeAnswer(first.answer!, body), forwarding: first.forwarding! }
 }
 
 function withoutList(all: readonly Asked[]): ModelList {

@@ -12,10 +12,12 @@ const BYTES_PER_TOKEN = 2
 export function bypassWithin(
   headers: IncomingHttpHeaders,
   facts: ConversationFacts | OpaqueFacts,
-  { room, bytes }: { readonly room: WindowRoom | undefined; readonly bytes: number },
+  { roomOf, bytes }: { readonly roomOf: () => WindowRoom | undefined; readonly bytes: number },
 ): string | undefined {
   const bypass = findBypass(headers, facts)
-  if (bypass !== SHORT || facts.kind !== 'conversation' || facts.turn < 2 || room === undefined) return bypass
+  if (bypass !== SHORT || facts.kind !== 'conversation' || facts.turn < 2) return bypass
+  const room = roomOf()
+  if (room === undefined) return bypass
   return room.factor * bytes > BYTES_PER_TOKEN * room.tokens ? undefined : bypass
 }
 

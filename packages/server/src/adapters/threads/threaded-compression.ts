@@ -9,9 +9,12 @@ import type {
   PrepareRequest,
   Reading,
 } from '../../compression/compression-port.ts'
+import type { CompressionCounter } from '../../compression/counter-sink.ts'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
+import type { Snapshots } from '../../compression/snapshot-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Clock, Log } from '../../ports.ts'
+import { answerHostCall } from './answer-host-call.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { type LaneSettings, LONG_LANE, openLaneThread, usualLane } from './lane-settings.ts'
@@ -27,21 +30,15 @@ export interface ThreadedCompressionOptions {
   /** How long a request waits for its fold before the original is sent. */
   readonly foldTimeoutMs: number
   readonly store: CloudStore
+  /** Fold states that all nodes share; undefined: each has its own alone. */
+  readonly snapshots: Snapshots | undefined
   readonly clock: Clock
   readonly log: Log
   readonly counters: { add(name: CompressionCounterName): void }
 }
 
-type CompressionCounterName =
-  | 'view_failed'
-  | 'count_failed'
-  | 'fold_failed'
-  | 'fold_late'
-  | 'fold_skipped'
-  | 'self_check_failed'
-  | 'cloud_failed'
-  | 'cloud_skipped'
-  | 'thread_killed'
+/** Those of the threads, and those of calls that had no result. */
+type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 
 /** Bodies of this size and more are read in a thread of their own, where their long steps delay no usual request. */
 export const LONG_LANE_BYTES = 1024 * 1024
@@ -241,10 +238,11 @@ export class ThreadedCompression implements Compression {
   }
 
   #createLane(settings: LaneSettings): Lane {
-    const { hasClouds, caches } = this.#options
+    const { hasClouds, caches, snapshots } = this.#options
+    const data = { hasClouds, hasSnapshots: snapshots !== undefined, caches }
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openLaneThread(settings, { heartbeat, hasClouds, caches }),
-      handle: (call) => this.#handle(call),
+      open: (heartbeat) => openLaneThread(settings, { heartbeat, ...data }),
+      handle: (call) => answerHostCall(this.#options, call),
       stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),
     })
@@ -265,24 +263,6 @@ export class ThreadedCompression implements Compression {
   #stopIdleLane(): void {
     const { thread, usedAt } = this.#long
     if (thread.isRunning && thread.waiting === 0 && performance.now() - usedAt > IDLE_LANE_MS) void thread.stop()
-  }
-
-  #handle(call: HostCall): unknown {
-    const { store, log, counters } = this.#options
-    switch (call.op) {
-      case 'ready':
-        return
-      case 'find-cloud':
-        return store.find(call.session.accountId, call.session.idHash)
-      case 'save-cloud':
-        return store.save(call.session.accountId, call.session.idHash, call.bytes)
-      case 'count':
-        return counters.add(call.name as CompressionCounterName)
-      case 'log':
-        return log[call.level](call.fields, call.message)
-      default:
-        return call satisfies never
-    }
   }
 }
 
