@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { type Child, firstLine, readyWhen, startChild } from '../speed/child.ts'
 
-/** Who is asked: the provider's stand-in itself, the node that has served the session so far, and two that have not. */
+/** The measured targets: the stand-in provider, the node that has served the session so far, and two other nodes. */
 export const NAMES = ['direct', 'same', 'snapshot', 'anew'] as const
 
 export type Name = (typeof NAMES)[number]
@@ -13,7 +13,7 @@ export type Name = (typeof NAMES)[number]
 export interface Nodes {
   readonly urls: Readonly<Record<Name, string>>
   readonly key: string
-  /** What became of snapshots at a node, by event. */
+  /** Outcomes of snapshots at a node, by event. */
   snapshotsOf(name: Name): Promise<ReadonlyMap<string, number>>
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A server process. */
 export interface Child {
   readonly pid: number
-  /** What it has written to its standard output so far. */
+  /** Its standard output so far. */
   output(): string
   stop(): Promise<void>
 }

@@ -47,7 +47,7 @@ test.for([
       await ask(victim, seen)
       const askKnown = async () => known.push(await ask(curious, seen))
       const askUnknown = async () => unknown.push(await ask(curious, unseen))
-      // Who is first may be slower, so the order is left to chance.
+      // The first request may be slower, so the order is random.
       for (const next of random() < 0.5 ? [askKnown, askUnknown] : [askUnknown, askKnown]) await next()
       own.push(await ask(curious, seen))
     }

@@ -100,7 +100,7 @@ function toolTurn(turn: number, output: (part: number) => string): Piece[] {
   return [...calls, { role: 'assistant', text: `Part ${turn} is fine.` }]
 }
 
-/** What the provider receives instead of the rule under the head of the user; undefined where the rule is there. */
+/** The text that the provider receives in place of the rule; undefined if the rule is under the head of the user. */
 async function lostIn(given: {
   wire: Wire
   pieces: readonly Piece[]

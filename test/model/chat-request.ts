@@ -6,7 +6,7 @@ export interface ChatMessage {
   readonly content: string
 }
 
-/** What a client asks of the model. */
+/** A client's request. */
 export interface ChatRequest {
   readonly model: string
   readonly messages: readonly ChatMessage[]

@@ -84,7 +84,7 @@ export async function addressOfNobody(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** What goes wrong is the same on every path; what goes right is not. */
+/** Failures are the same on every path; successful answers differ. */
 function answerAs(manner: Manner, response: ServerResponse, answer: () => void): void {
   const answers: Readonly<Record<Manner, () => void>> = {
     hangs: () => undefined,

@@ -59,7 +59,7 @@ export interface RunningLoad {
 }
 
 /**
- * What several accounts do at once until a given time: small requests on both wires, conversations that grow turn by turn
+ * Load by several accounts until a given time: small requests on both wires, conversations that grow turn by turn
  * and are folded, transcripts, uploads, and requests that are refused; some are compressed, some aborted, some answered
  * badly.
  */

@@ -31,7 +31,7 @@ export interface SentenceFacts {
   readonly head: number | undefined
 }
 
-/** What is derived from one message alone. It holds offsets and numbers, no text. */
+/** Facts of one message by itself, as offsets and numbers without text. */
 export interface MessageFacts {
   /** Of the message, in UTF-16 units. */
   readonly length: number

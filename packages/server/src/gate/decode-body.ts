@@ -94,7 +94,7 @@ function openDecoder(bytes: Buffer, encoding: Exclude<BodyEncoding, 'identity'>)
   return isRaw ? createInflateRaw(ZLIB) : DECODERS[encoding]()
 }
 
-/** What a decoder's error codes mean to the sender of the body. */
+/** Error texts for the sender of a body, by the decoder's error code. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ZSTD_error_frameParameter_windowTooLarge: `asks for a window of more than ${2 ** (ZSTD_WINDOW_LOG - 20)} MB`,
   ERR_TRAILING_JUNK_AFTER_STREAM_END: 'has bytes after its end; it must be one member or frame',

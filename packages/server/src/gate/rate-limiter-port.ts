@@ -7,7 +7,7 @@ export interface RateWindow {
   readonly isExceeded: boolean
 }
 
-/** What a request counts for: its key, or its address without a valid key. */
+/** The subject that a request counts against: its key, or its address without a valid key. */
 export interface RateSubject {
   readonly kind: 'key' | 'address'
   readonly id: string

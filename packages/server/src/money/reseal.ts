@@ -22,7 +22,7 @@ export interface SealedState {
   readonly clouds: { readonly total: number; readonly outdated: number; readonly unreadable: number }
 }
 
-/** What to do with outdated and unreadable data. */
+/** Handling of outdated and unreadable data. */
 export interface ResealOptions {
   /** Seals outdated data with the current secret. */
   readonly reseals: boolean
