@@ -109,13 +109,13 @@ describe('two workers', () => {
   })
 })
 
-describe('stopping two workers', () => {
+describe('the processes of two workers', () => {
   afterEach(async () => {
     await fleet.close()
     await standIn.close()
   })
 
-  test('with SIGTERM finishes responses and ends all processes with code 0', async () => {
+  test('finish responses on SIGTERM, and exit with code 0', async () => {
     standIn = await startStandIn({ answer: () => ({ text: 'Late.', delayMs: 1500 }) })
     fleet = await startWorkers(standIn.url)
     const pids = fleet.workerPids()
@@ -127,7 +127,7 @@ describe('stopping two workers', () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
-  test('happens by itself when the primary process is killed', async () => {
+  test('exit when the primary process is killed', async () => {
     standIn = await startStandIn({})
     fleet = await startWorkers(standIn.url)
     const pids = fleet.workerPids()
@@ -136,7 +136,7 @@ describe('stopping two workers', () => {
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), PATIENCE)
   })
 
-  test('happens at once when the port is in use, which the error names', async () => {
+  test('exit when the port is in use, which the error names', async () => {
     standIn = await startStandIn({})
     fleet = await startWorkers(standIn.url)
     const port = new URL(fleet.url).port

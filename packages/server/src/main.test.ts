@@ -187,7 +187,7 @@ describe('usage', () => {
   })
 })
 
-describe('usage errors and failures', () => {
+describe('the command line', () => {
   test.each([
     ['kyes list', 2, "error: unknown command 'kyes' (Did you mean keys?)"],
     ['keys creat', 2, "error: unknown command 'creat' (Did you mean create?)"],
@@ -208,20 +208,20 @@ describe('usage errors and failures', () => {
     ['accounts show a', 1, 'error: no account is named "a"'],
     ['accounts show a --entries x', 2, 'error: --entries must be a whole number'],
     ['accounts set-credential a --provider openai --remove', 1, 'error: no account is named "a"'],
-  ])('"%s" ends with %d and one line', async (argv, code, line) => {
+  ])('exits for "%s" with %d and one line of error', async (argv, code, line) => {
     const ended = await run(argv)
     expect(ended).toMatchObject({ code, stdout: '' })
     expect(ended.stderr).toMatch(/^error: [^\n]*\n$/)
     expect(ended.stderr).toContain(line)
   })
 
-  test('are one line of JSON with --json', async () => {
+  test('prints an error as one line of JSON with --json', async () => {
     const { code, stdout } = await run('keys create --account a --budget-cents 1e3 --json')
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error).toMatch(/^--budget-cents must be an amount/)
   })
 
-  test('name invalid settings, from .env and from the environment', async () => {
+  test('names invalid settings, from .env and from the environment', async () => {
     writeFileSync(join(directory, '.env'), 'PLEAT_PORT=http\n')
     const { code, stderr } = await run('keys list', { variables: { PLEAT_SECRET: 'hunter2' } })
     expect(code).toBe(1)
@@ -230,7 +230,7 @@ describe('usage errors and failures', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  test('are avoided by help with an example for every command', async () => {
+  test('has help with an example for every command', async () => {
     const commands = [
       'start',
       'keys',
