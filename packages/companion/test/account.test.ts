@@ -142,7 +142,7 @@ describe('the status', () => {
   })
 
   it.each(['fails', 'talks garbage', 'sends a wrong shape', 'breaks off', 'redirects'] as const)(
-    'is there with a server that %s',
+    'is shown with a server that %s',
     async (manner) => {
       await login()
       server.manner = manner

@@ -17,7 +17,7 @@ describe('an object under the server’s key', () => {
     ['/v1/fine_tuning/jobs', 'ftjob-a1', {}, 'Could not find fine tune: ftjob-a1'],
     ['/v1/files', 'file_a1', version, 'File not found: file_a1'],
     ['/v1/messages/batches', 'msgbatch_a1', version, "Message batch with id 'msgbatch_a1' not found."],
-  ])('in %s is there for its account and for nobody else: %s', async (path, id, headers, message) => {
+  ])('in %s is visible to its account only: %s', async (path, id, headers, message) => {
     await make(ALICE, path, { id }, headers)
     proxy.upstream.seen.length = 0
     for (const [method, below] of [

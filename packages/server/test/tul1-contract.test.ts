@@ -91,7 +91,7 @@ describe('the view', () => {
     ['aggressive', 2],
     ['balanced', 4],
     ['conservative', 8],
-  ])('in mode %s leaves the newest %d messages as they came', async (protection_mode, tail) => {
+  ])('in mode %s returns the newest %d messages unchanged', async (protection_mode, tail) => {
     const messages = talk(15)
     const result = await view({ messages, protection_mode })
     expect(result).toMatchObject({ applied: true, n_compressed_turns: 15 - tail, n_total: 15, protection_mode })
