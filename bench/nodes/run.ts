@@ -18,7 +18,7 @@ the 95th percentile with a snapshot is above 40 ms.
 
 Options:
   --sessions N  conversations (default 40)
-  --tokens N    about so many tokens of each (default 100000)
+  --tokens N    approximate tokens of each (default 100000)
   --json        print the figures as JSON
   --help        show this
 
@@ -117,7 +117,7 @@ async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Pro
         times[name].push(ms)
         cores[name].push(core)
       }
-      // What is done after a response is not part of the next one.
+      // Work after a response must not be measured with the next one.
       await sleep(60)
     }
     if (number < 0) continue

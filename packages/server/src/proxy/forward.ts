@@ -10,6 +10,7 @@ import { abortWhenGone } from './abort-when-gone.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
 import { type Exchange, isClientGone } from './exchange.ts'
 import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
+import { ownLocations } from './redirects.ts'
 import type { ForwardedMethod, Upstream, UpstreamAnswer } from './upstream-port.ts'
 import { upstreamTarget } from './upstream-target.ts'
 
@@ -95,7 +96,9 @@ export async function prepareForwarding(
       return call.answer
     },
     returned(answer) {
-      const returned = returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING)
+      const isRedirect = answer.status >= 300 && answer.status < 400
+      const given = isRedirect ? ownLocations(answer.headers, upstream, route.prefix) : answer.headers
+      const returned = returnedHeaders(given, isServerKey ? api.keyOwnerHeaders : NOTHING)
       return exchange.response.hasHeader('Vary') ? readableByPages(returned) : returned
     },
   }

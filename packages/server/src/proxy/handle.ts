@@ -94,6 +94,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const end = await relay(exchange, sent.answer, {
       headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
       observe: both(receipt?.push, stored),
+      isWhole: receipt?.isWhole,
       stalledClientMs: deps.limits.stalledClientMs,
     })
     await recordTurn(deps, exchange, { ...turn, rewrite, sent, figures, receipt, end })

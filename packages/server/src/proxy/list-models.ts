@@ -84,7 +84,8 @@ async function askAll(deps: ListModelsDeps, exchange: Exchange, request: ModelLi
   const models = all.flatMap((asked) => (asked.models ?? []).filter(isOf(asked.upstream)))
   const { query } = readTarget(exchange.request.url)
   const page = modelPage(models, new URLSearchParams(query), api)
-  return { answer: new WholeAnswer(first.answer!, { ...first.list, ...page }), forwarding: first.forwarding! }
+  const body = Buffer.from(JSON.stringify({ ...first.list, ...page }))
+  return { answer: new WholeAnswer(first.answer!, body), forwarding: first.forwarding! }
 }
 
 function withoutList(all: readonly Asked[]): ModelList {
@@ -120,7 +121,7 @@ async function readList(sending: Promise<UpstreamAnswer>): Promise<Pick<Asked, '
   const answer = await peekAnswer(await sending, MOST_LIST_BYTES)
   if (answer.body === undefined) {
     answer.abort()
-    throw new ServiceError('upstream_unreachable', { message: 'The list of models is too long to be merged.' })
+    throw new ServiceError('upstream_unreachable', { message: `A list of models exceeds ${MOST_LIST_BYTES} bytes.` })
   }
   const list = answer.status === 200 ? parseAnswer(answer.body) : undefined
   const models = memberOf(list, 'data')

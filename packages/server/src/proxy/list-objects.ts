@@ -76,7 +76,7 @@ function filtered(
   if ('has_more' in list) list.has_more = hasMore
   if ('first_id' in list) list.first_id = data.length > 0 ? idOf(data[0]) : null
   if ('last_id' in list) list.last_id = data.length > 0 ? idOf(data.at(-1)) : null
-  return new WholeAnswer(answer, list)
+  return new WholeAnswer(answer, Buffer.from(JSON.stringify(list)))
 }
 
 function sizeOf(asked: URLSearchParams): number {

@@ -11,7 +11,7 @@ import type { UpstreamAnswer } from './upstream-port.ts'
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 /** The id of an answer is the first one in it, in a stream as well. */
-const FIRST_ID = /"id":\s*"([\w-]{1,200})"/
+const FIRST_ID = /"id"\s*:\s*"([\w-]{1,200})"/
 const MOST_CHARACTERS = 8 * 1024
 
 interface FoldedRequest {

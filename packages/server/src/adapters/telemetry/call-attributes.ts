@@ -30,6 +30,9 @@ export function callAttributes(
       'gen_ai.usage.output_tokens': usage.outputTokens,
       'gen_ai.usage.cache_read.input_tokens': usage.cachedTokens,
       [CACHE_WRITE[names]]: usage.cacheWriteTokens,
+      ...(usage.reasoningTokens !== undefined && names === 'latest'
+        ? { 'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens }
+        : {}),
     }),
     'server.address': address.host,
     'server.port': address.port,
