@@ -2,8 +2,8 @@ import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-ane
 import { legalBoundaries } from './boundary.ts'
 import type { Budget } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
-import { bearsFold, fallsBelowCache } from './cost/bound.ts'
-import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
+import { bearsFold, fallsBelowCache, staysBounded } from './cost/bound.ts'
+import { unmovedTokens } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
@@ -12,10 +12,10 @@ import { type Genre, genreOf } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
 import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
-import { carryInstructions, isCondensed, pin, unpin } from './pin/pins.ts'
+import { isCondensed, noteInstructions, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
 import { staleDocuments } from './pin/stale-documents.ts'
-import { prospectOf, roomOf, spanOf } from './prospect.ts'
+import { prospectOf, roomOf, spanOf, tokensBesideDigests } from './prospect.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
 import { preambleText } from './record/record.ts'
 import { keepNewest } from './sight/shown.ts'
@@ -121,9 +121,16 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
-  const left = leadTokensOf(state) + state.digestTokens + tokens + standingBefore(state, to) + kept.tokens
-  if (!isForced && fallsBelowCache(state, source.policy, left)) return false
-  if (state.foldedAt !== end) state.foldShared = shared
+  const isMoved = state.foldedAt === end
+  const written = {
+    shared: isMoved ? state.foldShared : shared,
+    total: tokensBesideDigests(source, kept) + state.digestTokens + tokens,
+  }
+  if (!isForced && fallsBelowCache(state, source.policy, written.total)) return false
+  // A digest may be longer than its room. Young ones that were abridged cannot be given back.
+  const isSettled = isMoved && budget.young !== undefined
+  if (!isForced && !isSettled && !staysBounded(state, source.policy, written)) return false
+  state.foldShared = written.shared
   addDigest(state, { text, to, tokens })
   digest?.apply()
   if (ledger) {
@@ -135,7 +142,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (digest && isForced) passOver(state, digest, { to, room })
   // A ledger has been offered what the user said of it, and has the rest of that wait.
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
-  carryInstructions(transcript, state, { from: state.boundary, to })
+  noteInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   state.foldedAt = end
   forgetRecalls(state, to)

@@ -1,6 +1,6 @@
 import type { Budget, Span } from './budget.ts'
 import type { Prospect } from './cost/bound.ts'
-import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
+import { keptBefore, keptTokens, standingBefore, unmovedTokens } from './cost/request-tokens.ts'
 import { settlingDue, sharedBehindSettling } from './digest/young.ts'
 import { leadTokensOf } from './lead.ts'
 import type { Kept } from './sight/shown.ts'
@@ -21,7 +21,7 @@ export function prospectOf(
   const { state } = source
   const { tokens: room } = roomOf(budget, kept, span)
   const lead = leadTokensOf(state)
-  const others = lead + standingBefore(state, kept.to) + kept.tokens
+  const others = tokensBesideDigests(source, kept)
   const settling =
     budget.young &&
     settlingDue(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
@@ -36,6 +36,13 @@ export function prospectOf(
     shared: sharedBehindSettling(state),
     total: others + state.digestTokens - leavingTokens + settled + Math.min(density, room + leavingTokens - settled),
   }
+}
+
+/** Tokens of the request behind a fold, without its digests and its new messages. */
+export function tokensBesideDigests(source: Source, { to, tokens }: Pick<Kept, 'to' | 'tokens'>): number {
+  const { state } = source
+  const passed = keptTokens(state) + keptBefore(source, to)
+  return leadTokensOf(state) + standingBefore(state, to) + passed + tokens
 }
 
 /** The messages of the tail before `to`, and the messages `again`. */

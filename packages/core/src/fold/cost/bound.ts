@@ -1,3 +1,4 @@
+import { leadTokensOf } from '../lead.ts'
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
@@ -23,7 +24,7 @@ interface Outlook {
 export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, earned = policy.bill.earned): boolean {
   return outlooksOf(state).every((outlook) => {
     if (!state.cache.isUncached && isTooShort(state, policy, outlook.model, prospect.total)) return false
-    if (!staysBounded(state, policy, outlook, prospect)) return false
+    if (!isBounded(state, policy, outlook, prospect)) return false
     return state.cache.isCold || pays(state, policy, outlook, { ...prospect, earned })
   })
 }
@@ -40,8 +41,31 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
  */
 export function bearsUnfolding(state: FoldState, policy: Policy): boolean {
   if (!fallsBelowCache(state, policy, requestTokens(state))) return false
-  const prospect = { shared: 0, total: directTokens(state) }
-  return outlooksOf(state).every((outlook) => staysBounded(state, policy, outlook, prospect))
+  const prospect = { shared: leadTokensOf(state), total: directTokens(state) }
+  return outlooksOf(state).every(
+    (outlook) => isBounded(state, policy, outlook, prospect) || isCheaperThanWaiting(state, policy, outlook),
+  )
+}
+
+/** Whether a request that shares so much with the one before, and is so long, keeps the bill within its bound. */
+export function staysBounded(state: FoldState, policy: Policy, prospect: Prospect): boolean {
+  return outlooksOf(state).every((outlook) => isBounded(state, policy, outlook, prospect))
+}
+
+/**
+ * Whether sending everything costs less, over the turns until what is left is long enough for the cache, than to pay for that
+ * in full at each of them. Once the bill has no room for the former, the latter is beyond the bound as well.
+ */
+function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlook): boolean {
+  const { read, write, leastTokens } = model
+  const now = requestTokens(state)
+  if (!isTooShort(state, policy, model, now)) return false
+  const direct = directTokens(state)
+  const growth = Math.max(1, growthOf(state))
+  const turns = Math.max(1, Math.ceil((justCached(leastTokens) - now) / growth))
+  const grown = (growth * (turns - 1)) / 2
+  const waiting = turns * (write * (now + grown) - read * (direct + grown))
+  return (write - read) * direct < waiting
 }
 
 /** Fresh tokens that the request to come may have beside what it would have without folds. */
@@ -74,7 +98,7 @@ function mostOf(state: FoldState, { bill }: Policy, { model, paid, direct }: Omi
   return bill.stop * (paid.none + direct) + advance * model.write * directTokens(state)
 }
 
-function staysBounded(state: FoldState, policy: Policy, outlook: Outlook, { shared, total }: Prospect): boolean {
+function isBounded(state: FoldState, policy: Policy, outlook: Outlook, { shared, total }: Prospect): boolean {
   return outlook.paid.ours + priceOf(outlook.model, shared, total) <= mostOf(state, policy, outlook)
 }
 

@@ -1,10 +1,29 @@
 import { leadTokensOf } from '../lead.ts'
+import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
 
 /** Tokens of the request to come without its new messages: instructions, digests, what stands between them, the tail. */
 export function requestTokens(state: FoldState): number {
-  return leadTokensOf(state) + state.digestTokens + state.standingTokens + tailTokens(state)
+  return leadTokensOf(state) + state.digestTokens + state.standingTokens + keptTokens(state) + tailTokens(state)
+}
+
+/** Tokens of the instructions amid the conversation that folds have passed and left in the request. */
+export function keptTokens({ kept, carried, standing, sent }: FoldState): number {
+  let tokens = 0
+  for (const index of kept) if (!standing.has(index)) tokens += sent[index]!
+  for (const index of carried.values()) tokens += sent[index]!
+  return tokens
+}
+
+/** The same of the messages of the tail before `to`: most tokens that a fold of them would leave. */
+export function keptBefore({ transcript, state }: Source, to: number): number {
+  let tokens = 0
+  for (let index = state.boundary; index < to; index++) {
+    const isLeft = transcript.isKept(index) || transcript.isCarried(index)
+    if (isLeft && !state.standing.has(index)) tokens += state.sent[index]!
+  }
+  return tokens
 }
 
 /** The same of the request as it would be without folds. */
