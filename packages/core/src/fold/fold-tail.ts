@@ -3,6 +3,7 @@ import { legalBoundaries } from './boundary.ts'
 import type { Budget } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, fallsBelowCache, staysBounded } from './cost/bound.ts'
+import { takeNewest } from './cost/newest-messages.ts'
 import { unmovedTokens } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
@@ -11,6 +12,7 @@ import { settleYoung } from './digest/young.ts'
 import { type Genre, genreOf } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
 import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
+import { foldBehindPrefix } from './pin/cached-prefix.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
 import { isCondensed, noteInstructions, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
@@ -31,7 +33,7 @@ import type { NewMessages } from './window/window-state.ts'
  * request with the newest messages would not fit the window.
  */
 export function foldTail(source: Source, newest: NewMessages): void {
-  foldUsually(source)
+  foldUsually(source, newest)
   fitWindow(source, newest, (within, tokens) => {
     const { lead, boundary, keys } = within.state
     if (boundary === lead) pinMessages(within, 'firstFold', { from: lead, to: keys.length })
@@ -40,11 +42,12 @@ export function foldTail(source: Source, newest: NewMessages): void {
   })
 }
 
-function foldUsually(source: Source): void {
+function foldUsually(source: Source, newest: NewMessages): void {
   const { state, policy } = source
   const end = state.keys.length
   if (state.preparedAt === end) return
   state.preparedAt = end
+  takeNewest(state, newest)
   if (!mayMove(source)) return
   if (isUnfoldingDue(source)) {
     giveUpDigests(source)
@@ -58,7 +61,8 @@ function foldUsually(source: Source): void {
     const leastTo = state.boundary
     if (beginAnew(source, () => foldNow(source, genre, { again: [], leastTo }))) return
   }
-  foldDue(source, genre)
+  if (foldDue(source, genre) || genre !== 'chat' || process.env.NOPREFIX) return
+  foldBehindPrefix(source, () => foldNow(source, genre, { again: [], leastTo: 0 }))
 }
 
 /** Whether anything of the history may be changed before the request to come. */
@@ -69,17 +73,18 @@ function mayMove({ transcript, state, policy }: Source): boolean {
   return state.boundary >= end || transcript.isFoldable(state.boundary)
 }
 
-/** Folds the tail, and the documents that the conversation has left. */
-function foldDue(source: Source, genre: Genre): void {
+/** Folds the tail, and the documents that the conversation has left; whether it did. */
+function foldDue(source: Source, genre: Genre): boolean {
   const { state } = source
   const stale = genre === 'chat' ? staleDocuments(source) : []
   const unsaid = state.unsaid
   unpin(state, stale)
   const folded = stale.filter((index) => index < state.boundary)
   state.unsaid = [...folded, ...unsaid].sort((a, b) => a - b)
-  if (foldNow(source, genre, { again: folded, leastTo: 0 })) return
+  if (foldNow(source, genre, { again: folded, leastTo: 0 })) return true
   state.unsaid = unsaid
   for (const index of stale) pin(state, index, referenceDocument)
+  return false
 }
 
 interface FoldOptions {

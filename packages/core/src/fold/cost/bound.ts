@@ -20,12 +20,20 @@ interface Outlook {
   readonly direct: number
 }
 
+/** What a fold may spend, and what it is compared with. */
+export interface Terms {
+  /** Share of what the session has earned; by default that of the policy. */
+  readonly earned?: number
+  /** The request as another fold would leave it; by default no fold. */
+  readonly instead?: Prospect
+}
+
 /** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
-export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, earned = policy.bill.earned): boolean {
+export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, terms: Terms = {}): boolean {
   return outlooksOf(state).every((outlook) => {
     if (!state.cache.isUncached && isTooShort(state, policy, outlook.model, prospect.total)) return false
     if (!isBounded(state, policy, outlook, prospect)) return false
-    return state.cache.isCold || pays(state, policy, outlook, { ...prospect, earned })
+    return state.cache.isCold || pays(state, policy, outlook, { ...prospect, ...terms })
   })
 }
 
@@ -107,11 +115,12 @@ function pays(
   state: FoldState,
   { bill, objective }: Policy,
   outlook: Outlook,
-  { shared, total, earned: share }: Prospect & { readonly earned: number },
+  { shared, total, earned: share = bill.earned, instead }: Prospect & Terms,
 ): boolean {
-  const { model, paid, kept, direct } = outlook
+  const { model, paid, direct } = outlook
+  const kept = instead ? priceOf(model, instead.shared, instead.total) : outlook.kept
   const extra = priceOf(model, shared, total) - kept
-  const now = requestTokens(state)
+  const now = instead?.total ?? requestTokens(state)
   if (shared < model.leastTokens && now < bill.outgrown * total) return false
   const later = (tokens: number): number => priceOf(model, tokens, tokens + growthOf(state))
   // What is out of sight may have to be recalled.
@@ -126,7 +135,7 @@ function pays(
 function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
   const { read, write, leastTokens } = model
   const direct = directTokens(state)
-  const isDirectCached = direct + growthOf(state) >= leastTokens
+  const isDirectCached = direct + state.newTokens >= leastTokens
   return isDirectCached && tokens < justCached(leastTokens) && write * tokens > bill.short * read * direct
 }
 
