@@ -5,7 +5,6 @@ import { requestTokens } from './cost/request-tokens.ts'
 import type { Genre } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
 import { dropThinking, lastLostThinking } from './lost-thinking.ts'
-import { prefixTokens } from './pin/cached-prefix.ts'
 import { spanOf } from './prospect.ts'
 import type { Source } from './source.ts'
 import { unfold } from './unfold.ts'
@@ -26,22 +25,16 @@ export function giveUpDigests(source: Source): void {
 /** Whether the digests of a chat have become longer than one of everything would be, and the bill bears that one. */
 export function isAnewDue(source: Source, genre: Genre): boolean {
   const { transcript, state, policy } = source
-  const prefixed = prefixTokens(state)
-  if (genre !== 'chat' || isFree(state) || (state.digests.length < 2 && !prefixed)) return false
+  if (genre !== 'chat' || isFree(state) || state.digests.length < 2) return false
   if (lastLostThinking(transcript, state.lead, state.keys.length) >= 0) return false
-  const standingTokens = state.standingTokens - prefixed
-  const exemptTokens = state.exemptTokens - prefixed
-  const anew = {
-    ...source,
-    state: { ...state, digests: [], digestTokens: 0, standingTokens, exemptTokens, boundary: state.lead },
-  }
+  const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.lead } }
   const budget = budgetNow(anew, genre)
   const { tokens } = budget.digestRoom(budget.keptTokens, spanOf(anew, state.keys.length, []))
-  if (state.digestTokens + prefixed <= policy.bill.anewAfter * tokens) return false
+  if (state.digestTokens <= policy.bill.anewAfter * tokens) return false
   const shared = leadTokensOf(state)
-  const total = shared + tokens + standingTokens + budget.keptTokens
-  const instead = process.env.NOINSTEAD?.includes(policy.objective) ? undefined : usualProspect(source, genre)
-  return bearsFold(state, policy, { shared, total }, { earned: prefixed ? policy.bill.earned : policy.bill.anewEarned, instead })
+  const total = shared + tokens + state.standingTokens + budget.keptTokens
+  const instead = usualProspect(source, genre)
+  return bearsFold(state, policy, { shared, total }, { earned: policy.bill.anewEarned, instead })
 }
 
 /** The request as one more digest would leave it, which is what a new beginning has to be better than. */

@@ -4,7 +4,6 @@ import type { DigestRoom } from './digest/choose.ts'
 import type { YoungBudget } from './digest/young.ts'
 import { budgetedTokens, type Genre } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
-import { prefixTokens } from './pin/cached-prefix.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
@@ -122,7 +121,7 @@ function densityOf(state: FoldState, policy: Policy): number {
 function filled(state: FoldState, policy: Policy, digests: number): number {
   const lead = leadTokensOf(state)
   const least = justCached(state.caching.leastTokens) - lead
-  return fallsBelowCache(state, policy, lead + prefixTokens(state) + digests) ? Math.max(digests, least) : digests
+  return fallsBelowCache(state, policy, lead + digests) ? Math.max(digests, least) : digests
 }
 
 /** Tokens of a digest's preamble, of the line heads of one turn with its calls and results, and of those of the user. */

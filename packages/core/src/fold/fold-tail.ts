@@ -12,7 +12,6 @@ import { settleYoung } from './digest/young.ts'
 import { type Genre, genreOf } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
 import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
-import { foldBehindPrefix } from './pin/cached-prefix.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
 import { isCondensed, noteInstructions, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
@@ -61,8 +60,7 @@ function foldUsually(source: Source, newest: NewMessages): void {
     const leastTo = state.boundary
     if (beginAnew(source, () => foldNow(source, genre, { again: [], leastTo }))) return
   }
-  if (foldDue(source, genre) || genre !== 'chat' || process.env.NOPREFIX) return
-  foldBehindPrefix(source, () => foldNow(source, genre, { again: [], leastTo: 0 }))
+  foldDue(source, genre)
 }
 
 /** Whether anything of the history may be changed before the request to come. */
@@ -73,18 +71,17 @@ function mayMove({ transcript, state, policy }: Source): boolean {
   return state.boundary >= end || transcript.isFoldable(state.boundary)
 }
 
-/** Folds the tail, and the documents that the conversation has left; whether it did. */
-function foldDue(source: Source, genre: Genre): boolean {
+/** Folds the tail, and the documents that the conversation has left. */
+function foldDue(source: Source, genre: Genre): void {
   const { state } = source
   const stale = genre === 'chat' ? staleDocuments(source) : []
   const unsaid = state.unsaid
   unpin(state, stale)
   const folded = stale.filter((index) => index < state.boundary)
   state.unsaid = [...folded, ...unsaid].sort((a, b) => a - b)
-  if (foldNow(source, genre, { again: folded, leastTo: 0 })) return true
+  if (foldNow(source, genre, { again: folded, leastTo: 0 })) return
   state.unsaid = unsaid
   for (const index of stale) pin(state, index, referenceDocument)
-  return false
 }
 
 interface FoldOptions {

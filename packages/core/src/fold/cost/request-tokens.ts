@@ -31,10 +31,13 @@ export function directTokens(state: FoldState): number {
   return leadTokensOf(state) + state.historyTokens
 }
 
-/** Tokens of the standing messages that a fold of what comes from `from` on leaves where they are in the request. */
-export function unmovedTokens({ standing, sent }: FoldState, from: number): number {
+/**
+ * Tokens of the standing messages that a fold of what comes from `from` on leaves where they are in the request. A recall
+ * before one of them goes with the fold, and moves it.
+ */
+export function unmovedTokens({ standing, sent, recalls }: FoldState, from: number): number {
   let end = from
-  while (standing.has(end)) end++
+  while (standing.has(end) && !recalls.some(({ before }) => before === end)) end++
   return standingBefore({ standing, sent }, end)
 }
 

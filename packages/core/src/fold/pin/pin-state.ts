@@ -4,8 +4,6 @@ import { MAP_ENTRY_BYTES } from '../memory.ts'
 export class PinState {
   readonly standing = new Set<number>()
   standingTokens = 0
-  /** Of these, the first messages, which stand so that the cache has enough to read: see `cached-prefix`. */
-  prefix: readonly number[] = []
   /** Of these, tokens of the messages that no budget makes room for. */
   exemptTokens = 0
   /** Of these, messages with material of the user, and tokens of those whose material is text. */

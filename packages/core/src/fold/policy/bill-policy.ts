@@ -5,7 +5,7 @@
 export const BILL_POLICY = {
   /** At every turn the bill is at most so many times the other, and a share of one whole request at full price more. */
   stop: 1.017,
-  advance: 0.22,
+  advance: 0.15,
   /** The same share where the cache is taken to be cold, so that a fold costs nothing: should it be warm after all. */
   coldAdvance: 0.5,
   /** A fold may spend this share of what the session has earned. */

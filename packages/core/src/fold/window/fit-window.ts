@@ -1,6 +1,5 @@
 import { beginAnew } from '../begin-anew.ts'
 import { isThinkingInLoop } from '../lost-thinking.ts'
-import { giveUpPrefix } from '../pin/cached-prefix.ts'
 import { pinMessages } from '../pin/pin-messages.ts'
 import type { Source } from '../source.ts'
 import { giveUpPin } from './give-up-pin.ts'
@@ -55,7 +54,6 @@ function tighten(
 
   if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: state.keys.length })
   if (state.digests.length > 0 && fold(source, forRecord()) && isWithin(wanted)) return
-  giveUpPrefix(state)
   while (forRecord() < leastForRecord * (wanted - fixedTokens(source)) && giveUpPin(source));
   for (const share of shares) if (foldAnew(share * forRecord())) return
   while (giveUpPin(source)) if (foldAnew(shares.at(-1)! * forRecord())) return
