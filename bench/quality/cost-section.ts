@@ -3,7 +3,7 @@ import { type CacheWorld, CUTS, measureCost } from './cost.ts'
 import { measureLimit, type SetLimit } from './limit/limit.ts'
 import { readRecordings } from './recordings.ts'
 import type { Scoring } from './scoring.ts'
-import { LONG_SETS, type QualitySet } from './sets.ts'
+import type { QualitySet } from './sets.ts'
 
 /** The bills of one set: by objective and cut where the cache always works; in the other worlds of whole conversations. */
 export interface SetCost {
@@ -36,7 +36,7 @@ export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readon
 /** The same, with the cheapest schedule of a set. */
 export function measureSetLimit(cost: SetCost, scoring: Scoring): SetCost {
   const { name } = cost.set
-  return { ...cost, limit: measureLimit(readRecordings(name), scoring, LONG_SETS.includes(name)) }
+  return { ...cost, limit: measureLimit(readRecordings(name), scoring) }
 }
 
 /** What the document says about the input bill; it runs to the view. */

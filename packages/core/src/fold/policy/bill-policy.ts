@@ -27,7 +27,7 @@ export const BILL_POLICY = {
   /** Digests that are so many times what a conversation of this length should have are written anew, as one. */
   anewAfter: 1.2,
   /** Of what the session has earned a new beginning may spend this share. */
-  anewEarned: 0.3,
+  anewEarned: 0.15,
   /** Fresh tokens of recalls that a folded request has on average. */
   recallTokens: 80,
 }
