@@ -48,7 +48,7 @@ export function* cheapestOf<Memory, Choice>(
 
 /** Requests to come for which the cheapest ways are kept, and how many for each: the best may be hard to shorten later. */
 const HORIZONS = [0, 1, 2, 4, 8, 16, 32, 64] as const
-const KEPT = 1
+const KEPT = 2
 
 /**
  * The ways with the least sum of what was paid and what it costs to carry their request for so long. What is kept for no

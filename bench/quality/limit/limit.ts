@@ -20,7 +20,7 @@ export interface SetLimit {
 const CONVERSATIONS = 3
 const MOST_REQUESTS = 60
 /** Requests between two before which the history may be folded: of a conversation of 60 requests every third one. */
-const MOST_FOLD_POINTS = 40
+const MOST_FOLD_POINTS = 30
 
 export function measureLimit(recordings: readonly Recording[], scoring: Scoring): SetLimit {
   const most = Math.min(CONVERSATIONS, recordings.length)

@@ -4,13 +4,12 @@ import type { Budget } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, fallsBelowCache, staysBounded } from './cost/bound.ts'
 import { takeNewest } from './cost/newest-messages.ts'
-import { unmovedTokens } from './cost/request-tokens.ts'
+import { sharedBeforeFold } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { settleYoung } from './digest/young.ts'
 import { type Genre, genreOf } from './genre.ts'
-import { leadTokensOf } from './lead.ts'
 import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
 import { isCondensed, noteInstructions, pin, unpin } from './pin/pins.ts'
@@ -104,8 +103,8 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const { to } = kept
   pinMessages(source, 'fold', { from: state.boundary, to })
   const span = spanOf(source, to, again)
-  if (!isForced && !bearsFold(state, source.policy, prospectOf(source, budget, { kept, span }))) return false
-  const shared = leadTokensOf(state) + state.digestTokens + unmovedTokens(state, state.boundary)
+  if (!isForced && !bearsFold(state, source.policy, prospectOf(source, budget, { kept, span, again }))) return false
+  const shared = sharedBeforeFold(state, again)
   if (budget.young) {
     settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
   } else state.young = []

@@ -41,6 +41,26 @@ export function unmovedTokens({ standing, sent, recalls }: FoldState, from: numb
   return standingBefore({ standing, sent }, end)
 }
 
+/**
+ * Tokens that the request shares with the one before when the tail is folded, and with it the messages `again`, which stood
+ * between the digests: what comes behind the first of those is moved.
+ */
+export function sharedBeforeFold(state: FoldState, again: readonly number[]): number {
+  const lead = leadTokensOf(state)
+  const first = again[0]
+  if (first === undefined) return lead + state.digestTokens + unmovedTokens(state, state.boundary)
+  let tokens = lead + standingBefore(state, first)
+  let from = state.lead
+  for (const digest of state.digests) {
+    // A digest stands in the place of the first message that it has put into other words.
+    while (state.standing.has(from) || state.kept.has(from)) from++
+    if (from >= first) break
+    tokens += digest.tokens
+    from = digest.to
+  }
+  return tokens
+}
+
 /** Tokens of the standing messages before `end`. */
 export function standingBefore({ standing, sent }: Pick<FoldState, 'standing' | 'sent'>, end: number): number {
   let tokens = 0
