@@ -87,10 +87,9 @@ function withInstructions(messages: readonly WireMessage[], every: number): Wire
 }
 
 describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name', (wire) => {
-  const late = wire.caching.kind === 'automatic' ? wire.caching.leastTokens : 0
   const check = (messages: readonly WireMessage[], policy: Policy): void => {
     for (const { ours, none, newest } of billsOf(wire, messages, policy)) {
-      expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest + late)
+      expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest)
     }
   }
 
@@ -110,7 +109,7 @@ it('stays within its bound where instructions stand amid a talk', () => {
   fc.assert(
     fc.property(talks, fc.integer({ min: 3, max: 9 }), schedules, (messages, every, policy) => {
       for (const { ours, none, newest } of billsOf(wire!, withInstructions(messages, every), policy)) {
-        expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest + 1024)
+        expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest)
       }
     }),
     { numRuns: 20, endOnFailure: true },
