@@ -129,7 +129,7 @@ const REQUEST_ROOMS: readonly string[] = [
 ]
 
 /** The port that says what a provider is, and the error shapes of the two families. */
-const ALLOWED_NAMES = new Set(['packages/server/src/ports.ts', 'packages/server/src/errors.ts'])
+const ALLOWED_NAMES = new Set(['packages/server/src/errors.ts'])
 
 /**
  * Modules of the core whose lists are no prose: keywords of programming languages, levels and first words of logs, names of

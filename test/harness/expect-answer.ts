@@ -6,7 +6,7 @@ import { PATHS, post, type Wire, type WireRequest, type WireResponse } from './w
  * The most work for any answer, in processor time: a busy machine must not decide the outcome. Loading the thread for long
  * bodies takes about a second of it.
  */
-const SOON_MS = 2_000
+const SOON_MS = 5_000
 
 /** The error in the body of `response`, which must be in the shape of `wire`, with nothing else beside it. */
 export function errorIn(wire: Wire, response: WireResponse): { type: string; message: string } {

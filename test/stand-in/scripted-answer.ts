@@ -31,6 +31,10 @@ export interface Answer {
   readonly chunkDelayMs?: number
   /** The body in pieces that end anywhere, inside characters and between the two line breaks of an event too. */
   readonly splitSeed?: number
+  /** The body in pieces of so many bytes, in place of one piece for each event. */
+  readonly chunkBytes?: number
+  /** The body ends after so many chunks as if it were whole, like that of a gateway whose server crashed. */
+  readonly endAfterChunks?: number
   /** The connection is destroyed after so many chunks; 0: before the head. */
   readonly breakAfterChunks?: number
 }

@@ -75,12 +75,17 @@ export function rawAnswer(answer: Answer, random: () => number): DelayedAnswer {
   return { status, headers, chunks: chunks.filter((chunk) => chunk.length > 0), ...timing(answer) }
 }
 
-function split(chunks: readonly Buffer[], { splitSeed }: Answer): readonly Buffer[] {
+function split(chunks: readonly Buffer[], { splitSeed, chunkBytes }: Answer): readonly Buffer[] {
+  if (chunkBytes !== undefined) {
+    const whole = Buffer.concat(chunks)
+    const count = Math.ceil(whole.length / chunkBytes)
+    return Array.from({ length: count }, (_, index) => whole.subarray(index * chunkBytes, (index + 1) * chunkBytes))
+  }
   return splitSeed === undefined ? chunks : splitAtRandom(Buffer.concat(chunks), seededRandom(splitSeed))
 }
 
-function timing({ delayMs, chunkDelayMs, breakAfterChunks }: Answer) {
-  return { delayMs, chunkDelayMs, breakAfterChunks }
+function timing({ delayMs, chunkDelayMs, breakAfterChunks, endAfterChunks }: Answer) {
+  return { delayMs, chunkDelayMs, breakAfterChunks, endAfterChunks }
 }
 
 /** Among what the providers really send are headers that a proxy has to keep to itself. */

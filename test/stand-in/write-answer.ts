@@ -9,6 +9,7 @@ export interface WireAnswer {
   readonly chunks: readonly Buffer[]
   readonly chunkDelayMs?: number | undefined
   readonly breakAfterChunks?: number | undefined
+  readonly endAfterChunks?: number | undefined
 }
 
 /** Writes the answer piece by piece; resolves with whether all of it went out. `onBytes` gets what was written. */
@@ -18,12 +19,13 @@ export async function writeAnswer(
   onBytes: (chunk: Buffer) => void,
 ): Promise<boolean> {
   const { breakAfterChunks = Number.POSITIVE_INFINITY } = answer
+  const chunks = answer.chunks.slice(0, answer.endAfterChunks)
   if (breakAfterChunks === 0) {
     response.destroy()
     return false
   }
   response.writeHead(answer.status, answer.headers)
-  for (const [index, chunk] of answer.chunks.entries()) {
+  for (const [index, chunk] of chunks.entries()) {
     if (index === breakAfterChunks) break
     if (response.destroyed) return false
     onBytes(chunk)
@@ -31,7 +33,7 @@ export async function writeAnswer(
     await new Promise<void>((resolve) => response.write(chunk, () => resolve()))
     await (answer.chunkDelayMs ? sleep(answer.chunkDelayMs) : nextTurn())
   }
-  if (breakAfterChunks <= answer.chunks.length) {
+  if (breakAfterChunks <= chunks.length) {
     response.destroy()
     return false
   }

@@ -3,6 +3,7 @@ import { encodingOf, type Hash } from '@pleat/core'
 import { createSharedOutput } from './adapters/buffered-output.ts'
 import { createLog } from './adapters/log.ts'
 import { openRateLimiter } from './adapters/open-rate-limiter.ts'
+import { openSnapshots } from './adapters/open-snapshots.ts'
 import { openStore } from './adapters/open-store.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
@@ -11,17 +12,19 @@ import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
 import { createUndiciWebhook } from './adapters/webhook/undici-webhook.ts'
 import { AlertWatch } from './alerts/alert-watch.ts'
 import { FailureWatch } from './alerts/failure-watch.ts'
+import type { CloudStore } from './cloud/cloud-port.ts'
 import { sealClouds } from './cloud/sealed-clouds.ts'
 import type { PrimaryLink } from './cluster/calls.ts'
 import { RemoteSessions } from './cluster/remote-sessions.ts'
+import type { Compression } from './compression/compression-port.ts'
 import { InlineReader } from './compression/inline-reader.ts'
-import type { Compression } from './compression-port.ts'
+import type { Snapshots } from './compression/snapshot-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { PriceModel } from './config/upstream-route.ts'
 import { loadWindows } from './config/window-file.ts'
 import { BodyBudget } from './gate/body-budget.ts'
-import type { HoldoutEntry } from './holdout-port.ts'
+import type { RateLimiter } from './gate/rate-limiter-port.ts'
 import { type Limits, limitsOf } from './limits.ts'
 import { sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
@@ -29,24 +32,25 @@ import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
 import { Spending } from './money/spending.ts'
 import { RequestMetrics } from './observability/request-metrics.ts'
-import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
+import type { Telemetry } from './observability/telemetry-port.ts'
+import type { Clock, Log } from './ports.ts'
 import { prepareStore } from './prepare-store.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { ContextWindows } from './proxy/context-windows.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { DirectBills } from './proxy/direct-bills.ts'
+import type { HoldoutEntry } from './proxy/holdout-port.ts'
 import type { SessionRegistry } from './proxy/session-registry.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
 import { Treatments } from './proxy/treatment.ts'
 import { TurnRecorder } from './proxy/turn-recorder.ts'
+import type { Upstream } from './proxy/upstream-port.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import { WriteBatch } from './proxy/write-batch.ts'
+import type { TranscriptWorker } from './routes/transcript-port.ts'
 import type { Store } from './store-port.ts'
-import type { Telemetry } from './telemetry-port.ts'
-import type { TranscriptWorker } from './transcript-port.ts'
-import type { Upstream } from './upstream-port.ts'
 
 /** Everything the server is made of. Rooms take the few of these that they need. */
 export interface Deps {
@@ -62,6 +66,8 @@ export interface Deps {
   readonly upstream: Upstream
   readonly hash: Hash
   readonly compression: Compression
+  /** Fold states that all nodes share; undefined where they share none. */
+  readonly snapshots: Snapshots | undefined
   readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
@@ -141,6 +147,7 @@ export async function createDeps(
   primary?: PrimaryLink,
 ): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
+  const { caches } = prices
   const ownWindows = loadWindows(config.windowsFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel, primary && createSharedOutput())
@@ -158,27 +165,24 @@ export async function createDeps(
     : new RemoteSessions({ link: primary, clock, hash, log, counters })
   const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
   const limits = { ...limitsOf(config), ...overrides.limits }
+  const { redisUrl } = secrets
+  const sharing = { redisUrl, answerMs: limits.snapshotMs, secrets: sealingSecrets(secrets), log }
+  const snapshots = await openSnapshots({ ...config.retention, ...sharing })
   const compression =
     overrides.compression ??
     new ThreadedCompression({
       threads: threadsOf(isAlone ? 1 : config.workers),
       hasClouds: config.hasTagClouds,
-      caches: prices.caches,
+      caches,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
+      snapshots,
       clock,
       log,
       counters,
     })
-  const inlineReader = new InlineReader({
-    hash,
-    hashBytes: shortSha256,
-    caches: prices.caches,
-    log,
-    counters,
-    compression,
-  })
-  const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
+  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, caches, log, counters, compression })
+  const counting = { redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))
   const calibrations = new Calibrations(store.calibration, log)
@@ -219,6 +223,7 @@ export async function createDeps(
     upstream,
     hash,
     compression,
+    snapshots,
     inlineReader,
     transcriptWorker,
     prices,
@@ -252,6 +257,7 @@ export async function createDeps(
       // After the sessions, since a cloud is only kept with its session.
       await inlineReader.flush()
       await compression.close()
+      await snapshots?.close()
       await upstream.close()
       await rateLimiter.close?.()
       await transcriptWorker.close()

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { StoreUnavailable } from './store-port.ts'
+import { StoreUnavailable } from './store-unavailable.ts'
 
 /** Whose error shape an answer takes: that of the API the path belongs to, or our own plain one. */
 export type Family = 'openai' | 'anthropic' | 'plain'

@@ -28,6 +28,8 @@ export interface Limits {
   readonly foldTimeoutMs: number
   /** How long a request waits for its place in a window of the rate limit that several processes share. */
   readonly sharedWindowMs: number
+  /** How long a request of a conversation that this node does not know waits for the snapshot of another node. */
+  readonly snapshotMs: number
   /** How long a server that is asked to stop goes on serving, so that load balancers notice first. */
   readonly drainDelayMs: number
   /** How long answers under way may take to finish once it serves no more. */
@@ -60,6 +62,7 @@ export const DEFAULT_LIMITS: Limits = {
   modelListMs: 10_000,
   foldTimeoutMs: 5_000,
   sharedWindowMs: 10,
+  snapshotMs: 25,
   drainDelayMs: 0,
   shutdownTimeoutMs: 10 * 60_000,
   sessionLifetimeMs: 7 * 24 * 60 * 60_000,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PLAIN_COUNTS } from '../src/adapters/usage-counts.fixture.ts'
+import type { UsageEntry } from '../src/money/usage-port.ts'
 import { OWN_ACCOUNT } from '../src/openapi/own-account-schema.ts'
-import type { UsageEntry } from '../src/ports.ts'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 import { askForView, json, makeAccount, talk } from './transcripts.ts'

@@ -31,6 +31,16 @@ describe('other paths of the providers', () => {
     expect(headers.authorization).toBe(`Bearer ${OPENAI_KEY}`)
   })
 
+  test('are redirected within Pleat where the provider redirects within itself', async () => {
+    const location = async (to: string) => {
+      proxy.upstream.play(reply(307, '', { Location: to }))
+      return (await send(`${proxy.url}/v1/files`, { headers: AUTH })).headers.location
+    }
+    expect(await location(`${proxy.upstream.url}/v1/files/?a=1`)).toBe('/v1/files/?a=1')
+    expect(await location('/v1/files/')).toBe('/v1/files/')
+    expect(await location('https://files.example/signed')).toBe('https://files.example/signed')
+  })
+
   test('belong to the provider whose version the client sends, or whose path it is', async () => {
     const ask = async (path: string, headers: Record<string, string> = {}) => {
       await send(`${proxy.url}${path}`, { headers: { ...AUTH, ...headers } })

@@ -2,7 +2,7 @@ import type { WireFormat } from '@pleat/core'
 import { shortSha256 } from '../src/adapters/sha256.ts'
 import { NO_TAG_CLOUDS } from '../src/cloud/tag-clouds.ts'
 import { CompressionEngine } from '../src/compression/compression-engine.ts'
-import type { Objective } from '../src/compression-port.ts'
+import type { Objective } from '../src/compression/compression-port.ts'
 import type { PriceModel } from '../src/config/upstream-route.ts'
 import { createPriceList } from '../src/money/prices.ts'
 import { findBypass } from '../src/proxy/bypass.ts'
@@ -48,6 +48,8 @@ export async function playSession(played: PlayedSession): Promise<PlayedRequest[
     caches: createPriceList().caches,
     vectors: undefined,
     clouds: NO_TAG_CLOUDS,
+    snapshots: undefined,
+    version: '0.0.0',
     log,
     counters: { add() {} },
     onSlice() {},

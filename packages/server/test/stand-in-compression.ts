@@ -1,5 +1,5 @@
+import type { Compression, Prepared } from '../src/compression/compression-port.ts'
 import { NOTHING_PREPARED } from '../src/compression/nothing-prepared.ts'
-import type { Compression, Prepared } from '../src/compression-port.ts'
 
 /** A compression that folds nothing; every body gets what `prepare` says of it, when it says so. */
 export function standInCompression(

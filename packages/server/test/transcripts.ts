@@ -1,5 +1,5 @@
 import { hashKey } from '../src/gate/key-format.ts'
-import type { Plan } from '../src/ports.ts'
+import type { Plan } from '../src/money/account.ts'
 import { type PlainAnswer, send } from './plain-client.ts'
 import type { TestProxy } from './start-proxy.ts'
 

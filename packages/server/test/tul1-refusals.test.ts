@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TranscriptQueueFull } from '../src/transcript-port.ts'
+import { TranscriptQueueFull } from '../src/routes/transcript-port.ts'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 import { askForView, json, makeAccount, talk } from './transcripts.ts'

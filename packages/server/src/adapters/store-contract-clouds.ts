@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionRow } from '../ports.ts'
+import type { SessionRow } from '../proxy/session-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Tag clouds, and the lists of sessions that an operator looks at. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { KeyRow } from '../gate/key-port.ts'
 import { NO_LIMITS } from '../key-limits.ts'
-import type { KeyRow } from '../key-port.ts'
 import { budgetAlerts, spendingAlerts } from './budget-alerts.ts'
 
 const NOW = Date.UTC(2026, 10, 25, 12)

@@ -1,8 +1,8 @@
-import type { KeyRow } from '../key-port.ts'
+import type { KeyRow } from '../gate/key-port.ts'
+import type { Account } from '../money/account.ts'
 import { toCents } from '../money/cents.ts'
 import type { KeyBills } from '../money/key-bills.ts'
 import { windowAt } from '../money/spending-window.ts'
-import type { Account } from '../ports.ts'
 import type { Alert } from './alert.ts'
 
 /** Shares of a limit at which an alert is sent, 0 to 1, in rising order. */

@@ -1,5 +1,5 @@
-import type { KeyStore } from '../key-port.ts'
-import type { LedgerStore } from '../money-ports.ts'
+import type { KeyStore } from '../gate/key-port.ts'
+import type { LedgerStore } from '../money/ledger-port.ts'
 import type { BudgetedAccount } from './budget-alerts.ts'
 
 /** Entries of a ledger that are read at a time. */

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import type { CloudStore } from '../ports.ts'
+import type { CloudStore } from './cloud-port.ts'
 import { cloudOf } from './counted-cloud.fixture.ts'
 import { packCloud } from './packed-cloud.ts'
 import { sealClouds } from './sealed-clouds.ts'

@@ -1,5 +1,5 @@
 import { createSeal, SealError, type SealingSecrets } from '../money/seal.ts'
-import type { CloudStore } from '../ports.ts'
+import type { CloudStore } from './cloud-port.ts'
 
 /**
  * The store of clouds as the rooms see it: what they save is sealed under its session, and opened when it is found. A

@@ -1,6 +1,5 @@
 import { type SessionTag, topTags } from '@pleat/core'
-import type { SessionKey } from '../compression-port.ts'
-import type { CloudStore } from '../ports.ts'
+import type { CloudStore, SessionKey } from './cloud-port.ts'
 import { unpackCloud } from './packed-cloud.ts'
 
 /** A cloud as people see it. */

@@ -1,6 +1,6 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { RateSubject } from '../gate/rate-limiter-port.ts'
 import type { SessionSignal } from '../gate/session-id.ts'
-import type { RateSubject } from '../ports.ts'
 import type { RequestHashes } from '../proxy/session-tips.ts'
 import type { Channel } from './channel.ts'
 import type { OpenedState, SessionUpdate } from './session-update.ts'

@@ -1,4 +1,4 @@
-import type { CacheDecision } from '../ports.ts'
+import type { CacheDecision } from '../compression/compression-port.ts'
 import type { CacheObservation } from '../proxy/cache-observation.ts'
 import { MAX_OBSERVATIONS } from '../proxy/cache-watch.ts'
 import { MAX_DISABLED } from '../proxy/disable-compression.ts'

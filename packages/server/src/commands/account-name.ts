@@ -1,5 +1,5 @@
 import { closestName } from '../config/closest-name.ts'
-import type { KeyStore } from '../key-port.ts'
+import type { KeyStore } from '../gate/key-port.ts'
 import { ACCOUNT_NAME } from '../openapi/field.ts'
 import { WrongUse } from './wrong-use.ts'
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import type { Plan } from '../money/account.ts'
 import { accountRow } from '../openapi/account-schemas.ts'
-import type { Plan } from '../ports.ts'
 import { readAccountName } from './account-name.ts'
 import { parseCents, toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'

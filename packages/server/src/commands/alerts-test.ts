@@ -19,7 +19,7 @@ export function addAlertsTest(alerts: Command, context: CommandContext): void {
       const { dataDir } = readConfig(context.variables)
       const { alertWebhook, proxy } = readSecrets(context.variables, dataDir)
       if (!alertWebhook) throw new Error('no address for alerts is set: set PLEAT_ALERT_URL and PLEAT_ALERT_SECRET')
-      const webhook = openWebhook({ url: alertWebhook.url, proxy })
+      const webhook = await openWebhook({ url: alertWebhook.url, proxy })
       const at = Date.now()
       try {
         const alert = {

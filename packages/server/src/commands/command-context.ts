@@ -1,15 +1,13 @@
 import type { Hash, StaticVectors } from '@pleat/core'
-import { openStore } from '../adapters/open-store.ts'
 import type { Moved, MoveOptions } from '../adapters/postgres/move-from-sqlite.ts'
 import { shortSha256 } from '../adapters/sha256.ts'
+import type { Backup, BackupOptions } from '../adapters/sqlite/backup-database.ts'
+import type { Restored, RestoreOptions } from '../adapters/sqlite/restore-database.ts'
+import type { Webhook } from '../alerts/alert-ports.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { databaseUrlIn } from '../config/secrets.ts'
+import { databaseUrlIn, type ProxyAddresses } from '../config/secrets.ts'
 import type { Store } from '../store-port.ts'
 import type { Output } from './output.ts'
-
-export { backUpDatabase } from '../adapters/sqlite/backup-database.ts'
-export { restoreDatabase } from '../adapters/sqlite/restore-database.ts'
-export { createUndiciWebhook as openWebhook } from '../adapters/webhook/undici-webhook.ts'
 
 /** What a command works with. */
 export interface CommandContext {
@@ -32,6 +30,7 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const config = readConfig(context.variables)
   const databaseUrl = databaseUrlIn(context.variables)
+  const { openStore } = await import('../adapters/open-store.ts')
   const store = await openStore({ ...config, databaseUrl, log: SILENT_LOG })
   try {
     return await use(store, config)
@@ -40,7 +39,27 @@ export async function withStore<Result>(
   }
 }
 
-/** Copies an installation to PostgreSQL; loaded here because the other commands need no part of it. */
+// Adapters are loaded by the commands that need them: help, and whatever is used wrongly, is answered without a database.
+
+/** Copies the embedded database into one file. */
+export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
+  const adapter = await import('../adapters/sqlite/backup-database.ts')
+  return await adapter.backUpDatabase(options)
+}
+
+/** Puts a copy in the place of the embedded database. */
+export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
+  const adapter = await import('../adapters/sqlite/restore-database.ts')
+  return await adapter.restoreDatabase(options)
+}
+
+/** Opens the address that alerts are sent to. */
+export async function openWebhook(address: { url: string; proxy: ProxyAddresses | undefined }): Promise<Webhook> {
+  const adapter = await import('../adapters/webhook/undici-webhook.ts')
+  return adapter.createUndiciWebhook(address)
+}
+
+/** Copies an installation to PostgreSQL. */
 export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
   const adapter = await import('../adapters/postgres/move-from-sqlite.ts')
   return await adapter.moveFromSqlite(options)

@@ -1,4 +1,4 @@
-import type { KeyRow } from '../key-port.ts'
+import type { KeyRow } from '../gate/key-port.ts'
 import { toCents } from './cents.ts'
 import { formatTime } from './output.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { KeyRow } from '../gate/key-port.ts'
 import type { KeyChanges } from '../key-limits.ts'
-import type { KeyRow } from '../key-port.ts'
 import { readKeyBills } from '../money/key-bills.ts'
 import { keyRow } from '../openapi/key-schemas.ts'
 import { type CommandContext, withStore } from './command-context.ts'

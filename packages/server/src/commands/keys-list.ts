@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { KeyRow } from '../key-port.ts'
+import type { KeyRow } from '../gate/key-port.ts'
 import { type KeyBills, readKeyBills } from '../money/key-bills.ts'
 import { keyRow, stateOf } from '../openapi/key-schemas.ts'
 import { toCents } from './cents.ts'

@@ -1,4 +1,4 @@
-import type { KeyRow } from '../key-port.ts'
+import type { KeyRow } from '../gate/key-port.ts'
 
 /**
  * The live key with this id or preview. What was typed is not repeated in errors: it may be a whole key, pasted by

@@ -1,4 +1,4 @@
-import type { MoneySums } from '../ports.ts'
+import type { MoneySums } from '../money/usage-port.ts'
 import { formatCount, formatDollars } from './output.ts'
 
 /** Columns of the input bill: as sent, as it would have been directly with the provider's cache, and the difference. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { UsageEntry } from '../money/usage-port.ts'
 import { usageRow } from '../openapi/usage-schemas.ts'
-import type { UsageEntry } from '../ports.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'

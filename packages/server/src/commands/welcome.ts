@@ -1,7 +1,7 @@
 import { COMMAND } from '../built-files.ts'
 import { CLIENT_EXAMPLES } from '../config/client-examples.ts'
+import type { Provider } from '../config/providers.ts'
 import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
-import type { Provider } from '../ports.ts'
 
 /** What is said once the server is up; `firstKey` is there at the first start alone, and no data directory with PostgreSQL. */
 export function describeStart(options: {

@@ -1,4 +1,4 @@
-import type { Provider } from '../ports.ts'
+import type { Provider } from './providers.ts'
 
 /** The base URL of a provider's API, taken apart. */
 export interface BaseAddress {

@@ -1,4 +1,4 @@
-import type { Provider } from '../ports.ts'
+import type { Provider } from './providers.ts'
 
 /** How the clients of one provider are pointed at this server. `url` is the server's address without `/v1`. */
 export interface ClientExamples {

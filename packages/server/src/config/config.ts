@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { baseAddress } from './base-address.ts'
 import { closestName } from './closest-name.ts'
 import { ConfigError } from './config-error.ts'
 import { type ProviderAddress, providerAddresses } from './provider-addresses.ts'
@@ -44,6 +45,8 @@ export interface Config {
   readonly maxPassThroughBytes: number
   /** Origins of web pages that may call the API; `*` is any. */
   readonly corsOrigins: readonly string[]
+  /** Where clients reach this server, without a slash or `/v1` at the end; undefined: not known. */
+  readonly publicUrl: string | undefined
   /** Where to upgrade a plan, for the answers of spec 2.8; undefined: this server's own page. */
   readonly signupUrl: string | undefined
   /** JSON file of prices that go before the built-in ones. */
@@ -69,6 +72,8 @@ export interface Config {
   readonly retention: {
     readonly sessionLifetimeMs: number
     readonly turnLifetimeMs: number
+    /** Of a fold state in Redis; 0: none is kept. */
+    readonly snapshotLifetimeMs: number
     readonly usageLifetimeMs: number | undefined
     readonly comparisonLifetimeMs: number
   }
@@ -139,6 +144,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     passThrough: settings.PLEAT_PASS_THROUGH,
     maxPassThroughBytes: settings.PLEAT_MAX_PASS_THROUGH_MB * MEGABYTE,
     corsOrigins: settings.PLEAT_CORS_ORIGINS,
+    publicUrl: publicUrlOf(settings.PLEAT_PUBLIC_URL),
     signupUrl: settings.PLEAT_SIGNUP_URL,
     pricesFile: settings.PLEAT_PRICES,
     windowsFile: settings.PLEAT_WINDOWS,
@@ -153,6 +159,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     retention: {
       sessionLifetimeMs: settings.PLEAT_SESSION_DAYS * DAY_MS,
       turnLifetimeMs: settings.PLEAT_REQUEST_DAYS * DAY_MS,
+      snapshotLifetimeMs: settings.PLEAT_SNAPSHOT_MINUTES * 60_000,
       usageLifetimeMs: settings.PLEAT_USAGE_DAYS === undefined ? undefined : settings.PLEAT_USAGE_DAYS * DAY_MS,
       comparisonLifetimeMs: settings.PLEAT_HOLDOUT_DAYS * DAY_MS,
     },
@@ -171,6 +178,13 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
       ...unusedUpstreams(entries.found),
     ],
   }
+}
+
+/** Users give the address with `/v1` or without it. */
+function publicUrlOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const { origin, path } = baseAddress(value, 'anthropic')
+  return origin + path
 }
 
 /** Half of it, which is what one key may hold, has room for a body of the largest size and three copies. */

@@ -1,4 +1,4 @@
-import type { Provider } from '../ports.ts'
+import type { Provider } from './providers.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
 
 /** How the GenAI conventions name a provider, and where it is. */

@@ -1,4 +1,5 @@
-import type { Provider } from '../ports.ts'
+/** A provider whose API this server speaks. */
+export type Provider = 'openai' | 'anthropic'
 
 /** What the configuration has to know of a provider: its name for people, its variables, its address. */
 export interface ProviderSettings {

@@ -1,5 +1,5 @@
-import type { Provider } from '../ports.ts'
 import type { BaseAddress } from './base-address.ts'
+import type { Provider } from './providers.ts'
 
 /** Whose prices for cached input an upstream has. `none`: it has no cache that makes input cheaper. */
 export const PRICE_MODELS = ['openai', 'anthropic', 'none'] as const

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Provider } from '../ports.ts'
 import { baseAddress, exactBaseAddress } from './base-address.ts'
 import { closestName } from './closest-name.ts'
+import type { Provider } from './providers.ts'
 import { PROVIDER_NAMES } from './providers.ts'
 import type { PriceModel, UpstreamRoute } from './upstream-route.ts'
 import { UPSTREAM_ENTRY, type UpstreamEntry } from './upstream-schema.ts'

@@ -29,6 +29,7 @@ export const SETTINGS = {
   PLEAT_PASS_THROUGH: openPaths().default(['/v1']),
   PLEAT_MAX_PASS_THROUGH_MB: wholeNumber(1, 1_048_576).default(1024),
   PLEAT_CORS_ORIGINS: origins().default([]),
+  PLEAT_PUBLIC_URL: address().optional(),
   PLEAT_SIGNUP_URL: url().optional(),
   PLEAT_PRICES: text('the path of a file', /^[^\0]+$/).optional(),
   PLEAT_WINDOWS: text('the path of a file', /^[^\0]+$/).optional(),
@@ -40,6 +41,7 @@ export const SETTINGS = {
   PLEAT_HOLDOUT: share().default(0),
   PLEAT_SESSION_DAYS: wholeNumber(1, 365).default(7),
   PLEAT_REQUEST_DAYS: wholeNumber(1, 365).default(7),
+  PLEAT_SNAPSHOT_MINUTES: wholeNumber(0, 10_080).default(60),
   // A limit of spending of a month looks back as far as that.
   PLEAT_USAGE_DAYS: wholeNumber(62, 36_500).optional(),
   PLEAT_HOLDOUT_DAYS: wholeNumber(1, 365).default(90),

@@ -1,4 +1,4 @@
-import type { SessionFigures } from '../holdout-port.ts'
+import type { SessionFigures } from '../proxy/holdout-port.ts'
 import {
   differenceOf,
   type Estimate,

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
-import type { KeyStore } from '../key-port.ts'
-import type { Caller, RateWindow } from '../ports.ts'
 import { authenticate } from './authenticate.ts'
+import type { Caller, KeyStore } from './key-port.ts'
 import { keyProblem } from './key-problem.ts'
 import { type RateLimitDeps, rateLimited, rateSubject } from './rate-limit.ts'
+import type { RateWindow } from './rate-limiter-port.ts'
 
 export interface GateDeps extends RateLimitDeps {
   readonly store: { readonly keys: KeyStore }

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { KeyStore } from '../key-port.ts'
-import type { Caller } from '../ports.ts'
 import { hashKey } from './key-format.ts'
+import type { Caller, KeyStore } from './key-port.ts'
 
 /** Longer than any key of ours; more is not worth hashing. */
 const MAX_KEY_LENGTH = 512

@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.ts'
+import type { Plan } from '../money/account.ts'
 import { toCents } from '../money/cents.ts'
-import type { LedgerStore } from '../money-ports.ts'
-import type { Caller, Plan } from '../ports.ts'
+import type { LedgerStore } from '../money/ledger-port.ts'
+import type { Caller } from './key-port.ts'
 
 /** Who is told that a plan is needed: nobody known, or an account of a plan. */
 export type Tier = Plan | 'anonymous'

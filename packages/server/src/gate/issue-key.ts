@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyChanges } from '../key-limits.ts'
-import type { KeyRow, KeyStore } from '../key-port.ts'
-import type { Account, Plan } from '../ports.ts'
+import type { Account, Plan } from '../money/account.ts'
 import { hashKey, newKey, previewKey } from './key-format.ts'
+import type { KeyRow, KeyStore } from './key-port.ts'
 
 /** Whose key it shall be and what it may; plan and budget, where given, are set on the account. */
 export interface NewKeyWishes {

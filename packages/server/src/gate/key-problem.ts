@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts'
-import type { Caller, Clock } from '../ports.ts'
+import type { Clock } from '../ports.ts'
+import type { Caller } from './key-port.ts'
 
 /** Why a known key may not be used at all now; undefined when it may. */
 export function keyProblem(caller: Caller | undefined, clock: Clock): ServiceError | undefined {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import type { Caller } from '../ports.ts'
+import type { Caller } from './key-port.ts'
 import { shownValue } from './shown-value.ts'
 
 /**

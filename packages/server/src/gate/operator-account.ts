@@ -1,4 +1,4 @@
-import type { Caller } from '../ports.ts'
+import type { Caller } from './key-port.ts'
 
 /** The account that the first start creates, for the operator of the server. */
 export const OPERATOR_ACCOUNT = 'default'

@@ -1,6 +1,8 @@
 import type { Config } from '../config/config.ts'
 import { ServiceError } from '../errors.ts'
-import type { Caller, Clock, RateLimiter, RateSubject, RateWindow } from '../ports.ts'
+import type { Clock } from '../ports.ts'
+import type { Caller } from './key-port.ts'
+import type { RateLimiter, RateSubject, RateWindow } from './rate-limiter-port.ts'
 
 /** What a rate limit needs from outside. */
 export interface RateLimitDeps {

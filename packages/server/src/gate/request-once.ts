@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from '../errors.ts'
-import type { RequestOnce } from '../money-ports.ts'
+import type { RequestOnce } from '../money/ledger-port.ts'
 
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/
 

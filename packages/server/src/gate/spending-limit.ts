@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { toCents } from '../money/cents.ts'
 import type { Spending, SpendingStanding } from '../money/spending.ts'
-import type { Caller } from '../ports.ts'
+import type { Caller } from './key-port.ts'
 
 /**
  * Lets pass while the key has spent less than its limit. What a request costs is known when it is over, so requests that

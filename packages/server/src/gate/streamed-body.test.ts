@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as tick } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { ServiceError } from '../errors.ts'
-import type { StreamedBody } from '../upstream-port.ts'
+import type { StreamedBody } from './streamed-body.ts'
 import { type BodyInspector, passedBody } from './streamed-body.ts'
 
 const LIMITS = { maxPassThroughBytes: 1024 * 1024, stalledUploadMs: 50 }

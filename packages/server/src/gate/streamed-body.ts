@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../errors.ts'
-import type { StreamedBody } from '../upstream-port.ts'
 
 /** Bytes that wait for the provider; the client is told to wait beyond it. */
 const HIGH_WATER_MARK = 64 * 1024
@@ -10,6 +9,11 @@ const HIGH_WATER_MARK = 64 * 1024
 export interface StreamLimits {
   readonly maxPassThroughBytes: number
   readonly stalledUploadMs: number
+}
+
+/** A body that is sent while it arrives. A second `open` is for a request of which nothing was sent. */
+export interface StreamedBody {
+  open(): Readable
 }
 
 /** Looks at a body that is passed on, and may still refuse it before its end has left. */

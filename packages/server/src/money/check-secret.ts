@@ -1,9 +1,14 @@
 import { ConfigError } from '../config/config-error.ts'
 import type { Secrets } from '../config/secrets.ts'
-import type { KeyStore } from '../key-port.ts'
 import type { Log } from '../ports.ts'
+import type { Account } from './account.ts'
 import { examineCredentials, examineSealed, type SealedState, type SealedStores } from './reseal.ts'
 import { createSeal, type SealingSecrets } from './seal.ts'
+
+/** Reads the accounts, so that an error can name them. */
+interface AccountNames {
+  listAccounts(): Promise<readonly Pick<Account, 'id' | 'name'>[]>
+}
 
 /** Accounts that an error names; of more it says how many. */
 const MOST_NAMED = 5
@@ -19,7 +24,7 @@ export function sealingSecrets({ sealingSecret, previousSecrets = [] }: Secrets)
  * @throws {ConfigError} when a credential does not open, since its account's requests would fail one by one.
  */
 export async function checkSecret(
-  stores: SealedStores & { readonly keys: Pick<KeyStore, 'listAccounts'> },
+  stores: SealedStores & { readonly keys: AccountNames },
   secrets: Secrets,
   log: Log,
 ): Promise<void> {
@@ -37,7 +42,7 @@ function logResealed({ credentials, clouds }: SealedState, log: Log): void {
 }
 
 async function wrongSecret(
-  keys: Pick<KeyStore, 'listAccounts'>,
+  keys: AccountNames,
   unreadable: SealedState['credentials']['unreadable'],
 ): Promise<ConfigError> {
   const names = new Map((await keys.listAccounts()).map(({ id, name }) => [id, name]))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CredentialStore } from '../ports.ts'
+import type { CredentialStore } from './credential-port.ts'
 import { CredentialError, createCredentialVault } from './credentials.ts'
 import { createSeal, SealError } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'

@@ -1,5 +1,6 @@
-import type { Clock, CredentialStore } from '../ports.ts'
-import { StoreUnavailable } from '../store-port.ts'
+import type { Clock } from '../ports.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import type { CredentialStore } from './credential-port.ts'
 import { createSeal, SealError, type SealingSecrets } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Plan } from '../ports.ts'
+import type { Plan } from './account.ts'
 import type { Price } from './prices.ts'
 
 /** What a plan pays of the price of the tokens that were saved, in percent. */

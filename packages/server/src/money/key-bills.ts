@@ -1,5 +1,5 @@
-import type { UsageStore } from '../ports.ts'
 import { windowAt } from './spending-window.ts'
+import type { UsageStore } from './usage-port.ts'
 
 /** What keys have spent of the provider's bill, in micro-cents by key id; keys that have spent nothing are not in it. */
 export interface KeyBills {

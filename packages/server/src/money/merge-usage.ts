@@ -1,4 +1,4 @@
-import type { UsageEntry } from '../ports.ts'
+import type { UsageEntry } from './usage-port.ts'
 
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
 

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Secrets } from '../config/secrets.ts'
-import type { StoredCloudRow, StoredCredential } from '../ports.ts'
 import { checkSecret } from './check-secret.ts'
+import type { StoredCredential } from './credential-port.ts'
 import { examineSealed, type SealedStores } from './reseal.ts'
 import { createSeal } from './seal.ts'
+import type { StoredCloudRow } from './sealed-cloud-port.ts'
 import { openText, sealText } from './sealed-text.ts'
 
 const OLD = 'the secret of last year'

@@ -1,12 +1,13 @@
-import type { CredentialStore, SealedCloudStore, StoredCredential } from '../ports.ts'
+import type { CredentialStore, StoredCredential } from './credential-port.ts'
 import { credentialLabel } from './credentials.ts'
 import { createSeal, type Seal, SealError, type SealingSecrets } from './seal.ts'
+import type { SealedClouds } from './sealed-cloud-port.ts'
 import { resealText } from './sealed-text.ts'
 
 /** The stores that hold sealed data. */
 export interface SealedStores {
   readonly credentials: Pick<CredentialStore, 'list' | 'replace'>
-  readonly clouds: Pick<SealedCloudStore, 'page' | 'replace'>
+  readonly clouds: SealedClouds
 }
 
 /** How much sealed data there is, by what the secrets can do with it. */

@@ -8,7 +8,7 @@ export interface SealingSecrets {
 }
 
 /** Each purpose has keys of its own, derived from the same secret. */
-export type SealPurpose = 'credentials' | 'clouds'
+export type SealPurpose = 'credentials' | 'clouds' | 'snapshots'
 
 /** Encrypts data so that each piece opens only with the same secret, for the same purpose and under the same label. */
 export interface Seal {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PLAIN_COUNTS } from '../adapters/usage-counts.fixture.ts'
-import type { UsageEntry } from '../ports.ts'
 import { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { Spending } from './spending.ts'
+import type { UsageEntry } from './usage-port.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000

@@ -1,6 +1,7 @@
 import type { SpendingLimit, SpendingPeriod } from '../key-limits.ts'
-import type { Clock, Log, UsageEntry } from '../ports.ts'
+import type { Clock, Log } from '../ports.ts'
 import { type SpendingWindow, windowAt } from './spending-window.ts'
+import type { UsageEntry } from './usage-port.ts'
 
 /** How a key stands against its limit. */
 export interface SpendingStanding {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Account } from '../money/account.ts'
+import type { DeletedAccount } from '../money/account-port.ts'
 import { readCents, toCents } from '../money/cents.ts'
-import type { DeletedAccount, LedgerEntry, LedgerFinding } from '../money-ports.ts'
-import type { Account } from '../ports.ts'
+import type { LedgerEntry, LedgerFinding } from '../money/ledger-port.ts'
 import { CENTS, must, PLAN, TIME, TUL_BUDGET } from './field.ts'
 
 /** An amount in a request, in cents; text where a number would not be exact. Gives whole micro-cents. */

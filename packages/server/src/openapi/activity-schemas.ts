@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Activity, TurnEntry, TurnSums } from '../turn-port.ts'
+import type { Activity, TurnEntry, TurnSums } from '../proxy/turn-port.ts'
 import { TIME } from './field.ts'
 import { MONEY_FIELDS, moneyFields, toDollars } from './money-fields.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Plan } from '../ports.ts'
+import type { Plan } from '../money/account.ts'
 
 /** The message of a check: that a field is missing, or what it must be. What was there is never repeated. */
 export function must(text: string): { error: (issue: { input?: unknown }) => string } {

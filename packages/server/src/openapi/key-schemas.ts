@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KeyRow } from '../key-port.ts'
+import type { KeyRow } from '../gate/key-port.ts'
 import { toCents } from '../money/cents.ts'
 import type { KeyBills } from '../money/key-bills.ts'
 import { AMOUNT } from './account-schemas.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MoneySums } from '../ports.ts'
+import type { MoneySums } from '../money/usage-port.ts'
 
 const COUNT = z.int().min(0)
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { ShownCloud } from '../cloud/shown-cloud.ts'
-import type { ListedSession } from '../ports.ts'
+import type { ListedSession } from '../proxy/session-port.ts'
+import type { TurnSums } from '../proxy/turn-port.ts'
 import { TIME } from './field.ts'
+import { MONEY_FIELDS, moneyFields } from './money-fields.ts'
 
 const COUNT = z.int().min(0)
 
@@ -47,6 +49,9 @@ const CLOUD = z
   })
   .meta({ id: 'TagCloud' })
 
+/** A session in a list, with the bill of its requests. */
+export const LISTED_SESSION = SESSION.extend(MONEY_FIELDS).meta({ id: 'ListedSession' })
+
 export const SESSION_WITH_CLOUD = SESSION.extend({
   cloud: CLOUD.nullable().describe('Null if none is stored yet.'),
 }).meta({ id: 'SessionWithCloud' })
@@ -64,6 +69,18 @@ export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
     last_used_at: new Date(session.lastUsedAt).toISOString(),
     left_alone: session.leftAlone,
   }
+}
+
+const NO_REQUESTS = {
+  billedRequests: 0,
+  pricedRequests: 0,
+  inputMicroDollars: 0,
+  directMicroDollars: 0,
+}
+
+/** The bill of a session's requests, of the days for which they are kept; of none where there are none. */
+export function sessionMoney(sums: TurnSums | undefined): ReturnType<typeof moneyFields> {
+  return moneyFields(sums ? { ...sums, inputMicroDollars: sums.microDollars } : NO_REQUESTS)
 }
 
 /** A session with its cloud, as it is shown. */

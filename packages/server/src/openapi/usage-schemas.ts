@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toCents } from '../money/cents.ts'
-import type { UsageEntry } from '../ports.ts'
+import type { UsageEntry } from '../money/usage-port.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { CENTS } from './field.ts'
 import { MONEY_FIELDS, moneyFields } from './money-fields.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WireFormat } from '@pleat/core'
+import type { Provider } from '../config/providers.ts'
 import type { Family } from '../errors.ts'
-import type { Provider } from '../ports.ts'
 
 /** What the proxy has to know of a provider's API beside the format of its bodies. */
 export interface ProviderApi {

@@ -1,4 +1,4 @@
-import type { Provider } from '../ports.ts'
+import type { Provider } from '../config/providers.ts'
 
 /** Where a provider keeps objects under the key that made them. */
 export interface Collection {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { SealedCloudStore, StoredCloudRow } from '../../ports.ts'
+import type { SealedCloudStore } from '../../cloud/cloud-port.ts'
+import type { StoredCloudRow } from '../../money/sealed-cloud-port.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 

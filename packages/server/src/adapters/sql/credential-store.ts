@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { CredentialStore, StoredCredential } from '../../ports.ts'
+import type { CredentialStore, StoredCredential } from '../../money/credential-port.ts'
 import type { Schema } from './schema.ts'
 
 /** Sealed credentials in a table. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ServiceError } from '../../errors.ts'
 import { onceMismatch } from '../../gate/request-once.ts'
+import type { Account } from '../../money/account.ts'
+import type { AccountStore } from '../../money/account-port.ts'
 import { toCents } from '../../money/cents.ts'
-import type { AccountStore } from '../../money-ports.ts'
 import {
   ACCOUNT,
   AMOUNT,
@@ -13,7 +14,6 @@ import {
 } from '../../openapi/account-schemas.ts'
 import { ACCOUNT_NAME, must, PLAN } from '../../openapi/field.ts'
 import { ONCE_HEADER, refusal } from '../../openapi/own-operations.ts'
-import type { Account } from '../../ports.ts'
 import { adminRoute } from './admin-route.ts'
 
 const OBJECT = must('be a JSON object')

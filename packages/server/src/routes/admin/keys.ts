@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '../../errors.ts'
 import { issueKey, rotateKey } from '../../gate/issue-key.ts'
-import type { KeyRow } from '../../key-port.ts'
+import type { KeyRow } from '../../gate/key-port.ts'
 import { readKeyBills } from '../../money/key-bills.ts'
 import { ACCOUNT_NAME, must } from '../../openapi/field.ts'
 import { KEY, KEY_FIELDS, keyChangesOf, keyRow, NEW_KEY } from '../../openapi/key-schemas.ts'

@@ -1,5 +1,19 @@
-import type { KeyChanges, KeyLimits, KeyMode } from './key-limits.ts'
-import type { Account, Caller, Plan } from './ports.ts'
+import type { KeyChanges, KeyLimits, KeyMode } from '../key-limits.ts'
+import type { Account, Plan } from '../money/account.ts'
+
+/** Who is asking: the result of a good key. */
+export interface Caller {
+  readonly keyId: string
+  readonly accountId: string
+  readonly accountName: string
+  readonly plan: Plan
+  /** Requests a minute that this key may make. */
+  readonly requestsPerMinute: number
+  /** Null where there are none to check, as of most keys. */
+  readonly limits: KeyLimits | null
+  /** Null: the server's setting applies. */
+  readonly mode: KeyMode | null
+}
 
 export interface KeyRow extends KeyLimits {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { StreamedBody } from '../gate/streamed-body.ts'
 
 /** One request to a provider. Headers are flat, name and value in turn. */
 export interface UpstreamRequest {
@@ -15,11 +15,6 @@ export interface UpstreamRequest {
 }
 
 export type ForwardedMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
-
-/** A body that is sent while it arrives. A second `open` is for a request of which nothing was sent. */
-export interface StreamedBody {
-  open(): Readable
-}
 
 /** Takes the body of an answer, its bytes unchanged. */
 export interface UpstreamSink {

@@ -63,6 +63,12 @@ export interface Activity {
   readonly overhead: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined
 }
 
+/** A session by the hash of its id, in which its account has a part: two accounts never share one. */
+export interface SessionOfAccount {
+  readonly accountId: string
+  readonly idHash: string
+}
+
 /** The requests of sessions, kept for a time of their own. */
 export interface TurnStore {
   add(entries: readonly TurnEntry[]): Promise<void>
@@ -72,6 +78,8 @@ export interface TurnStore {
   sum(filter: { readonly accountId?: string | undefined; readonly most: number }): Promise<Activity>
   /** Adds up the requests of some sessions of an account whose answers were over at `since` or later. */
   sumOf(accountId: string, filter: { readonly idHashes: readonly string[]; readonly since: number }): Promise<TurnSums>
+  /** Adds up the requests of each of some sessions, by the hashes of their ids; a session without any is left out. */
+  sumEach(sessions: readonly SessionOfAccount[]): Promise<ReadonlyMap<string, TurnSums>>
   /** Forgets requests before `before`; returns how many. */
   forget(before: number): Promise<number>
 }

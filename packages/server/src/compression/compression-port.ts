@@ -1,8 +1,16 @@
 import type { CacheTerms, TranscriptMessage, WireFormat } from '@pleat/core'
-import type { CacheDecision } from './ports.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 
 /** What the user wants less of: tokens, or money. */
 export type Objective = 'tokens' | 'cost'
+
+/** What the fold was told of the provider's cache from one request of a session on. */
+export interface CacheDecision {
+  /** Start of the chain hash of the request's history. */
+  readonly tip: string
+  /** A cache sign as a number. */
+  readonly code: number
+}
 
 /** What a body says about itself. Plain data: it crosses threads. */
 export interface ConversationFacts {
@@ -59,12 +67,6 @@ export interface InvalidFacts {
 }
 
 export type BodyFacts = ConversationFacts | OpaqueFacts | InvalidFacts
-
-/** A session's key; its id is hashed. */
-export interface SessionKey {
-  readonly accountId: string
-  readonly idHash: string
-}
 
 /** What is known of the provider's cache. */
 export interface CacheQuestion {

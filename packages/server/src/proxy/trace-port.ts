@@ -1,6 +1,4 @@
 import type { Usage } from '@pleat/core'
-import type { MetricFamily } from './observability/metric-family.ts'
-import type { Operation } from './observability/operations.ts'
 
 /** A request that has just come in. */
 export interface RequestHead {
@@ -12,6 +10,9 @@ export interface RequestHead {
   readonly traceparent: string | undefined
   readonly tracestate: string | undefined
 }
+
+/** What a call to a provider does, in the words of the GenAI conventions. */
+export type Operation = 'chat' | 'embeddings' | 'text_completion'
 
 /** A request that is over: ids, names and numbers, never text of a message. Times are milliseconds of the monotonic clock. */
 export interface TracedRequest {
@@ -57,12 +58,8 @@ export interface RequestTrace {
   end(request: TracedRequest): void
 }
 
-/** Exports traces and metrics. Nothing here ever throws or makes a request wait. */
-export interface Telemetry {
+/** Begins the traces of requests. Nothing here ever throws or makes a request wait. */
+export interface RequestTraces {
   /** Begins the trace of a request, as part of the client's own where there is one; undefined where no traces are exported. */
   begin(head: RequestHead): RequestTrace | undefined
-  /** Exports these metrics from now on. */
-  exportMetrics(families: readonly MetricFamily[]): void
-  /** Sends what is left, within a bounded time. */
-  close(): Promise<void>
 }

@@ -1,8 +1,14 @@
 import type { Hash } from '@pleat/core'
-import type { ListedSession } from '../ports.ts'
-import type { Store } from '../store-port.ts'
-import { sessionHash } from './session-hash.ts'
-import { SESSION_SOURCES } from './session-id.ts'
+import type { KeyStore } from '../gate/key-port.ts'
+import { sessionHash } from '../gate/session-hash.ts'
+import { SESSION_SOURCES } from '../gate/session-id.ts'
+import type { ListedSession, SessionStore } from './session-port.ts'
+
+/** The stores that a search reads. */
+interface SearchedStores {
+  readonly keys: Pick<KeyStore, 'listAccounts'>
+  readonly sessions: Pick<SessionStore, 'findAny'>
+}
 
 /** What a stored hash starts with, long enough not to be a word. */
 const START_OF_HASH = /^[\w-]{6,22}$/
@@ -14,7 +20,7 @@ const MOST_FOUND = 20
  * it came; else a stored hash or the start of one, as in lists and logs. Of one account, or of all.
  */
 export async function findSessions(
-  { store, hash }: { readonly store: Pick<Store, 'keys' | 'sessions'>; readonly hash: Hash },
+  { store, hash }: { readonly store: SearchedStores; readonly hash: Hash },
   { id, accountName }: { readonly id: string; readonly accountName?: string | undefined },
 ): Promise<readonly ListedSession[]> {
   const accounts = (await store.keys.listAccounts()).filter(({ name }) => name === (accountName ?? name))
