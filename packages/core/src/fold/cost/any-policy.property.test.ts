@@ -80,9 +80,12 @@ function* billsOf({ format, caching, prices }: Wire, messages: readonly WireMess
 
 /** The same talk with instructions amid it, which stay where they are. */
 function withInstructions(messages: readonly WireMessage[], every: number): WireMessage[] {
-  const note = 'Keep to the facts of the log, name every figure with its unit, and answer in the language of the question.'
+  const note =
+    'Keep to the facts of the log, name every figure with its unit, and answer in the language of the question.'
   return messages.flatMap((message, index) =>
-    message.role === 'user' && index % every === 1 ? [{ role: 'system', content: `${note} ${note}` }, message] : [message],
+    message.role === 'user' && index % every === 1
+      ? [{ role: 'system', content: `${note} ${note}` }, message]
+      : [message],
   )
 }
 
@@ -94,7 +97,10 @@ describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name'
   }
 
   it('stays within its bound wherever a talk stops', () => {
-    fc.assert(fc.property(talk(wire.format, { min: 5, max: 40 }), schedules, check), { numRuns: 25, endOnFailure: true })
+    fc.assert(fc.property(talk(wire.format, { min: 5, max: 40 }), schedules, check), {
+      numRuns: 25,
+      endOnFailure: true,
+    })
   })
 
   it('stays within its bound where people only talk', () => {
