@@ -36,6 +36,9 @@ const fields = recordOf<CostState>({
   foldedAt: number,
   foldShared: number,
   edit: optional(recordOf<SharedTokens>({ ours: optional(number), none: number })),
+  newTokens: number,
+  newestAt: number,
+  newestFor: ascii,
 })
 
 /** The bills, with the prices that follow from how the provider caches. */

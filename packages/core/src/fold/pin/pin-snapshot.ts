@@ -9,4 +9,5 @@ export const PINS = recordOf<PinState>({
   givenTokens: number,
   handedOver: listOf(number),
   carried: mapOf(number, number),
+  kept: setOf(number),
 })
