@@ -87,7 +87,7 @@ function changeOf(
       return isChange || isShort || hasOtherValue(statement)
     }
     if (shared >= least.all * rareWord) return isChange
-    return isNear && isChange && hasOtherValue(statement)
+    return isNear && (isChange || statement.text.length <= least.shortCharacters) && hasOtherValue(statement)
   }
 }
 

@@ -2,11 +2,14 @@ import type { Language } from '../../../lexicon/languages.ts'
 import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
 import { stem } from '../../../lexicon/stem.ts'
 import { perWord } from '../../../lexicon/word-form.ts'
+import { bestFirst } from '../../../best-first.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { telegraphic } from '../../../text/telegraphic.ts'
 import { STOP_WORDS } from '../../../words/stop-words.ts'
 import { wordsOf } from '../../../words/words.ts'
+import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
+import type { FoldState } from '../../state.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
 import { withoutMarkup } from '../condense.ts'
@@ -28,48 +31,60 @@ interface Line {
   readonly index: number
   readonly text: string
   readonly stems: ReadonlySet<string>
-  /** Stems of the rest of its message and of the one that it answers. */
+  /** Stems of the rest of its message and of those that lead to it. */
   readonly beside: ReadonlySet<string>
 }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { query, features, policy, count } = request
-  const { substance, besideShare, leastMatch, nearBest, mostTokens } = policy.recall.sources.matchingLines
-  const isAsking = features.asking > 0.5 || features.pointsBack || query.cues.has('recap')
+  const { substance, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
+  const { cues } = query
+  const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap') || cues.has('make')
   if (!isAsking || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
-  if (!asked.size) return
   const lines = linesOf(request)
-  const times = new Map<string, number>()
-  for (const { stems } of lines) for (const each of stems) if (asked.has(each)) times.set(each, (times.get(each) ?? 0) + 1)
-  let all = 0
-  const weights = new Map<string, number>()
-  for (const each of asked) {
-    const weight = Math.log(1 + lines.length / (times.get(each) ?? 1))
-    weights.set(each, weight)
-    all += weight
-  }
-  const found = lines.map((line) => ({ line, match: matchOf(line, weights, besideShare) / all }))
-  const best = found.filter(({ match }) => match >= leastMatch).sort((a, b) => b.match - a.match || b.line.index - a.line.index)
+  const { weights, known } = weigh(asked, lines)
+  if (known < leastKnown) return
   let left = Math.min(mostTokens, allocation.left)
-  for (const { line, match } of best) {
-    if (match < nearBest * best[0]!.match) return
-    if (allocation.holds(line.index) || isHeld(request, line)) continue
-    const tokens = count(line.text) + LINE_TOKENS
+  /** How often the lines that are sent hold each word. */
+  const sent = new Map<string, number>()
+  const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, { weights, sent }, policy) })
+  for (const { item, gain } of choice) {
+    if (gain < leastMatch) return
+    const line = lines[item]!
+    const isSent = allocation.holds(line.index) || isHeld(request, line)
+    const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens
-    yield { index: line.index, text: line.text, tokens, isPart: true }
+    for (const each of line.stems) sent.set(each, (sent.get(each) ?? 0) + 1)
+    if (!isSent) yield { index: line.index, text: line.text, tokens, isPart: true }
   }
 }
 
-function matchOf({ stems, beside }: Line, weights: ReadonlyMap<string, number>, besideShare: number): number {
-  let own = 0
-  let near = 0
+/** Weight of each word of the question as a share of all, and the share of those that some line holds. */
+function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
+  const times = new Map<string, number>()
+  for (const { stems } of lines) for (const each of stems) if (asked.has(each)) times.set(each, (times.get(each) ?? 0) + 1)
+  const informations = [...asked].map((each) => [each, Math.log(1 + lines.length / (times.get(each) ?? 1))] as const)
+  const all = informations.reduce((sum, [, weight]) => sum + weight, 0)
+  const weights = new Map(informations.flatMap(([each, weight]) => (times.has(each) ? [[each, weight / all]] : [])))
+  return { weights, known: [...weights.values()].reduce((sum, weight) => sum + weight, 0) }
+}
+
+interface Wanted {
+  readonly weights: ReadonlyMap<string, number>
+  readonly sent: ReadonlyMap<string, number>
+}
+
+/** What a line adds to those that are sent: a word counts for less the more of them hold it. */
+function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }: Policy): number {
+  const { besideShare } = recall.sources.matchingLines
+  let match = 0
   for (const [each, weight] of weights) {
-    if (stems.has(each)) own += weight
-    else if (beside.has(each)) near += weight
+    const share = stems.has(each) ? 1 : beside.has(each) ? besideShare : 0
+    if (share) match += (share * weight) / (1 + (sent.get(each) ?? 0))
   }
-  return own + besideShare * near
+  return match
 }
 
 /** Whether a digest says the line. */
@@ -86,16 +101,22 @@ function linesOf({ transcript, state, query }: RecallRequest): Line[] {
   const indices = older.sort((a, b) => a - b)
   for (let index = newest; index < state.boundary; index++) indices.push(index)
   const lines: Line[] = []
-  let before: ReadonlySet<string> = new Set()
   for (const index of indices) {
+    if (state.tokens[index]! > MOST_TOKENS || state.standing.has(index)) continue
     const parts = partsOf(transcript, index).map((text) => ({ text, stems: stemsOf(text, language) }))
-    const own = new Set(parts.flatMap(({ stems }) => [...stems]))
-    const isSmall = state.tokens[index]! <= MOST_TOKENS && !state.standing.has(index)
-    const beside = state.roles[index] === 'assistant' ? new Set([...own, ...before]) : own
-    if (isSmall) for (const { text, stems } of parts) lines.push({ index, text, stems, beside })
-    before = own
+    const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
+    for (const before of leadingTo(state, index)) {
+      for (const text of partsOf(transcript, before)) for (const each of stemsOf(text, language)) beside.add(each)
+    }
+    for (const { text, stems } of parts) lines.push({ index, text, stems, beside })
   }
-  return lines
+  return lines.reverse()
+}
+
+/** The messages without which a message is not understood: the one before it, and the user's that it answers. */
+function leadingTo({ roles, lead }: FoldState, index: number): ReadonlySet<number> {
+  const asked = roles.lastIndexOf('user', index - 1)
+  return new Set([index - 1, asked].filter((each) => each >= lead))
 }
 
 const partsOf = perMessage((transcript, index): readonly string[] => {
@@ -113,7 +134,7 @@ function stemsOf(text: string, language: Language): ReadonlySet<string> {
 
 /** Stems of a word in a language; of "l'appartement" that of the second part. */
 const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, language) => {
-  const questions = (cues.question ?? []).map((word) => word.replace(/^[\^=]+/, ''))
+  const questions = (cues.question ?? []).flatMap((phrase) => phrase.replace(/^[\^=]+/, '').split(' '))
   const empty = foldedSet([...functionWords, ...stopWords, ...questions])
   return perWord(({ key, text }): readonly string[] =>
     STOP_WORDS.has(text.toLowerCase())
