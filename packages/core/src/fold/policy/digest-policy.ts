@@ -24,6 +24,8 @@ export const DIGEST_POLICY = {
    * answers, and what a message of `choosing` takes of a list.
    */
   contextTokens: { answering: 20, choosing: 48 },
+  /** A message of the user up to so many tokens, frame included, that may change an earlier one finds its place beyond the room. */
+  owedChangeTokens: 40,
   /** Abridging young digests again for less room than this is not worth a rewritten prefix. */
   leastSettledTokens: 40,
 }
