@@ -25,7 +25,7 @@ export const DIGEST_POLICY = {
    */
   contextTokens: { answering: 20, choosing: 48 },
   /** A message of the user up to so many tokens, frame included, that may change an earlier one finds its place beyond the room. */
-  owedChangeTokens: 40,
+  owedChangeTokens: 24,
   /** Abridging young digests again for less room than this is not worth a rewritten prefix. */
   leastSettledTokens: 40,
 }

@@ -63,7 +63,7 @@ export const SOURCE_POLICY = {
   /** Who writes more brings what it is about; an answer of `programTokens` is a program, and not a piece of one. */
   codePieces: { reach: 40, characters: 200, mostTokens: 800, programTokens: 300 },
   /** Weight of words beside a line, least match as a share of the question's information, share of the best match, tokens. */
-  matchingLines: { substance: 8, besideShare: 0.5, leastKnown: 0.45, leastMatch: 0.15, mostTokens: 100 },
+  matchingLines: { substance: 6, besideShare: 0.5, leastKnown: 0.45, leastMatch: 0.15, mostTokens: 100 },
   /** Best matches that are looked at, and their least BM25 relative to the known. */
   changedStatement: { substance: 10, matches: 3, leastMatch: 0.5, mostTokens: 300 },
   /**

@@ -39,7 +39,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { query, features, policy, count } = request
   const { substance, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
   const { cues } = query
-  const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap') || cues.has('make')
+  const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
   if (!isAsking || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
   const lines = linesOf(request)
