@@ -44,8 +44,7 @@ export function withOwedChanges(
   const { state, policy } = source
   const said = new Set(chosen.map(({ message }) => message))
   const left = offered.filter(
-    ({ message, isUser }) =>
-      isUser && !said.has(message) && state.tokens[message]! <= policy.digest.owedChangeTokens,
+    ({ message, isUser }) => isUser && !said.has(message) && state.tokens[message]! <= policy.digest.owedChangeTokens,
   )
   if (!left.length) return chosen
   const unsaid = new Set([...state.unsaid, ...left.map(({ message }) => message)])

@@ -1,8 +1,8 @@
+import { bestFirst } from '../../../best-first.ts'
 import type { Language } from '../../../lexicon/languages.ts'
 import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
 import { stem } from '../../../lexicon/stem.ts'
 import { perWord } from '../../../lexicon/word-form.ts'
-import { bestFirst } from '../../../best-first.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { telegraphic } from '../../../text/telegraphic.ts'
 import { STOP_WORDS } from '../../../words/stop-words.ts'
@@ -52,6 +52,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   for (const { item, gain } of choice) {
     if (gain < leastMatch) return
     const line = lines[item]!
+    if (isRestated(line, lines)) continue
     const isSent = allocation.holds(line.index) || isHeld(request, line)
     const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
     if (tokens > left) continue
@@ -64,7 +65,8 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 /** Weight of each word of the question as a share of all, and the share of those that some line holds. */
 function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
   const times = new Map<string, number>()
-  for (const { stems } of lines) for (const each of stems) if (asked.has(each)) times.set(each, (times.get(each) ?? 0) + 1)
+  for (const { stems } of lines)
+    for (const each of stems) if (asked.has(each)) times.set(each, (times.get(each) ?? 0) + 1)
   const informations = [...asked].map((each) => [each, Math.log(1 + lines.length / (times.get(each) ?? 1))] as const)
   const all = informations.reduce((sum, [, weight]) => sum + weight, 0)
   const weights = new Map(informations.flatMap(([each, weight]) => (times.has(each) ? [[each, weight / all]] : [])))
@@ -85,6 +87,19 @@ function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }:
     if (share) match += (share * weight) / (1 + (sent.get(each) ?? 0))
   }
   return match
+}
+
+const FIGURE = /\p{Nd}/u
+
+/** Whether a later line says most of its words with another figure. */
+function isRestated({ index, stems }: Line, lines: readonly Line[]): boolean {
+  const words = [...stems].filter((each) => !FIGURE.test(each))
+  if (!words.length || words.length === stems.size) return false
+  return lines.some((later) => {
+    if (later.index <= index || ![...later.stems].some((each) => FIGURE.test(each) && !stems.has(each))) return false
+    const shared = words.filter((each) => later.stems.has(each)).length
+    return shared > words.length / 2 && [...stems].some((each) => FIGURE.test(each) && !later.stems.has(each))
+  })
 }
 
 /** Whether a digest says the line. */
