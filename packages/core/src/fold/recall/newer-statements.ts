@@ -82,12 +82,10 @@ function changeOf(
       if (query.weights.has(term)) asked += weight
     }
     const { isChange, isQuestion } = statement
-    if (asked >= least.asked * rareWord) {
-      const isShort = isUser && !isQuestion && statement.text.length <= least.shortCharacters
-      return isChange || isShort || hasOtherValue(statement)
-    }
-    if (shared >= least.all * rareWord) return isChange
-    return isNear && (isChange || statement.text.length <= least.shortCharacters) && hasOtherValue(statement)
+    const isShort = !isQuestion && statement.text.length <= least.shortCharacters
+    if (asked >= least.asked * rareWord) return isChange || (isUser && isShort) || hasOtherValue(statement)
+    if (shared >= least.all * rareWord) return isChange || (isShort && hasOtherValue(statement))
+    return isNear && (isChange || isShort) && hasOtherValue(statement)
   }
 }
 
