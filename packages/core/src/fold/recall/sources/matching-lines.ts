@@ -36,9 +36,11 @@ interface Line {
 }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { query, features, policy, count } = request
+  const { query, features, demand, policy, count } = request
   const { substance, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
   const { cues } = query
+  // The ranked messages have room enough.
+  if (demand.isWanted && demand.room > 2 * mostTokens) return
   const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
   if (!isAsking || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
