@@ -36,9 +36,10 @@ interface Line {
 }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { query, features, demand, policy, count } = request
-  const { substance, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
+  const { state, query, features, demand, policy, count } = request
+  const { substance, historyTokens, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
   const { cues } = query
+  if (state.historyTokens > historyTokens) return
   // The ranked messages have room enough.
   if (demand.isWanted && demand.room > 2 * mostTokens) return
   const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
