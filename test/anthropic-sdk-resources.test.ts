@@ -1,11 +1,12 @@
 import Anthropic, { NotFoundError, toFile } from '@anthropic-ai/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import { STAND_IN_KEYS } from './stand-in/credentials.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 let standIn: StandIn
 let pleat: Pleat
-/** Clients of two accounts that share the server's key at the provider. */
+/** Clients of two Pleat accounts whose requests use the same provider key. */
 let alice: Anthropic
 let bob: Anthropic
 
@@ -34,12 +35,51 @@ describe('the Anthropic SDK', () => {
     expect((await alice.models.list()).data).toHaveLength(1)
   })
 
-  test('makes, finds, lists, cancels and deletes batches, and reads their results', async () => {
+  test('makes, finds, lists, cancels and deletes batches', async () => {
     const batch = await alice.messages.batches.create({ requests })
     expect(await alice.messages.batches.retrieve(batch.id)).toMatchObject({ id: batch.id, processing_status: 'ended' })
     expect((await alice.messages.batches.list()).data.map(({ id }) => id)).toEqual([batch.id])
     expect((await alice.messages.batches.cancel(batch.id)).id).toBe(batch.id)
     expect((await alice.messages.batches.delete(batch.id)).id).toBe(batch.id)
+  })
+
+  test.each<[string, 'messages' | 'beta']>([
+    ['', 'messages'],
+    [' of the beta API', 'beta'],
+  ])('reads the results of a batch%s from the address in it, which is this server’s', async (_name, api) => {
+    const batches = (api === 'beta' ? alice.beta.messages : alice.messages).batches
+    const batch = await batches.create({ requests })
+    const path = `/v1/messages/batches/${batch.id}/results`
+    expect(batch.results_url).toBe(`${pleat.url}${path}`)
+    expect((await batches.list()).data.find(({ id }) => id === batch.id)!.results_url).toBe(`${pleat.url}${path}`)
+    const results: unknown[] = []
+    for await (const result of await batches.results(batch.id)) results.push(result)
+    expect(results).toEqual([{ custom_id: 'a' }])
+    expect(standIn.requests.at(-1)!.path.split('?')[0]).toBe(path)
+    expect(standIn.refusals()).toEqual([])
+  })
+
+  test('reads results by their path where the server does not know under which address it is reached', async () => {
+    // A name of this machine that nobody else is asked by, but none that is certain to be.
+    const baseURL = pleat.url.replace('127.0.0.1', '0.0.0.0')
+    const client = new Anthropic({ baseURL, apiKey: alice.apiKey!, maxRetries: 0 })
+    const batch = await client.messages.batches.create({ requests })
+    expect(batch.results_url).toBe(`/v1/messages/batches/${batch.id}/results`)
+    const results: unknown[] = []
+    for await (const result of await client.messages.batches.results(batch.id)) results.push(result)
+    expect(results).toEqual([{ custom_id: 'a' }])
+    await client.messages.batches.delete(batch.id)
+  })
+
+  test('reads the results of a batch of its own provider key from this server too', async () => {
+    const defaultHeaders = { 'x-service-provider-key': STAND_IN_KEYS.anthropic }
+    const client = new Anthropic({ baseURL: pleat.url, apiKey: bob.apiKey!, maxRetries: 0, defaultHeaders })
+    const batch = await client.messages.batches.create({ requests })
+    const results: unknown[] = []
+    for await (const result of await client.messages.batches.results(batch.id)) results.push(result)
+    expect(results).toEqual([{ custom_id: 'a' }])
+    await client.messages.batches.delete(batch.id)
+    expect(standIn.refusals()).toEqual([])
   })
 
   test('uploads, reads, lists and deletes files', async () => {
@@ -53,7 +93,7 @@ describe('the Anthropic SDK', () => {
   })
 })
 
-test('two accounts with one key at the provider do not see each other’s objects', async () => {
+test('shows neither of two accounts with one provider key the objects of the other', async () => {
   const [file, batch] = [await upload(alice), await alice.messages.batches.create({ requests })]
   const attempts = [
     () => bob.beta.files.retrieveMetadata(file.id),

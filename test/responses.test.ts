@@ -2,12 +2,12 @@ import { zstdCompressSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDialogue } from './harness/dialogue.ts'
 import { type AskOptions, ask, type Exchanged, type Item } from './harness/responses-client.ts'
+import { type ConverseOptions, converse as converseWith, lookingUp } from './harness/responses-talk.ts'
 import { savingsIn } from './harness/savings.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import { send } from './harness/wire.ts'
 import type { Script } from './stand-in/desk.ts'
 import { isObject } from './stand-in/json-object.ts'
-import type { Answer } from './stand-in/scripted-answer.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const dialogue = createDialogue(31)
@@ -26,50 +26,8 @@ async function start(answer: Script): Promise<void> {
   pleat = await startPleat({ providerUrl: standIn.url, overrides: { limits: { foldTimeoutMs: 60_000 } } })
 }
 
-/** Looks something up twice in every third question before it answers; reasons about all of it. */
-function work(body: { readonly input?: unknown }): Answer {
-  const input = body.input as readonly Item[]
-  const question = input.findLastIndex(({ role }) => role === 'user')
-  const number = Number(/question (\d+)\b/.exec(JSON.stringify(input[question]))?.[1] ?? 1)
-  const steps = input.slice(question).filter(({ type }) => type === 'function_call_output').length
-  const thinking = `Weighing step ${steps} of question ${number}.`
-  if (number % 3 !== 0 || steps >= 2) return { thinking, text: dialogue.answer(number) }
-  return { thinking, text: 'I look that up.', toolCalls: [{ name: 'look_up', input: { at: `${number}.${steps}` } }] }
-}
-
-interface ConverseOptions {
-  readonly turns: number
-  readonly fields?: object
-  readonly headers?: AskOptions['headers']
-  /** How the client sends back what it was answered. */
-  readonly keep?: (item: Item) => Item
-  readonly restartAt?: readonly number[]
-  readonly fieldsOf?: (request: number) => object
-}
-
-/** A client that sends its whole history each time and runs the tools it is asked for. */
-async function converse(options: ConverseOptions): Promise<{ played: Exchanged[]; input: Item[] }> {
-  const { turns, fields, headers, keep = (item) => item, restartAt = [], fieldsOf } = options
-  const input: Item[] = [{ role: 'developer', content: 'Help with the move.' }]
-  const played: Exchanged[] = []
-  for (let turn = 1; turn <= turns; turn++) {
-    if (restartAt.includes(turn)) await pleat.restart()
-    input.push({ role: 'user', content: `This is question ${turn} of mine. ${dialogue.question(turn)}` })
-    for (;;) {
-      const { url, key } = pleat
-      const more = { ...fields, ...fieldsOf?.(played.length) }
-      const exchanged = await ask(input, { url, key, fields: more, ...(headers && { headers }) })
-      played.push(exchanged)
-      input.push(...exchanged.output.map(keep))
-      const calls = exchanged.output.filter(({ type }) => type === 'function_call')
-      for (const { call_id } of calls) {
-        input.push({ type: 'function_call_output', call_id, output: dialogue.answer(turn + 500) })
-      }
-      if (calls.length === 0) break
-    }
-  }
-  return { played, input }
-}
+const work = lookingUp(dialogue)
+const converse = (options: ConverseOptions) => converseWith(pleat, dialogue, options)
 
 const withoutId = ({ id: _, ...item }: Item): Item => item
 const lostIn = ({ response }: Exchanged): number =>
@@ -170,7 +128,7 @@ describe('a Responses request whose history is not all in it', () => {
   ])('leaves as it came for %s, and says so', async (reason, fields) => {
     standIn = await startStandIn({ answer: (_kind, body) => work(body), isStrict: false })
     pleat = await startPleat({ providerUrl: standIn.url })
-    const { input } = await converse({ turns: 12, fields: { model: 'gpt-4.1' } })
+    const { input } = await converse({ turns: 20, fields: { model: 'gpt-4.1' } })
     input.push({ role: 'user', content: 'And now?' })
     const { given, savings } = await ask(input, { url: pleat.url, key: pleat.key, fields })
     expect(standIn.requests.at(-1)!.body.toString('utf8')).toBe(given)

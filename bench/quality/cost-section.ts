@@ -3,7 +3,7 @@ import { type CacheWorld, CUTS, measureCost } from './cost.ts'
 import { measureLimit, type SetLimit } from './limit/limit.ts'
 import { readRecordings } from './recordings.ts'
 import type { Scoring } from './scoring.ts'
-import { LONG_SETS, type QualitySet } from './sets.ts'
+import type { QualitySet } from './sets.ts'
 
 /** The bills of one set: by objective and cut where the cache always works; in the other worlds of whole conversations. */
 export interface SetCost {
@@ -13,7 +13,7 @@ export interface SetCost {
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
   /** With objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, BillFigures>>>
-  /** Bills of the clairvoyant schedule. `check:quality` leaves them out: they take half an hour. */
+  /** Bills of the clairvoyant schedule. `check:quality` leaves them out: they take minutes. */
   readonly limit?: SetLimit | undefined
 }
 
@@ -36,7 +36,7 @@ export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readon
 /** The same, with the cheapest schedule of a set. */
 export function measureSetLimit(cost: SetCost, scoring: Scoring): SetCost {
   const { name } = cost.set
-  return { ...cost, limit: measureLimit(readRecordings(name), scoring, LONG_SETS.includes(name)) }
+  return { ...cost, limit: measureLimit(readRecordings(name), scoring) }
 }
 
 /** What the document says about the input bill; it runs to the view. */
@@ -65,9 +65,10 @@ const ABOUT_LIMIT = `### The limit
 
 The bill of a clairvoyant schedule, which knows where each conversation ends: dynamic programming over all requests, before
 each of which the history is kept, folded, folded anew as one digest, or sent as it came, with digests as long as the cache needs
-or shorter. Digests are those that the fold writes there, and the bill is that of what is sent. Up to 8 conversations of a set
-(2 of BEAM and stackexchange), at equal distances, and of each the first 60 requests; of the schedules that lead to a request
-those are followed that are cheapest for some number of requests to come, so that the true limit may be a little lower.
+or shorter. Digests are those that the fold writes there, and the bill is that of what is sent. It is a sample: up to 3
+conversations of a set, at equal distances, and of each the first 60 requests. Of a conversation of more than 30 requests every
+second one is a place for a fold, and of the schedules that lead to a request those are followed that are cheapest for some number
+of requests to come. So the true limit may be a little lower.
 
 - *limit*: its bill relative to direct. *\`tokens\`*, *\`cost\`*: what each objective saves of what the limit saves, in money.`
 

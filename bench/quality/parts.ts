@@ -25,6 +25,9 @@ export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
   views: checkViews,
 }
 
+/** The other format only has to be as safe: some conversations of each set show it, with few questions behind each. */
+const FOR_SAFETY = ['--limit', '5', '--questions', '2']
+
 /** Replays every set through a running proxy: in its own format, or those of chats in the other one. */
 async function checkReplays(isAnthropic: boolean): Promise<Verdict> {
   const faults: string[][] = []
@@ -32,7 +35,8 @@ async function checkReplays(isAnthropic: boolean): Promise<Verdict> {
   for (const { name, isChat, bounds } of SETS) {
     if (isAnthropic && !isChat) continue
     const format = isAnthropic ? 'anthropic' : isChat ? 'openai' : undefined
-    const figures = await proxy.replay(name, format ? ['--format', format] : [])
+    const options = [...(format ? ['--format', format] : []), ...(isAnthropic ? FOR_SAFETY : [])]
+    const figures = await proxy.replay(name, options)
     const title = format ? `${name} (${format})` : name
     // The floors were set in the conversation's own format; the other one has to be as safe.
     faults.push(...figureFaultsOf(title, figures, isAnthropic ? SAFETY : { ...SAFETY, ...bounds }))

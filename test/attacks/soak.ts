@@ -1,39 +1,48 @@
+import { writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { parseArgs } from 'node:util'
+import { describeSoak, type Sample, verdictOf } from './soak-report.ts'
+import { filesWith } from './support/files-with.ts'
 import { startHostileProvider } from './support/hostile-provider.ts'
-import { runLoad } from './support/mixed-load.ts'
+import { runLoad, SAID_WORD } from './support/mixed-load.ts'
+import { percentile } from './support/percentile.ts'
 import { startTarget } from './support/target-server.ts'
 
-/**
- * Mixed load with aborts and hostile answers for some minutes: `npm run soak -- 30`. Memory and descriptors have to level
- * off: their averages over the last third are at most 5 % above those over the middle third.
- */
+/** Mixed load with aborts and hostile answers for some minutes: `npm run soak -- 30`. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    report: { type: 'string' },
+    rest: { type: 'string', default: '1' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
 })
-const USAGE = `Usage: npm run soak -- [MINUTES] [--json]
+const USAGE = `Usage: npm run soak -- [MINUTES] [--rest FACTOR] [--report FILE] [--json]
 
-Sends mixed load with aborts and hostile answers for MINUTES (30), prints resident memory in MiB and descriptors each
-minute, and exits with 1 when one of them still grows at the end.
+Sends mixed load with aborts, uploads and hostile answers for MINUTES (30), prints each minute the resident memory in MiB, the
+descriptors and the 99th percentile of small requests in ms, and exits with 1 when one of them still grows at the end, or when
+a word of a message stands in a log or in the store.
 
-  --json   print lines of JSON
-  --help   print this text`
+  --rest FACTOR   let clients rest that many times as long between two requests (1 takes all of two cores)
+  --report FILE   write a report in Markdown
+  --json          print lines of JSON
+  --help          print this text`
 if (values.help) {
   console.log(USAGE)
   process.exit(0)
 }
 const minutes = Number(positionals[0] ?? 30)
 if (!(minutes > 0)) throw new Error(`MINUTES is "${positionals[0]}"; it has to be a number above 0.\n\n${USAGE}`)
+const rest = Number(values.rest)
+if (!(rest > 0)) throw new Error(`--rest is "${values.rest}"; it has to be a number above 0.\n\n${USAGE}`)
 
 const TENANTS = 8
-const SAMPLE_MS = 5_000
-const MOST_GROWTH = 1.05
-/** Descriptors are few, so that some connections more or less are no growth. */
-const DESCRIPTORS_NOISE = 10
+const MINUTE_MS = 60_000
+const SAMPLE_MS = Math.min(MINUTE_MS, (minutes * MINUTE_MS) / 9)
 
 const provider = await startHostileProvider()
-const server = await startTarget(provider.url, { variables: { PLEAT_LOG_LEVEL: 'fatal' } })
+const server = await startTarget(provider.url, { variables: { PLEAT_LOG_LEVEL: 'info' } })
 const tenants = []
 for (let i = 0; i < TENANTS; i++) {
   tenants.push({
@@ -44,47 +53,32 @@ for (let i = 0; i < TENANTS; i++) {
 }
 
 const startedAt = performance.now()
-const samples: { minute: number; resident: number; descriptors: number }[] = []
-const sampler = setInterval(() => {
-  const minute = (performance.now() - startedAt) / 60_000
-  samples.push({ minute, resident: server.resident().now, descriptors: server.descriptors() })
-}, SAMPLE_MS)
-const printer = setInterval(print, 60_000)
-
-const load = runLoad({ url: server.url, tenants, until: startedAt + minutes * 60_000 })
+const until = startedAt + minutes * MINUTE_MS
+const samples: Sample[] = []
+const load = runLoad({ url: server.url, tenants, until, rest })
+const sampler = setInterval(sample, SAMPLE_MS)
 await load.done
 clearInterval(sampler)
-clearInterval(printer)
-print()
 
-const middle = averages(1 / 3, 2 / 3)
-const last = averages(2 / 3, 1)
-const verdict = {
-  levelsOff:
-    last.resident <= middle.resident * MOST_GROWTH &&
-    last.descriptors <= Math.max(middle.descriptors * MOST_GROWTH, middle.descriptors + DESCRIPTORS_NOISE),
-  ofOtherAccount: load.counts.ofOtherAccount,
-  isAlive: server.isAlive(),
-}
-say({ middle, last, peak: server.resident().peak, ...verdict })
+const written = await filesWith(server.directory, SAID_WORD)
+const { counts } = load
+const run = { minutes, rest, samples, counts, peak: server.resident().peak, isAlive: server.isAlive(), written }
+const verdict = verdictOf(run)
+say({ peak: run.peak, ...verdict })
+if (values.report) writeFileSync(values.report, describeSoak(run))
 for (const { agent } of tenants) agent.destroy()
 await server.stop()
 provider.close()
-process.exitCode = verdict.levelsOff && verdict.ofOtherAccount === 0 && verdict.isAlive ? 0 : 1
+process.exitCode = Object.values(verdict).every(({ holds }) => holds) ? 0 : 1
 
-function print(): void {
-  const { minute, ...sample } = samples.at(-1)!
-  say({ minute: Math.round(minute * 10) / 10, ...sample, ...load.counts })
-}
-
-function averages(from: number, to: number): { resident: number; descriptors: number } {
-  const part = samples.slice(Math.floor(from * samples.length), Math.ceil(to * samples.length))
-  const average = (values: readonly number[]) =>
-    Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
-  return {
-    resident: average(part.map(({ resident }) => resident)),
-    descriptors: average(part.map(({ descriptors }) => descriptors)),
-  }
+function sample(): void {
+  // After the end, no new request is sent.
+  if (performance.now() > until) return
+  const minute = Math.round((performance.now() - startedAt) / 6_000) / 10
+  const p99 = Math.round(percentile(load.takeProbes(), 0.99) * 10) / 10
+  const taken = { minute, resident: server.resident().now, descriptors: server.descriptors(), p99 }
+  samples.push({ ...taken, requests: load.counts.requests })
+  say({ ...taken, ...load.counts })
 }
 
 function say(figures: object): void {

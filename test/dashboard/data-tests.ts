@@ -48,6 +48,38 @@ export function testData(bench: Bench): void {
     expect(await csvOf(page, 'Requests of this session')).toHaveLength(5)
   })
 
+  test('adds tokens and money up by model, key, tag and kind, and shows the money of each session', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Overview')
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
+    const read = async (path: string) => (await fetch(`${bench.demo.pleat.url}/admin/v1/${path}`, { headers })).json()
+    const figures = 'Requests,Failed,Original tokens,Saved tokens,Input bill,Direct (estimate),Money saved'
+    const { usage } = (await read('usage')) as { usage: { account: string; requests: number; usd: number }[] }
+    const requests = usage.filter(({ account }) => account === 'test').reduce((sum, row) => sum + row.requests, 0)
+    for (const [label, names] of [
+      ['account and model', 'Account,Model'],
+      ['key', 'Account,Key'],
+      ['tag of keys', 'Tag'],
+      ['kind of request', 'Kind'],
+    ]) {
+      await page.getByLabel('Add up by').selectOption({ label: label! })
+      await page.getByRole('region', { name: `Usage by ${label}` }).waitFor()
+      const [head, ...rows] = await csvOf(page, `Usage by ${label}`)
+      expect(head!.startsWith(`${names},${figures},`)).toBe(true)
+      if (label === 'key') expect(rows[0]).toMatch(new RegExp(`^test,pleat_\\w+…,${requests},`))
+    }
+    const { sessions } = (await read('sessions')) as { sessions: { id: string; usd: number; saved_usd: number }[] }
+    expect(sessions[0]!.usd).toBeGreaterThan(0)
+    await visit(page, 'Sessions')
+    await page.locator('tbody a').first().waitFor()
+    const [head, ...rows] = await csvOf(page, 'Sessions')
+    const column = head!.split(',').indexOf('Money saved')
+    for (const { id, saved_usd } of sessions) {
+      const row = rows.find((line) => line.startsWith(id))!.split(',')
+      expect(Number(row[column])).toBeCloseTo(saved_usd, 9)
+    }
+  })
+
   test('saves the figures of a chart as CSV', async () => {
     const { page } = bench.admin
     await visit(page, 'Overview')

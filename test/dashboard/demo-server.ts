@@ -26,8 +26,15 @@ const INSTRUCTIONS = Array.from({ length: 12 }, (_, index) => createDialogue(99)
 /**
  * Plays a conversation through a server of its own, in front of a scripted provider.
  * @param earlierDays days before, on each of which another account has had conversations
+ * @param variables more of the environment
  */
-export async function startDemoServer({ earlierDays = 0 } = {}): Promise<DemoServer> {
+export async function startDemoServer({
+  earlierDays = 0,
+  variables = {},
+}: {
+  earlierDays?: number
+  variables?: Readonly<Record<string, string>>
+} = {}): Promise<DemoServer> {
   let answered = 0
   let ago = earlierDays
   const standIn = await startStandIn({
@@ -35,7 +42,7 @@ export async function startDemoServer({ earlierDays = 0 } = {}): Promise<DemoSer
   })
   const pleat = await startPleat({
     providerUrl: standIn.url,
-    variables: { PLEAT_ADMIN_TOKEN: ADMIN_TOKEN, PLEAT_WARM_UP: 'on' },
+    variables: { PLEAT_ADMIN_TOKEN: ADMIN_TOKEN, PLEAT_WARM_UP: 'on', ...variables },
     overrides: { clock: { now: () => Date.now() - ago * DAY_MS } },
   })
   const otherKey = await pleat.issueKey('other')

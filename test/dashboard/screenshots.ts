@@ -8,7 +8,10 @@ import { openTab, visit } from './tab.ts'
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 const LARGEST_BYTES = 150_000
 
-const [demo, browser] = await Promise.all([startDemoServer({ earlierDays: 6 }), openBrowser()])
+const [demo, browser] = await Promise.all([
+  startDemoServer({ earlierDays: 6, variables: { PLEAT_CACHE_PRICES: 'provider' } }),
+  openBrowser(),
+])
 mkdirSync(IMAGES, { recursive: true })
 try {
   const { page } = await openTab({ demo, browser }, ADMIN_TOKEN, { viewport: { width: 1200, height: 760 } })

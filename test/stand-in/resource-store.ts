@@ -23,8 +23,8 @@ interface StoredObject {
 interface Kind {
   readonly prefix: string
   readonly isListed: boolean
-  /** What an object of it has beside its id. */
-  make(request: ResourceRequest, keep: Keep): Promise<object> | object
+  /** The members of its objects besides the id. */
+  make(request: ResourceRequest, keep: Keep, id: string): Promise<object> | object
 }
 
 /** Keeps the content of a new file, and says under which id. */
@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<Family, Readonly<Record<string, Kind>>>> = {
     'messages/batches': {
       prefix: 'msgbatch_',
       isListed: true,
-      make: () => ({ type: 'message_batch', processing_status: 'ended' }),
+      make: anthropicBatch,
     },
   },
 }
@@ -88,7 +88,7 @@ export function createResourceStore() {
       if (fileId !== id) objects.get('openai files')!.unshift({ id: fileId, object: 'file', bytes: content.length })
       return fileId
     }
-    const made = { id, ...(await kind.make(request, keep)) }
+    const made = { id, ...(await kind.make(request, keep, id)) }
     all.unshift(made)
     return made
   }
@@ -137,6 +137,12 @@ async function anthropicFile(request: ResourceRequest, keep: Keep): Promise<obje
   const { content, name } = await contentOf(request)
   keep(content)
   return { type: 'file', size_bytes: content.length, filename: name, downloadable: true }
+}
+
+/** The address of its results is always at the provider itself, as with the real API. */
+function anthropicBatch({ headers }: ResourceRequest, _keep: Keep, id: string): object {
+  const results_url = `http://${headers.host}/v1/messages/batches/${id}/results`
+  return { type: 'message_batch', processing_status: 'ended', results_url }
 }
 
 function openAiBatch({ json }: ResourceRequest, keep: Keep): object {

@@ -16,17 +16,15 @@ export interface SetLimit {
   readonly share: { readonly tokens: number; readonly cost: number }
 }
 
-/** Most conversations of a set, and most requests of a conversation: every request is folded in many ways. */
-const MOST_CONVERSATIONS = 8
+/** Conversations of a set, at equal distances, and the first requests of each: every one is folded in many ways. */
+const CONVERSATIONS = 3
 const MOST_REQUESTS = 60
-/** Of sets of long conversations, one of which takes minutes. */
-const FEW_CONVERSATIONS = 2
+/** Requests between two before which the history may be folded: of a conversation of 60 requests every third one. */
+const MOST_FOLD_POINTS = 30
 
-/** @param isLong whether the set takes minutes to replay */
-export function measureLimit(recordings: readonly Recording[], scoring: Scoring, isLong: boolean): SetLimit {
-  const most = isLong ? FEW_CONVERSATIONS : MOST_CONVERSATIONS
-  const step = Math.max(1, Math.ceil(recordings.length / most))
-  const looked = recordings.filter((_, index) => index % step === 0)
+export function measureLimit(recordings: readonly Recording[], scoring: Scoring): SetLimit {
+  const most = Math.min(CONVERSATIONS, recordings.length)
+  const looked = Array.from({ length: most }, (_, place) => recordings[Math.floor((place * recordings.length) / most)]!)
   const sum = { none: 0, tokens: 0, cost: 0, limit: 0 }
   for (const recording of looked) {
     const price = priceFor(recording)
@@ -64,6 +62,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
   const read = createReader(kind)
   const segmentsOf = createSegments(scoring)
   const requests = [...requestsOf(recording)].slice(0, MOST_REQUESTS)
+  const pointsApart = Math.ceil(requests.length / MOST_FOLD_POINTS)
   const readers = requests.map(({ request }) => ({ request, fold: undefined as ReturnType<typeof read> | undefined }))
   yield* cheapestOf<Memory, Choice>(
     requests.length,
@@ -71,9 +70,11 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
     function* stepsOf(before, number): Generator<Step<Memory, Choice>> {
       const reader = readers[number]!
       reader.fold ??= read(reader.request)
-      for (const choice of choicesFor(total(segmentsOf(reader.request)))) {
-        // `fold` changes its state in place, so every choice has a state of its own.
-        const state = copyOf(before.state)
+      const isPoint = (requests.length - 1 - number) % pointsApart === 0
+      const choices = isPoint ? choicesFor(total(segmentsOf(reader.request))) : (['keep'] as const)
+      for (const [place, choice] of choices.entries()) {
+        // `fold` changes its state in place, so every choice has a state of its own; the last one may have that of before.
+        const state = place < choices.length - 1 ? copyOf(before.state) : before.state
         const folded = reader.fold({ state, policy: POLICY_OF[choice], cache })
         const sent = segmentsOf(folded.sent)
         yield {

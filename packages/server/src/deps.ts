@@ -3,6 +3,7 @@ import { encodingOf, type Hash } from '@pleat/core'
 import { createSharedOutput } from './adapters/buffered-output.ts'
 import { createLog } from './adapters/log.ts'
 import { openRateLimiter } from './adapters/open-rate-limiter.ts'
+import { openSnapshots } from './adapters/open-snapshots.ts'
 import { openStore } from './adapters/open-store.ts'
 import { shortSha256 } from './adapters/sha256.ts'
 import { ThreadedCompression } from './adapters/threads/threaded-compression.ts'
@@ -11,17 +12,19 @@ import { UndiciUpstream } from './adapters/upstream/undici-upstream.ts'
 import { createUndiciWebhook } from './adapters/webhook/undici-webhook.ts'
 import { AlertWatch } from './alerts/alert-watch.ts'
 import { FailureWatch } from './alerts/failure-watch.ts'
+import type { CloudStore } from './cloud/cloud-port.ts'
 import { sealClouds } from './cloud/sealed-clouds.ts'
 import type { PrimaryLink } from './cluster/calls.ts'
 import { RemoteSessions } from './cluster/remote-sessions.ts'
+import type { Compression } from './compression/compression-port.ts'
 import { InlineReader } from './compression/inline-reader.ts'
-import type { Compression } from './compression-port.ts'
+import type { Snapshots } from './compression/snapshot-port.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { PriceModel } from './config/upstream-route.ts'
 import { loadWindows } from './config/window-file.ts'
 import { BodyBudget } from './gate/body-budget.ts'
-import type { HoldoutEntry } from './holdout-port.ts'
+import type { RateLimiter } from './gate/rate-limiter-port.ts'
 import { type Limits, limitsOf } from './limits.ts'
 import { sealingSecrets } from './money/check-secret.ts'
 import { type CredentialVault, createCredentialVault } from './money/credentials.ts'
@@ -29,26 +32,27 @@ import { loadPrices } from './money/price-file.ts'
 import type { PriceList } from './money/prices.ts'
 import { Spending } from './money/spending.ts'
 import { RequestMetrics } from './observability/request-metrics.ts'
-import type { Clock, CloudStore, Log, RateLimiter } from './ports.ts'
+import type { Telemetry } from './observability/telemetry-port.ts'
+import type { Clock, Log } from './ports.ts'
 import { prepareStore } from './prepare-store.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
 import { ContextWindows } from './proxy/context-windows.ts'
 import { type Counters, createCounters } from './proxy/counters.ts'
 import { DirectBills } from './proxy/direct-bills.ts'
+import type { HoldoutEntry } from './proxy/holdout-port.ts'
 import type { SessionRegistry } from './proxy/session-registry.ts'
 import { Sessions } from './proxy/sessions.ts'
 import { SharedObjects } from './proxy/shared-objects.ts'
 import { Treatments } from './proxy/treatment.ts'
 import { TurnRecorder } from './proxy/turn-recorder.ts'
+import type { Upstream } from './proxy/upstream-port.ts'
 import { UsageRecorder } from './proxy/usage-recorder.ts'
 import { WriteBatch } from './proxy/write-batch.ts'
+import type { TranscriptWorker } from './routes/transcript-port.ts'
 import type { Store } from './store-port.ts'
-import type { Telemetry } from './telemetry-port.ts'
-import type { TranscriptWorker } from './transcript-port.ts'
-import type { Upstream } from './upstream-port.ts'
 
-/** Everything the server is made of. Rooms take the few of these that they need. */
+/** All dependencies of the server. A room declares the few that it needs. */
 export interface Deps {
   readonly config: Config
   readonly secrets: Secrets
@@ -62,13 +66,15 @@ export interface Deps {
   readonly upstream: Upstream
   readonly hash: Hash
   readonly compression: Compression
+  /** Fold states that all nodes share; undefined where they share none. */
+  readonly snapshots: Snapshots | undefined
   readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker
   readonly prices: PriceList
   readonly windows: ContextWindows
   readonly counters: Counters
   readonly metrics: RequestMetrics
-  /** Undefined where nothing is exported. */
+  /** Undefined if telemetry is not exported. */
   readonly telemetry: Telemetry | undefined
   readonly sessions: SessionRegistry
   /** The stored clouds, opened. */
@@ -77,32 +83,32 @@ export interface Deps {
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
   readonly spending: Spending
-  /** Figures of sessions while there is a holdout. */
+  /** Session figures for the comparison of folded and held-out sessions. */
   readonly comparison: WriteBatch<HoldoutEntry>
   readonly treatments: Treatments
   readonly turns: TurnRecorder
   readonly bills: DirectBills
-  /** How an upstream prices cached input, by its name. */
+  /** Prices of cached input by upstream name. */
   readonly upstreamPrices: ReadonlyMap<string, PriceModel>
   readonly sharedObjects: SharedObjects
-  /** Undefined where no alerts are sent. */
+  /** Undefined if alerts are disabled. */
   readonly alerts: AlertWatch | undefined
   readonly lifecycle: Lifecycle
-  /** The process that keeps what workers share; undefined in a server of one process. */
+  /** The primary process with the workers' shared state; undefined in a server of one process. */
   readonly primary: PrimaryLink | undefined
-  /** Writes down what is still in memory, then closes what is open. */
+  /** Writes pending data, then closes all resources. */
   close(): Promise<void>
 }
 
-/** Where the server is in its life. */
+/** The phase of the server's life. */
 export interface Lifecycle {
-  /** Asked to stop: not ready any more, and still serving. */
+  /** Stopping: no longer ready, but still serving. */
   isDraining: boolean
   /** Serves no new requests. */
   isClosing: boolean
 }
 
-/** Parts that a test, or another kind of installation, puts in place of the usual ones. They are closed like those. */
+/** Replacements for adapters, in tests or other kinds of installation. They are closed with the server. */
 export type DepsOverrides = Partial<
   Pick<
     Deps,
@@ -119,7 +125,7 @@ function threadsOf(workers: number): number {
   return Math.max(1, Math.min(MAX_THREADS, Math.floor((availableParallelism() - workers) / workers)))
 }
 
-/** The way to the providers. Stray bytes are logged: a broken provider, or a broken server between, sends them. */
+/** The HTTP client for the providers. Stray bytes are logged, since a broken provider or intermediary sends them. */
 function openUpstream({ config, secrets, log }: { config: Config; secrets: Secrets; log: Log }): Upstream {
   return new UndiciUpstream({
     connections: config.upstreamConnections,
@@ -131,7 +137,7 @@ function openUpstream({ config, secrets, log }: { config: Config; secrets: Secre
 }
 
 /**
- * Puts the server together: the one place that knows which adapter stands behind which port.
+ * Composes the server: the only place that knows which adapter implements which port.
  * @param primary of a worker.
  */
 export async function createDeps(
@@ -141,6 +147,7 @@ export async function createDeps(
   primary?: PrimaryLink,
 ): Promise<Deps> {
   const prices = loadPrices(config.pricesFile)
+  const { caches } = prices
   const ownWindows = loadWindows(config.windowsFile)
   const clock = overrides.clock ?? { now: Date.now }
   const log = overrides.log ?? createLog(config.logLevel, primary && createSharedOutput())
@@ -158,27 +165,24 @@ export async function createDeps(
     : new RemoteSessions({ link: primary, clock, hash, log, counters })
   const telemetry = overrides.telemetry ?? (await openTelemetry(config, secrets, log))
   const limits = { ...limitsOf(config), ...overrides.limits }
+  const { redisUrl } = secrets
+  const sharing = { redisUrl, answerMs: limits.snapshotMs, secrets: sealingSecrets(secrets), log }
+  const snapshots = await openSnapshots({ ...config.retention, ...sharing })
   const compression =
     overrides.compression ??
     new ThreadedCompression({
       threads: threadsOf(isAlone ? 1 : config.workers),
       hasClouds: config.hasTagClouds,
-      caches: prices.caches,
+      caches,
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
+      snapshots,
       clock,
       log,
       counters,
     })
-  const inlineReader = new InlineReader({
-    hash,
-    hashBytes: shortSha256,
-    caches: prices.caches,
-    log,
-    counters,
-    compression,
-  })
-  const counting = { redisUrl: secrets.redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
+  const inlineReader = new InlineReader({ hash, hashBytes: shortSha256, caches, log, counters, compression })
+  const counting = { redisUrl, answerMs: limits.sharedWindowMs, nodes: config.nodes }
   const rateLimiter =
     overrides.rateLimiter ?? (await openRateLimiter({ ...counting, primary, workers: config.workers, clock, log }))
   const calibrations = new Calibrations(store.calibration, log)
@@ -204,7 +208,7 @@ export async function createDeps(
   const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
   const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()
-  // Its table takes a moment to build, which should not be the first request's.
+  // Building its table would delay the first request.
   encodingOf('o200k')
   return {
     config,
@@ -219,6 +223,7 @@ export async function createDeps(
     upstream,
     hash,
     compression,
+    snapshots,
     inlineReader,
     transcriptWorker,
     prices,
@@ -249,9 +254,10 @@ export async function createDeps(
       await turns.flush()
       await calibrations.save()
       await sessions.close()
-      // After the sessions, since a cloud is only kept with its session.
+      // After the sessions, since a cloud is kept only with its session.
       await inlineReader.flush()
       await compression.close()
+      await snapshots?.close()
       await upstream.close()
       await rateLimiter.close?.()
       await transcriptWorker.close()
@@ -260,7 +266,7 @@ export async function createDeps(
   }
 }
 
-/** Looks for what is worth an alert, where there is an address to send it to. */
+/** Checks for alerts if an address for them is configured. */
 function createAlerts({
   config: { alerts },
   secrets: { alertWebhook, proxy },
@@ -283,7 +289,7 @@ function createAlerts({
   return watch
 }
 
-/** Loaded where it is asked for: it would add a tenth to the memory of a server that exports nothing. */
+/** Imported on demand, since it would add a tenth to the memory of a server without export. */
 async function openTelemetry(config: Config, secrets: Secrets, log: Log): Promise<Telemetry | undefined> {
   const { telemetry: settings, providerAddresses: addresses } = config
   if (settings === undefined) return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorBody, errorHeaders, ServiceError, toServiceError } from './errors.ts'
-import { StoreUnavailable } from './store-port.ts'
+import { StoreUnavailable } from './store-unavailable.ts'
 
 describe('the body of an error', () => {
   const error = new ServiceError('invalid_request', { message: 'Wrong.', parameter: 'messages' })

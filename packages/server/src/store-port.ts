@@ -1,15 +1,15 @@
 import type { AlertStore } from './alerts/alert-ports.ts'
-import type { HoldoutStore } from './holdout-port.ts'
-import type { KeyStore } from './key-port.ts'
-import type { AccountStore, LedgerStore } from './money-ports.ts'
-import type { ObjectStore } from './object-port.ts'
-import type { CalibrationStore, CredentialStore, SealedCloudStore, SessionStore, UsageStore } from './ports.ts'
-import type { TurnStore } from './turn-port.ts'
-
-/** The store cannot read or write at the moment, whatever is asked of it: its disk is full, say. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
-}
+import type { SealedCloudStore } from './cloud/cloud-port.ts'
+import type { KeyStore } from './gate/key-port.ts'
+import type { AccountStore } from './money/account-port.ts'
+import type { CredentialStore } from './money/credential-port.ts'
+import type { LedgerStore } from './money/ledger-port.ts'
+import type { UsageStore } from './money/usage-port.ts'
+import type { CalibrationStore } from './proxy/calibration-port.ts'
+import type { HoldoutStore } from './proxy/holdout-port.ts'
+import type { ObjectStore } from './proxy/object-port.ts'
+import type { SessionStore } from './proxy/session-port.ts'
+import type { TurnStore } from './proxy/turn-port.ts'
 
 /** Everything durable behind one handle that is opened and closed. */
 export interface Store {

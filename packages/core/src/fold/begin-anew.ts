@@ -1,6 +1,7 @@
 import { budgetNow } from './budget-now.ts'
-import { bearsFold, bearsUnfolding } from './cost/bound.ts'
+import { bearsFold, bearsUnfolding, type Prospect } from './cost/bound.ts'
 import { isFree } from './cost/cost-state.ts'
+import { requestTokens } from './cost/request-tokens.ts'
 import type { Genre } from './genre.ts'
 import { leadTokensOf } from './lead.ts'
 import { dropThinking, lastLostThinking } from './lost-thinking.ts'
@@ -32,7 +33,19 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   if (state.digestTokens <= policy.bill.anewAfter * tokens) return false
   const shared = leadTokensOf(state)
   const total = shared + tokens + state.standingTokens + budget.keptTokens
-  return bearsFold(state, policy, { shared, total }, policy.bill.anewEarned)
+  const instead = usualProspect(source, genre)
+  return bearsFold(state, policy, { shared, total }, { earned: policy.bill.anewEarned, instead })
+}
+
+/** The request as one more digest would leave it, which is what a new beginning has to be better than. */
+function usualProspect(source: Source, genre: Genre): Prospect {
+  const { state } = source
+  const budget = budgetNow(source, genre)
+  const span = spanOf(source, state.keys.length, [])
+  const { tokens } = budget.digestRoom(budget.keptTokens, span)
+  const shared = leadTokensOf(state) + state.digestTokens
+  const total = shared + tokens + state.standingTokens + budget.keptTokens
+  return { shared, total: Math.min(total, requestTokens(state)) }
 }
 
 /** Gives up all digests and has `fold` write one of everything. Where that fails, everything stays as it is; whether it did. */

@@ -2,20 +2,20 @@ import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-ane
 import { legalBoundaries } from './boundary.ts'
 import type { Budget } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
-import { bearsFold, fallsBelowCache } from './cost/bound.ts'
-import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
+import { bearsFold, fallsBelowCache, staysBounded } from './cost/bound.ts'
+import { takeNewest } from './cost/newest-messages.ts'
+import { sharedBeforeFold } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { settleYoung } from './digest/young.ts'
 import { type Genre, genreOf } from './genre.ts'
-import { leadTokensOf } from './lead.ts'
 import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
-import { carryInstructions, isCondensed, pin, unpin } from './pin/pins.ts'
+import { isCondensed, noteInstructions, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
 import { staleDocuments } from './pin/stale-documents.ts'
-import { prospectOf, roomOf, spanOf } from './prospect.ts'
+import { prospectOf, roomOf, spanOf, tokensBesideDigests } from './prospect.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
 import { preambleText } from './record/record.ts'
 import { keepNewest } from './sight/shown.ts'
@@ -31,7 +31,7 @@ import type { NewMessages } from './window/window-state.ts'
  * request with the newest messages would not fit the window.
  */
 export function foldTail(source: Source, newest: NewMessages): void {
-  foldUsually(source)
+  foldUsually(source, newest)
   fitWindow(source, newest, (within, tokens) => {
     const { lead, boundary, keys } = within.state
     if (boundary === lead) pinMessages(within, 'firstFold', { from: lead, to: keys.length })
@@ -40,11 +40,12 @@ export function foldTail(source: Source, newest: NewMessages): void {
   })
 }
 
-function foldUsually(source: Source): void {
+function foldUsually(source: Source, newest: NewMessages): void {
   const { state, policy } = source
   const end = state.keys.length
   if (state.preparedAt === end) return
   state.preparedAt = end
+  takeNewest(state, newest)
   if (!mayMove(source)) return
   if (isUnfoldingDue(source)) {
     giveUpDigests(source)
@@ -102,8 +103,8 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const { to } = kept
   pinMessages(source, 'fold', { from: state.boundary, to })
   const span = spanOf(source, to, again)
-  if (!isForced && !bearsFold(state, source.policy, prospectOf(source, budget, { kept, span }))) return false
-  const shared = leadTokensOf(state) + state.digestTokens + unmovedTokens(state, state.boundary)
+  if (!isForced && !bearsFold(state, source.policy, prospectOf(source, budget, { kept, span, again }))) return false
+  const shared = sharedBeforeFold(state, again)
   if (budget.young) {
     settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
   } else state.young = []
@@ -121,9 +122,16 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
-  const left = leadTokensOf(state) + state.digestTokens + tokens + standingBefore(state, to) + kept.tokens
-  if (!isForced && fallsBelowCache(state, source.policy, left)) return false
-  if (state.foldedAt !== end) state.foldShared = shared
+  const isMoved = state.foldedAt === end
+  const written = {
+    shared: isMoved ? state.foldShared : shared,
+    total: tokensBesideDigests(source, kept) + state.digestTokens + tokens,
+  }
+  if (!isForced && fallsBelowCache(state, source.policy, written.total)) return false
+  // A digest may be longer than its room. Young ones that were abridged cannot be given back.
+  const isSettled = isMoved && budget.young !== undefined
+  if (!isForced && !isSettled && !staysBounded(state, source.policy, written)) return false
+  state.foldShared = written.shared
   addDigest(state, { text, to, tokens })
   digest?.apply()
   if (ledger) {
@@ -135,7 +143,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (digest && isForced) passOver(state, digest, { to, room })
   // A ledger has been offered what the user said of it, and has the rest of that wait.
   state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
-  carryInstructions(transcript, state, { from: state.boundary, to })
+  noteInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   state.foldedAt = end
   forgetRecalls(state, to)

@@ -7,6 +7,7 @@ import { consume } from './consume.ts'
 import { pay, sharedTokens } from './cost/bill.ts'
 import { type CacheSign, signsKey } from './cost/cache-sign.ts'
 import { heed } from './cost/cost-state.ts'
+import { holdsForNewest } from './cost/newest-messages.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
 import { historyLength } from './history.ts'
@@ -119,6 +120,7 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   const isOfGoal = (state: FoldState): boolean =>
     state.objective === policy.objective &&
     isSameCaching(state.caching, caching) &&
+    holdsForNewest(state, { end: history, keys }) &&
     holdsWithin(state, input.window, { end: history, keys })
   const extended = known && isOfGoal(known) && isExtendedBy(known, { transcript, history, signs }) ? known : undefined
   const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)

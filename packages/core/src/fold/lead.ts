@@ -10,8 +10,10 @@ const LEAD_STEP = 64
  * no more than make a request long enough to be cached.
  */
 export function leadTokensOf({ leadTokens, pinnedTokens, caching }: FoldState): number {
-  const steps = Math.floor((leadTokens + pinnedTokens) / LEAD_STEP)
-  return Math.min(LEAD_STEP * steps, justCached(caching.leastTokens))
+  const tokens = leadTokens + pinnedTokens
+  // The middle of a step: with its beginning every bill was too low by the rest, turn after turn.
+  const known = tokens > 0 ? LEAD_STEP * (Math.floor(tokens / LEAD_STEP) + 0.5) : 0
+  return Math.min(known, justCached(caching.leastTokens))
 }
 
 /** Whether with the instructions of `transcript` everything would have been decided as it was. */

@@ -1,6 +1,6 @@
 import type { Budget, Span } from './budget.ts'
 import type { Prospect } from './cost/bound.ts'
-import { standingBefore, unmovedTokens } from './cost/request-tokens.ts'
+import { keptBefore, keptTokens, sharedBeforeFold, standingBefore } from './cost/request-tokens.ts'
 import { settlingDue, sharedBehindSettling } from './digest/young.ts'
 import { leadTokensOf } from './lead.ts'
 import type { Kept } from './sight/shown.ts'
@@ -16,18 +16,16 @@ export function roomOf(budget: Budget, kept: Kept, span: Span): { readonly token
 export function prospectOf(
   source: Source,
   budget: Budget,
-  { kept, span }: { readonly kept: Kept; readonly span: Span },
+  { kept, span, again }: { readonly kept: Kept; readonly span: Span; readonly again: readonly number[] },
 ): Prospect {
   const { state } = source
   const { tokens: room } = roomOf(budget, kept, span)
-  const lead = leadTokensOf(state)
-  const others = lead + standingBefore(state, kept.to) + kept.tokens
+  const others = tokensBesideDigests(source, kept)
   const settling =
     budget.young &&
     settlingDue(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
   if (!settling || !budget.young) {
-    const shared = lead + state.digestTokens + unmovedTokens(state, state.boundary)
-    return { shared, total: others + state.digestTokens + room }
+    return { shared: sharedBeforeFold(state, again), total: others + state.digestTokens + room }
   }
   const { leavingTokens } = settling
   const settled = Math.min(settling.room, leavingTokens)
@@ -36,6 +34,13 @@ export function prospectOf(
     shared: sharedBehindSettling(state),
     total: others + state.digestTokens - leavingTokens + settled + Math.min(density, room + leavingTokens - settled),
   }
+}
+
+/** Tokens of the request behind a fold, without its digests and its new messages. */
+export function tokensBesideDigests(source: Source, { to, tokens }: Pick<Kept, 'to' | 'tokens'>): number {
+  const { state } = source
+  const passed = keptTokens(state) + keptBefore(source, to)
+  return leadTokensOf(state) + standingBefore(state, to) + passed + tokens
 }
 
 /** The messages of the tail before `to`, and the messages `again`. */

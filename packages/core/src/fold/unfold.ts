@@ -1,4 +1,5 @@
 import { DigestState } from './digest/digest-state.ts'
+import { leadTokensOf } from './lead.ts'
 import { pinMessages } from './pin/pin-messages.ts'
 import { PinState } from './pin/pin-state.ts'
 import { savedBy, show } from './sight/shown.ts'
@@ -14,7 +15,7 @@ export function unfold(source: Source): void {
   state.recalls = []
   state.boundary = state.lead
   state.foldedAt = end
-  state.foldShared = 0
+  state.foldShared = leadTokensOf(state)
   for (let index = state.lead; index < end; index++) {
     const { shortened, inSight } = show(source, index, state.inSight)
     for (const each of inSight) state.inSight.push(each)

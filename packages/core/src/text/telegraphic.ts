@@ -25,7 +25,7 @@ const WORD_FOR_WORD: readonly CueId[] = ['binding', 'personal', 'limit', 'correc
 
 /** One sentence in telegraphic wording. */
 export function wordedSentence(text: string, { clauses }: Sentence): string {
-  // What binds later turns, or changes what was said, stays word for word: of neither a small word is safe to lose.
+  // Statements that bind later turns, or change earlier ones, stay word for word: every small word of them may matter.
   if (clauses.some(({ flags, kinds }) => flags.instruction || WORD_FOR_WORD.some((cue) => kinds.has(cue)))) {
     return text.slice(clauses[0]!.start, clauses.at(-1)!.end)
   }

@@ -10,6 +10,8 @@ export interface Usage {
   readonly cachedTokens: number
   readonly cacheWriteTokens: number
   readonly outputTokens: number
+  /** Of the output, what the model thought and did not say; undefined: the provider does not tell. */
+  readonly reasoningTokens?: number
   /** Reasoning items that the provider left out, since what stood before them had changed; undefined: it says nothing of that. */
   readonly lostReasoning?: number
 }
@@ -24,6 +26,7 @@ export class UsageTotals {
   #cached = 0
   #written = 0
   #output = 0
+  #reasoning: number | undefined
   #lostReasoning: number | undefined
   #isSeen = false
 
@@ -57,6 +60,7 @@ export class UsageTotals {
       cachedTokens,
       cacheWriteTokens,
       outputTokens: this.#output,
+      ...(this.#reasoning !== undefined && { reasoningTokens: this.#reasoning }),
       ...(lost !== undefined && { lostReasoning: lost }),
     }
   }
@@ -74,6 +78,7 @@ export class UsageTotals {
     this.#cached = larger(this.#cached, details?.cached_tokens)
     this.#written = larger(this.#written, details?.cache_write_tokens)
     this.#output = larger(this.#output, usage.completion_tokens)
+    this.#readReasoning(usage.completion_tokens_details)
   }
 
   #readResponses(usage: Fields): void {
@@ -82,6 +87,12 @@ export class UsageTotals {
     this.#cached = larger(this.#cached, details?.cached_tokens)
     this.#written = larger(this.#written, details?.cache_write_tokens)
     this.#output = larger(this.#output, usage.output_tokens)
+    this.#readReasoning(usage.output_tokens_details)
+  }
+
+  #readReasoning(details: unknown): void {
+    const said = fieldsOf(details)?.reasoning_tokens
+    if (typeof said === 'number') this.#reasoning = larger(this.#reasoning ?? 0, said)
   }
 }
 

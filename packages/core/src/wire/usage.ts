@@ -7,6 +7,8 @@ export interface UsageTap {
   push(chunk: string): void
   /** What the response said, or undefined when it said nothing. */
   end(): Usage | undefined
+  /** False for a stream whose API names its last event, before that event: an end here is a break. */
+  isWhole(): boolean
 }
 
 /** A JSON answer longer than this is not read: usage is not worth more memory. In UTF-16 units. */
@@ -18,10 +20,29 @@ const MAX_LINE_LENGTH = 1024 * 1024
 /** Chunks of OpenAI carry `"usage":null` until the last one. */
 const HAS_USAGE = /"usage"\s*:\s*\{/
 
+/** Events with which a stream of the Responses API ends. */
+const LAST_EVENTS: ReadonlySet<string | undefined> = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'response.cancelled',
+  'error',
+])
+const EVENT_NAME = /^event: ?(\S+)\s*$/
+/** For servers that give events no names. */
+const EVENT_TYPE = /"type"\s*:\s*"([\w.]+)"/g
+/** What servers of other makers send last. */
+const DONE = /^data: ?\[DONE\]/
+
 /** A tap for a response of `contentType`: an event stream is read line by line, anything else as one JSON text. */
 export function createUsageTap(format: WireFormat, contentType: string): UsageTap {
   const totals = new UsageTotals(format)
-  return isStream(contentType) ? tapStream(totals) : new JsonTap(totals)
+  return isStream(contentType) ? tapStream(totals, format === 'openai-responses') : new JsonTap(totals)
+}
+
+function hasLastType(line: string): boolean {
+  for (const [, type] of line.matchAll(EVENT_TYPE)) if (LAST_EVENTS.has(type)) return true
+  return false
 }
 
 function isStream(contentType: string): boolean {
@@ -48,19 +69,39 @@ class JsonTap implements UsageTap {
     this.#text = ''
     return this.#totals.result()
   }
+
+  isWhole(): boolean {
+    return true
+  }
 }
 
-function tapStream(totals: UsageTotals): UsageTap {
+function tapStream(totals: UsageTotals, hasLastEvent: boolean): UsageTap {
   let pieces: string[] = []
   let length = 0
+  let hasNames = false
+  let isLast = false
+  let isWhole = !hasLastEvent
 
   function endLine(): void {
-    if (length <= MAX_LINE_LENGTH && length > 0) {
+    if (length > 0 && length <= MAX_LINE_LENGTH) {
       const line = pieces.join('')
       if (line.startsWith('data:') && HAS_USAGE.test(line)) totals.read(line.slice('data:'.length))
+      if (!isWhole) watchForEnd(line)
+    } else if (length > 0) {
+      // It may have been the last event.
+      isWhole ||= isLast || !hasNames
     }
     pieces = []
     length = 0
+  }
+
+  function watchForEnd(line: string): void {
+    if (line.startsWith('event:')) {
+      hasNames = true
+      isLast = LAST_EVENTS.has(EVENT_NAME.exec(line)?.[1])
+    } else if (line.startsWith('data:')) {
+      isWhole = DONE.test(line) || (hasNames ? isLast : hasLastType(line))
+    }
   }
 
   function addToLine(piece: string): void {
@@ -84,6 +125,11 @@ function tapStream(totals: UsageTotals): UsageTap {
     end() {
       endLine()
       return totals.result()
+    },
+    isWhole() {
+      // Clients read a last event that lacks its line break, and none that is cut.
+      if (!isWhole && pieces.at(-1)?.trimEnd().endsWith('}')) endLine()
+      return isWhole
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { Clock, RateLimiter, RateSubject, RateWindow } from '../ports.ts'
+import type { RateLimiter, RateSubject, RateWindow } from '../gate/rate-limiter-port.ts'
+import type { Clock } from '../ports.ts'
 import { SubjectCounts } from './subject-counts.ts'
 
 const WINDOW_MS = 60_000

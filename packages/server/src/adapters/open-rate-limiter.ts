@@ -1,5 +1,6 @@
 import type { PrimaryLink } from '../cluster/calls.ts'
-import type { Clock, Log, RateLimiter } from '../ports.ts'
+import type { RateLimiter } from '../gate/rate-limiter-port.ts'
+import type { Clock, Log } from '../ports.ts'
 import { MemoryRateLimiter } from './memory-rate-limiter.ts'
 import { SharedRateLimiter } from './shared-rate-limiter/shared-rate-limiter.ts'
 import { WorkerWindows } from './shared-rate-limiter/worker-windows.ts'

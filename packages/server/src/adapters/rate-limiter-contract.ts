@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RateLimiter, RateSubject } from '../ports.ts'
+import type { RateLimiter, RateSubject } from '../gate/rate-limiter-port.ts'
 
 /** A place in which requests are counted. Its limiters are nodes that count together. */
 export interface LimiterPlace {

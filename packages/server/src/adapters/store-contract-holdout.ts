@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HoldoutEntry } from '../holdout-port.ts'
+import type { HoldoutEntry } from '../proxy/holdout-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 const ALL = { since: 0, leastTurns: 0, limit: 100 }

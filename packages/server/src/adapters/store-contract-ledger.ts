@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Charge, ChargeOutcome } from '../money-ports.ts'
+import type { Charge, ChargeOutcome } from '../money/ledger-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Charges and the ledger that they stand in. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TurnBill, TurnEntry } from '../turn-port.ts'
+import type { TurnBill, TurnEntry } from '../proxy/turn-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -86,6 +86,24 @@ export function describeTurns(opened: OpenedPlace): void {
       expect(await turns.sumOf('nobody', wanted)).toMatchObject({ requests: 0, pricedRequests: 0, microDollars: 0 })
       expect(await turns.sumOf('account', { idHashes: [], since: 0 })).toMatchObject({ requests: 0 })
       expect((await turns.list('account', 'second', 5))[0]!.bill).toEqual(unpriced)
+    })
+
+    test('of each of some sessions add up by themselves', async () => {
+      const { turns } = opened.store
+      await turns.add([
+        entry({ at: NOON }),
+        entry({ at: NOON + 1 }),
+        entry({ at: NOON, idHash: 'second', bill: null }),
+        entry({ at: NOON, idHash: 'third', accountId: 'other' }),
+        entry({ at: NOON, idHash: 'fourth' }),
+      ])
+      const many = Array.from({ length: 500 }, (_, index) => ({ accountId: 'account', idHash: `none-${index}` }))
+      const wanted = ['session', 'second', 'unknown'].map((idHash) => ({ accountId: 'account', idHash }))
+      const sums = await opened.other.turns.sumEach([...many, ...wanted, { accountId: 'other', idHash: 'third' }])
+      expect([...sums.keys()].sort()).toEqual(['second', 'session', 'third'])
+      expect(sums.get('session')).toMatchObject({ requests: 2, pricedRequests: 2, microDollars: 200 })
+      expect(sums.get('second')).toMatchObject({ requests: 1, billedRequests: 0, pricedRequests: 0 })
+      expect(await turns.sumEach([])).toEqual(new Map())
     })
 
     test('of one account, and only the newest, add up', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UsageEntry } from '../ports.ts'
+import type { UsageEntry } from '../money/usage-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Counts of requests and tokens, and what they cost. */

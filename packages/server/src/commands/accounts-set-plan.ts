@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
+import type { Plan } from '../money/account.ts'
 import { accountRow } from '../openapi/account-schemas.ts'
-import type { Plan } from '../ports.ts'
 import { unknownAccount } from './account-name.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 

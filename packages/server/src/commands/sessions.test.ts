@@ -9,7 +9,7 @@ import { packCloud } from '../cloud/packed-cloud.ts'
 import { sealClouds } from '../cloud/sealed-clouds.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { sessionHash } from '../gate/session-hash.ts'
-import type { SessionRow } from '../ports.ts'
+import type { SessionRow } from '../proxy/session-port.ts'
 import { spawnCommand } from './spawned-command.ts'
 
 const shortHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)

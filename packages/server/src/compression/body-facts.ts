@@ -1,5 +1,5 @@
 import { type CacheTable, type Conversation, cacheTermsOf, type ReadResult, turnOf } from '@pleat/core'
-import { type BodyFacts, type ConversationFacts, MAX_HEADS } from '../compression-port.ts'
+import { type BodyFacts, type ConversationFacts, MAX_HEADS } from './compression-port.ts'
 import { conversationEnds } from './conversation-ends.ts'
 import { historyHashes } from './prefix-hashes.ts'
 

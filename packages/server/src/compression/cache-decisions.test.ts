@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
-import type { CacheDecision } from '../ports.ts'
 import { type CacheFacts, decideOn, signsOn } from './cache-decisions.ts'
+import type { CacheDecision } from './compression-port.ts'
 
 const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefined, isUnasked: false, isAsking: false }
 

@@ -1,5 +1,5 @@
 import { type CacheSign, codeOfSign, signOfCode } from '@pleat/core'
-import type { CacheDecision } from '../ports.ts'
+import type { CacheDecision } from './compression-port.ts'
 import { shortHash } from './prefix-hashes.ts'
 
 /** Changes that a session keeps, the last of them back to what is usual: that is what holds from then on. */

@@ -1,7 +1,6 @@
 import { type CacheSign, type Caching, type Conversation, type FoldState, sharedTokens } from '@pleat/core'
-import type { CacheAnswer, CacheQuestion } from '../compression-port.ts'
-import type { CacheDecision } from '../ports.ts'
 import { decideOn, signsOn } from './cache-decisions.ts'
+import type { CacheAnswer, CacheDecision, CacheQuestion } from './compression-port.ts'
 import { historyHashes } from './prefix-hashes.ts'
 
 /** What the fold of one request is told of the provider's cache. */

@@ -8,12 +8,13 @@ import {
   type TranscriptMessage,
   type WireFormat,
 } from '@pleat/core'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import { NO_TAG_CLOUDS, type TagClouds } from '../cloud/tag-clouds.ts'
-import type { BodyFacts, Finish, Prepared, PrepareRequest, SessionKey } from '../compression-port.ts'
 import { freeBytes } from '../free-bytes.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import { checkedSplice } from './checked-splice.ts'
+import type { BodyFacts, Finish, Prepared, PrepareRequest } from './compression-port.ts'
 import { countInSteps, guessTokens, loadProfile } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
 import { isDisabledFor } from './disabled-histories.ts'
@@ -26,6 +27,8 @@ import { keepBody, type ReadMemory } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
 import { RecentBodies } from './recent-bodies.ts'
 import { type JobInfo, type OnSlice, SliceScheduler } from './slice-scheduler.ts'
+import type { Snapshots } from './snapshot-port.ts'
+import { StateSnapshots } from './state-snapshots.ts'
 import { warmUpFold } from './warm-up-fold.ts'
 
 export interface EngineDeps {
@@ -37,6 +40,10 @@ export interface EngineDeps {
   /** Undefined where the table cannot be read: then recall goes by words alone. */
   readonly vectors: StaticVectors | undefined
   readonly clouds: TagClouds
+  /** Fold states that all nodes share; undefined: each has its own alone. */
+  readonly snapshots: Pick<Snapshots, 'find' | 'save' | 'note'> | undefined
+  /** Of the server: another version folds otherwise. */
+  readonly version: string
   readonly log: Log
   readonly counters: CounterSink
   readonly onSlice: OnSlice
@@ -53,8 +60,9 @@ interface OpenBody {
   readonly hashes: readonly string[]
   readonly memory: AccountMemory
   readonly readMemory: ReadMemory
-  /** What the fold of this body remembers of its history. */
+  /** What the fold of this body remembers of its history, and the session of that. */
   state: FoldState | undefined
+  session: SessionKey | undefined
   /** Preparations that are running: the bytes must outlive them, also when nobody waits for the result any more. */
   running: number
   /** Called when a body that was released while a preparation was running can be ended. */
@@ -71,6 +79,7 @@ export class CompressionEngine {
   readonly #recentBodies = new RecentBodies()
   readonly #folds: FoldMemory
   readonly #firstFolds = new FirstFolds()
+  readonly #snapshots: StateSnapshots | undefined
   readonly #open = new Map<number, OpenBody>()
   readonly #releases = new Set<Promise<void>>()
 
@@ -78,6 +87,9 @@ export class CompressionEngine {
     this.#deps = deps
     this.#slices = new SliceScheduler(deps.onSlice)
     this.#folds = new FoldMemory(deps.foldBytes)
+    const { snapshots } = deps
+    const shared = { memory: this.#folds, slices: this.#slices }
+    this.#snapshots = snapshots && new StateSnapshots({ ...deps, ...shared, snapshots })
   }
 
   /** Reads `body`, which is this engine's from now on until `ticket` is released. */
@@ -86,7 +98,7 @@ export class CompressionEngine {
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: this.#recentBodies }
     const { facts, conversation, hashes } = readFacts(this.#deps, readMemory, format, body)
-    const use = { state: undefined, running: 0, whenIdle: undefined }
+    const use = { state: undefined, session: undefined, running: 0, whenIdle: undefined }
     this.#open.set(ticket, { accountId, body, conversation, hashes, memory, readMemory, ...use })
     return facts
   }
@@ -118,6 +130,7 @@ export class CompressionEngine {
     if (open.running > 0) await new Promise<void>((resolve) => (open.whenIdle = resolve))
     if (finish.cloud !== undefined) await this.#noteCloud(ticket, open, finish.cloud)
     if (open.conversation) keepBody(open.readMemory, open.body, open.conversation)
+    await this.#share(ticket, open)
     freeBytes(open.body)
   }
 
@@ -128,6 +141,7 @@ export class CompressionEngine {
     request: PrepareRequest,
   ): Promise<Prepared> {
     const { accountId, hashes, memory, body } = open
+    await this.#restore(open, conversation, request)
     const rawTokens = await this.#count(conversation, memory, { owner: ticket, accountId, size: body.length })
     const stripped = request.wantsStripped ? this.#strip(conversation) : undefined
     const isDisabled = request.disabled !== undefined && isDisabledFor(hashes, request.disabled.heads)
@@ -151,7 +165,18 @@ export class CompressionEngine {
       },
     )
     open.state = state
+    open.session = session
     return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
+  }
+
+  /** Takes over what other nodes know of a conversation, also the tokens of its messages: before these are counted. */
+  async #restore({ hashes, memory }: OpenBody, conversation: Conversation, { fold, disabled }: PrepareRequest) {
+    if (fold === null || disabled !== undefined) return
+    await this.#snapshots?.restore({ session: fold.session, conversation, hashes }, memory.tokens)
+  }
+
+  async #share(owner: number, { conversation, hashes, state, session }: OpenBody): Promise<void> {
+    if (conversation && state && session) await this.#snapshots?.share({ owner, session, conversation, hashes, state })
   }
 
   async #noteCloud(owner: number, open: OpenBody, session: SessionKey): Promise<void> {
@@ -170,7 +195,7 @@ export class CompressionEngine {
   }
 
   async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
-    await warmUpFold(this.#deps, messages)
+    await warmUpFold(this.#deps, messages, (conversation, state) => this.#snapshots?.warmUp(conversation, state))
   }
 
   async flush(): Promise<void> {

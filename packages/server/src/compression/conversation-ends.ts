@@ -1,5 +1,5 @@
 import { type Conversation, historyLength } from '@pleat/core'
-import type { ConversationEnds } from '../compression-port.ts'
+import type { ConversationEnds } from './compression-port.ts'
 
 /** Shorter conversations may well end alike by chance, and agents do not edit them yet. */
 const LEAST_MESSAGES = 8

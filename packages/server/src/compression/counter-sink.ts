@@ -7,6 +7,7 @@ export type CompressionCounter =
   | 'self_check_failed'
   | 'cloud_failed'
   | 'cloud_skipped'
+  | 'snapshot_failed'
 
 export interface CounterSink {
   add(name: CompressionCounter): void

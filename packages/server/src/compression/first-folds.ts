@@ -1,4 +1,4 @@
-import type { SessionKey } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import { nameOf } from './fold-memory.ts'
 
 /**

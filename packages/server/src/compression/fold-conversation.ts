@@ -8,10 +8,11 @@ import {
   type StaticVectors,
   type TokenMemo,
 } from '@pleat/core'
-import type { CacheAnswer, CacheQuestion, Objective, SessionKey, WindowRoom } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import type { Log } from '../ports.ts'
 import { type CacheOutlook, cacheAnswer, cacheOutlook } from './cache-outlook.ts'
 import { checkedSplice } from './checked-splice.ts'
+import type { CacheAnswer, CacheQuestion, Objective, WindowRoom } from './compression-port.ts'
 import type { CounterSink } from './counter-sink.ts'
 import type { FirstFolds } from './first-folds.ts'
 import type { FoldMemory } from './fold-memory.ts'

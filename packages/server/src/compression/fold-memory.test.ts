@@ -1,6 +1,6 @@
 import { DEFAULT_POLICY, encodingOf, type FoldState, fold, sizeOfState, type Transcript } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
-import type { SessionKey } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import { FoldMemory } from './fold-memory.ts'
 
 const TURNS = 12

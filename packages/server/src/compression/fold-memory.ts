@@ -1,5 +1,5 @@
 import { type FoldState, sizeOfState } from '@pleat/core'
-import type { SessionKey } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 
 /** What the fold remembers of one line of messages, and the prefix hash of what it remembers. */
 export interface History {

@@ -19,7 +19,7 @@ import {
   tokenProfileOf,
   transcriptOf,
 } from '@pleat/core'
-import type { Objective } from '../compression-port.ts'
+import type { Objective } from './compression-port.ts'
 
 export interface FoldDeps {
   readonly hash: Hash

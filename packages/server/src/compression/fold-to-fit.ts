@@ -8,7 +8,7 @@ import {
   type TokenMemo,
   tokenProfileOf,
 } from '@pleat/core'
-import type { WindowRoom } from '../compression-port.ts'
+import type { WindowRoom } from './compression-port.ts'
 import type { Folding } from './fold-request.ts'
 import { stepWithin } from './window-steps.ts'
 

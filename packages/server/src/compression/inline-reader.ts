@@ -9,9 +9,9 @@ import {
   tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
-import type { Compression, ConversationFacts, Finish, Prepared, Reading } from '../compression-port.ts'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
+import type { Compression, ConversationFacts, Finish, Prepared, Reading } from './compression-port.ts'
 import { guessTokens } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
 import { LONG_BODY } from './read-body.ts'

@@ -1,4 +1,4 @@
-import type { Prepared } from '../compression-port.ts'
+import type { Prepared } from './compression-port.ts'
 
 /** What a request that is sent unchanged has of a rewrite. */
 export const NOTHING_PREPARED: Omit<Prepared, 'outcome' | 'rawTokens' | 'isComplete'> = {

@@ -9,7 +9,7 @@ import {
   type TokenMemo,
   turnOf,
 } from '@pleat/core'
-import type { SessionKey } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
 import type { FoldMemory } from './fold-memory.ts'
 import { observeRequestInSteps } from './fold-request.ts'
 import type { SliceScheduler } from './slice-scheduler.ts'

@@ -1,6 +1,6 @@
 import type { Conversation, WireFormat } from '@pleat/core'
-import type { BodyFacts } from '../compression-port.ts'
 import { factsOf } from './body-facts.ts'
+import type { BodyFacts } from './compression-port.ts'
 import { prefixHashes } from './prefix-hashes.ts'
 import { type ReadDeps, type ReadMemory, readBodyView } from './read-body.ts'
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  type Conversation,
   createMessageMemo,
   createTokenMemo,
   type FoldState,
@@ -19,10 +20,12 @@ const MODEL = 'gpt-4o'
 /**
  * Folds a conversation that nobody had, turn by turn as a client would send it, so that what is compiled and read on
  * first use does not hold up the first request that is folded. Leaves nothing behind; gives way between turns.
+ * @param afterFold what else is done with a state.
  */
 export async function warmUpFold(
   deps: Pick<FoldDeps, 'hash' | 'vectors'>,
   messages: readonly TranscriptMessage[],
+  afterFold: (conversation: Conversation, state: FoldState) => void = () => {},
 ): Promise<void> {
   for (const _ of prepareLexicons()) await setImmediate()
   const { hash, vectors } = deps
@@ -40,6 +43,7 @@ export async function warmUpFold(
     )
     findProblem(FORMAT, splice(conversation, folding.edits))
     state = folding.state
+    afterFold(conversation, state)
     await setImmediate()
   }
 }

@@ -4,13 +4,13 @@ import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { defaultUpstream } from './upstreams.ts'
 
-test('a server without a cache that makes input cheaper has its prices', () => {
+test('PLEAT_CACHE_PRICES=none gives the default upstreams prices without a cache', () => {
   const pricesOf = (variables: Record<string, string>) => readConfig(variables).upstreams.map(({ prices }) => prices)
   expect(pricesOf({ PLEAT_CACHE_PRICES: 'none' })).toEqual(['none', 'none'])
   expect(pricesOf({})).toEqual(['openai', 'anthropic'])
 })
 
-test('without any variable the defaults count', () => {
+test('the defaults apply without any variable', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -20,6 +20,7 @@ test('without any variable the defaults count', () => {
     retention: {
       sessionLifetimeMs: 7 * 86_400_000,
       turnLifetimeMs: 7 * 86_400_000,
+      snapshotLifetimeMs: 3_600_000,
       usageLifetimeMs: undefined,
       comparisonLifetimeMs: 90 * 86_400_000,
     },
@@ -83,6 +84,8 @@ test.each([
   ['PLEAT_MAX_PASS_THROUGH_MB', '2048', { maxPassThroughBytes: 2048 * 1_048_576 }],
   ['PLEAT_CORS_ORIGINS', '*', { corsOrigins: ['*'] }],
   ['PLEAT_CORS_ORIGINS', 'https://a.example:8443/,app://x.y', { corsOrigins: ['https://a.example:8443', 'app://x.y'] }],
+  ['PLEAT_PUBLIC_URL', 'https://pleat.example/llm/v1/', { publicUrl: 'https://pleat.example/llm' }],
+  ['PLEAT_PUBLIC_URL', 'http://10.0.0.7:8080', { publicUrl: 'http://10.0.0.7:8080' }],
   ['PLEAT_SIGNUP_URL', 'https://example.com/a?b=c#d', { signupUrl: 'https://example.com/a?b=c#d' }],
   ['PLEAT_PRICES', 'my prices.json', { pricesFile: 'my prices.json' }],
   ['PLEAT_ADMIN_TOKEN', '0123456789abcdef', {}],
@@ -144,6 +147,7 @@ test.each([
   ['PLEAT_MAX_BODY_MB', '0', 'must be a whole number from 1 to 1024'],
   ['PLEAT_MAX_BODY_MB', '1e2', 'must be a whole number from 1 to 1024'],
   ['PLEAT_LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ['PLEAT_PUBLIC_URL', 'pleat.example', 'must be an address that starts with http:// or https:// and has no user'],
   ['PLEAT_SIGNUP_URL', 'example.com', 'must be a URL that starts with http:// or https://'],
   ['PLEAT_SIGNUP_URL', 'javascript:alert(1)', 'must be a URL that starts with http:// or https://'],
   ['PLEAT_SIGNUP_URL', 'https://a b', 'must be a URL that starts with http:// or https://'],
@@ -159,19 +163,19 @@ test.each([
   expect(error.problems[0]).toContain(`${name} ${allowed}`)
 })
 
-test('a bad secret is never repeated', () => {
+test('the error of an invalid secret does not contain its value', () => {
   const values = { PLEAT_SECRET: 'short-xyz', OPENAI_API_KEY: 'sk xyz', ANTHROPIC_API_KEY: 'sk-ant xyz' }
   const { message, problems } = configErrorOf(values)
   expect(problems).toHaveLength(3)
   expect(message).not.toContain('xyz')
 })
 
-test('all bad variables are named at once', () => {
+test('one error names all invalid variables', () => {
   const { problems } = configErrorOf({ PLEAT_PORT: 'x', PLEAT_RPM: 'y', PLEAT_SECRET: 'z' })
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PLEAT_PORT', 'PLEAT_RPM', 'PLEAT_SECRET'])
 })
 
-test('a variable of ours that means nothing is warned of, with the one that was probably meant', () => {
+test('an unknown PLEAT_ variable causes a warning with the closest known name', () => {
   const { warnings } = readConfig({ PLEAT_PROT: '1', PLEAT_XYZZY_UNHEARD_OF: '1', PLEAT_EMPTY: '', PATH: '/bin' })
   expect(warnings).toEqual([
     'PLEAT_PROT is not a setting of this server; did you mean PLEAT_PORT?',

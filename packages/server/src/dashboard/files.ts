@@ -45,6 +45,7 @@ const OWN = [
   'tag-cloud.js',
   'transcript.js',
   'try-it.js',
+  'usage-table.js',
 ] as const
 
 /** Files of packages, by the name that they are served under. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionFigures } from '../holdout-port.ts'
+import type { SessionFigures } from '../proxy/holdout-port.ts'
 import { compareGroups } from './compare-groups.ts'
 
 const FOLDED_COST = 0.6

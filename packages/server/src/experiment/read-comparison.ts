@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '@pleat/core'
-import type { HoldoutStore } from '../holdout-port.ts'
+import type { HoldoutStore } from '../proxy/holdout-port.ts'
 import { type Comparison, compareGroups } from './compare-groups.ts'
 
 /** Sessions that are compared at most, the newest first. */

@@ -29,6 +29,7 @@ const READERS: Readonly<Record<CounterName, Reader>> = {
   session_failed: { family: 'pleat.store.errors', labels: { what: 'session' } },
   record_failed: { family: 'pleat.store.errors', labels: { what: 'usage' } },
   cloud_failed: { family: 'pleat.store.errors', labels: { what: 'cloud' } },
+  snapshot_failed: { family: 'pleat.store.errors', labels: { what: 'snapshot' } },
   retried_with_original: { family: 'pleat.upstream.retries', labels: {} },
   reasoning_lost: { family: 'pleat.reasoning.lost', labels: {} },
   cloud_skipped: { family: 'pleat.clouds.skipped', labels: {} },

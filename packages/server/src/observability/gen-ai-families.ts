@@ -97,6 +97,11 @@ export function genAiFamilies(
       'Input tokens that providers wrote to a cache.',
       (calls) => calls.cacheWriteTokens,
     ),
+    counts(
+      'gen_ai.client.inference.usage.reasoning.output_tokens',
+      'Output tokens that models thought and did not say, as far as providers tell.',
+      (calls) => calls.reasoningTokens,
+    ),
   ]
 }
 

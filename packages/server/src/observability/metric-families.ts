@@ -1,7 +1,8 @@
+import type { Snapshots } from '../compression/snapshot-port.ts'
 import type { Config } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
 import type { BodyBudget } from '../gate/body-budget.ts'
-import type { RateLimiter } from '../ports.ts'
+import type { RateLimiter } from '../gate/rate-limiter-port.ts'
 import type { Counters } from '../proxy/counters.ts'
 import type { SessionRegistry } from '../proxy/session-registry.ts'
 import { counterFamilies } from './counter-families.ts'
@@ -11,6 +12,7 @@ import { rateLimiterFamilies } from './rate-limiter-families.ts'
 import { requestFamilies } from './request-families.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import { serverFamilies } from './server-families.ts'
+import { snapshotFamilies } from './snapshot-families.ts'
 
 export interface MeasuredParts {
   readonly config: Pick<Config, 'mode' | 'genAiNames' | 'providerAddresses'>
@@ -19,11 +21,12 @@ export interface MeasuredParts {
   readonly bodyBudget: BodyBudget
   readonly sessions: Pick<SessionRegistry, 'begun'>
   readonly rateLimiter: Pick<RateLimiter, 'state'>
+  readonly snapshots: Pick<Snapshots, 'read'> | undefined
 }
 
 /** Every metric of this server. */
 export function metricFamilies(
-  { config, metrics, counters, bodyBudget, sessions, rateLimiter }: MeasuredParts,
+  { config, metrics, counters, bodyBudget, sessions, rateLimiter, snapshots }: MeasuredParts,
   connections: { readonly size: number },
 ): readonly MetricFamily[] {
   const gauges = {
@@ -39,5 +42,6 @@ export function metricFamilies(
     ...counterFamilies(counters),
     ...serverFamilies(gauges),
     ...rateLimiterFamilies(rateLimiter),
+    ...snapshotFamilies(snapshots),
   ]
 }

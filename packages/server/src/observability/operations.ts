@@ -1,5 +1,4 @@
-/** What a call to a provider does, in the words of the GenAI conventions. */
-export type Operation = 'chat' | 'embeddings' | 'text_completion'
+import type { Operation } from '../proxy/trace-port.ts'
 
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['/v1/chat/completions', 'chat'],

@@ -1,4 +1,4 @@
-import type { RateLimiter, RateLimiterState } from '../ports.ts'
+import type { RateLimiter, RateLimiterState } from '../gate/rate-limiter-port.ts'
 import type { MetricFamily } from './metric-family.ts'
 
 interface Measure {

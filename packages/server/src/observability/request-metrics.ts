@@ -48,6 +48,7 @@ export class Calls {
   readonly outputTokens = new Histogram(TOKEN_COUNTS)
   cacheReadTokens = 0
   cacheWriteTokens = 0
+  reasoningTokens = 0
 }
 
 /** Counts of finished requests: what the metrics are read from. Nothing here is allocated for a request. */
@@ -137,5 +138,6 @@ export class RequestMetrics {
     calls.outputTokens.observe(usage.outputTokens)
     calls.cacheReadTokens += usage.cachedTokens
     calls.cacheWriteTokens += usage.cacheWriteTokens
+    calls.reasoningTokens += usage.reasoningTokens ?? 0
   }
 }

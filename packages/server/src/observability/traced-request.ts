@@ -1,5 +1,5 @@
 import type { Exchange } from '../proxy/exchange.ts'
-import type { TracedCall, TracedRequest } from '../telemetry-port.ts'
+import type { TracedCall, TracedRequest } from '../proxy/trace-port.ts'
 import { statusLabel } from './closed-sets.ts'
 import { errorTypeOf, finalStatus } from './finished-request.ts'
 import { operationOf } from './operations.ts'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { ShownCloud } from '../cloud/shown-cloud.ts'
-import type { ListedSession } from '../ports.ts'
+import type { ListedSession } from '../proxy/session-port.ts'
+import type { TurnSums } from '../proxy/turn-port.ts'
 import { TIME } from './field.ts'
+import { MONEY_FIELDS, moneyFields } from './money-fields.ts'
 
 const COUNT = z.int().min(0)
 
@@ -47,11 +49,14 @@ const CLOUD = z
   })
   .meta({ id: 'TagCloud' })
 
+/** A session in a list, with the bill of its requests. */
+export const LISTED_SESSION = SESSION.extend(MONEY_FIELDS).meta({ id: 'ListedSession' })
+
 export const SESSION_WITH_CLOUD = SESSION.extend({
   cloud: CLOUD.nullable().describe('Null if none is stored yet.'),
 }).meta({ id: 'SessionWithCloud' })
 
-/** A session as it is shown. */
+/** A session in the format of the API. */
 export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
   return {
     id: session.idHash,
@@ -66,7 +71,19 @@ export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
   }
 }
 
-/** A session with its cloud, as it is shown. */
+const NO_REQUESTS = {
+  billedRequests: 0,
+  pricedRequests: 0,
+  inputMicroDollars: 0,
+  directMicroDollars: 0,
+}
+
+/** The bill of a session's stored requests. */
+export function sessionMoney(sums: TurnSums | undefined): ReturnType<typeof moneyFields> {
+  return moneyFields(sums ? { ...sums, inputMicroDollars: sums.microDollars } : NO_REQUESTS)
+}
+
+/** A session with its cloud in the format of the API. */
 export function sessionWithCloud(
   session: ListedSession,
   cloud: ShownCloud | undefined,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { Provider } from '../config/providers.ts'
 import { pathOf } from '../gate/request-target.ts'
-import type { Provider } from '../ports.ts'
 
 const LIST = '/v1/models'
 

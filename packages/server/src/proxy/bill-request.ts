@@ -1,7 +1,7 @@
 import type { Usage } from '@pleat/core'
+import type { Provider } from '../config/providers.ts'
 import { type BilledTokens, billFor } from '../money/bill.ts'
 import type { PriceList } from '../money/prices.ts'
-import type { Provider } from '../ports.ts'
 
 /** What is known of a request that a provider answered. */
 export interface Answered {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DEFAULT_POLICY } from '@pleat/core'
-import type { ConversationFacts, Objective, OpaqueFacts } from '../compression-port.ts'
+import type { ConversationFacts, Objective, OpaqueFacts } from '../compression/compression-port.ts'
 import { ServiceError } from '../errors.ts'
 import { shownValue } from '../gate/shown-value.ts'
 

@@ -1,5 +1,5 @@
 import type { Usage } from '@pleat/core'
-import type { CacheAnswer, CacheQuestion, ConversationFacts } from '../compression-port.ts'
+import type { CacheAnswer, CacheQuestion, ConversationFacts } from '../compression/compression-port.ts'
 import type { Clock } from '../ports.ts'
 import { type CacheHabits, type HabitName, LEAST_LIFETIME_MS } from './cache-habits.ts'
 import { type CacheObservation, type Expected, learnFromReceipt } from './cache-observation.ts'

@@ -1,7 +1,7 @@
 import { tokenProfileOf } from '@pleat/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CalibrationStore } from '../ports.ts'
+import type { CalibrationStore } from './calibration-port.ts'
 import { Calibrations } from './calibrations.ts'
 import { savingsPercent } from './savings-headers.ts'
 

@@ -1,5 +1,6 @@
 import { type Calibration, calibrate, type TokenProfile, type TokenReceipt } from '@pleat/core'
-import type { CalibrationStore, Log } from '../ports.ts'
+import type { Log } from '../ports.ts'
+import type { CalibrationStore } from './calibration-port.ts'
 import type { TokenFigures } from './exchange.ts'
 
 const SAVE_DELAY_MS = 5000

@@ -1,6 +1,7 @@
+import type { Provider } from '../config/providers.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { matchesAny } from '../gate/model-patterns.ts'
-import type { Caller, Provider } from '../ports.ts'
 
 /** What decides where a request goes. Nothing else does, so a conversation stays at one upstream. */
 export interface UpstreamQuestion {

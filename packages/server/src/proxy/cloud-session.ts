@@ -1,4 +1,5 @@
-import type { ConversationFacts, OpaqueFacts, SessionKey } from '../compression-port.ts'
+import type { SessionKey } from '../cloud/cloud-port.ts'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import type { Exchange } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
 

@@ -1,5 +1,5 @@
+import type { Compression, ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import type { InlineReader } from '../compression/inline-reader.ts'
-import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import type { Config } from '../config/config.ts'
 import { requireCaller } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'
@@ -52,7 +52,7 @@ export async function compressOnly(
   const roomOf = (facts: ConversationFacts | OpaqueFacts) =>
     deps.windows.roomFor(windowQuestion(deps.config.upstreams, headers, { caller, route, facts }))
   const bypassOf = (facts: ConversationFacts | OpaqueFacts) =>
-    bypassWithin(headers, facts, { room: roomOf(facts), bytes: original.length })
+    bypassWithin(headers, facts, { roomOf: () => roomOf(facts), bytes: original.length })
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original, bypassOf })
   exchange.model = modelName(facts.model)
   try {

@@ -6,7 +6,7 @@ import {
   tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
-import type { WindowRoom } from '../compression-port.ts'
+import type { WindowRoom } from '../compression/compression-port.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { SentTokens } from './sent-tokens.ts'
@@ -49,6 +49,8 @@ export class ContextWindows {
   readonly #own: readonly ContextWindow[]
   readonly #calibrations: Pick<Calibrations, 'factorOf'>
   readonly #learned = createRecentMap<Learned>(MOST_LEARNED)
+  /** By model, so that no request goes through the table again. */
+  readonly #known = createRecentMap<{ readonly window: number | undefined }>(MOST_LEARNED)
 
   constructor(own: readonly ContextWindow[], calibrations: Pick<Calibrations, 'factorOf'>) {
     this.#own = own
@@ -60,7 +62,7 @@ export class ContextWindows {
     if (question === undefined) return undefined
     const { upstream, format, model, answerTokens: asked } = question
     const learned = this.#learned.get(keyOf(question))
-    const known = question.isLongAsked ? undefined : (upstream.window ?? knownWindow(model, this.#own))
+    const known = question.isLongAsked ? undefined : (upstream.window ?? this.#windowOf(model))
     const window = Math.min(known ?? Number.POSITIVE_INFINITY, learned?.window ?? Number.POSITIVE_INFINITY)
     if (window === Number.POSITIVE_INFINITY) return undefined
     const usual = Math.min(ANSWER.mostTokens, Math.floor(ANSWER.share * window))
@@ -78,12 +80,20 @@ export class ContextWindows {
     const before = this.#learned.get(keyOf(question))
     const said = sent.isCounted ? (error.promptTokens ?? 0) / Math.max(1, sent.tokens) : 0
     const factor = Math.max(said <= MOST_FACTOR ? said : 0, before?.factor ?? profile.factor)
-    const known = upstream.window ?? knownWindow(model, this.#own) ?? Number.POSITIVE_INFINITY
+    const known = upstream.window ?? this.#windowOf(model) ?? Number.POSITIVE_INFINITY
     const guessed = REFUSED_SHARE * Math.min(factor * sent.tokens + answerTokens, before?.window ?? known)
     const window = Math.floor(error.windowTokens ?? guessed)
     if (window < LEAST_WINDOW || window > MOST_WINDOW) return false
     this.#learned.set(keyOf(question), { window, factor })
     return true
+  }
+
+  #windowOf(model: string): number | undefined {
+    const before = this.#known.get(model)
+    if (before) return before.window
+    const window = knownWindow(model, this.#own)
+    this.#known.set(model, { window })
+    return window
   }
 }
 

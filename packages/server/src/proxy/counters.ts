@@ -13,6 +13,7 @@ export type CounterName =
   | 'turn_left_out'
   | 'cloud_failed'
   | 'cloud_skipped'
+  | 'snapshot_failed'
   | 'thread_killed'
   | 'alert_failed'
 
@@ -37,6 +38,7 @@ export function createCounters(): Counters {
     turn_left_out: 0,
     cloud_failed: 0,
     cloud_skipped: 0,
+    snapshot_failed: 0,
     thread_killed: 0,
     alert_failed: 0,
   }

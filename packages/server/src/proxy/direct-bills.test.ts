@@ -1,7 +1,7 @@
 import { type Caching, NO_CACHING, type Usage } from '@pleat/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ConversationFacts } from '../compression-port.ts'
+import type { ConversationFacts } from '../compression/compression-port.ts'
 import { createPriceList } from '../money/prices.ts'
 import { type Billed, DirectBills } from './direct-bills.ts'
 

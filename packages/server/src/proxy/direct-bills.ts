@@ -1,9 +1,9 @@
 import { type CacheTerms, createRecentMap, type Usage } from '@pleat/core'
-import type { ConversationFacts } from '../compression-port.ts'
+import type { ConversationFacts } from '../compression/compression-port.ts'
+import type { Provider } from '../config/providers.ts'
 import { inputBillFor } from '../money/bill.ts'
 import type { PriceList, TokenPrices } from '../money/prices.ts'
-import type { Provider } from '../ports.ts'
-import type { TurnBill } from '../turn-port.ts'
+import type { TurnBill } from './turn-port.ts'
 
 /** One request whose answer said what it was billed as. */
 export interface Billed {

@@ -1,4 +1,4 @@
-import type { PrepareRequest } from '../compression-port.ts'
+import type { PrepareRequest } from '../compression/compression-port.ts'
 import type { Session } from './session.ts'
 
 /** The reasons for disabled compression, in the store and in `X-Service-Compression`. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Usage } from '@pleat/core'
+import type { Provider } from '../config/providers.ts'
 import type { ErrorCode, Family, ServiceError } from '../errors.ts'
 import type { BodyLease } from '../gate/body-budget.ts'
+import type { Caller } from '../gate/key-port.ts'
+import type { RateWindow } from '../gate/rate-limiter-port.ts'
 import { newRequestId } from '../gate/request-id.ts'
-import type { Caller, Provider, RateWindow } from '../ports.ts'
-import type { RequestTrace, Telemetry } from '../telemetry-port.ts'
+import type { RequestTrace, RequestTraces } from './trace-port.ts'
 
 /** Input tokens before and after; what was saved is always their difference (spec 2.3). */
 export interface TokenFigures {
@@ -85,7 +87,7 @@ export function openExchange(
     pattern: string
     isProxied: boolean
     expectsContinue?: boolean
-    telemetry?: Telemetry | undefined
+    telemetry?: RequestTraces | undefined
   },
 ): Exchange {
   const exchange: Exchange = {
@@ -134,7 +136,7 @@ export function openExchange(
 }
 
 /** Begins the trace of a request; every answer names it. */
-function beginTrace(exchange: Exchange, telemetry: Telemetry): void {
+function beginTrace(exchange: Exchange, telemetry: RequestTraces): void {
   const { method = '', headers } = exchange.request
   const { traceparent, tracestate } = headers
   exchange.trace = telemetry.begin({

@@ -1,6 +1,13 @@
-import type { ConversationFacts, Objective, OpaqueFacts, Prepared, Reading, WindowRoom } from '../compression-port.ts'
+import type {
+  ConversationFacts,
+  Objective,
+  OpaqueFacts,
+  Prepared,
+  Reading,
+  WindowRoom,
+} from '../compression/compression-port.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
-import type { Caller } from '../ports.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { type CacheDeps, type CacheWatch, watchCache } from './cache-watch.ts'
 import { disabledIn } from './disable-compression.ts'
 import type { Session } from './session.ts'

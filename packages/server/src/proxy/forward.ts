@@ -1,15 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../config/config.ts'
+import type { Provider } from '../config/providers.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { readTarget } from '../gate/request-target.ts'
-import type { Provider } from '../ports.ts'
+import type { StreamedBody } from '../gate/streamed-body.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
-import type { ForwardedMethod, StreamedBody, Upstream, UpstreamAnswer } from '../upstream-port.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
 import { type Exchange, isClientGone } from './exchange.ts'
 import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
+import { ownLocations } from './redirects.ts'
+import type { ForwardedMethod, Upstream, UpstreamAnswer } from './upstream-port.ts'
 import { upstreamTarget } from './upstream-target.ts'
 
 export interface ForwardDeps extends CredentialDeps {
@@ -94,7 +96,9 @@ export async function prepareForwarding(
       return call.answer
     },
     returned(answer) {
-      const returned = returnedHeaders(answer.headers, isServerKey ? api.keyOwnerHeaders : NOTHING)
+      const isRedirect = answer.status >= 300 && answer.status < 400
+      const given = isRedirect ? ownLocations(answer.headers, upstream, route.prefix) : answer.headers
+      const returned = returnedHeaders(given, isServerKey ? api.keyOwnerHeaders : NOTHING)
       return exchange.response.hasHeader('Vary') ? readableByPages(returned) : returned
     },
   }

@@ -1,5 +1,5 @@
+import type { Compression, ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import type { InlineReader } from '../compression/inline-reader.ts'
-import type { Compression, ConversationFacts, OpaqueFacts } from '../compression-port.ts'
 import type { Config } from '../config/config.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'
@@ -56,7 +56,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const questionOf = (facts: ConversationFacts | OpaqueFacts) =>
     windowQuestion(deps.config.upstreams, headers, { caller, route, facts })
   const bypassOf = (facts: ConversationFacts | OpaqueFacts) =>
-    bypassWithin(headers, facts, { room: deps.windows.roomFor(questionOf(facts)), bytes: original.length })
+    bypassWithin(headers, facts, { roomOf: () => deps.windows.roomFor(questionOf(facts)), bytes: original.length })
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original, bypassOf })
   exchange.model = modelName(facts.model)
   try {
@@ -94,6 +94,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const end = await relay(exchange, sent.answer, {
       headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),
       observe: both(receipt?.push, stored),
+      isWhole: receipt?.isWhole,
       stalledClientMs: deps.limits.stalledClientMs,
     })
     await recordTurn(deps, exchange, { ...turn, rewrite, sent, figures, receipt, end })

@@ -1,17 +1,18 @@
+import type { Provider } from '../config/providers.ts'
 import { ServiceError } from '../errors.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { pathOf } from '../gate/request-target.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { Spending } from '../money/spending.ts'
-import type { Caller, Provider } from '../ports.ts'
 import { type PassedThroughPrice, passedThroughPrice } from '../provider-apis/passed-through-prices.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import { billRequest, guessTokens } from './bill-request.ts'
 import type { Exchange, RelayEnd } from './exchange.ts'
 import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody } from './receive-body.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 export interface LimitedDeps extends BodyDeps {
   readonly spending: Spending

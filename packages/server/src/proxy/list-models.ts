@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts'
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 import { ServiceError } from '../errors.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { readTarget } from '../gate/request-target.ts'
-import type { Caller, Log } from '../ports.ts'
+import type { Log } from '../ports.ts'
 import { MODEL_PAGES } from '../provider-apis/model-paths.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { type Exchange, isClientGone } from './exchange.ts'
@@ -14,6 +14,7 @@ import { type ForwardDeps, type Forwarding, prepareForwarding } from './forward.
 import { modelPage } from './model-page.ts'
 import { memberOf, parseAnswer } from './object-fields.ts'
 import { peekAnswer } from './peek-answer.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
 const MOST_LIST_BYTES = 16 * 1024 * 1024
@@ -83,7 +84,8 @@ async function askAll(deps: ListModelsDeps, exchange: Exchange, request: ModelLi
   const models = all.flatMap((asked) => (asked.models ?? []).filter(isOf(asked.upstream)))
   const { query } = readTarget(exchange.request.url)
   const page = modelPage(models, new URLSearchParams(query), api)
-  return { answer: new WholeAnswer(first.answer!, { ...first.list, ...page }), forwarding: first.forwarding! }
+  const body = Buffer.from(JSON.stringify({ ...first.list, ...page }))
+  return { answer: new WholeAnswer(first.answer!, body), forwarding: first.forwarding! }
 }
 
 function withoutList(all: readonly Asked[]): ModelList {
@@ -119,7 +121,7 @@ async function readList(sending: Promise<UpstreamAnswer>): Promise<Pick<Asked, '
   const answer = await peekAnswer(await sending, MOST_LIST_BYTES)
   if (answer.body === undefined) {
     answer.abort()
-    throw new ServiceError('upstream_unreachable', { message: 'The list of models is too long to be merged.' })
+    throw new ServiceError('upstream_unreachable', { message: `A list of models exceeds ${MOST_LIST_BYTES} bytes.` })
   }
   const list = answer.status === 200 ? parseAnswer(answer.body) : undefined
   const models = memberOf(list, 'data')

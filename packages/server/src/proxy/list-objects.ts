@@ -1,15 +1,15 @@
 import { ServiceError } from '../errors.ts'
 import { type GateDeps, takeSlot } from '../gate/admit.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { readTarget } from '../gate/request-target.ts'
-import type { Caller } from '../ports.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { type Collection, CURSORS } from '../provider-apis/stored-objects.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Exchange } from './exchange.ts'
 import type { Forwarding } from './forward.ts'
 import { idsIn, memberOf, parseAnswer } from './object-fields.ts'
 import { peekAnswer } from './peek-answer.ts'
 import type { SharedObjects } from './shared-objects.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
 /** Pages of the provider that are looked through for one page of the client; each takes a slot of its minute. */
@@ -76,7 +76,7 @@ function filtered(
   if ('has_more' in list) list.has_more = hasMore
   if ('first_id' in list) list.first_id = data.length > 0 ? idOf(data[0]) : null
   if ('last_id' in list) list.last_id = data.length > 0 ? idOf(data.at(-1)) : null
-  return new WholeAnswer(answer, list)
+  return new WholeAnswer(answer, Buffer.from(JSON.stringify(list)))
 }
 
 function sizeOf(asked: URLSearchParams): number {

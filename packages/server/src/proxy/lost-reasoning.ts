@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '@pleat/core'
-import type { ConversationFacts, OpaqueFacts, Prepared } from '../compression-port.ts'
+import type { ConversationFacts, OpaqueFacts, Prepared } from '../compression/compression-port.ts'
 import type { Log } from '../ports.ts'
 import type { Counters } from './counters.ts'
 import { disableCompression, REASONING_LOST } from './disable-compression.ts'

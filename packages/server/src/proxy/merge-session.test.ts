@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { OWN_SOURCE } from '../gate/session-id.ts'
-import type { SavedSession, SaveOutcome, SessionRow } from '../ports.ts'
-import { StoreUnavailable } from '../store-port.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import { createCounters } from './counters.ts'
 import { disableCompression } from './disable-compression.ts'
 import type { Session } from './session.ts'
+import type { SavedSession, SaveOutcome, SessionRow } from './session-port.ts'
 import { Sessions } from './sessions.ts'
 
 const ACCOUNT = 'account_1'

@@ -1,6 +1,6 @@
-import type { SessionRow } from '../ports.ts'
 import { MAX_DISABLED } from './disable-compression.ts'
 import type { Session } from './session.ts'
+import type { SessionRow } from './session-port.ts'
 
 /**
  * Takes over what another server has saved of a session, and keeps what this one has added since it read it: no decision of

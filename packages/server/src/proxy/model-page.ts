@@ -1,4 +1,4 @@
-import type { Provider } from '../ports.ts'
+import type { Provider } from '../config/providers.ts'
 import { MODEL_PAGES } from '../provider-apis/model-paths.ts'
 import { CURSORS } from '../provider-apis/stored-objects.ts'
 import { memberOf } from './object-fields.ts'

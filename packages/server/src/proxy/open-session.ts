@@ -1,6 +1,6 @@
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { findSignal } from '../gate/session-id.ts'
-import type { Caller } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'

@@ -1,16 +1,20 @@
+import type { Config } from '../config/config.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
+import { pathOf } from '../gate/request-target.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import { type BodyInspector, passedBody, type StreamLimits } from '../gate/streamed-body.ts'
-import type { Caller } from '../ports.ts'
+import { followedAddress } from '../provider-apis/followed-addresses.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { PASS_THROUGH_USAGE } from '../usage-kinds.ts'
 import { objectiveOf } from './bypass.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
-import { PASSED_ON } from './forward.ts'
+import { type Forwarding, PASSED_ON } from './forward.ts'
 import { type LimitedDeps, openLimited, watchBill } from './limited-pass-through.ts'
 import { openObjectAccess } from './object-access.ts'
 import { both } from './observers.ts'
+import { ownBase, withOwnAddresses } from './own-addresses.ts'
 import { addUsage, type RecordDeps } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
@@ -20,7 +24,7 @@ import type { SharedObjects } from './shared-objects.ts'
 
 export interface PassThroughDeps extends GateDeps, SettleDeps, LimitedDeps, Pick<RecordDeps, 'clock' | 'usage'> {
   readonly sharedObjects: SharedObjects
-  readonly config: GateDeps['config'] & SettleDeps['config']
+  readonly config: GateDeps['config'] & SettleDeps['config'] & Pick<Config, 'publicUrl'>
   readonly limits: LimitedDeps['limits'] &
     SettleDeps['limits'] &
     StreamLimits &
@@ -48,7 +52,8 @@ async function forward(
   { caller, route }: { caller: Caller; route: ProxyRoute },
 ): Promise<void> {
   const limited = caller.limits ? await openLimited(deps, exchange, caller) : undefined
-  const forwarding = await settleForwarding(deps, exchange, { caller, route, model: limited?.model })
+  const settled = await settleForwarding(deps, exchange, { caller, route, model: limited?.model })
+  const forwarding = leadingBack(deps, exchange, { settled, route })
   const access = forwarding.isServerKey
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route })
     : undefined
@@ -72,6 +77,16 @@ async function forward(
   } finally {
     addUsage(deps, exchange, { isFolded: false, isFailed, usage: undefined, billMicroCents })
   }
+}
+
+/** The forwarding, and where its answer holds an address that the client asks next, one whose addresses are ours. */
+function leadingBack(
+  { config }: Pick<PassThroughDeps, 'config'>,
+  { request }: Exchange,
+  { settled, route }: { settled: Forwarding; route: ProxyRoute },
+): Forwarding {
+  const followed = followedAddress(route.api.provider, pathOf(request.url))
+  return followed ? withOwnAddresses(settled, { followed, base: ownBase(request, config.publicUrl) }) : settled
 }
 
 async function inspect(body: Buffer, inspector: BodyInspector | undefined): Promise<void> {

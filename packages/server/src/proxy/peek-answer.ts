@@ -1,4 +1,4 @@
-import type { UpstreamAnswer, UpstreamSink } from '../upstream-port.ts'
+import type { UpstreamAnswer, UpstreamSink } from './upstream-port.ts'
 
 /**
  * Reads the beginning of an answer, up to `most` bytes, before it is relayed. Resolves when the whole answer is there or

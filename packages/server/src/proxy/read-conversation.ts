@@ -1,8 +1,8 @@
+import type { ConversationFacts, OpaqueFacts, Reading } from '../compression/compression-port.ts'
 import type { InlineReader } from '../compression/inline-reader.ts'
-import type { ConversationFacts, OpaqueFacts, Reading } from '../compression-port.ts'
 import { ServiceError } from '../errors.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { findSignal } from '../gate/session-id.ts'
-import type { Caller } from '../ports.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import type { Exchange } from './exchange.ts'
 

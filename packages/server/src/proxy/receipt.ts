@@ -1,14 +1,16 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { createUsageTap, type Usage, type WireFormat } from '@pleat/core'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import { headerValue } from './headers.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 /** Reads the provider's own usage from a copy of the answer's bytes. */
 export interface Receipt {
   push(chunk: Buffer): void
   /** What was said until now, the answer whole or not. Never throws. */
   end(): Promise<Usage | undefined> | Usage | undefined
+  /** Whether an answer that ends here has all that its API says it has. Nothing is pushed afterwards. */
+  isWhole(): Promise<boolean> | boolean
   /** Output tokens by the length of what was said, for an answer that does not tell. */
   estimateOutput(): number
 }
@@ -32,8 +34,20 @@ export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt
   const estimateOutput = () => Math.ceil(size)
   const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
   if (decoder === undefined) return undefined
-  if (decoder === 'identity') return { push: take, end: () => tap.end(), estimateOutput }
-  return { ...readThrough(decoder, take, () => tap.end()), estimateOutput }
+  if (decoder === 'identity') return { push: take, end: () => tap.end(), isWhole: () => tap.isWhole(), estimateOutput }
+  const { push, finish } = readThrough(decoder, take)
+  return {
+    push,
+    end: async () => {
+      await finish()
+      return tap.end()
+    },
+    isWhole: async () => {
+      await finish()
+      return tap.isWhole()
+    },
+    estimateOutput,
+  }
 }
 
 function countEvents(text: string): number {
@@ -50,11 +64,11 @@ function textOf(chunk: Buffer): string {
   return chunk.toString('latin1')
 }
 
+/** Calls `push` with what is decoded; `finish` resolves when all of it is. */
 function readThrough(
   decoder: Transform,
   push: (chunk: Buffer) => void,
-  result: () => Usage | undefined,
-): Omit<Receipt, 'estimateOutput'> {
+): { push(chunk: Buffer): void; finish(): Promise<void> } {
   decoder.on('data', push)
   const isOver = new Promise<void>((resolve) => {
     decoder
@@ -66,10 +80,9 @@ function readThrough(
     push(chunk) {
       if (!decoder.destroyed) decoder.write(chunk)
     },
-    async end() {
-      decoder.end()
+    async finish() {
+      if (!decoder.writableEnded) decoder.end()
       await isOver
-      return result()
     },
   }
 }

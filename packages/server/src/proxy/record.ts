@@ -1,13 +1,15 @@
 import { tokenProfileOf, type Usage, type WireFormat } from '@pleat/core'
+import type { Provider } from '../config/providers.ts'
 import { toServiceError } from '../errors.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import type { PriceList } from '../money/prices.ts'
-import type { Clock, MoneySums, Provider } from '../ports.ts'
-import type { TurnBill } from '../turn-port.ts'
+import type { MoneySums } from '../money/usage-port.ts'
+import type { Clock } from '../ports.ts'
 import { billRequest, guessTokens } from './bill-request.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
 import { HELD_OUT, OBSERVED } from './fold-and-splice.ts'
+import type { TurnBill } from './turn-port.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
 export interface RecordDeps {

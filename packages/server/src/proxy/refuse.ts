@@ -1,6 +1,6 @@
 import { errorBody, errorHeaders, type ServiceError } from '../errors.ts'
 import { type RateLimitDeps, rateHeaders, rateSubject } from '../gate/rate-limit.ts'
-import type { RateWindow } from '../ports.ts'
+import type { RateWindow } from '../gate/rate-limiter-port.ts'
 import type { Exchange } from './exchange.ts'
 import { savingsHeaders } from './savings-headers.ts'
 

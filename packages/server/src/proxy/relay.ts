@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterPoll } from '../after-poll.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 import { headerValue } from './headers.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 export interface RelayLimits {
   /** Milliseconds that a client may read nothing of a waiting response. */
@@ -14,7 +14,11 @@ export interface RelayOptions extends RelayLimits {
   readonly headers: string[]
   /** Called with each chunk after it is written to the client. */
   readonly observe?: ((chunk: Buffer) => void) | undefined
+  /** Asked when the provider has ended the response: false where something is missing, as after a crash behind its gateway. */
+  readonly isWhole?: (() => Promise<boolean> | boolean) | undefined
 }
+
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Relays the response: status, `headers`, and the bytes of the body, unparsed and unbuffered. A response that breaks off
@@ -60,6 +64,17 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       if (response.writableLength > 0) watchClient(response, options.stalledClientMs)
       resolve('complete')
     }
+    const breakOff = () => {
+      // What came is written before the connection is destroyed.
+      response.write(last ?? NOTHING, () => response.destroy())
+      if (response.writableLength > 0) watchClient(response, options.stalledClientMs)
+      resolve('broken')
+    }
+    const end = () => {
+      // With the other responses of this tick: writing them one by one costs an eighth more, since each wakes its reader.
+      if (last) afterPoll(finish)
+      else finish()
+    }
     answer.read({
       onData(chunk) {
         hasWritten = true
@@ -77,9 +92,10 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       },
       onEnd() {
         hasWritten = true
-        // With the other responses of this tick: writing them one by one costs an eighth more, since each wakes its reader.
-        if (last) afterPoll(finish)
-        else finish()
+        const isWhole = options.isWhole?.() ?? true
+        if (isWhole === true) end()
+        else if (isWhole === false) breakOff()
+        else void isWhole.then((whole) => (whole ? end() : breakOff()))
       },
       onError() {
         hasWritten = true

@@ -1,7 +1,6 @@
 import type { ContextError } from '@pleat/core'
-import type { Prepared } from '../compression-port.ts'
+import type { Prepared } from '../compression/compression-port.ts'
 import type { Log } from '../ports.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
@@ -9,6 +8,7 @@ import type { Forwarding } from './forward.ts'
 import { PeekedAnswer, peekAnswer } from './peek-answer.ts'
 import { contextErrorIn, MOST_ERROR_BYTES } from './read-context-error.ts'
 import type { Tighten } from './tighten.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 /** Longer answers to a refused request are cut off instead of read to their end. */
 const MAX_DISCARDED_BYTES = 64 * 1024

@@ -1,6 +1,6 @@
-import type { Caller } from '../ports.ts'
+import type { Caller } from '../gate/key-port.ts'
+import type { StreamedBody } from '../gate/streamed-body.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
-import type { StreamedBody, UpstreamAnswer } from '../upstream-port.ts'
 import type { Exchange } from './exchange.ts'
 import { type Forwarding, PASSED_ON } from './forward.ts'
 import { headerValue } from './headers.ts'
@@ -8,6 +8,7 @@ import { type ListDeps, listObjects } from './list-objects.ts'
 import type { ObjectAccess } from './object-access.ts'
 import { idsIn, parseAnswer, watchFirstEvent } from './object-fields.ts'
 import { peekAnswer } from './peek-answer.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 /** Objects are described in less; whatever is longer is relayed without being read. */
 const MOST_OBJECT_BYTES = 1024 * 1024

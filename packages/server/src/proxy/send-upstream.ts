@@ -1,4 +1,4 @@
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import type { Log } from '../ports.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'

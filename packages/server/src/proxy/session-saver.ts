@@ -1,8 +1,9 @@
-import type { Log, SavedSession, SessionStore } from '../ports.ts'
-import { StoreUnavailable } from '../store-port.ts'
+import type { Log } from '../ports.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import type { Counters } from './counters.ts'
 import { hasNewDecisions, mergeStored } from './merge-session.ts'
 import { type Session, sessionToRow } from './session.ts'
+import type { SavedSession, SessionStore } from './session-port.ts'
 
 export interface SessionSaverDeps {
   readonly store: Pick<SessionStore, 'save' | 'isShared'>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ConversationEnds } from '../compression-port.ts'
+import type { ConversationEnds } from '../compression/compression-port.ts'
 import { createSession, type Session } from './session.ts'
 import { SessionTips } from './session-tips.ts'
 

@@ -1,5 +1,5 @@
 import { createRecentMap, type RecentMap } from '@pleat/core'
-import type { ConversationEnds } from '../compression-port.ts'
+import type { ConversationEnds } from '../compression/compression-port.ts'
 import type { Session } from './session.ts'
 
 /** Prefix hashes of a request. */

@@ -1,5 +1,6 @@
-import type { CacheDecision, SessionRow } from '../ports.ts'
+import type { CacheDecision } from '../compression/compression-port.ts'
 import type { CacheObservation } from './cache-observation.ts'
+import type { SessionRow } from './session-port.ts'
 
 /** A session in memory. */
 export interface Session {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { OWN_SOURCE } from '../gate/session-id.ts'
-import type { SaveOutcome, SessionRow, SessionStore } from '../ports.ts'
 import { createCounters } from './counters.ts'
 import { disabledIn } from './disable-compression.ts'
+import type { SaveOutcome, SessionRow, SessionStore } from './session-port.ts'
 import type { RequestHashes } from './session-tips.ts'
 import { Sessions } from './sessions.ts'
 

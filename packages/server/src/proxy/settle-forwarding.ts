@@ -1,5 +1,5 @@
+import type { Caller } from '../gate/key-port.ts'
 import { modelName } from '../gate/model-name.ts'
-import type { Caller } from '../ports.ts'
 import { isModelList } from '../provider-apis/model-paths.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { chooseUpstream, dependOnModel, reachableUpstreams } from './choose-upstream.ts'

@@ -1,8 +1,10 @@
 import type { Hash } from '@pleat/core'
+import type { Provider } from '../config/providers.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { isOperator } from '../gate/operator-account.ts'
-import type { ObjectStore } from '../object-port.ts'
-import type { Caller, Clock, Log, Provider } from '../ports.ts'
-import { StoreUnavailable } from '../store-port.ts'
+import type { Clock, Log } from '../ports.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
+import type { ObjectStore } from './object-port.ts'
 
 /** How long it is believed that other accounts have objects, and that they have none: other processes may make some. */
 const LONG_MS = 60_000

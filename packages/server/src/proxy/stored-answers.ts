@@ -1,17 +1,17 @@
-import type { Caller } from '../ports.ts'
+import type { Caller } from '../gate/key-port.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { REFERENCE_FIELDS, storesAnswer } from '../provider-apis/stored-objects.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
 import { headerValue } from './headers.ts'
 import { inspectReferences } from './object-references.ts'
 import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 /** Providers keep answers for 30 days; nobody asks for one that is gone. */
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 /** The id of an answer is the first one in it, in a stream as well. */
-const FIRST_ID = /"id":\s*"([\w-]{1,200})"/
+const FIRST_ID = /"id"\s*:\s*"([\w-]{1,200})"/
 const MOST_CHARACTERS = 8 * 1024
 
 interface FoldedRequest {

@@ -1,5 +1,5 @@
 import type { WireFormat } from '@pleat/core'
-import type { Compression } from '../compression-port.ts'
+import type { Compression } from '../compression/compression-port.ts'
 
 /**
  * The original without its thinking, for a provider that refused it because the signatures are bound to what was sent

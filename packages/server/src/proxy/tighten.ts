@@ -1,5 +1,5 @@
 import type { ContextError } from '@pleat/core'
-import type { Compression } from '../compression-port.ts'
+import type { Compression } from '../compression/compression-port.ts'
 import type { ContextWindows, WindowQuestion } from './context-windows.ts'
 import { type FoldDeps, type FoldRequest, foldAndSplice, type Rewrite } from './fold-and-splice.ts'
 import type { SentTokens } from './sent-tokens.ts'

@@ -1,6 +1,6 @@
 import type { Hash } from '@pleat/core'
 import type { Config } from '../config/config.ts'
-import type { Caller } from '../ports.ts'
+import type { Caller } from '../gate/key-port.ts'
 import type { Session } from './session.ts'
 
 /** What is done with the conversations of a session: folded, computed without being rewritten, or left as they came. */

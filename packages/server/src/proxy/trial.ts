@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../ports.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { createSession } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { Treatments } from './treatment.ts'

@@ -1,10 +1,11 @@
 import type { Usage } from '@pleat/core'
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
+import type { Provider } from '../config/providers.ts'
 import type { PriceModel } from '../config/upstream-route.ts'
-import type { Clock, Provider } from '../ports.ts'
-import type { TurnBill } from '../turn-port.ts'
+import type { Clock } from '../ports.ts'
 import type { DirectBills } from './direct-bills.ts'
 import type { Exchange } from './exchange.ts'
+import type { TurnBill } from './turn-port.ts'
 
 export interface TurnBillDeps {
   readonly bills: DirectBills

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ConversationFacts } from '../compression-port.ts'
+import type { ConversationFacts } from '../compression/compression-port.ts'
 import type { Log } from '../ports.ts'
-import type { TurnEntry } from '../turn-port.ts'
 import { createCounters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
+import type { TurnEntry } from './turn-port.ts'
 import { TurnRecorder } from './turn-recorder.ts'
 
 function open(add: (entries: readonly TurnEntry[]) => Promise<void>) {

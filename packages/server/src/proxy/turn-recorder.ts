@@ -1,8 +1,8 @@
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import type { Clock, Log } from '../ports.ts'
-import type { TurnBill, TurnEntry, TurnStore } from '../turn-port.ts'
 import type { Counters } from './counters.ts'
 import { type Exchange, ownMilliseconds } from './exchange.ts'
+import type { TurnBill, TurnEntry, TurnStore } from './turn-port.ts'
 
 export interface TurnRecorderDeps {
   readonly store: Pick<TurnStore, 'add'>

@@ -1,6 +1,5 @@
 import { tokenProfileOf, type WireFormat } from '@pleat/core'
-import type { ConversationFacts, OpaqueFacts } from '../compression-port.ts'
-import type { UpstreamAnswer } from '../upstream-port.ts'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import type { Calibrations } from './calibrations.ts'
 import { disableCompression, REFUSED_BY_PROVIDER } from './disable-compression.ts'
 import type { Exchange, TokenFigures } from './exchange.ts'
@@ -9,6 +8,7 @@ import { noteWhatWasSent } from './lost-reasoning.ts'
 import type { Sent } from './retry-plan.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
+import type { UpstreamAnswer } from './upstream-port.ts'
 
 /** What was sent in the end, as the receipt counts it. */
 export interface SentFigures {

@@ -1,5 +1,6 @@
 import { mergeUsage } from '../money/merge-usage.ts'
-import type { Log, UsageEntry, UsageStore } from '../ports.ts'
+import type { UsageEntry, UsageStore } from '../money/usage-port.ts'
+import type { Log } from '../ports.ts'
 import { WriteBatch } from './write-batch.ts'
 
 export interface UsageRecorderDeps {

@@ -1,4 +1,4 @@
-import type { UpstreamAnswer, UpstreamSink } from '../upstream-port.ts'
+import type { UpstreamAnswer, UpstreamSink } from './upstream-port.ts'
 
 /** Headers that describe the bytes of a body. */
 const OF_THE_BYTES = new Set([
@@ -17,10 +17,10 @@ export class WholeAnswer implements UpstreamAnswer {
   readonly isComplete = true
   readonly #body: Buffer
 
-  /** The answer to `original` with `value` for a body. */
-  constructor(original: UpstreamAnswer, value: unknown) {
+  /** The answer to `original` with `body` for its own. */
+  constructor(original: UpstreamAnswer, body: Buffer) {
     this.status = original.status
-    this.#body = Buffer.from(JSON.stringify(value))
+    this.#body = body
     const headers: string[] = []
     for (let i = 0; i + 1 < original.headers.length; i += 2) {
       const name = original.headers[i]!

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ConversationFacts, OpaqueFacts, WindowRoom } from '../compression-port.ts'
+import type { ConversationFacts, OpaqueFacts, WindowRoom } from '../compression/compression-port.ts'
 import { findBypass } from './bypass.ts'
 
 /** The conversation is too short to be folded for the tokens that it saves. */
@@ -12,10 +12,12 @@ const BYTES_PER_TOKEN = 2
 export function bypassWithin(
   headers: IncomingHttpHeaders,
   facts: ConversationFacts | OpaqueFacts,
-  { room, bytes }: { readonly room: WindowRoom | undefined; readonly bytes: number },
+  { roomOf, bytes }: { readonly roomOf: () => WindowRoom | undefined; readonly bytes: number },
 ): string | undefined {
   const bypass = findBypass(headers, facts)
-  if (bypass !== SHORT || facts.kind !== 'conversation' || facts.turn < 2 || room === undefined) return bypass
+  if (bypass !== SHORT || facts.kind !== 'conversation' || facts.turn < 2) return bypass
+  const room = roomOf()
+  if (room === undefined) return bypass
   return room.factor * bytes > BYTES_PER_TOKEN * room.tokens ? undefined : bypass
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { StoreUnavailable } from '../store-port.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import { WriteBatch } from './write-batch.ts'
 
 beforeEach(() => {

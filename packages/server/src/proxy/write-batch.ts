@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../ports.ts'
-import { StoreUnavailable } from '../store-port.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 
 /** Milliseconds between two transactions under load. A killed process loses at most the entries of this time. */
 const MIN_INTERVAL_MS = 100

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { VERSION } from '../config/version.ts'
 import { ServiceError } from '../errors.ts'
-import type { KeyStore } from '../key-port.ts'
+import type { KeyStore } from '../gate/key-port.ts'
 
 /** What readiness depends on. */
 export interface ReadinessDeps {

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ServiceError } from '../errors.ts'
+import type { Caller } from '../gate/key-port.ts'
 import { checkFields } from '../gate/read-json.ts'
 import { LEDGER_ENTRY, ledgerRow } from '../openapi/account-schemas.ts'
 import { ACTIVITY, SESSION_TURNS, SUMS } from '../openapi/activity-schemas.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { refusal } from '../openapi/own-operations.ts'
-import { SESSION, SESSION_WITH_CLOUD } from '../openapi/session-schemas.ts'
-import type { Caller, Clock } from '../ports.ts'
+import { LISTED_SESSION, SESSION_WITH_CLOUD } from '../openapi/session-schemas.ts'
+import type { Clock } from '../ports.ts'
 import { LEDGER_PAGE, readLedger } from './admin/ledger.ts'
 import { readUsage, USAGE_DAYS, USAGE_LIST } from './admin/usage.ts'
 import {
@@ -107,7 +108,9 @@ const OWN_ROUTES: readonly OwnRoute[] = [
       name: 'listOwnSessions',
       summary: 'Sessions of the account of two turns or more that were used in the last seven days.',
       query: LIST_QUERY,
-      answers: { 200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(SESSION) }) } },
+      answers: {
+        200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) },
+      },
     },
     (deps, { caller, query }) => lookAtSessions(deps, { accountName: caller.accountName, limit: query.limit }),
   ),

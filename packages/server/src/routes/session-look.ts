@@ -1,14 +1,15 @@
 import type { Hash } from '@pleat/core'
 import { z } from 'zod'
+import type { CloudStore } from '../cloud/cloud-port.ts'
 import { showCloud } from '../cloud/shown-cloud.ts'
 import { ServiceError } from '../errors.ts'
-import { findSessions } from '../gate/find-sessions.ts'
 import { sessionHash } from '../gate/session-hash.ts'
 import { SESSION_SOURCES } from '../gate/session-id.ts'
 import { activityRow, sumsRow, turnsRow } from '../openapi/activity-schemas.ts'
 import { queryCount } from '../openapi/field.ts'
-import { sessionRow, sessionWithCloud } from '../openapi/session-schemas.ts'
-import type { CloudStore, ListedSession } from '../ports.ts'
+import { sessionMoney, sessionRow, sessionWithCloud } from '../openapi/session-schemas.ts'
+import { findSessions } from '../proxy/find-sessions.ts'
+import type { ListedSession } from '../proxy/session-port.ts'
 import type { TurnRecorder } from '../proxy/turn-recorder.ts'
 import type { Store } from '../store-port.ts'
 
@@ -54,7 +55,11 @@ export async function lookAtSessions(
   filter: { accountName: string | undefined; limit?: number | undefined },
 ) {
   const { accountName, limit = LISTED } = filter
-  return { sessions: (await store.sessions.list({ accountName, limit })).map(sessionRow) }
+  const sessions = await store.sessions.list({ accountName, limit })
+  const sums = await store.turns.sumEach(sessions)
+  return {
+    sessions: sessions.map((session) => ({ ...sessionRow(session), ...sessionMoney(sums.get(session.idHash)) })),
+  }
 }
 
 /** A session with its cloud. */
@@ -106,6 +111,9 @@ async function findOne(deps: LookDeps, wanted: Wanted): Promise<ListedSession> {
   const found = await findSessions(deps, wanted)
   const [session] = found
   if (!session) throw new ServiceError('not_found', { message: 'No session has this id.' })
-  if (found.length > 1) throw new ServiceError('ambiguous', { message: 'Several sessions match this id.' })
+  if (found.length > 1)
+    throw new ServiceError('ambiguous', {
+      message: 'Several sessions match this id. Add ?account=NAME if they belong to different accounts.',
+    })
   return session
 }

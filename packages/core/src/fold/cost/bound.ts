@@ -1,3 +1,4 @@
+import { leadTokensOf } from '../lead.ts'
 import type { Policy } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
@@ -19,12 +20,20 @@ interface Outlook {
   readonly direct: number
 }
 
+/** What a fold may spend, and what it is compared with. */
+export interface Terms {
+  /** Share of what the session has earned; by default that of the policy. */
+  readonly earned?: number
+  /** The request as another fold would leave it; by default no fold. */
+  readonly instead?: Prospect
+}
+
 /** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
-export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, earned = policy.bill.earned): boolean {
+export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, terms: Terms = {}): boolean {
   return outlooksOf(state).every((outlook) => {
     if (!state.cache.isUncached && isTooShort(state, policy, outlook.model, prospect.total)) return false
-    if (!staysBounded(state, policy, outlook, prospect)) return false
-    return state.cache.isCold || pays(state, policy, outlook, { ...prospect, earned })
+    if (!isBounded(state, policy, outlook, prospect)) return false
+    return state.cache.isCold || pays(state, policy, outlook, { ...prospect, ...terms })
   })
 }
 
@@ -40,8 +49,31 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
  */
 export function bearsUnfolding(state: FoldState, policy: Policy): boolean {
   if (!fallsBelowCache(state, policy, requestTokens(state))) return false
-  const prospect = { shared: 0, total: directTokens(state) }
-  return outlooksOf(state).every((outlook) => staysBounded(state, policy, outlook, prospect))
+  const prospect = { shared: leadTokensOf(state), total: directTokens(state) }
+  return outlooksOf(state).every(
+    (outlook) => isBounded(state, policy, outlook, prospect) || isCheaperThanWaiting(state, policy, outlook),
+  )
+}
+
+/** Whether a request that shares so much with the one before, and is so long, keeps the bill within its bound. */
+export function staysBounded(state: FoldState, policy: Policy, prospect: Prospect): boolean {
+  return outlooksOf(state).every((outlook) => isBounded(state, policy, outlook, prospect))
+}
+
+/**
+ * Whether sending everything costs less, over the turns until what is left is long enough for the cache, than to pay for that
+ * in full at each of them. Once the bill has no room for the former, the latter is beyond the bound as well.
+ */
+function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlook): boolean {
+  const { read, write, leastTokens } = model
+  const now = requestTokens(state)
+  if (!isTooShort(state, policy, model, now)) return false
+  const direct = directTokens(state)
+  const growth = Math.max(1, growthOf(state))
+  const turns = Math.max(1, Math.ceil((justCached(leastTokens) - now) / growth))
+  const grown = (growth * (turns - 1)) / 2
+  const waiting = turns * (write * (now + grown) - read * (direct + grown))
+  return (write - read) * direct < waiting
 }
 
 /** Fresh tokens that the request to come may have beside what it would have without folds. */
@@ -74,7 +106,7 @@ function mostOf(state: FoldState, { bill }: Policy, { model, paid, direct }: Omi
   return bill.stop * (paid.none + direct) + advance * model.write * directTokens(state)
 }
 
-function staysBounded(state: FoldState, policy: Policy, outlook: Outlook, { shared, total }: Prospect): boolean {
+function isBounded(state: FoldState, policy: Policy, outlook: Outlook, { shared, total }: Prospect): boolean {
   return outlook.paid.ours + priceOf(outlook.model, shared, total) <= mostOf(state, policy, outlook)
 }
 
@@ -83,11 +115,12 @@ function pays(
   state: FoldState,
   { bill, objective }: Policy,
   outlook: Outlook,
-  { shared, total, earned: share }: Prospect & { readonly earned: number },
+  { shared, total, earned: share = bill.earned, instead }: Prospect & Terms,
 ): boolean {
-  const { model, paid, kept, direct } = outlook
+  const { model, paid, direct } = outlook
+  const kept = instead ? priceOf(model, instead.shared, instead.total) : outlook.kept
   const extra = priceOf(model, shared, total) - kept
-  const now = requestTokens(state)
+  const now = instead?.total ?? requestTokens(state)
   if (shared < model.leastTokens && now < bill.outgrown * total) return false
   const later = (tokens: number): number => priceOf(model, tokens, tokens + growthOf(state))
   // What is out of sight may have to be recalled.
@@ -102,7 +135,7 @@ function pays(
 function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
   const { read, write, leastTokens } = model
   const direct = directTokens(state)
-  const isDirectCached = direct + growthOf(state) >= leastTokens
+  const isDirectCached = direct + state.newTokens >= leastTokens
   return isDirectCached && tokens < justCached(leastTokens) && write * tokens > bill.short * read * direct
 }
 

@@ -42,6 +42,11 @@ export class CostState {
   foldShared = 0
   /** Where the client has edited its history since the request before: tokens at the start that both requests share. */
   edit: SharedTokens | undefined
+  /** Tokens of the new messages of the request to come. */
+  newTokens = 0
+  /** Length of the history at which a decision depended on the new messages last, and their keys. */
+  newestAt = -1
+  newestFor = ''
 
   constructor(caching: Caching = NO_CACHING) {
     this.caching = caching

@@ -1,10 +1,29 @@
 import { leadTokensOf } from '../lead.ts'
+import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
 
 /** Tokens of the request to come without its new messages: instructions, digests, what stands between them, the tail. */
 export function requestTokens(state: FoldState): number {
-  return leadTokensOf(state) + state.digestTokens + state.standingTokens + tailTokens(state)
+  return leadTokensOf(state) + state.digestTokens + state.standingTokens + keptTokens(state) + tailTokens(state)
+}
+
+/** Tokens of the instructions amid the conversation that folds have passed and left in the request. */
+export function keptTokens({ kept, carried, standing, sent }: FoldState): number {
+  let tokens = 0
+  for (const index of kept) if (!standing.has(index)) tokens += sent[index]!
+  for (const index of carried.values()) tokens += sent[index]!
+  return tokens
+}
+
+/** The same of the messages of the tail before `to`: most tokens that a fold of them would leave. */
+export function keptBefore({ transcript, state }: Source, to: number): number {
+  let tokens = 0
+  for (let index = state.boundary; index < to; index++) {
+    const isLeft = transcript.isKept(index) || transcript.isCarried(index)
+    if (isLeft && !state.standing.has(index)) tokens += state.sent[index]!
+  }
+  return tokens
 }
 
 /** The same of the request as it would be without folds. */
@@ -12,11 +31,34 @@ export function directTokens(state: FoldState): number {
   return leadTokensOf(state) + state.historyTokens
 }
 
-/** Tokens of the standing messages that a fold of what comes from `from` on leaves where they are in the request. */
-export function unmovedTokens({ standing, sent }: FoldState, from: number): number {
+/**
+ * Tokens of the standing messages that a fold of what comes from `from` on leaves where they are in the request. A recall
+ * before one of them goes with the fold, and moves it.
+ */
+export function unmovedTokens({ standing, sent, recalls }: FoldState, from: number): number {
   let end = from
-  while (standing.has(end)) end++
+  while (standing.has(end) && !recalls.some(({ before }) => before === end)) end++
   return standingBefore({ standing, sent }, end)
+}
+
+/**
+ * Tokens that the request shares with the one before when the tail is folded, and with it the messages `again`, which stood
+ * between the digests: what comes behind the first of those is moved.
+ */
+export function sharedBeforeFold(state: FoldState, again: readonly number[]): number {
+  const lead = leadTokensOf(state)
+  const first = again[0]
+  if (first === undefined) return lead + state.digestTokens + unmovedTokens(state, state.boundary)
+  let tokens = lead + standingBefore(state, first)
+  let from = state.lead
+  for (const digest of state.digests) {
+    // A digest stands in the place of the first message that it has put into other words.
+    while (state.standing.has(from) || state.kept.has(from)) from++
+    if (from >= first) break
+    tokens += digest.tokens
+    from = digest.to
+  }
+  return tokens
 }
 
 /** Tokens of the standing messages before `end`. */

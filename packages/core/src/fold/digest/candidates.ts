@@ -3,9 +3,10 @@ import { holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
+import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
-import { speakerOf } from '../transcript.ts'
+import { speakerOf, type Transcript } from '../transcript.ts'
 import { offeredFragments } from './offered-fragments.ts'
 import { readStatement } from './statement.ts'
 import { withoutStock } from './stock.ts'
@@ -43,6 +44,15 @@ function saysLittle(sentence: string, terms: number): boolean {
   return (terms < LEAST_TERMS && !/\p{Nd}\D/u.test(sentence)) || /[:：]$/u.test(sentence)
 }
 
+// All that does not depend on the rest of the conversation.
+const fragmentsSaid = perText((text) => typedFragments(text, false))
+const fragmentsOfOutput = perText((text) => typedFragments(text, true))
+const statementIn = perText(readStatement)
+const distinctTerms = perText((text): readonly number[] => [...new Set(contentTerms(text))])
+const ruleIn = perText(holdsRule)
+const tellingnessOf = perText(tellingness)
+const protectionOf = perText(protection)
+
 /** Everything that was said in message `index`, as candidates. */
 export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): Candidate[] {
   const { transcript, state } = source
@@ -59,15 +69,15 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const isUser = speaker === 'user'
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
     const said = isWhole && !isUser && isSaid ? withoutStock(piece.text, frequencies) : piece.text
-    const parts = isWhole ? [sentenceOf(said)] : typedFragments(piece.text, !isSaid)
+    const parts = isWhole ? [sentenceOf(said)] : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text)
     return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser, isWhole }))
   })
   let order = 0
   for (const { text, isBlock, parts, speaker, rules, isSaid, isUser, isWhole } of offeredFragments(fragments)) {
-    const statement = isBlock ? undefined : readStatement(text)
+    const statement = isBlock ? undefined : statementIn(transcript, text)
     const worded = statement?.text ?? text
     if (!worded) continue
-    const terms = [...new Set(contentTerms(worded))]
+    const terms = distinctTerms(transcript, worded)
     if (!terms.length && !(isUser && isSaid)) continue
     const isContext = isSaid && isWanted(text)
     if (!isUser && isSaid && !isBlock && !isWhole && !isContext && saysLittle(worded, terms.length)) continue
@@ -79,7 +89,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       isBlock,
       isUser,
       neededBy: isContext ? index + 1 : undefined,
-      isRule: isUser && isSaid && !isBlock && holdsRule(text),
+      isRule: isUser && isSaid && !isBlock && ruleIn(transcript, text),
       tokens: estimate(worded, worded !== text) + 1,
       terms,
       weights: terms.map((term) => information(term, frequencies)),
@@ -88,7 +98,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
         (isSaid && statement?.isChange ? changeWeight : 1) *
         (isContext ? contextWeight : 1) *
         rules.weight *
-        boostOf(parts, isUser),
+        boostOf(transcript, parts, isUser),
     })
   }
   return candidates
@@ -96,8 +106,10 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
 
 /** A block is as telling as its parts are on average: it is not to win by being long. What a tool gives in a chat answers a
  * question, and is as telling as what people say. */
-function boostOf(parts: readonly string[], isUser: boolean): number {
+function boostOf(transcript: Transcript, parts: readonly string[], isUser: boolean): number {
   let sum = 0
-  for (const part of parts) sum += Math.exp(1.5 * tellingness(part) + (isUser ? protection(part) : 0))
+  for (const part of parts) {
+    sum += Math.exp(1.5 * tellingnessOf(transcript, part) + (isUser ? protectionOf(transcript, part) : 0))
+  }
   return sum / parts.length
 }

@@ -13,9 +13,11 @@ export class PinState {
   handedOver: readonly number[] = []
   /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
   readonly carried = new Map<number, number>()
+  /** Other messages that stay where they are although a fold has passed them: instructions amid the conversation. */
+  readonly kept = new Set<number>()
 }
 
 /** About how many bytes it keeps alive. */
-export function sizeOfPins({ standing, carried }: PinState): number {
-  return MAP_ENTRY_BYTES * (standing.size + carried.size)
+export function sizeOfPins({ standing, carried, kept }: PinState): number {
+  return MAP_ENTRY_BYTES * (standing.size + carried.size + kept.size)
 }

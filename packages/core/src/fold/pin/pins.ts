@@ -66,12 +66,13 @@ function firstFolded(transcript: Transcript, state: FoldState, index: number): n
  * Notes the instructions among messages `[from, to)`, which are being folded. What differs from an earlier one by its
  * numbers alone takes its place: reminders of what is left of something come again and again.
  */
-export function carryInstructions(
+export function noteInstructions(
   transcript: Transcript,
-  { carried }: Pick<PinState, 'carried'>,
+  { carried, kept }: Pick<PinState, 'carried' | 'kept'>,
   { from, to }: { readonly from: number; readonly to: number },
 ): void {
   for (let index = from; index < to; index++) {
+    if (transcript.isKept(index)) kept.add(index)
     if (!transcript.isCarried(index)) continue
     const texts = transcript.piecesOf(index).map(({ text }) => text.replace(/\d+/g, ''))
     const id = texts.length ? termId(texts.join('\n')) : -1 - index

@@ -5,7 +5,7 @@
 export const BILL_POLICY = {
   /** At every turn the bill is at most so many times the other, and a share of one whole request at full price more. */
   stop: 1.017,
-  advance: 0.22,
+  advance: 0.15,
   /** The same share where the cache is taken to be cold, so that a fold costs nothing: should it be warm after all. */
   coldAdvance: 0.5,
   /** A fold may spend this share of what the session has earned. */
@@ -27,7 +27,7 @@ export const BILL_POLICY = {
   /** Digests that are so many times what a conversation of this length should have are written anew, as one. */
   anewAfter: 1.2,
   /** Of what the session has earned a new beginning may spend this share. */
-  anewEarned: 0.3,
+  anewEarned: 0.15,
   /** Fresh tokens of recalls that a folded request has on average. */
   recallTokens: 80,
 }

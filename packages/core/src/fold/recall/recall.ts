@@ -1,3 +1,4 @@
+import { spareTokens } from '../cost/bound.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, Recall } from '../state.ts'
 import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
@@ -29,11 +30,13 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const query = queryOf(source, textOf(transcript, newest))
   const features = featuresOf(source, query)
   const demand = classify(source, query, features)
+  // What is estimated may come to a little more than the bill bears.
+  const spare = spareTokens(state, source.policy) + SLACK_TOKENS
   const request = { ...source, query, features, demand, tokens: transcript.tokensOf(newest) }
   for (const proposals of allocations(request)) {
     const text = composeRecall(source, proposals)
     const tokens = count(text) + MESSAGE_FRAME_TOKENS
-    if (tokens > state.spareTokens) continue
+    if (tokens > state.spareTokens || tokens > spare) continue
     if (proposals.some(({ isNeeded }) => isNeeded) || tokens + SLACK_TOKENS <= savedTokens(state))
       return { recall: { before: newest, text, tokens }, features, isRanked: demand.isWanted }
   }

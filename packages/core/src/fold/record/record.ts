@@ -25,6 +25,9 @@ const PREAMBLES = {
 
 export type Preamble = keyof typeof PREAMBLES
 
+/** Every preamble, in a fixed order. */
+export const PREAMBLE_TEXTS: readonly string[] = Object.values(PREAMBLES)
+
 /** What a speaker said, or a part of it. */
 export interface Quote {
   readonly text: string

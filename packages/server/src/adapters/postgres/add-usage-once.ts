@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { mergeUsage } from '../../money/merge-usage.ts'
-import type { Clock, UsageStore } from '../../ports.ts'
+import type { UsageStore } from '../../money/usage-port.ts'
+import type { Clock } from '../../ports.ts'
 import type { Schema } from '../sql/schema.ts'
 import { addMerged } from '../sql/usage-store.ts'
 

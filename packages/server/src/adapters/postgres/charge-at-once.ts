@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { Charge, ChargeOutcome } from '../../money-ports.ts'
-import type { Plan } from '../../ports.ts'
+import type { Plan } from '../../money/account.ts'
+import type { Charge, ChargeOutcome } from '../../money/ledger-port.ts'
 import { chargeAccount } from '../sql/charge-account.ts'
 import type { Schema } from '../sql/schema.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Charge, ChargeOutcome } from '../../money-ports.ts'
+import type { Charge, ChargeOutcome } from '../../money/ledger-port.ts'
 import type { Store } from '../../store-port.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 import { findPostgres, NO_SERVER, TestPostgres } from './postgres-server.fixture.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StoreUnavailable } from '../../store-port.ts'
+import { StoreUnavailable } from '../../store-unavailable.ts'
 
 /**
  * SQLSTATE of what lies outside of the statement: the connection (08), the login (28), disk, memory and connections (53),

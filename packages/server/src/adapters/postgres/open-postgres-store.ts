@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
-import type { Charge } from '../../money-ports.ts'
+import type { Charge } from '../../money/ledger-port.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Store } from '../../store-port.ts'
 import { createAccountStore } from '../sql/account-store.ts'

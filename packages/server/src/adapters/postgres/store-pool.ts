@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { StoreUnavailable } from '../../store-port.ts'
+import { StoreUnavailable } from '../../store-unavailable.ts'
 import { breaksConnection, translateError } from './database-errors.ts'
 
 /** The connections as kysely uses them, with errors of the database told from those of a query. */

@@ -1,4 +1,5 @@
-import type { Clock, RateSubject } from '../../ports.ts'
+import type { RateSubject } from '../../gate/rate-limiter-port.ts'
+import type { Clock } from '../../ports.ts'
 import { SubjectCounts } from '../subject-counts.ts'
 import type { CountedWindow, OwnCount, Subject } from './shared-windows.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RateLimiter, RateSubject } from '../../ports.ts'
+import type { RateLimiter, RateSubject } from '../../gate/rate-limiter-port.ts'
 import { describeRateLimiter } from '../rate-limiter-contract.ts'
 import { MemoryPlace } from './memory-place.fixture.ts'
 import { MemoryWindows } from './memory-windows.ts'

@@ -1,4 +1,5 @@
-import type { Clock, Log, RateLimiter, RateLimiterState, RateSubject, RateWindow } from '../../ports.ts'
+import type { RateLimiter, RateLimiterState, RateSubject, RateWindow } from '../../gate/rate-limiter-port.ts'
+import type { Clock, Log } from '../../ports.ts'
 import { SubjectCounts } from '../subject-counts.ts'
 import { Circuit } from './circuit.ts'
 import { KnownNodes } from './known-nodes.ts'

@@ -1,4 +1,4 @@
-import type { RateSubject } from '../../ports.ts'
+import type { RateSubject } from '../../gate/rate-limiter-port.ts'
 
 /** Whose requests are counted. Keys and addresses of the same name are two subjects. */
 export type Subject = Pick<RateSubject, 'kind' | 'id'>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Account } from '../../ports.ts'
+import type { Account } from '../../money/account.ts'
 import type { Schema } from './schema.ts'
 
 /** An account as the rest of the server knows it. */

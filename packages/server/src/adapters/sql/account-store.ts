@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountStore, RequestOnce } from '../../money-ports.ts'
+import type { AccountStore } from '../../money/account-port.ts'
+import type { RequestOnce } from '../../money/ledger-port.ts'
 import type { Clock } from '../../ports.ts'
 import { newId, toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ChargeDetails, LedgerBook, LedgerKind, RequestOnce } from '../../money-ports.ts'
+import type { ChargeDetails, LedgerBook, LedgerKind, RequestOnce } from '../../money/ledger-port.ts'
 import type { Schema } from './schema.ts'
 
 export interface NewEntry {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CalibrationStore } from '../../ports.ts'
+import type { CalibrationStore } from '../../proxy/calibration-port.ts'
 import type { Schema } from './schema.ts'
 
 /** Corrections of token estimates in a table, one row for each model. */

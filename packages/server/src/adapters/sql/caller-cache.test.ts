@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KeyStore } from '../../key-port.ts'
-import type { Caller } from '../../ports.ts'
+import type { Caller, KeyStore } from '../../gate/key-port.ts'
 import { cacheCallers } from './caller-cache.ts'
 
 const CALLER: Caller = {

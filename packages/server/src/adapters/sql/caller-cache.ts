@@ -1,5 +1,4 @@
-import type { KeyStore } from '../../key-port.ts'
-import type { Caller } from '../../ports.ts'
+import type { Caller, KeyStore } from '../../gate/key-port.ts'
 
 /** Callers kept; beyond that the oldest leaves. */
 const MOST_CALLERS = 10_000

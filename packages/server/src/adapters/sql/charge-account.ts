@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Charge, ChargeOutcome } from '../../money-ports.ts'
-import type { Plan } from '../../ports.ts'
+import type { Plan } from '../../money/account.ts'
+import type { Charge, ChargeOutcome } from '../../money/ledger-port.ts'
 import { appendEntry } from './append-entry.ts'
 import type { Schema } from './schema.ts'
 

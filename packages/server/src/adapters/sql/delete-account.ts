@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { DeletedAccount } from '../../money-ports.ts'
+import type { DeletedAccount } from '../../money/account-port.ts'
 import { newId } from './account-row.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { HoldoutEntry, HoldoutStore, SessionFigures } from '../../holdout-port.ts'
+import type { HoldoutEntry, HoldoutStore, SessionFigures } from '../../proxy/holdout-port.ts'
 import { ADDED_COLUMNS, largerOf } from './holdout-tables.ts'
 import type { Schema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { Caller, KeyRow } from '../../gate/key-port.ts'
 import type { KeyChanges, KeyLimits } from '../../key-limits.ts'
-import type { KeyRow } from '../../key-port.ts'
-import type { Caller, Plan } from '../../ports.ts'
+import type { Plan } from '../../money/account.ts'
 import type { Schema } from './schema.ts'
 
 type StoredKey = Selectable<Schema['keys']>

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ChargeDetails, LedgerEntry, LedgerStore } from '../../money-ports.ts'
+import type { ChargeDetails, LedgerEntry, LedgerStore } from '../../money/ledger-port.ts'
 import type { Clock } from '../../ports.ts'
 import { chargeAccount } from './charge-account.ts'
 import { findOnce } from './find-once.ts'

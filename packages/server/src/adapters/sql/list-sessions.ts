@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ListedSession, SessionStore } from '../../ports.ts'
+import type { ListedSession, SessionStore } from '../../proxy/session-port.ts'
 import type { Schema } from './schema.ts'
 import { toSession } from './session-row.ts'
 

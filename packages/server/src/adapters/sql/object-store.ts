@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ObjectStore } from '../../object-port.ts'
 import type { Clock } from '../../ports.ts'
+import type { ObjectStore } from '../../proxy/object-port.ts'
 import type { Schema } from './schema.ts'
 
 /** Ids of one statement. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { KeyMode, SpendingPeriod } from '../../key-limits.ts'
-import type { LedgerBook, LedgerKind } from '../../money-ports.ts'
-import type { Plan } from '../../ports.ts'
+import type { Plan } from '../../money/account.ts'
+import type { LedgerBook, LedgerKind } from '../../money/ledger-port.ts'
 
 /**
  * The tables as the queries see them. Times are Unix milliseconds, money is whole micro-cents, and no column of any

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { CacheDecision, SessionRow } from '../../ports.ts'
+import type { CacheDecision } from '../../compression/compression-port.ts'
+import type { SessionRow } from '../../proxy/session-port.ts'
 import type { Schema } from './schema.ts'
 
 /** A row of the table as the port shows it. */

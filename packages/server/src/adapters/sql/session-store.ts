@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { FoundByTip, SavedSession, SaveOutcome, SessionStore } from '../../ports.ts'
+import type { FoundByTip, SavedSession, SaveOutcome, SessionStore } from '../../proxy/session-port.ts'
 import { listSessions } from './list-sessions.ts'
 import type { Schema } from './schema.ts'
 import { createSessionQueries, KEPT_TIPS } from './session-queries.ts'

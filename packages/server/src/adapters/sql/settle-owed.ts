@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { RequestOnce, SettleOutcome } from '../../money-ports.ts'
+import type { SettleOutcome } from '../../money/account-port.ts'
+import type { RequestOnce } from '../../money/ledger-port.ts'
 import { toAccount } from './account-row.ts'
 import { appendEntry } from './append-entry.ts'
 import { findOnce } from './find-once.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Activity, TurnStore, TurnSums } from '../../turn-port.ts'
+import type { Activity, SessionOfAccount, TurnStore, TurnSums } from '../../proxy/turn-port.ts'
 import type { Schema } from './schema.ts'
 
 type Filter = Parameters<TurnStore['sum']>[0]
@@ -83,6 +83,35 @@ export async function sumTurnsOf(
     .where('at', '>=', since)
     .executeTakeFirstOrThrow()
   return toSums(row)
+}
+
+/** Sessions in one statement: databases bound its parameters, and requests in between have their turn. */
+const SUMMED_TOGETHER = 200
+
+/** Adds up the requests of each of some sessions. */
+export async function sumEachSession(
+  database: Kysely<Schema>,
+  sessions: readonly SessionOfAccount[],
+): Promise<ReadonlyMap<string, TurnSums>> {
+  const sums = new Map<string, TurnSums>()
+  for (let from = 0; from < sessions.length; from += SUMMED_TOGETHER) {
+    if (from > 0) await new Promise(setImmediate)
+    const some = sessions.slice(from, from + SUMMED_TOGETHER)
+    const rows = await database
+      .selectFrom('session_turns')
+      .select(['id_hash', ...SUMS])
+      // For the index, which begins with the account.
+      .where('account_id', 'in', [...new Set(some.map(({ accountId }) => accountId))])
+      .where(
+        'id_hash',
+        'in',
+        some.map(({ idHash }) => idHash),
+      )
+      .groupBy('id_hash')
+      .execute()
+    for (const row of rows) sums.set(row.id_hash, toSums(row))
+  }
+  return sums
 }
 
 const SUMS = [

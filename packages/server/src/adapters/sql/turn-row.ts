@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { TurnEntry } from '../../turn-port.ts'
+import type { TurnEntry } from '../../proxy/turn-port.ts'
 import type { Schema } from './schema.ts'
 
 /** A request of a session as a row of the table. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { TurnStore } from '../../turn-port.ts'
+import type { TurnStore } from '../../proxy/turn-port.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
-import { sumTurns, sumTurnsOf } from './sum-turns.ts'
+import { sumEachSession, sumTurns, sumTurnsOf } from './sum-turns.ts'
 import { toEntry, toRow } from './turn-row.ts'
 
 type Row = ReturnType<typeof toRow>
@@ -38,6 +38,7 @@ export function createTurnStore(database: Kysely<Schema>): TurnStore {
     },
     sum: (filter) => sumTurns(database, filter),
     sumOf: (accountId, filter) => sumTurnsOf(database, accountId, filter),
+    sumEach: (sessions) => sumEachSession(database, sessions),
     async forget(before) {
       let forgotten = 0
       for (;;) {

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { mergeUsage } from '../../money/merge-usage.ts'
-import type { UsageEntry, UsageStore } from '../../ports.ts'
+import type { UsageEntry, UsageStore } from '../../money/usage-port.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 

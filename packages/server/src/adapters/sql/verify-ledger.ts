@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { LedgerBook, LedgerFinding } from '../../money-ports.ts'
+import type { LedgerBook, LedgerFinding } from '../../money/ledger-port.ts'
 import type { Schema } from './schema.ts'
 
 type EntryRow = Pick<

@@ -1,7 +1,7 @@
 import SqliteHandle from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { StoreUnavailable } from '../../store-port.ts'
+import { StoreUnavailable } from '../../store-unavailable.ts'
 import { keepStatements } from './kept-statements.ts'
 
 test('a transaction on a full disk fails as unavailable and changes nothing, and the next one succeeds', async () => {

@@ -1,6 +1,6 @@
 import SqliteHandle, { type Database, type Statement } from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { StoreUnavailable } from '../../store-port.ts'
+import { StoreUnavailable } from '../../store-unavailable.ts'
 
 /** Prepared statements kept; beyond that the oldest leaves. */
 const MOST_STATEMENTS = 200

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { UsageEntry } from '../../ports.ts'
+import type { UsageEntry } from '../../money/usage-port.ts'
 import { PLAIN_COUNTS } from '../usage-counts.fixture.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError } from '../../config/config-error.ts'
-import { StoreUnavailable } from '../../store-port.ts'
+import { StoreUnavailable } from '../../store-unavailable.ts'
 import { describeStore } from '../store-contract.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 

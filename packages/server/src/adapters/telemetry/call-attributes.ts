@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { ProviderAddress } from '../../config/provider-addresses.ts'
-import type { TracedCall, TracedRequest } from '../../telemetry-port.ts'
+import type { TracedCall, TracedRequest } from '../../proxy/trace-port.ts'
 
 /** Names that differ between the two generations of the GenAI conventions. */
 const CACHE_WRITE = {
@@ -30,6 +30,9 @@ export function callAttributes(
       'gen_ai.usage.output_tokens': usage.outputTokens,
       'gen_ai.usage.cache_read.input_tokens': usage.cachedTokens,
       [CACHE_WRITE[names]]: usage.cacheWriteTokens,
+      ...(usage.reasoningTokens !== undefined && names === 'latest'
+        ? { 'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens }
+        : {}),
     }),
     'server.address': address.host,
     'server.port': address.port,

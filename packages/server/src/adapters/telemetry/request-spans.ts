@@ -1,6 +1,6 @@
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { ProviderAddress } from '../../config/provider-addresses.ts'
-import type { RequestHead, RequestTrace, TracedCall, TracedRequest } from '../../telemetry-port.ts'
+import type { RequestHead, RequestTrace, TracedCall, TracedRequest } from '../../proxy/trace-port.ts'
 import { callAttributes, requestAttributes } from './call-attributes.ts'
 import { readTraceParent, writeTraceParent } from './trace-context.ts'
 

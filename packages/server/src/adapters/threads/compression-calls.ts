@@ -1,5 +1,7 @@
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
-import type { Finish, PrepareRequest, SessionKey } from '../../compression-port.ts'
+import type { SessionKey } from '../../cloud/cloud-port.ts'
+import type { Finish, PrepareRequest } from '../../compression/compression-port.ts'
+import type { SnapshotKey } from '../../compression/snapshot-port.ts'
 
 /** What the main thread asks of a compression thread. A ticket names a body from its reading to its release. */
 export type CompressionCall =
@@ -21,6 +23,9 @@ export type HostCall =
   | { readonly op: 'ready' }
   | { readonly op: 'find-cloud'; readonly session: SessionKey }
   | { readonly op: 'save-cloud'; readonly session: SessionKey; readonly bytes: Uint8Array }
+  | { readonly op: 'find-snapshot'; readonly key: SnapshotKey }
+  | { readonly op: 'save-snapshot'; readonly key: SnapshotKey; readonly bytes: Uint8Array }
+  | { readonly op: 'note-snapshot'; readonly event: 'used' | 'refused' }
   | { readonly op: 'count'; readonly name: string }
   | {
       readonly op: 'log'
@@ -34,6 +39,8 @@ export interface CompressionThreadData {
   readonly heartbeat: SharedArrayBuffer
   readonly foldBytes: number
   readonly hasClouds: boolean
+  /** Whether fold states are shared with other nodes. */
+  readonly hasSnapshots: boolean
   /** How providers cache the input of models. */
   readonly caches: CacheTable
   /** See `lowerPriority`. */

@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createStaticVectors, encodingOf } from '@pleat/core'
+import type { CloudStore } from '../../cloud/cloud-port.ts'
 import { NO_TAG_CLOUDS, StoredTagClouds } from '../../cloud/tag-clouds.ts'
 import { CompressionEngine } from '../../compression/compression-engine.ts'
 import type { CounterSink } from '../../compression/counter-sink.ts'
-import type { CloudStore, Log } from '../../ports.ts'
+import type { Snapshots } from '../../compression/snapshot-port.ts'
+import { VERSION } from '../../config/version.ts'
+import type { Log } from '../../ports.ts'
 import { shortSha256 } from '../sha256.ts'
 import { readStaticVectorTable } from '../static-vectors-file.ts'
 import { Channel, Moved } from './channel.ts'
@@ -30,12 +33,21 @@ const cloudStore: Pick<CloudStore, 'find' | 'save'> = {
   save: (accountId, idHash, bytes) => host.call({ op: 'save-cloud', session: { accountId, idHash }, bytes }),
 }
 
+const snapshots: Pick<Snapshots, 'find' | 'save' | 'note'> = {
+  find: (key) => host.call<Uint8Array | undefined>({ op: 'find-snapshot', key }).catch(() => undefined),
+  save: (key, bytes) =>
+    host.call<void>({ op: 'save-snapshot', key, bytes }, [bytes.buffer as ArrayBuffer]).catch(() => {}),
+  note: (event) => host.tell({ op: 'note-snapshot', event }),
+}
+
 const engine = new CompressionEngine({
   hash: shortSha256,
   hashBytes: shortSha256,
   vectors: loadVectors(),
   caches: data.caches,
   clouds: data.hasClouds ? new StoredTagClouds({ store: cloudStore, log, counters }) : NO_TAG_CLOUDS,
+  snapshots: data.hasSnapshots ? snapshots : undefined,
+  version: VERSION,
   log,
   counters,
   onSlice: (owner) => heartbeat.beat(owner),

@@ -1,9 +1,20 @@
 import { hash } from 'node:crypto'
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
+import type { CloudStore } from '../../cloud/cloud-port.ts'
+import type {
+  BodyFacts,
+  Compression,
+  Finish,
+  Prepared,
+  PrepareRequest,
+  Reading,
+} from '../../compression/compression-port.ts'
+import type { CompressionCounter } from '../../compression/counter-sink.ts'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
-import type { BodyFacts, Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression-port.ts'
+import type { Snapshots } from '../../compression/snapshot-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
-import type { Clock, CloudStore, Log } from '../../ports.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { answerHostCall } from './answer-host-call.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { type LaneSettings, LONG_LANE, openLaneThread, usualLane } from './lane-settings.ts'
@@ -19,21 +30,15 @@ export interface ThreadedCompressionOptions {
   /** How long a request waits for its fold before the original is sent. */
   readonly foldTimeoutMs: number
   readonly store: CloudStore
+  /** Fold states that all nodes share; undefined: each has its own alone. */
+  readonly snapshots: Snapshots | undefined
   readonly clock: Clock
   readonly log: Log
   readonly counters: { add(name: CompressionCounterName): void }
 }
 
-type CompressionCounterName =
-  | 'view_failed'
-  | 'count_failed'
-  | 'fold_failed'
-  | 'fold_late'
-  | 'fold_skipped'
-  | 'self_check_failed'
-  | 'cloud_failed'
-  | 'cloud_skipped'
-  | 'thread_killed'
+/** Those of the threads, and those of calls that had no result. */
+type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 
 /** Bodies of this size and more are read in a thread of their own, where their long steps delay no usual request. */
 export const LONG_LANE_BYTES = 1024 * 1024
@@ -233,10 +238,11 @@ export class ThreadedCompression implements Compression {
   }
 
   #createLane(settings: LaneSettings): Lane {
-    const { hasClouds, caches } = this.#options
+    const { hasClouds, caches, snapshots } = this.#options
+    const data = { hasClouds, hasSnapshots: snapshots !== undefined, caches }
     const thread = new WatchedThread<CompressionCall, HostCall>({
-      open: (heartbeat) => openLaneThread(settings, { heartbeat, hasClouds, caches }),
-      handle: (call) => this.#handle(call),
+      open: (heartbeat) => openLaneThread(settings, { heartbeat, ...data }),
+      handle: (call) => answerHostCall(this.#options, call),
       stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),
     })
@@ -258,37 +264,16 @@ export class ThreadedCompression implements Compression {
     const { thread, usedAt } = this.#long
     if (thread.isRunning && thread.waiting === 0 && performance.now() - usedAt > IDLE_LANE_MS) void thread.stop()
   }
-
-  #handle(call: HostCall): unknown {
-    const { store, log, counters } = this.#options
-    switch (call.op) {
-      case 'ready':
-        return
-      case 'find-cloud':
-        return store.find(call.session.accountId, call.session.idHash)
-      case 'save-cloud':
-        return store.save(call.session.accountId, call.session.idHash, call.bytes)
-      case 'count':
-        return counters.add(call.name as CompressionCounterName)
-      case 'log':
-        return log[call.level](call.fields, call.message)
-      default:
-        return call satisfies never
-    }
-  }
 }
 
-/** Tickets are told in 32 bits. */
-const MAX_TICKET = 0x7fff_ffff
-/** Of a body that was not counted. */
-const BYTES_PER_TOKEN = 4
+const MAX_TICKET = 0x7fff_ffff // Calls write tickets in 32 bits.
+const BYTES_PER_TOKEN = 4 // Estimate for a body that was not counted.
 
 function unprepared({ bytes }: Ticket, outcome: string): Prepared {
   const rawTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
   return { ...NOTHING_PREPARED, outcome, rawTokens, isComplete: false }
 }
 
-/** What crossed threads has lost its class. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }

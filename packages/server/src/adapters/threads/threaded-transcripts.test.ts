@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { encodingOf, enhance, loadEncoding, type TranscriptMessage } from '@pleat/core'
 import { afterEach, expect, test } from 'vitest'
-import { TranscriptQueueFull, type TranscriptView } from '../../transcript-port.ts'
+import { TranscriptQueueFull, type TranscriptView } from '../../routes/transcript-port.ts'
 import { type QueueLimits, ThreadedTranscripts } from './threaded-transcripts.ts'
 
 const log = { info() {}, warn() {}, error() {} }

@@ -8,7 +8,7 @@ import {
   type TranscriptRequest,
   type TranscriptView,
   type TranscriptWorker,
-} from '../../transcript-port.ts'
+} from '../../routes/transcript-port.ts'
 import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
 import { WatchedThread } from './watched-thread.ts'
 

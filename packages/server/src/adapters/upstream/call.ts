@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { UpstreamAnswer, UpstreamRequest, UpstreamSink } from '../../upstream-port.ts'
+import type { UpstreamAnswer, UpstreamRequest, UpstreamSink } from '../../proxy/upstream-port.ts'
 import { isConnectionLost, toServiceError, UpstreamFailure } from './failure.ts'
 import type { HeadDeadlines, WaitingCall } from './head-deadlines.ts'
 import { readHeaders } from './response-head.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { UpstreamAnswer, UpstreamRequest } from '../../upstream-port.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../../proxy/upstream-port.ts'
 import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
 import { UndiciUpstream, type UpstreamOptions } from './undici-upstream.ts'
 

@@ -1,4 +1,4 @@
-import type { Upstream, UpstreamCall, UpstreamRequest } from '../../upstream-port.ts'
+import type { Upstream, UpstreamCall, UpstreamRequest } from '../../proxy/upstream-port.ts'
 import { Call } from './call.ts'
 import type { Connection, Transport } from './connection.ts'
 import { ConnectionPool, type PoolOwner } from './connection-pool.ts'

@@ -1,6 +1,7 @@
 import { Redis } from 'iovalkey'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Log, RateSubject } from '../../ports.ts'
+import type { RateSubject } from '../../gate/rate-limiter-port.ts'
+import type { Log } from '../../ports.ts'
 import { describeRateLimiter, startOfWindow } from '../rate-limiter-contract.ts'
 import { SharedRateLimiter } from '../shared-rate-limiter/shared-rate-limiter.ts'
 import { DelayProxy } from './delay-proxy.fixture.ts'

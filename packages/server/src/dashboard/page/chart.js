@@ -111,7 +111,7 @@ function optionsFor(element, { labels, series, format }) {
         ...axis,
         values: (_, places) => places.map((index) => labels[index] ?? ''),
         incrs: [1, 2, 5, 10, 20, 50, 100, 200],
-        space: 70,
+        space: 90,
       },
       { ...axis, size: 64, values: (_, values) => values.map((value) => format(value)) },
     ],

@@ -17,6 +17,7 @@ const MEANINGS = {
   turn_left_out: 'A request was not recorded for its session, as too many waited to be written.',
   cloud_failed: 'A tag cloud could not be built or stored.',
   cloud_skipped: 'A tag cloud was not updated, as too many waited.',
+  snapshot_failed: 'A fold state could not be written for other nodes; they fold the conversation anew.',
   thread_killed: 'A thread that folds did not answer and was replaced.',
   alert_failed: 'An alert was not taken by its webhook.',
 }

@@ -8,6 +8,8 @@ export function keyColumns(actions) {
     { label: 'Account', value: ({ account }) => account },
     { label: 'Plan', value: ({ plan }) => plan },
     { label: 'State', value: ({ state }) => state, show: stateText },
+    // Before all that is wide, so that it is in sight.
+    { label: 'Actions', isAction: true, value: () => undefined, show: (row) => buttonsOf(row, actions) },
     { label: 'Conversations', value: ({ mode }) => mode ?? 'default' },
     {
       label: 'Requests a minute',
@@ -30,7 +32,6 @@ export function keyColumns(actions) {
     { label: 'Tags', value: ({ tags }) => tags.join(', ') },
     { label: 'Created', value: (row) => row.created_at, show: (row) => time(row.created_at) },
     { label: 'Revoked', value: (row) => row.revoked_at, show: (row) => time(row.revoked_at) },
-    { label: 'Actions', isAction: true, value: () => undefined, show: (row) => buttonsOf(row, actions) },
   ]
 }
 

@@ -5,8 +5,8 @@ import { FailedOpen } from './failed-open.js'
 import { count, percent, short } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
-import { addUp, byDay, dayAgo, Figure, number } from './parts.js'
-import { Table } from './table.js'
+import { addUp, byDay, dayAgo, Figure } from './parts.js'
+import { UsageTable } from './usage-table.js'
 
 export function Overview({ api }) {
   const [days, setDays] = useState(30)
@@ -21,17 +21,16 @@ export function Overview({ api }) {
         ${[7, 30, 90].map((choice) => html`<option value=${choice}>${choice} days</option>`)}
       </select>
     </label>
-    <${Loaded} state=${usage}>${(rows) => html`<${Tokens} rows=${rows} days=${days} />`}<//>
+    <${Loaded} state=${usage}>${(rows) => html`<${Tokens} rows=${rows} days=${days} api=${api} />`}<//>
     <${Loaded} state=${activity}>${(sums) => html`<${Activity} sums=${sums} />`}<//>
     ${api.role === 'admin' && html`<${Loaded} state=${status}>${(value) => html`<${FailedOpen} status=${value} />`}<//>`}
   `
 }
 
-function Tokens({ rows, days }) {
+function Tokens({ rows, days, api }) {
   const sums = addUp(rows, ({ day }) => day)
   const lastDays = sums.length > 0 ? byDay(sums, days) : []
   const total = addUp(rows, () => 'all')[0]
-  const byModel = addUp(rows, ({ account, model }) => `${account}\n${model}`)
   return html`
     <dl class="figures">
       <${Figure} label="Requests" value=${count(total?.requests ?? 0)} />
@@ -56,29 +55,6 @@ function Tokens({ rows, days }) {
         },
       ]}
     />
-    <h2>By account and model</h2>
-    <${Table}
-      name="usage"
-      caption="Usage by account and model"
-      hasSearch
-      rows=${byModel}
-      sort=${{ column: 5, isDown: true }}
-      columns=${USAGE_COLUMNS}
-    />
+    <${UsageTable} rows=${rows} api=${api} />
   `
 }
-
-const USAGE_COLUMNS = [
-  { label: 'Account', value: ({ name }) => name.split('\n')[0] },
-  { label: 'Model', value: ({ name }) => name.split('\n')[1] },
-  number('Requests', 'requests'),
-  number('Failed', 'failed'),
-  number('Original tokens', 'original_tokens'),
-  number('Saved tokens', 'saved_tokens'),
-  number('Observed requests', 'observed'),
-  number('Would be saved', 'observed_saved_tokens'),
-  number('Held-out requests', 'held_out'),
-  number('Billed input', 'billed_input_tokens'),
-  number('Billed from cache', 'billed_cached_tokens'),
-  number('Output tokens', 'output_tokens'),
-]

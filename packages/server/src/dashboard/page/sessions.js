@@ -1,7 +1,7 @@
 import { percent, shortId, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
-import { number } from './parts.js'
+import { money, number } from './parts.js'
 import { Table } from './table.js'
 
 export function Sessions({ api }) {
@@ -26,7 +26,6 @@ const COLUMNS = [
   { label: 'Last used', value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => time(last_used_at) },
   number('Turns', 'turns'),
   number('Requests', 'requests'),
-  number('Original tokens', 'original_tokens'),
   number('Saved tokens', 'saved_tokens'),
   {
     label: 'Share saved',
@@ -34,5 +33,9 @@ const COLUMNS = [
     value: (row) => row.saved_tokens / Math.max(1, row.original_tokens),
     show: (row) => percent(row.saved_tokens, row.original_tokens),
   },
+  money('Input bill', 'usd'),
+  money('Direct (estimate)', 'direct_usd'),
+  money('Money saved', 'saved_usd'),
+  number('Original tokens', 'original_tokens'),
   { label: 'Left alone because', value: ({ left_alone }) => left_alone },
 ]

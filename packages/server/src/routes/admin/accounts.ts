@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ServiceError } from '../../errors.ts'
 import { onceMismatch } from '../../gate/request-once.ts'
+import type { Account } from '../../money/account.ts'
+import type { AccountStore } from '../../money/account-port.ts'
 import { toCents } from '../../money/cents.ts'
-import type { AccountStore } from '../../money-ports.ts'
 import {
   ACCOUNT,
   AMOUNT,
@@ -13,7 +14,6 @@ import {
 } from '../../openapi/account-schemas.ts'
 import { ACCOUNT_NAME, must, PLAN } from '../../openapi/field.ts'
 import { ONCE_HEADER, refusal } from '../../openapi/own-operations.ts'
-import type { Account } from '../../ports.ts'
 import { adminRoute } from './admin-route.ts'
 
 const OBJECT = must('be a JSON object')
@@ -22,7 +22,9 @@ const LISTED = ACCOUNT.extend({ credentials: z.array(z.string()) }).meta({ id: '
 /** The account, or the error that there is none. */
 export function foundAccount(account: Account | undefined): Account {
   if (account) return account
-  throw new ServiceError('not_found', { message: 'No account has this name.' })
+  throw new ServiceError('not_found', {
+    message: 'No account has this name. GET /admin/v1/accounts lists the accounts.',
+  })
 }
 
 /** Accounts, plans and budgets. */
@@ -53,7 +55,9 @@ export const ACCOUNT_ROUTES = [
       const { account: name, plan, budget_cents: budgetMicroCents } = body
       const account = await store.accounts.create({ name, plan, budgetMicroCents })
       if (account) return accountRow(account)
-      throw new ServiceError('already_exists', { message: 'An account with this name already exists.' })
+      throw new ServiceError('already_exists', {
+        message: 'An account with this name already exists. Choose another name.',
+      })
     },
   ),
   adminRoute(

@@ -1,10 +1,11 @@
 import type { Hash } from '@pleat/core'
 import type { z } from 'zod'
+import type { CloudStore } from '../../cloud/cloud-port.ts'
 import type { Config } from '../../config/config.ts'
-import type { RequestOnce } from '../../money-ports.ts'
+import type { RequestOnce } from '../../money/ledger-port.ts'
 import type { Operation } from '../../openapi/operation.ts'
 import { refusal } from '../../openapi/own-operations.ts'
-import type { Clock, CloudStore } from '../../ports.ts'
+import type { Clock } from '../../ports.ts'
 import type { Counters } from '../../proxy/counters.ts'
 import type { Store } from '../../store-port.ts'
 

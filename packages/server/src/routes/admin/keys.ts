@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '../../errors.ts'
 import { issueKey, rotateKey } from '../../gate/issue-key.ts'
-import type { KeyRow } from '../../key-port.ts'
+import type { KeyRow } from '../../gate/key-port.ts'
 import { readKeyBills } from '../../money/key-bills.ts'
 import { ACCOUNT_NAME, must } from '../../openapi/field.ts'
 import { KEY, KEY_FIELDS, keyChangesOf, keyRow, NEW_KEY } from '../../openapi/key-schemas.ts'
@@ -120,7 +120,9 @@ async function show({ store, clock }: AdminDeps, row: KeyRow | undefined): Promi
   return keyRow(row, { now, bills: await readKeyBills(store.usage, now, row.id) })
 }
 
-/** A whole key may have been pasted by mistake, so what was given is not repeated. */
+/** The message does not quote the argument, which may be a whole key by mistake. */
 function noSuchKey(): ServiceError {
-  return new ServiceError('not_found', { message: 'No live key matches, or several do. Revoke by id.' })
+  return new ServiceError('not_found', {
+    message: 'No live key matches, or several do. Use the id of the key, which GET /admin/v1/keys lists.',
+  })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LedgerEntry, LedgerStore } from '../../money-ports.ts'
+import type { LedgerEntry, LedgerStore } from '../../money/ledger-port.ts'
 import { findingRow, LEDGER_ENTRY, LEDGER_FINDING, ledgerRow } from '../../openapi/account-schemas.ts'
 import { queryCount } from '../../openapi/field.ts'
 import { foundAccount } from './accounts.ts'

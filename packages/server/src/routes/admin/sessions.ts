@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SESSION_TURNS } from '../../openapi/activity-schemas.ts'
 import { refusal } from '../../openapi/own-operations.ts'
-import { SESSION, SESSION_WITH_CLOUD } from '../../openapi/session-schemas.ts'
+import { LISTED_SESSION, SESSION_WITH_CLOUD } from '../../openapi/session-schemas.ts'
 import { CLOUD_QUERY, LIST_QUERY, lookAtSession, lookAtSessions, lookAtTurns } from '../session-look.ts'
 import { adminRoute } from './admin-route.ts'
 
@@ -18,7 +18,9 @@ export const SESSION_ROUTES = [
       name: 'listSessions',
       summary: 'List sessions with at least two turns that were used in the last seven days.',
       query: LIST_QUERY.extend(ACCOUNT),
-      answers: { 200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(SESSION) }) } },
+      answers: {
+        200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) },
+      },
     },
     (deps, { query }) => lookAtSessions(deps, { accountName: query.account, limit: query.limit }),
   ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { UsageStore } from '../../money/usage-port.ts'
 import { USAGE, usageRow } from '../../openapi/usage-schemas.ts'
-import type { Clock, UsageStore } from '../../ports.ts'
+import type { Clock } from '../../ports.ts'
 import { adminRoute } from './admin-route.ts'
 
 export const USAGE_DAYS = z.object({

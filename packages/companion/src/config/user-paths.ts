@@ -1,0 +1,32 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { Variables } from './environment.ts'
+
+/** Paths of the user's files. */
+export interface UserPaths {
+  readonly home: string
+  /** XDG_CONFIG_HOME, which also contains other programs' settings. */
+  readonly configHome: string
+  /** Server address and key. */
+  readonly accountFile: string
+  /** Views of compacted conversations, savings, backups of settings files. */
+  readonly stateDirectory: string
+}
+
+/** The user's paths, from XDG_CONFIG_HOME and XDG_STATE_HOME if they are absolute, else below the home folder. */
+export function userPaths(variables: Variables): UserPaths {
+  const home = variables.HOME || homedir()
+  const configHome = absoluteOr(variables.XDG_CONFIG_HOME, join(home, '.config'))
+  const stateHome = absoluteOr(variables.XDG_STATE_HOME, join(home, '.local', 'state'))
+  return {
+    home,
+    configHome,
+    accountFile: join(configHome, 'pleat', 'account.json'),
+    stateDirectory: join(stateHome, 'pleat'),
+  }
+}
+
+/** The XDG specification requires that relative paths are ignored. */
+function absoluteOr(value: string | undefined, fallback: string): string {
+  return value && isAbsolute(value) ? value : fallback
+}

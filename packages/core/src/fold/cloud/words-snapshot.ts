@@ -1,0 +1,74 @@
+import type { HistoryState } from '../history-state.ts'
+import { termsAt } from '../recall/term-arena.ts'
+import { flag, number } from '../snapshot/codec.ts'
+import type { SnapshotReader, SnapshotWriter } from '../snapshot/snapshot-streams.ts'
+import type { TextWriter } from '../snapshot/text-writer.ts'
+import type { Cloud } from './cloud.ts'
+import { keyOfValue } from './tag-key.ts'
+
+/** Where a word of the cloud stands, or stands in capitals. */
+interface Place {
+  readonly word: string
+  readonly message: number
+  readonly key: string
+  readonly at: number
+  readonly isExact: boolean
+}
+
+/** By the key of the word. A word that was not found is undefined, and is left out until it changes. */
+type Places = Map<number, { readonly word: string; readonly place: Place | undefined }>
+
+const known = new WeakMap<Cloud, Places>()
+
+/** Finds the words of the cloud in the messages that hold them; pauses after every message. Found once, a place is kept. */
+export function* locateWords(state: HistoryState, texts: TextWriter): Generator<void, void, void> {
+  const { cloud, keys, terms } = state
+  const places: Places = known.get(cloud) ?? new Map()
+  known.set(cloud, places)
+  const wanted = new Map([...cloud.words].filter(([key, word]) => places.get(key)?.word !== word))
+  for (const [key, word] of wanted) places.set(key, { word, place: undefined })
+  for (let message = state.lead; message < keys.length && wanted.size > 0; message++) {
+    const values = [...termsAt(cloud.values, message)].map(keyOfValue)
+    for (const key of [...termsAt(terms, message), ...values]) {
+      const word = wanted.get(key)
+      const found = word === undefined ? undefined : texts.placeOf(message, word)
+      if (word === undefined || found === undefined) continue
+      places.set(key, { word, place: { word, message, key: keys[message]!, ...found } })
+      wanted.delete(key)
+    }
+    yield
+  }
+}
+
+/** Writes the words that were located, as places. A message that the client has edited since says nothing any more. */
+export function writeWords(to: SnapshotWriter, { cloud, keys }: HistoryState): void {
+  const places = known.get(cloud)
+  const found = [...cloud.words].flatMap(([key, word]) => {
+    const located = places?.get(key)
+    const place = located?.word === word ? located.place : undefined
+    return place && keys[place.message] === place.key ? [[key, place] as const] : []
+  })
+  to.bytes.count(found.length)
+  for (const [key, { word, message, at, isExact }] of found) {
+    number.write(to, key)
+    to.bytes.count(message)
+    to.bytes.count(at)
+    to.bytes.count(word.length)
+    flag.write(to, isExact)
+  }
+}
+
+/** @throws {SnapshotError} where a place is in no message. */
+export function readWords(from: SnapshotReader, { cloud, keys }: HistoryState): void {
+  const places: Places = new Map()
+  for (let left = from.bytes.length(); left > 0; left--) {
+    const key = number.read(from)
+    const [message, at, length] = [from.bytes.count(), from.bytes.count(), from.bytes.count()]
+    const isExact = flag.read(from)
+    const written = from.texts.part(message, at, at + length)
+    const word = isExact ? written : written.toLowerCase()
+    cloud.words.set(key, word)
+    places.set(key, { word, place: { word, message, key: keys[message] ?? '', at, isExact } })
+  }
+  known.set(cloud, places)
+}

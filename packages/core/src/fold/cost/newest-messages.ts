@@ -1,0 +1,21 @@
+import type { FoldState } from '../state.ts'
+import type { NewMessages } from '../window/window-state.ts'
+import type { CostState } from './cost-state.ts'
+import { directTokens } from './request-tokens.ts'
+
+/** Takes the new messages of the request to come: with them a conversation may become long enough to be cached. */
+export function takeNewest(state: FoldState, newest: NewMessages): void {
+  state.newTokens = newest.tokens
+  // Of a longer conversation they decide nothing.
+  if (!state.priceModels.some(({ leastTokens }) => directTokens(state) < leastTokens)) return
+  state.newestAt = state.keys.length
+  state.newestFor = newest.keys
+}
+
+/** Whether a state decided as it would have with the new messages `keys` behind a history of `end` messages. */
+export function holdsForNewest(
+  { newestAt, newestFor }: Pick<CostState, 'newestAt' | 'newestFor'>,
+  { end, keys }: { readonly end: number; readonly keys: string },
+): boolean {
+  return newestAt !== end || newestFor === keys
+}

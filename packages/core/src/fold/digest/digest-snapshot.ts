@@ -1,0 +1,83 @@
+import type { Role } from '../../conversation.ts'
+import { type Codec, flag, listOf, mapOf, number, oneOf, optional, recordOf, setOf } from '../snapshot/codec.ts'
+import type { OwnedText } from '../snapshot/text-writer.ts'
+import type { Digest, DigestState, LedgerTerms, Young } from './digest-state.ts'
+import type { HeldTerms } from './held.ts'
+import type { LedgerItem } from './ledger-items.ts'
+import type { Priced } from './ledger-price.ts'
+
+const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
+
+const digest: Codec<Digest> = {
+  write(to, value) {
+    number.write(to, value.to)
+    number.write(to, value.tokens)
+    to.texts.write(to.bytes, textOfDigest(value))
+  },
+  read(from) {
+    const [to, tokens] = [number.read(from), number.read(from)]
+    return from.texts.owned(from.bytes, (text) => ({ text, to, tokens }))
+  },
+}
+
+const figures = recordOf<Omit<LedgerItem, 'text' | 'name' | 'owner'>>({
+  message: number,
+  order: number,
+  speaker: oneOf(ROLES),
+  isRule: flag,
+  weight: number,
+  isSaid: flag,
+  isLine: flag,
+  record: number,
+})
+const length = optional(number)
+
+const item: Codec<LedgerItem> = {
+  write(to, value) {
+    figures.write(to, value)
+    number.write(to, value.text.length)
+    length.write(to, value.name?.length)
+    length.write(to, value.owner?.length)
+    to.texts.write(to.bytes, textOfItem(value))
+  },
+  read(from) {
+    const value = figures.read(from)
+    const end = number.read(from)
+    const [ofName, ofOwner] = [length.read(from), length.read(from)]
+    const nameEnd = end + (ofName ?? 0)
+    return from.texts.owned(from.bytes, (all) => ({
+      ...value,
+      text: all.slice(0, end),
+      name: ofName === undefined ? undefined : all.slice(end, nameEnd),
+      owner: ofOwner === undefined ? undefined : all.slice(nameEnd),
+    }))
+  },
+}
+
+const ledgerTerms = recordOf<LedgerTerms>({ user: listOf(number), others: listOf(number) })
+
+/** What digests say and what waits, without a word of it. */
+export const DIGESTS = recordOf<DigestState>({
+  digests: listOf(digest),
+  digestTokens: number,
+  unsaid: listOf(number),
+  young: listOf(recordOf<Young>({ from: number, span: number, listed: listOf(number), held: ledgerTerms })),
+  whole: setOf(number),
+  held: recordOf<HeldTerms>({ all: mapOf(number, number), byUser: mapOf(number, number) }),
+  listed: setOf(number),
+  waiting: listOf(recordOf<Priced>({ item, tokens: number, value: number })),
+})
+
+/** The texts of it, which are prepared before it is written. */
+export function textsOfDigests({ digests, waiting }: DigestState): OwnedText[] {
+  return [...digests.map(textOfDigest), ...waiting.map((priced) => textOfItem(priced.item))]
+}
+
+function textOfDigest(owner: Digest): OwnedText {
+  return { owner, text: owner.text, near: [], isRecord: true }
+}
+
+function textOfItem(owner: LedgerItem): OwnedText {
+  const { text, name = '', owner: of = '', message } = owner
+  return { owner, text: text + name + of, near: [message], isRecord: false }
+}

@@ -1,0 +1,50 @@
+import type { Role } from '../conversation.ts'
+import { Cloud } from './cloud/cloud.ts'
+import { kindOfHash } from './cloud/tag-key.ts'
+import type { HistoryState } from './history-state.ts'
+import { MEANINGS, TERMS } from './recall/arena-snapshot.ts'
+import { termsAt } from './recall/term-arena.ts'
+import { countTerm } from './recall/term-counts.ts'
+import { type Codec, flag, listOf, madeAgain, mapOf, number, oneOf, recordOf } from './snapshot/codec.ts'
+
+const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
+
+/** Typed values of each message. What the cloud counts is counted again, and its words are found again in the messages. */
+const cloud: Codec<Cloud> = {
+  write: (to, { values }) => TERMS.write(to, values),
+  read: (from) => Object.assign(new Cloud(), { values: TERMS.read(from) }),
+}
+
+/** What is kept of each message. Its keys are those of the conversation, or the snapshot is of another one. */
+export const HISTORY = recordOf<HistoryState>({
+  keys: madeAgain((): string[] => []),
+  tokens: listOf(number),
+  sent: listOf(number),
+  terms: TERMS,
+  meanings: MEANINGS,
+  turns: listOf(number),
+  roles: listOf(oneOf(ROLES)),
+  cloud,
+  turn: number,
+  question: number,
+  hasThought: flag,
+  dropped: mapOf<number, readonly number[]>(number, listOf(number)),
+  lead: number,
+  leadTokens: number,
+  pinnedTokens: number,
+  historyTokens: number,
+  assistantTokens: number,
+  toolTokens: number,
+  toolMessages: number,
+  recordTokens: number,
+})
+
+/** Counts what the messages of a history hold, as was counted when they were taken in. */
+export function countAgain({ lead, keys, terms, cloud }: HistoryState): void {
+  for (let index = lead; index < keys.length; index++) {
+    for (const term of termsAt(terms, index)) countTerm(cloud.frequency, term)
+    for (const hash of termsAt(cloud.values, index)) {
+      if (kindOfHash(hash) === 'identifier') countTerm(cloud.identifiers, hash)
+    }
+  }
+}

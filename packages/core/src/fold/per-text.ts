@@ -1,0 +1,33 @@
+import type { Transcript } from './transcript.ts'
+
+/** Limit of the memory: texts beyond so many characters of one transcript are read each time. */
+const MOST_CHARACTERS = 4_000_000
+
+/** What is known of the texts of one transcript. */
+interface Known<Value> {
+  readonly values: Map<string, Value>
+  left: number
+}
+
+/**
+ * Makes a reader of texts that reads each text of a transcript once. A long history of which nothing is remembered, and that
+ * has to fit a small window, offers the same sentences to a new digest at nearly every turn. `read` depends on the text alone.
+ */
+export function perText<Value>(read: (text: string) => Value): (transcript: Transcript, text: string) => Value {
+  const known = new WeakMap<Transcript, Known<Value>>()
+  return (transcript, text) => {
+    let own = known.get(transcript)
+    if (!own) {
+      own = { values: new Map(), left: MOST_CHARACTERS }
+      known.set(transcript, own)
+    }
+    const before = own.values.get(text)
+    if (before !== undefined) return before
+    const value = read(text)
+    if (text.length <= own.left) {
+      own.left -= text.length
+      own.values.set(text, value)
+    }
+    return value
+  }
+}

@@ -1,0 +1,73 @@
+/** Bytes that are no snapshot, or none of this conversation. It never leaves `readSnapshot`. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError'
+}
+
+const STEP = 128
+
+/** Reads what a `ByteWriter` wrote, from the first byte on. */
+export class ByteReader {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    // A subclass may cut views where copies are asked for.
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get at(): number {
+    return this.#at
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length
+  }
+
+  /** @throws {SnapshotError} where the bytes end before, as every reader here does. */
+  count(): number {
+    let value = 0
+    let scale = 1
+    for (;;) {
+      const byte = this.#bytes[this.#skip(1)]!
+      value += (byte % STEP) * scale
+      if (!Number.isSafeInteger(value)) throw new SnapshotError('a number is too large')
+      if (byte < STEP) return value
+      scale *= STEP
+    }
+  }
+
+  /** A number of things that take at least a byte each, so that no length makes room for more than there is. */
+  length(): number {
+    const length = this.count()
+    if (length > this.#bytes.length - this.#at) throw new SnapshotError('a list is longer than the rest')
+    return length
+  }
+
+  float(): number {
+    return this.#view.getFloat64(this.#skip(8), true)
+  }
+
+  word(): number {
+    return this.#view.getInt32(this.#skip(4), true)
+  }
+
+  /** A view of the next bytes. */
+  raw(length: number): Uint8Array {
+    const from = this.#skip(length)
+    return this.#bytes.subarray(from, from + length)
+  }
+
+  /** A copy of the bytes from `from` to where this reader is. */
+  since(from: number): Uint8Array {
+    return this.#bytes.slice(from, this.#at)
+  }
+
+  #skip(length: number): number {
+    const from = this.#at
+    if (length > this.#bytes.length - from) throw new SnapshotError('it ends too early')
+    this.#at = from + length
+    return from
+  }
+}

@@ -1,0 +1,61 @@
+/** A place in a text, and for how many UTF-16 units another text is the same from there on. */
+export interface Match {
+  readonly at: number
+  readonly length: number
+}
+
+/** What is shorter is written letter by letter. */
+export const LEAST_MATCH = 3
+/** Places that are compared for one match, since more find little that is longer; and places of a chain that are looked at. */
+const MOST_TRIES = 24
+const MOST_STEPS = 400
+const MOST_BITS = 16
+
+/** Finds the longest part of one text that stands at a place of another: chains of places by the hash of three units. */
+export class MatchFinder {
+  readonly text: string
+  readonly #shift: number
+  /** The last place of each hash, and for each place the one before it with the same hash; -1 where there is none. */
+  readonly #last: Int32Array
+  readonly #before: Int32Array
+
+  constructor(text: string) {
+    this.text = text
+    const bits = Math.max(4, Math.min(MOST_BITS, Math.ceil(Math.log2(text.length + 1))))
+    this.#shift = 32 - bits
+    this.#last = new Int32Array(1 << bits).fill(-1)
+    this.#before = new Int32Array(text.length)
+    for (let at = 0; at + LEAST_MATCH <= text.length; at++) {
+      const hash = this.#hashAt(text, at)
+      this.#before[at] = this.#last[hash]!
+      this.#last[hash] = at
+    }
+  }
+
+  /** The longest part of this text that is `text[from, ...)`; undefined where none has `LEAST_MATCH` units. */
+  longest(text: string, from: number): Match | undefined {
+    if (from + LEAST_MATCH > text.length) return undefined
+    let best: Match | undefined
+    let at = this.#last[this.#hashAt(text, from)]!
+    for (let tries = 0, steps = 0; at >= 0 && tries < MOST_TRIES && steps < MOST_STEPS; steps++) {
+      const length = this.#sameFrom(at, text, from)
+      // Others have the same hash by chance.
+      if (length >= LEAST_MATCH) tries++
+      if (length >= LEAST_MATCH && length > (best?.length ?? 0)) best = { at, length }
+      at = this.#before[at]!
+    }
+    return best
+  }
+
+  #sameFrom(at: number, text: string, from: number): number {
+    const most = Math.min(this.text.length - at, text.length - from)
+    let length = 0
+    while (length < most && this.text.charCodeAt(at + length) === text.charCodeAt(from + length)) length++
+    return length
+  }
+
+  #hashAt(text: string, at: number): number {
+    const units = text.charCodeAt(at) + text.charCodeAt(at + 1) * 0x1_0f + text.charCodeAt(at + 2) * 0x1_23_45
+    return Math.imul(units, 0x9e3779b1) >>> this.#shift
+  }
+}

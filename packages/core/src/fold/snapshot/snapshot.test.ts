@@ -1,0 +1,84 @@
+import { describe, expect, it, test } from 'vitest'
+import { fold } from '../fold.ts'
+import { playTalk, readTalk, talkNames } from '../golden/play.fixture.ts'
+import type { FoldState } from '../state.ts'
+import { conversationOf, countTokens, sha256, transcript } from '../talk.fixture.ts'
+import { plainState } from './plain-state.fixture.ts'
+import { readableIn } from './readable.fixture.ts'
+import { readSnapshot, writeSnapshot, writeSnapshotInSteps } from './snapshot.ts'
+
+const ENGINE = '5f3'
+
+describe.each(talkNames())('snapshots after the requests of %s', (name) => {
+  const talk = readTalk(name)
+
+  test('every one is written, and the next request goes on from it with the same bytes', () => {
+    let written = 0
+    const sent = playTalk(talk, ({ state, transcript }) => {
+      const context = { transcript, engine: ENGINE, hash: sha256 }
+      const bytes = writeSnapshot(state!, context)
+      written += bytes ? 1 : 0
+      const restored = bytes && readSnapshot(bytes, context)
+      expect(restored && plainState(restored)).toEqual(plainState(state!))
+      return restored
+    })
+    expect(written).toBe(sent.length)
+    expect(sent).toEqual(playTalk(talk))
+  })
+
+  test('hold no word of it', () => {
+    let last: Uint8Array | undefined
+    playTalk(talk, ({ state, transcript }) => {
+      last = writeSnapshot(state!, { transcript, engine: ENGINE, hash: sha256 })
+      return state
+    })
+    expect(readableIn(last!, JSON.stringify(talk.body.messages), 6)).toEqual([])
+  })
+})
+
+describe('a snapshot', () => {
+  const talk = readTalk('en-allotment')
+  const conversation = conversationOf(talk.format, talk.body.messages)
+  const context = { transcript: transcript(conversation), engine: ENGINE, hash: sha256 }
+  const stateOf = (): FoldState => fold({ transcript: context.transcript, count: countTokens }).state
+
+  it('is not written of a digest with words that no message holds', () => {
+    const state = stateOf()
+    expect(state.digests.length).toBeGreaterThan(0)
+    const [first] = state.digests
+    state.digests[0] = { ...first!, text: `${first!.text}\n1U Qzxjvwkq.` }
+    expect(writeSnapshot(state, context)).toBeUndefined()
+  })
+
+  it('is not written of a history that the client has edited since', () => {
+    const messages = talk.body.messages.map((message, index) =>
+      index === 2 ? { ...message, content: 'Gone.' } : message,
+    )
+    const edited = { ...context, transcript: transcript(conversationOf(talk.format, messages)) }
+    expect(writeSnapshot(stateOf(), edited)).toBeUndefined()
+  })
+
+  it('is written as the state is at the end, although that went on meanwhile', () => {
+    const before = talk.body.messages.slice(0, -2)
+    const early = fold({ transcript: transcript(conversationOf(talk.format, before)), count: countTokens }).state
+    const steps = writeSnapshotInSteps(early, context)
+    steps.next()
+    const { state } = fold({ transcript: context.transcript, count: countTokens, state: early })
+    for (;;) {
+      const step = steps.next()
+      if (!step.done) continue
+      const restored = readSnapshot(step.value!, context)
+      // Words that came meanwhile were not looked for.
+      restored!.cloud.words.clear()
+      state.cloud.words.clear()
+      expect(plainState(restored!)).toEqual(plainState(state))
+      return
+    }
+  })
+
+  it('is written anew without encoding its texts again', () => {
+    const bytes = writeSnapshot(stateOf(), context)!
+    const restored = readSnapshot(bytes, context)!
+    expect(writeSnapshot(restored, context)).toEqual(bytes)
+  })
+})

@@ -1,0 +1,147 @@
+import type { Hash } from '../../hash.ts'
+import { locateWords, readWords, writeWords } from '../cloud/words-snapshot.ts'
+import { COST } from '../cost/cost-snapshot.ts'
+import { DIGESTS, textsOfDigests } from '../digest/digest-snapshot.ts'
+import { countAgain, HISTORY } from '../history-snapshot.ts'
+import { PINS } from '../pin/pin-snapshot.ts'
+import type { Policy } from '../policy.ts'
+import { RECALLS, textsOfRecalls } from '../recall/recall-snapshot.ts'
+import { SIGHT, textsOfSight } from '../sight/sight-snapshot.ts'
+import type { FoldState } from '../state.ts'
+import type { Transcript } from '../transcript.ts'
+import { WINDOW } from '../window/window-snapshot.ts'
+import { ByteReader } from './byte-reader.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { ascii, number, oneOf, recordOf } from './codec.ts'
+import { crc32 } from './crc32.ts'
+import { TextReader } from './text-reader.ts'
+import { TextWriter, UnwritableError } from './text-writer.ts'
+
+/** The conversation that a snapshot is of, and what its states were computed by (`foldEngine`). */
+export interface SnapshotContext {
+  readonly transcript: Transcript
+  readonly engine: string
+  readonly hash: Hash
+}
+
+/** Of the layout. A change of any codec is a new one. */
+const FORMAT = 1
+const FIRST_BYTE = 0xf5
+/** First byte, format, checksum. */
+const HEAD_BYTES = 6
+
+type Own = Pick<FoldState, 'objective' | 'boundary' | 'preparedAt'>
+const OWN = recordOf<Own>({
+  objective: oneOf<Policy['objective']>(['tokens', 'cost']),
+  boundary: number,
+  preparedAt: number,
+})
+const ROOMS = [DIGESTS, PINS, RECALLS, SIGHT, COST, WINDOW, OWN] as const
+
+/** `writeSnapshotInSteps` in one step. */
+export function writeSnapshot(state: FoldState, context: SnapshotContext): Uint8Array<ArrayBuffer> | undefined {
+  const steps = writeSnapshotInSteps(state, context)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * A state as bytes without a word of the conversation: texts are places in its messages. Pauses often; the state may go on
+ * changing meanwhile, and is written as it is at the end. Undefined where it is none of this conversation any more, and where
+ * a text holds words that no message holds: those of messages that the client has edited since.
+ */
+export function* writeSnapshotInSteps(
+  state: FoldState,
+  context: SnapshotContext,
+): Generator<void, Uint8Array<ArrayBuffer> | undefined, void> {
+  if (!isOf(state, context.transcript)) return undefined
+  const texts = new TextWriter(context.transcript, state)
+  try {
+    yield* locateWords(state, texts)
+    for (const text of [...textsOfDigests(state), ...textsOfRecalls(state), ...textsOfSight(state)]) {
+      yield* texts.prepareInSteps(text)
+    }
+    return isOf(state, context.transcript) ? bytesOf(state, context, texts) : undefined
+  } catch (error) {
+    if (error instanceof UnwritableError) return undefined
+    throw error
+  }
+}
+
+function bytesOf(state: FoldState, context: SnapshotContext, texts: TextWriter): Uint8Array<ArrayBuffer> {
+  const bytes = new ByteWriter()
+  const to = { bytes, texts }
+  bytes.raw(new Uint8Array(HEAD_BYTES))
+  ascii.write(to, context.engine)
+  ascii.write(to, fingerprint(context, { lead: state.lead, end: state.keys.length }))
+  bytes.count(state.keys.length)
+  bytes.count(state.lead)
+  HISTORY.write(to, state)
+  writeWords(to, state)
+  for (const room of ROOMS) room.write(to, state)
+  const written = bytes.toBytes()
+  const head = new DataView(written.buffer)
+  head.setUint8(0, FIRST_BYTE)
+  head.setUint8(1, FORMAT)
+  head.setInt32(2, crc32(written.subarray(HEAD_BYTES)), true)
+  return written
+}
+
+/**
+ * The state that was written, for the same beginning of the conversation. Undefined where the bytes are damaged, of another
+ * conversation, or written by another engine. Never throws.
+ */
+export function readSnapshot(bytes: Uint8Array, context: SnapshotContext): FoldState | undefined {
+  try {
+    return read(bytes, context)
+  } catch {
+    return undefined
+  }
+}
+
+function read(bytes: Uint8Array, context: SnapshotContext): FoldState | undefined {
+  const { transcript, engine } = context
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (head.getUint8(0) !== FIRST_BYTE || head.getUint8(1) !== FORMAT) return undefined
+  const rest = bytes.subarray(HEAD_BYTES)
+  if (head.getInt32(2, true) !== crc32(rest)) return undefined
+  const reader = new ByteReader(rest)
+  const from = { bytes: reader, texts: new TextReader(transcript, 0) }
+  if (ascii.read(from) !== engine) return undefined
+  const written = ascii.read(from)
+  const [end, lead] = [reader.count(), reader.count()]
+  if (lead > end || end > transcript.length || written !== fingerprint(context, { lead, end })) return undefined
+  const texts = new TextReader(transcript, end)
+  const input = { bytes: reader, texts }
+  const history = HISTORY.read(input)
+  for (let index = 0; index < end; index++) history.keys.push(transcript.keyOf(index))
+  readWords(input, history)
+  const rooms = ROOMS.map((room) => room.read(input))
+  const state = Object.assign({}, history, ...rooms) as FoldState
+  if (!reader.isAtEnd || !isWhole(state, end)) return undefined
+  countAgain(state)
+  return state
+}
+
+/** Whether the conversation begins with the messages of the state. Instructions at its start may have changed. */
+function isOf({ keys, lead }: FoldState, transcript: Transcript): boolean {
+  if (keys.length > transcript.length) return false
+  for (let index = keys.length - 1; index >= lead; index--) if (keys[index] !== transcript.keyOf(index)) return false
+  return true
+}
+
+function isWhole({ tokens, sent, turns, roles, terms, cloud }: FoldState, end: number): boolean {
+  return [tokens, sent, turns, roles, terms.ends, cloud.values.ends].every(({ length }) => length === end)
+}
+
+/** Tells the messages from `lead` to `end` from others. */
+function fingerprint(
+  { transcript, hash }: SnapshotContext,
+  { lead, end }: { readonly lead: number; readonly end: number },
+): string {
+  const keys: string[] = []
+  for (let index = lead; index < end; index++) keys.push(transcript.keyOf(index))
+  return hash(keys.join())
+}

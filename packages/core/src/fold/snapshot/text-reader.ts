@@ -1,0 +1,89 @@
+import { ownCopy } from '../../own-copy.ts'
+import type { Transcript } from '../transcript.ts'
+import { type ByteReader, SnapshotError } from './byte-reader.ts'
+import { encodedTexts } from './encoded-texts.ts'
+import { messageText } from './message-text.ts'
+import { OWN, OWN_WORDS } from './own-words.ts'
+import { KINDS, OPERATION, unzigzag } from './text-operations.ts'
+
+/** More digits no count of the fold has. */
+const MOST_DIGITS = 15
+
+/** Puts the texts of a snapshot together again, out of the messages of the conversation. */
+export class TextReader {
+  readonly #transcript: Transcript
+  /** Messages that texts may quote: those that the state has taken in. */
+  readonly #messages: number
+  readonly #texts = new Map<number, string>()
+  /** Messages that the text being read quotes. */
+  #quoted = new Set<number>()
+
+  constructor(transcript: Transcript, messages: number) {
+    this.#transcript = transcript
+    this.#messages = messages
+  }
+
+  /**
+   * Reads what `make` makes of a text. How the text is encoded is noted for the next snapshot.
+   * @throws {SnapshotError} where a quoted place is in no message.
+   */
+  owned<Owner extends object>(from: ByteReader, make: (text: string) => Owner): Owner {
+    const start = from.at
+    this.#quoted = new Set()
+    const owner = make(this.#read(from))
+    const keys = new Map([...this.#quoted].map((index) => [index, this.#transcript.keyOf(index)]))
+    encodedTexts.set(owner, { bytes: from.since(start), keys })
+    return owner
+  }
+
+  #read(from: ByteReader): string {
+    const length = from.count()
+    let text = ''
+    let message = OWN
+    let end = 0
+    while (text.length < length) {
+      const head = from.count()
+      const units = Math.floor(head / KINDS)
+      if (units === 0) throw new SnapshotError('a part of a text is empty')
+      switch (head % KINDS) {
+        case OPERATION.quote: {
+          const step = unzigzag(from.count())
+          message += step
+          const at = (step === 0 ? end : 0) + unzigzag(from.count())
+          end = at + units
+          text += this.#part(message, at, end)
+          break
+        }
+        case OPERATION.literal:
+          for (let unit = 0; unit < units; unit++) text += String.fromCharCode(from.count())
+          break
+        case OPERATION.counted:
+          if (units > MOST_DIGITS) throw new SnapshotError('a number is too long')
+          text += String(from.count()).padStart(units, '0')
+          break
+        default:
+          throw new SnapshotError('a part of a text is of no known kind')
+      }
+    }
+    if (text.length !== length) throw new SnapshotError('a text is longer than it was')
+    return ownCopy(text)
+  }
+
+  /** `[from, to)` of the text of message `index`. */
+  part(index: number, from: number, to: number): string {
+    return ownCopy(this.#part(index, from, to))
+  }
+
+  #part(index: number, from: number, to: number): string {
+    if (!(index >= OWN && index < this.#messages)) throw new SnapshotError('a text quotes a message that is not there')
+    let text = this.#texts.get(index)
+    if (text === undefined) {
+      text = index === OWN ? OWN_WORDS : messageText(this.#transcript, index)
+      this.#texts.set(index, text)
+    }
+    if (index !== OWN) this.#quoted.add(index)
+    if (!(from >= 0 && from <= to && to <= text.length))
+      throw new SnapshotError('a text quotes a place that is not there')
+    return text.slice(from, to)
+  }
+}

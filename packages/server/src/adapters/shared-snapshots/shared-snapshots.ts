@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import type { SnapshotEvent, SnapshotKey, Snapshots } from '../../compression/snapshot-port.ts'
+import { createSeal, type Seal, type SealingSecrets } from '../../money/seal.ts'
+import type { Log } from '../../ports.ts'
+import { Circuit } from '../shared-rate-limiter/circuit.ts'
+import { within } from '../shared-rate-limiter/within.ts'
+import type { SnapshotPlace } from './snapshot-place.ts'
+
+export interface SharedSnapshotsOptions {
+  readonly place: SnapshotPlace
+  readonly secrets: SealingSecrets
+  /** How long a request waits for a snapshot, in milliseconds. */
+  readonly answerMs: number
+  /** How long a snapshot is kept after it was written, in milliseconds. */
+  readonly lifetimeMs: number
+  readonly log: Log
+  /** What keeps them, for the log: `Redis`. */
+  readonly name: string
+}
+
+/** Largest snapshot before it is compressed, in bytes: of a conversation of about a million tokens. */
+const MOST_BYTES = 4 * 1024 * 1024
+/** Bytes that wait to be kept; beyond it a snapshot is left out, and a later one of the session is kept. */
+const MOST_WAITING_BYTES = 32 * 1024 * 1024
+/** Half the size at a twentieth of the time that the best compression takes. */
+const FAST = { level: 1 }
+const compress = promisify(deflateRaw)
+const decompress = promisify(inflateRaw)
+/** How often a place that does not answer is asked again, in milliseconds. */
+const RETRY_MS = 1000
+
+/**
+ * Snapshots in a place that all nodes share, compressed and sealed with the server's secret. A place that is gone or slow costs a request
+ * `answerMs` at most, and after some failures in a row nothing: it is then asked once a second.
+ */
+export class SharedSnapshots implements Snapshots {
+  readonly #options: SharedSnapshotsOptions
+  readonly #seal: Seal
+  readonly #circuit: Circuit
+  readonly #counts: Record<SnapshotEvent, number> = {
+    used: 0,
+    missing: 0,
+    late: 0,
+    refused: 0,
+    written: 0,
+    left_out: 0,
+  }
+  #waitingBytes = 0
+  #askedAt = 0
+
+  constructor(options: SharedSnapshotsOptions) {
+    this.#options = options
+    this.#seal = createSeal(options.secrets, 'snapshots')
+    this.#circuit = new Circuit((isOpen, error) => this.#logChange(isOpen, error))
+    // The key is derived now: the first request would not wait so long for it.
+    void this.#seal.seal(new Uint8Array(), []).catch(() => {})
+  }
+
+  async find(key: SnapshotKey): Promise<Uint8Array | undefined> {
+    if (this.#circuit.isOpen && performance.now() - this.#askedAt < RETRY_MS) return this.#nothing('late')
+    this.#askedAt = performance.now()
+    const { place, answerMs } = this.#options
+    let sealed: Uint8Array | undefined
+    try {
+      sealed = await within(place.get(nameOf(key)), answerMs)
+      this.#circuit.succeeded()
+    } catch (error) {
+      this.#circuit.failed(error)
+      return this.#nothing('late')
+    }
+    if (sealed === undefined) return this.#nothing('missing')
+    try {
+      return await decompress(await this.#seal.open(sealed, labelOf(key)), { maxOutputLength: MOST_BYTES })
+    } catch {
+      // Of another secret, or damaged.
+      return this.#nothing('refused')
+    }
+  }
+
+  async save(key: SnapshotKey, bytes: Uint8Array): Promise<void> {
+    const { place, lifetimeMs } = this.#options
+    const { length } = bytes
+    const isTooMuch = length > MOST_BYTES || this.#waitingBytes + length > MOST_WAITING_BYTES
+    if (this.#circuit.isOpen || isTooMuch) return void this.#counts.left_out++
+    this.#waitingBytes += length
+    try {
+      const sealed = await this.#seal.seal(await compress(bytes, FAST), labelOf(key))
+      const isKept = await place.set(nameOf(key), sealed, lifetimeMs)
+      this.#counts[isKept ? 'written' : 'left_out']++
+    } catch {
+      // Whether the place is gone is what requests find out that wait for it.
+      this.#counts.left_out++
+    } finally {
+      this.#waitingBytes -= length
+    }
+  }
+
+  note(event: 'used' | 'refused'): void {
+    this.#counts[event]++
+  }
+
+  read(): Readonly<Record<SnapshotEvent, number>> {
+    return { ...this.#counts }
+  }
+
+  async close(): Promise<void> {
+    await this.#options.place.close()
+  }
+
+  #nothing(event: SnapshotEvent): undefined {
+    this.#counts[event]++
+    return undefined
+  }
+
+  #logChange(isOpen: boolean, error: unknown): void {
+    const { log, name } = this.#options
+    if (isOpen) {
+      log.warn({ error }, `${name} does not return snapshots in time. Conversations of other nodes are folded anew.`)
+    } else log.info({}, `${name} returns snapshots in time again.`)
+  }
+}
+
+function labelOf({ accountId, idHash, beginning }: SnapshotKey): readonly string[] {
+  return [accountId, idHash, beginning]
+}
+
+/** A hash: neither the account nor the session can be read from it. */
+function nameOf(key: SnapshotKey): string {
+  return createHash('sha256')
+    .update(JSON.stringify(labelOf(key)))
+    .digest('base64url')
+}

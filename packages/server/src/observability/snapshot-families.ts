@@ -1,0 +1,18 @@
+import type { SnapshotEvent, Snapshots } from '../compression/snapshot-port.ts'
+import type { MetricFamily } from './metric-family.ts'
+
+/** What became of the fold states that nodes share; no series where they share none. */
+export function snapshotFamilies(snapshots: Pick<Snapshots, 'read'> | undefined): readonly MetricFamily[] {
+  return [
+    {
+      name: 'pleat.snapshots',
+      unit: '1',
+      type: 'counter',
+      help: 'Snapshots of fold states that nodes share, by what became of them.',
+      read() {
+        const counts = Object.entries(snapshots?.read() ?? {}) as [SnapshotEvent, number][]
+        return counts.map(([event, value]) => ({ labels: { event }, value }))
+      },
+    },
+  ]
+}

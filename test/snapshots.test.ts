@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'iovalkey'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readableIn } from '../packages/core/src/fold/snapshot/readable.fixture.ts'
+import { NO_REDIS, TestRedis } from '../packages/server/src/adapters/valkey/start-redis.fixture.ts'
+import { createDialogue } from './harness/dialogue.ts'
+import { type PlayedTurn, type PlayOptions, play, turnsThatMoved } from './harness/play.ts'
+import { parseMetrics, readValue } from './harness/prometheus-text.ts'
+import { type Pleat, startPleat } from './harness/start-pleat.ts'
+import type { Wire } from './harness/wire.ts'
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+if (NO_REDIS !== undefined) console.warn(`Tests of snapshots between nodes are skipped: ${NO_REDIS}.`)
+
+/** From the second part on another node serves the conversation, whose history is then long enough for a snapshot. */
+const TURNS = { before: 68, after: 8 }
+const METRICS_TOKEN = 'a-token-of-the-scraper'
+/** Tests share a machine; a server waits for 10 and 25 ms. */
+const LIMITS = { sharedWindowMs: 2000, snapshotMs: 2000 }
+
+describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
+  let dataDir: string
+  let redis: TestRedis
+  let standIns: StandIn[]
+  let alone: Pleat
+  const nodes: Pleat[] = []
+  let key: string
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'pleat-nodes-'))
+    redis = await TestRedis.start()
+    standIns = [await startStandIn(), await startStandIn()]
+    alone = await startPleat({ providerUrl: standIns[0]!.url, overrides: { limits: LIMITS } })
+    const variables = {
+      PLEAT_DATA_DIR: dataDir,
+      PLEAT_SECRET: 'a-secret-of-all-nodes',
+      PLEAT_REDIS_URL: redis.url,
+      PLEAT_METRICS_TOKEN: METRICS_TOKEN,
+    }
+    for (let index = 0; index < 3; index++) {
+      nodes.push(await startPleat({ providerUrl: standIns[1]!.url, variables, overrides: { limits: LIMITS } }))
+    }
+    key = await nodes[0]!.issueKey('test')
+  }, 120_000)
+
+  afterAll(async () => {
+    for (const node of [...nodes, alone]) await node.close()
+    for (const standIn of standIns) await standIn.close()
+    await redis.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const eventsOf = (node: Pleat) => node.server.deps.snapshots!.read()
+
+  /** The same conversation in front of one node, and in front of `first` and then of `second`. */
+  async function playBoth(
+    options: Pick<PlayOptions, 'wire' | 'headers'>,
+    [first, second]: readonly [Pleat, Pleat],
+    between: () => Promise<void>,
+  ): Promise<{ expected: PlayedTurn[]; moved: PlayedTurn[] }> {
+    const dialogue = createDialogue(options.headers!['x-session-id']!.length)
+    const common = { dialogue, turns: TURNS.before + TURNS.after, ...options }
+    const expected = await play({ ...common, base: () => alone.url, key: alone.key, standIn: standIns[0]! })
+    let node = first
+    const beforeTurn = async (turn: number) => {
+      if (turn !== TURNS.before + 1) return
+      await between()
+      node = second
+    }
+    const moved = await play({ ...common, base: () => node.url, key, standIn: standIns[1]!, beforeTurn })
+    return { expected, moved }
+  }
+
+  const bodiesOf = (played: readonly PlayedTurn[]) =>
+    played.map(({ sent }) => sent.map(({ body }) => body.toString('utf8')))
+
+  const tokensOf = (played: readonly PlayedTurn[]) => played.map(({ savings }) => [savings.original, savings.optimized])
+
+  test.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])(
+    'a conversation over $wire moves to the other one with the bytes of a single node, and without a word in Redis',
+    async ({ wire }) => {
+      const [first, second] = [nodes[0]!, nodes[1]!]
+      const before = eventsOf(second).used
+      const { expected, moved } = await playBoth({ wire, headers: { 'x-session-id': wire } }, [first, second], () =>
+        vi.waitFor(() => expect(eventsOf(first).written).toBeGreaterThan(0), 10_000),
+      )
+      expect(turnsThatMoved(expected).length).toBeGreaterThan(0)
+      expect(bodiesOf(moved)).toEqual(bodiesOf(expected))
+      expect(tokensOf(moved)).toEqual(tokensOf(expected))
+      expect(eventsOf(second).used).toBe(before + 1)
+      const client = new Redis(redis.url)
+      const names = (await client.keys('pleat:fold:*')).sort()
+      expect(names.length).toBeGreaterThan(0)
+      for (const name of names) {
+        expect(readableIn((await client.getBuffer(name))!, moved.at(-1)!.given, 6)).toEqual([])
+        expect(await client.pttl(name)).toBeGreaterThan(0)
+      }
+      client.disconnect()
+    },
+    120_000,
+  )
+
+  test('what became of snapshots is on the page of metrics', async () => {
+    const authorization = `Bearer ${METRICS_TOKEN}`
+    const page = parseMetrics(await (await fetch(`${nodes[1]!.url}/metrics`, { headers: { authorization } })).text())
+    expect(readValue(page, 'pleat_snapshots_total', { event: 'used' })).toBeGreaterThan(0)
+    expect(readValue(page, 'pleat_snapshots_total', { event: 'refused' })).toBe(0)
+  })
+
+  test('while Redis is paused, the other one sends the same bytes without it', async () => {
+    const [first, second] = [nodes[0]!, nodes[2]!]
+    const headers = { 'x-session-id': 'paused' }
+    const { expected, moved } = await playBoth({ wire: 'openai', headers }, [first, second], async () => redis.pause())
+    redis.resume()
+    expect(bodiesOf(moved)).toEqual(bodiesOf(expected))
+    expect(eventsOf(second)).toMatchObject({ used: 0 })
+    expect(eventsOf(second).late).toBeGreaterThan(0)
+  }, 120_000)
+})
