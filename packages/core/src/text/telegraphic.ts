@@ -21,11 +21,11 @@ export function telegraphic(text: string, prior?: Language): string {
   return out
 }
 
-const WORD_FOR_WORD: readonly CueId[] = ['binding', 'personal', 'limit']
+const WORD_FOR_WORD: readonly CueId[] = ['binding', 'personal', 'limit', 'correction', 'replacement', 'revocation']
 
 /** One sentence in telegraphic wording. */
 export function wordedSentence(text: string, { clauses }: Sentence): string {
-  // Statements that bind later turns stay word for word, since every small word of a rule may matter.
+  // Statements that bind later turns, or change earlier ones, stay word for word: every small word of them may matter.
   if (clauses.some(({ flags, kinds }) => flags.instruction || WORD_FOR_WORD.some((cue) => kinds.has(cue)))) {
     return text.slice(clauses[0]!.start, clauses.at(-1)!.end)
   }

@@ -9,7 +9,7 @@ import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
-import { withChanges } from './with-changes.ts'
+import { withChanges, withOwedChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
 /** A digest of chat, and the messages of which every line stands in it. */
@@ -61,7 +61,9 @@ export function composeDigest(
     { tokens, forRules: policy.ruleShare * tokens, forUser: room.forUser },
     held,
   )
-  const chosen = state.isTight ? withChanges(source, { offered: candidates, chosen: best, tokens }) : best
+  const choice = { offered: candidates, chosen: best, tokens }
+  const isOwed = room.forUser > 0
+  const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwedChanges(source, choice) : best
   const unsaid = unsaidAmong(
     offered.filter(({ message }) => !waiting.has(message)),
     { chosen, tokens: state.tokens, held },

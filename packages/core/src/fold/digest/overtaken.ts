@@ -54,6 +54,32 @@ export function overtakingOf(
   return overtaking
 }
 
+/**
+ * Those of `messages` that may give something said in an earlier message another value: both name the same thing, and the
+ * later one has a change or both have a figure. `said` tells of which messages something is sent.
+ */
+export function changesAmong(
+  source: Source,
+  messages: readonly number[],
+  said: (index: number) => boolean,
+): ReadonlySet<number> {
+  const { transcript, state } = source
+  const found = new Set<number>()
+  if (!messages.length) return found
+  const naming = messagesByThing(source, messages)
+  for (let earlier = Math.max(state.lead, messages[0]! - MOST_LATER); earlier < messages.at(-1)!; earlier++) {
+    if (!said(earlier)) continue
+    for (const term of termsAt(state.terms, earlier)) {
+      for (const index of naming.get(term) ?? []) {
+        if (index <= earlier || found.has(index)) continue
+        const isOfFigures = hasFigure(transcript, index) && hasFigure(transcript, earlier)
+        if (isOfFigures || isChange(transcript, index)) found.add(index)
+      }
+    }
+  }
+  return found
+}
+
 const hasFigure = perMessage((transcript, index) => FIGURE.test(saidIn(transcript, index)))
 
 /** A longer text is data, which changes nothing. */

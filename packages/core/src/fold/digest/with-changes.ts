@@ -1,6 +1,6 @@
 import type { Source } from '../source.ts'
 import type { Candidate } from './candidates.ts'
-import { overtakingOf } from './overtaken.ts'
+import { changesAmong, overtakingOf } from './overtaken.ts'
 
 /** What a digest may take, what it takes, and its room in tokens. */
 export interface Choice {
@@ -31,6 +31,27 @@ export function withChanges(source: Source, { offered, chosen, tokens }: Choice)
     }
   }
   return [...kept].sort((a, b) => a.message - b.message || a.order - b.order)
+}
+
+/**
+ * The chosen lines of a digest, and beyond its room the short messages of the user that may change something said before:
+ * whoever is sent the old value is sent the newest.
+ */
+export function withOwedChanges(
+  source: Source,
+  { offered, chosen }: Pick<Choice, 'offered' | 'chosen'>,
+): readonly Candidate[] {
+  const { state, policy } = source
+  const said = new Set(chosen.map(({ message }) => message))
+  const left = offered.filter(
+    ({ message, isUser }) => isUser && !said.has(message) && state.tokens[message]! <= policy.digest.owedChangeTokens,
+  )
+  if (!left.length) return chosen
+  const unsaid = new Set([...state.unsaid, ...left.map(({ message }) => message)])
+  const messages = [...new Set(left.map(({ message }) => message))].sort((a, b) => a - b)
+  const changes = changesAmong(source, messages, (index) => said.has(index) || !unsaid.has(index))
+  const owed = left.filter(({ message }) => changes.has(message))
+  return [...chosen, ...owed].sort((a, b) => a.message - b.message || a.order - b.order)
 }
 
 function sumOf(candidates: Iterable<Candidate>): number {

@@ -15,9 +15,13 @@ export const RECALL_POLICY = {
   frameTokens: 40,
   /** Most that one recall takes with objective `cost`: what comes back is paid in full. */
   costShare: 0.1,
-  /** Ceiling of digests, tail and recall together; a recall may take `leastFreeShare` although the ceiling is reached. */
+  /**
+   * Ceiling of digests, tail and recall together; a recall may take `leastFreeShare` of the history, and `leastFreeTokens` in
+   * any case, although the ceiling is reached. In a history of 900 tokens a share alone has room for less than a sentence.
+   */
   totalShare: 0.45,
   leastFreeShare: 0.05,
+  leastFreeTokens: 100,
   /** Of each source of excerpts. */
   sources: SOURCE_POLICY,
   /** Tokens of the lines of an answer that a message takes up, where there is no room for the whole. */

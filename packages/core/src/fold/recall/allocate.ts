@@ -7,6 +7,7 @@ import { codePieces } from './sources/code-pieces.ts'
 import { earlierAnswer } from './sources/earlier-answer.ts'
 import { exchange } from './sources/exchange.ts'
 import { lastAnswer } from './sources/last-answer.ts'
+import { matchingLines } from './sources/matching-lines.ts'
 import { newestTotal } from './sources/newest-total.ts'
 import { rankedMessages } from './sources/ranked-messages.ts'
 import { referenceText } from './sources/reference-text.ts'
@@ -23,6 +24,7 @@ const SOURCES: readonly RecallSource[] = [
   codePieces,
   changedStatement,
   newestTotal,
+  matchingLines,
 ].sort((a, b) => b.value - a.value)
 /** Token counts are estimates: a recall that exceeds its limit is tried again with these shares of the ranked room. */
 const ROOM_SHARES = [1, 0.75, 0.5]

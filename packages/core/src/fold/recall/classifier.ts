@@ -119,10 +119,12 @@ export function recallShareOf(score: number, habits: RecallHabits, policy: Recal
 
 /** Tokens that a need of this share of the history may take in a request that is to stay below its ceiling. */
 function usualRoom({ state, policy }: Source, share: number): number {
+  const { totalShare, leastFreeShare, leastFreeTokens } = policy.recall
+  if (share === 0) return 0
   const history = budgetedTokens(state)
-  const ceiling = Math.max(policy.recall.totalShare * history, terseTokens(state, policy))
-  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), policy.recall.leastFreeShare * history)
-  return Math.min(share * history, free)
+  const ceiling = Math.max(totalShare * history, terseTokens(state, policy))
+  const free = Math.max(ceiling - state.digestTokens - tailTokens(state), leastFreeShare * history)
+  return Math.max(leastFreeTokens, Math.min(share * history, free))
 }
 
 /** Most tokens of one recall: no more than the bill bears. */

@@ -8,11 +8,17 @@ import { perMessage, saidIn } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
+import { countOf } from './term-counts.ts'
 
 /** Cues of a sentence that changes what was said before. */
 const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
+/** Cues of a sentence that denies a value which it names. */
+const DENIALS: readonly CueId[] = ['negation', 'refusal']
 /** Limits of the algorithm: messages that are read for one excerpt and for a whole recall. */
 const MOST_READ = { ofExcerpt: 12, ofRequest: 64 }
+/** A term that more messages hold names no thing; of so many later messages the terms are compared. */
+const MOST_NAMING = 6
+const MOST_LATER = 200
 
 /** A sentence that may change something. */
 interface Statement {
@@ -20,6 +26,7 @@ interface Statement {
   readonly terms: readonly number[]
   readonly isChange: boolean
   readonly isQuestion: boolean
+  readonly isDenial: boolean
   readonly values: readonly Tag[]
 }
 
@@ -34,11 +41,12 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   // A figure in code is no statement.
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
+  const names = namesThingsOf(request, index)
   const found: Proposal[] = []
   let reads = 0
   for (let newer = state.boundary - 1; newer > index && found.length < most; newer--) {
     const isNear = newer <= index + near
-    if (!isNear && (reads >= MOST_READ.ofExcerpt || !query.scores[newer - state.lead])) continue
+    if (!isNear && (reads >= MOST_READ.ofExcerpt || !(query.scores[newer - state.lead] || names(newer)))) continue
     if (state.tokens[newer]! > mostTokens || state.standing.has(newer)) continue
     reads++
     const isUser = state.roles[newer] === 'user'
@@ -49,6 +57,14 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     if (quoted) found.unshift({ index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true })
   }
   return found
+}
+
+/** Whether a later message, of the nearest ones, names something that few messages do and message `index` does. */
+function namesThingsOf({ state }: RecallRequest, index: number): (newer: number) => boolean {
+  const things = new Set(
+    [...termsAt(state.terms, index)].filter((term) => countOf(state.cloud.frequency, term) <= MOST_NAMING),
+  )
+  return (newer) => newer <= index + MOST_LATER && termsAt(state.terms, newer).some((term) => things.has(term))
 }
 
 /** Whether a statement changes what the excerpt of message `index` says. */
@@ -62,10 +78,11 @@ function changeOf(
   const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
   const terms = new Set(termsAt(state.terms, index))
   let old: readonly Statement[] | undefined
-  const hasOtherValue = ({ values }: Statement): boolean => {
+  const hasOtherValue = ({ values, isDenial }: Statement): boolean => {
     if (!values.length) return false
     old ??= readStatements(excerpt)
     const all = old.flatMap((statement) => statement.values)
+    if (isDenial && values.some(({ text }) => all.some((value) => value.text === text))) return true
     return values.some(({ kind, text }) => {
       const same = all.filter((value) => value.kind === kind)
       return same.length > 0 && !same.some((value) => value.text === text)
@@ -82,12 +99,10 @@ function changeOf(
       if (query.weights.has(term)) asked += weight
     }
     const { isChange, isQuestion } = statement
-    if (asked >= least.asked * rareWord) {
-      const isShort = isUser && !isQuestion && statement.text.length <= least.shortCharacters
-      return isChange || isShort || hasOtherValue(statement)
-    }
-    if (shared >= least.all * rareWord) return isChange
-    return isNear && isChange && hasOtherValue(statement)
+    const isShort = !isQuestion && statement.text.length <= least.shortCharacters
+    if (asked >= least.asked * rareWord) return isChange || (isUser && isShort) || hasOtherValue(statement)
+    if (shared >= least.all * rareWord) return isChange || (isShort && hasOtherValue(statement))
+    return isNear && (isChange || isShort) && hasOtherValue(statement)
   }
 }
 
@@ -115,6 +130,7 @@ function readStatements(said: string): Statement[] {
       text,
       terms: [...new Set(contentTerms(text))],
       isChange: holdsCue([sentence], CHANGES),
+      isDenial: holdsCue([sentence], DENIALS),
       isQuestion: clauses.some(({ flags }) => flags.question),
       values: clauses.flatMap(({ values }) => values),
     }

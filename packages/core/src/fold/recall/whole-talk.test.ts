@@ -110,7 +110,7 @@ function factsSent(newest: string): number {
 
 describe('a request to make something of all that was said', () => {
   it('gets what the folds have saved of a short conversation, though it names nothing of it', () => {
-    expect(factsSent('Write the invitation mail for the team.')).toBeGreaterThanOrEqual(0.7 * FACTS.length)
+    expect(factsSent('Write the invitation mail for the team.')).toBeGreaterThanOrEqual(0.6 * FACTS.length)
     expect(factsSent('How high is the Eiffel Tower?')).toBeLessThan(0.5 * FACTS.length)
   })
 })

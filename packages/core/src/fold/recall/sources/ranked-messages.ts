@@ -1,6 +1,7 @@
 import { ownCopy } from '../../../own-copy.ts'
 import { telegraphic } from '../../../text/telegraphic.ts'
 import { estimator } from '../../density.ts'
+import { overtakenAmong } from '../../digest/overtaken.ts'
 import type { Source } from '../../source.ts'
 import type { Excerpt } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
@@ -22,11 +23,12 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { verbatim } = policy.recall.sources.rankedMessages
   let taken = 0
   let misfits = 0
-  for (const index of ranking(request)) {
+  for (const [rank, index] of ranking(request).entries()) {
     if (allocation.left < LEAST_TOKENS || misfits >= MOST_MISFITS) return
     if (allocation.holds(index) || state.standing.has(index)) continue
     // Beside the best, what the reader has in a digest already only takes the room of what he has not.
-    const isBest = taken < verbatim.messages
+    const isStale = rank < verbatim.messages && state.whole.has(index) && isOvertaken(request, index)
+    const isBest = taken < verbatim.messages && !isStale
     if (!isBest && state.whole.has(index)) continue
     const excerpt = excerptOf(request, index, { room: allocation.left, isBest })
     if (!excerpt || excerpt.tokens > allocation.left) {
@@ -39,6 +41,11 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     misfits = isTaken ? 0 : misfits + 1
     if (isTaken) taken++
   }
+}
+
+/** Whether a later message may say anew what this one says: below that it would be read as the newer one. */
+function isOvertaken(request: RecallRequest, index: number): boolean {
+  return overtakenAmong(request, [index], request.state.boundary).size > 0
 }
 
 /** By request, and gone with it: a recall that comes to too much is allocated again. */

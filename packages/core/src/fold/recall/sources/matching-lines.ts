@@ -1,0 +1,165 @@
+import { bestFirst } from '../../../best-first.ts'
+import type { Language } from '../../../lexicon/languages.ts'
+import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
+import { stem } from '../../../lexicon/stem.ts'
+import { perWord } from '../../../lexicon/word-form.ts'
+import { fragmentsOf } from '../../../text/fragments.ts'
+import { telegraphic } from '../../../text/telegraphic.ts'
+import { STOP_WORDS } from '../../../words/stop-words.ts'
+import { wordsOf } from '../../../words/words.ts'
+import type { Policy } from '../../policy.ts'
+import type { Source } from '../../source.ts'
+import type { FoldState } from '../../state.ts'
+import { perMessage, saidIn } from '../../transcript.ts'
+import { CODE_FENCE } from '../../work-in-hand.ts'
+import { withoutMarkup } from '../condense.ts'
+import { bestOf } from '../rank.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+
+/**
+ * Lines of the folded messages that a short question asks for and that no digest holds: where the ranked messages are not
+ * wanted, or have no room. Words are compared by their stems in the language of the question.
+ */
+export const matchingLines: RecallSource = { value: 0.3, propose }
+
+/** Limits of the algorithm: the newest folded messages that are read, those before them that have a word of the question, and
+ * tokens of the longest. */
+const MOST_READ = { newest: 64, matching: 24 }
+const MOST_TOKENS = 600
+
+interface Line {
+  readonly index: number
+  readonly text: string
+  readonly stems: ReadonlySet<string>
+  /** Stems of the rest of its message and of those that lead to it. */
+  readonly beside: ReadonlySet<string>
+}
+
+function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
+  const { state, query, features, demand, policy, count } = request
+  const { substance, historyTokens, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
+  const { cues } = query
+  if (state.historyTokens > historyTokens) return
+  // The ranked messages have room enough.
+  if (demand.isWanted && demand.room > 2 * mostTokens) return
+  const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
+  if (!isAsking || features.substance > substance) return
+  const asked = stemsOf(query.text, query.cues.language)
+  const lines = linesOf(request)
+  const { weights, known } = weigh(asked, lines)
+  if (known < leastKnown) return
+  let left = Math.min(mostTokens, allocation.left)
+  /** How often the lines that are sent hold each word. */
+  const sent = new Map<string, number>()
+  const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, { weights, sent }, policy) })
+  for (const { item, gain } of choice) {
+    if (gain < leastMatch) return
+    const line = lines[item]!
+    if (isRestated(line, lines)) continue
+    const isSent = allocation.holds(line.index) || isHeld(request, line)
+    const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
+    if (tokens > left) continue
+    left -= tokens
+    for (const each of line.stems) sent.set(each, (sent.get(each) ?? 0) + 1)
+    if (!isSent) yield { index: line.index, text: line.text, tokens, isPart: true }
+  }
+}
+
+/** Weight of each word of the question as a share of all, and the share of those that some line holds. */
+function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
+  const times = new Map<string, number>()
+  for (const { stems } of lines)
+    for (const each of stems) if (asked.has(each)) times.set(each, (times.get(each) ?? 0) + 1)
+  const informations = [...asked].map((each) => [each, Math.log(1 + lines.length / (times.get(each) ?? 1))] as const)
+  const all = informations.reduce((sum, [, weight]) => sum + weight, 0)
+  const weights = new Map(informations.flatMap(([each, weight]) => (times.has(each) ? [[each, weight / all]] : [])))
+  return { weights, known: [...weights.values()].reduce((sum, weight) => sum + weight, 0) }
+}
+
+interface Wanted {
+  readonly weights: ReadonlyMap<string, number>
+  readonly sent: ReadonlyMap<string, number>
+}
+
+/** What a line adds to those that are sent: a word counts for less the more of them hold it. */
+function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }: Policy): number {
+  const { besideShare } = recall.sources.matchingLines
+  let match = 0
+  for (const [each, weight] of weights) {
+    const share = stems.has(each) ? 1 : beside.has(each) ? besideShare : 0
+    if (share) match += (share * weight) / (1 + (sent.get(each) ?? 0))
+  }
+  return match
+}
+
+const FIGURE = /\p{Nd}/u
+
+/** Whether a later line says most of its words with another figure. */
+function isRestated({ index, stems }: Line, lines: readonly Line[]): boolean {
+  const words = [...stems].filter((each) => !FIGURE.test(each))
+  if (!words.length || words.length === stems.size) return false
+  return lines.some((later) => {
+    if (later.index <= index || ![...later.stems].some((each) => FIGURE.test(each) && !stems.has(each))) return false
+    const shared = words.filter((each) => later.stems.has(each)).length
+    return shared > words.length / 2 && [...stems].some((each) => FIGURE.test(each) && !later.stems.has(each))
+  })
+}
+
+/** Whether a digest says the line. */
+function isHeld({ state }: Source, { text, index }: Line): boolean {
+  if (state.whole.has(index)) return true
+  const worded = telegraphic(text)
+  return state.digests.some((digest) => digest.text.includes(worded) || digest.text.includes(text))
+}
+
+function linesOf({ transcript, state, query }: RecallRequest): Line[] {
+  const { language } = query.cues
+  const newest = Math.max(state.lead, state.boundary - MOST_READ.newest)
+  const older = bestOf(query.scores.subarray(0, newest - state.lead), MOST_READ.matching).map((i) => state.lead + i)
+  const indices = older.sort((a, b) => a - b)
+  for (let index = newest; index < state.boundary; index++) indices.push(index)
+  const lines: Line[] = []
+  for (const index of indices) {
+    if (state.tokens[index]! > MOST_TOKENS || state.standing.has(index)) continue
+    const parts = partsOf(transcript, index).map((text) => ({ text, stems: stemsOf(text, language) }))
+    const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
+    for (const before of leadingTo(state, index)) {
+      for (const text of partsOf(transcript, before)) for (const each of stemsOf(text, language)) beside.add(each)
+    }
+    for (const { text, stems } of parts) lines.push({ index, text, stems, beside })
+  }
+  return lines.reverse()
+}
+
+/** The messages without which a message is not understood: the one before it, and the user's that it answers. */
+function leadingTo({ roles, lead }: FoldState, index: number): ReadonlySet<number> {
+  const asked = roles.lastIndexOf('user', index - 1)
+  return new Set([index - 1, asked].filter((each) => each >= lead))
+}
+
+const partsOf = perMessage((transcript, index): readonly string[] => {
+  const said = saidIn(transcript, index)
+  return said.includes(CODE_FENCE) ? [] : fragmentsOf(withoutMarkup(said)).map(({ text }) => text)
+})
+
+/** Stems of the words of a text that say something by themselves. */
+function stemsOf(text: string, language: Language): ReadonlySet<string> {
+  const stemsOfWord = wordStems(language)
+  const stems = new Set<string>()
+  for (const { form } of wordsOf(text)) for (const each of stemsOfWord(form)) stems.add(each)
+  return stems
+}
+
+/** Stems of a word in a language; of "l'appartement" that of the second part. */
+const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, language) => {
+  const questions = (cues.question ?? []).flatMap((phrase) => phrase.replace(/^[\^=]+/, '').split(' '))
+  const empty = foldedSet([...functionWords, ...stopWords, ...questions])
+  return perWord(({ key, text }): readonly string[] =>
+    STOP_WORDS.has(text.toLowerCase())
+      ? []
+      : key.split("'").flatMap((part) => (empty.has(part) || !SAYS_SOMETHING.test(part) ? [] : stem(part, language))),
+  )
+})
+
+/** One character says something when it is a digit or a sign of a script whose words are that short. */
+const SAYS_SOMETHING = /..|[\d\u2e80-\uffff]/su
