@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** What has to be over by the clock within a process of its own, which another test beside it would slow down. */
+/** Tests with time limits, which other tests beside them would slow down. Each runs in its own process. */
 const BY_THE_CLOCK = [
   'packages/companion/test/{hook*,package}.test.ts',
   'test/attacks/{waiting,memory,timing}.test.ts',
   'test/dashboard/*-speed.test.ts',
 ]
 
-/** What watches the core being loaded, or measures a heap that nobody else fills. */
+/** Tests that observe how the core is loaded, or that need a heap of their own. */
 const LOADED_ANEW = ['test/linear/*.test.ts', 'packages/core/src/fold/state.test.ts']
 
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.

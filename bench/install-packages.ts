@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 export interface InstallOptions {
-  /** As npm takes them: names with a version, or files. */
+  /** Package specifiers of npm: names with a version, or files. */
   readonly packages: readonly string[]
-  /** More of npm's options, such as `--ignore-scripts`. */
+  /** Additional npm options, such as `--ignore-scripts`. */
   readonly options?: readonly string[]
   readonly timeoutMs?: number
 }
@@ -12,7 +12,7 @@ export interface InstallOptions {
 const QUIET = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--fetch-retries=1']
 const INSTALL_TIMEOUT_MS = 240_000
 
-/** Installs packages into `folder`; nothing outside of it is touched. The result is why it failed, when it did. */
+/** Installs packages into `folder` and changes nothing outside; returns the reason of a failure. */
 export async function installPackages(
   folder: string,
   { packages, options = [], timeoutMs = INSTALL_TIMEOUT_MS }: InstallOptions,
@@ -27,7 +27,7 @@ export async function installPackages(
   }
 }
 
-/** Why a program failed, in one line: npm's own code for it, where it was npm that says one. */
+/** The reason of a program's failure in one line, with npm's error code if there is one. */
 export function failureOf(error: unknown): string {
   const { message, stderr = '' } = error as Error & { stderr?: string }
   const code = /^npm error code (\S+)/m.exec(stderr)?.[1]

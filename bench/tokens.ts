@@ -1,7 +1,7 @@
 /**
- * The token counter beside gpt-tokenizer: `node bench/tokens.ts` prints the table. Every figure is the least of three
- * processes, so that "first" is what a server that has just started pays; "best" is the least of ten more counts. The
- * other tokenizer remembers the pieces it has merged, so its best figures for runs are those of one lookup.
+ * Compares the token counter with gpt-tokenizer: `node bench/tokens.ts` prints the table. Every figure is the minimum of
+ * three processes: "first" is the first count after a start, "best" the minimum of ten further counts. gpt-tokenizer
+ * caches merged pieces, so its best figures for runs of one character are those of a lookup.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ async function measure(each: Counter, name: string, size: number): Promise<Figur
   return { loadMs, memoryMb, tokens: count(text), firstMs: times[0]!, bestMs: Math.min(...times.slice(1)) }
 }
 
-/** Each counter with what its first count needs already built. */
+/** Each counter, constructed before its first count. */
 async function loadCounter(each: Counter): Promise<(text: string) => number> {
   if (each === 'gpt-tokenizer') {
     const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')

@@ -6,7 +6,7 @@ import { licencesOf } from './licences.ts'
 export interface BundleOptions {
   /** The folder of the package. */
   readonly folder: string
-  /** Where the result goes; what is there is removed. */
+  /** Output directory, which is emptied first. */
   readonly out: string
   /** Entries by the name of the file that each becomes. `main` is the command. */
   readonly entries: Readonly<Record<string, string>>

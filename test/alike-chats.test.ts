@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 const TOKEN = 'the-token-of-the-operator'
 const TURNS = 7
 const WIRES: { wire: Wire }[] = [{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }]
-/** A name for each chat, of the shape that a tag cloud keeps. */
+/** A distinct name for each chat, in a form that the tag cloud recognizes as a name. */
 const SUBJECTS = [
   'Almeria',
   'Bergamo',
@@ -48,7 +48,7 @@ function requestOf(wire: Wire, subject: string, turn: number, last?: string): ob
     messages.push({ role: 'user', content: `About ${subject}: ${dialogue.question(i)}` })
     messages.push({ role: 'assistant', content: `In ${subject}: ${dialogue.answer(i)}` })
   }
-  // The answer to this turn is not there yet.
+  // The newest turn has no answer yet.
   messages.pop()
   if (last !== undefined) messages.at(-1)!.content = last
   const instructions = 'You are the planner of the city office. Answer in full sentences.'
@@ -70,18 +70,18 @@ async function admin(path: string): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>
 }
 
-describe.each(WIRES)('twelve chats that begin alike over $wire', ({ wire }) => {
+describe.each(WIRES)('twelve chats with the same first exchange over $wire', ({ wire }) => {
   const account = `alike ${wire}`
   let key = ''
   beforeAll(async () => {
     key = await pleat.issueKey(account)
   })
 
-  test('are twelve sessions, each with its own figures, folds and tags', async () => {
+  test('become twelve sessions, each with its own figures, folds and tags', async () => {
     const ids = new Map<string, string>()
     for (const subject of SUBJECTS) await idFor(requestOf(wire, subject, 1), wire, key)
     for (let turn = 2; turn <= TURNS; turn++) {
-      // Together, as people chat: their requests are under way at the same time.
+      // Concurrently, so that requests of all the chats overlap.
       const found = await Promise.all(SUBJECTS.map((subject) => idFor(requestOf(wire, subject, turn), wire, key)))
       for (const [index, subject] of SUBJECTS.entries()) {
         if (turn === 2) ids.set(subject, found[index]!)

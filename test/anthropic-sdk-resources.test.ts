@@ -6,7 +6,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 let standIn: StandIn
 let pleat: Pleat
-/** Clients of two accounts that share the server's key at the provider. */
+/** Clients of two Pleat accounts whose requests use the same provider key. */
 let alice: Anthropic
 let bob: Anthropic
 
@@ -93,7 +93,7 @@ describe('the Anthropic SDK', () => {
   })
 })
 
-test('two accounts with one key at the provider do not see each other’s objects', async () => {
+test('shows neither of two accounts with one provider key the objects of the other', async () => {
   const [file, batch] = [await upload(alice), await alice.messages.batches.create({ requests })]
   const attempts = [
     () => bob.beta.files.retrieveMetadata(file.id),

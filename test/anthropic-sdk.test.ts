@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 let standIn: StandIn
 let pleat: Pleat
 let script: Script
-/** The same client twice: in front of the proxy, and face to face with the provider. */
+/** The same client twice: through the proxy, and directly to the stand-in provider. */
 let proxied: Anthropic
 let direct: Anthropic
 
@@ -31,7 +31,7 @@ const model = 'claude-sonnet-5'
 const question = { model, max_tokens: 500, messages: [{ role: 'user' as const, content: 'When does the dock open?' }] }
 
 describe('the Anthropic SDK', () => {
-  test('gets an answer, with the headers beside it', async () => {
+  test('gets an answer and the savings headers', async () => {
     const { data, response, request_id } = await proxied.messages.create(question).withResponse()
     expect(data.content).toMatchObject([{ type: 'text', text: 'The dock opens at 6:45, größer als 漢字.' }])
     expect(request_id).toMatch(/^req_\d+$/)
@@ -52,7 +52,7 @@ describe('the Anthropic SDK', () => {
   )
 
   test.each([{ isStreamed: false }, { isStreamed: true }])(
-    'goes through a tool round, streamed: $isStreamed',
+    'completes a tool call, streamed: $isStreamed',
     async ({ isStreamed }) => {
       script = (_kind, body) => {
         const isAnswered = JSON.stringify(body.messages).includes('"tool_result"')
@@ -74,7 +74,7 @@ describe('the Anthropic SDK', () => {
     },
   )
 
-  test('sends images as they are', async () => {
+  test('sends images unchanged', async () => {
     const data = Buffer.from('not really a picture').toString('base64')
     const image = {
       type: 'image' as const,
@@ -86,13 +86,13 @@ describe('the Anthropic SDK', () => {
     expect(sent.messages[0]!.content).toEqual(content)
   })
 
-  test('counts tokens of what it has, not of what would be sent', async () => {
+  test('counts the tokens of the original messages, not of the folded ones', async () => {
     const { model: name, messages } = question
     expect(await proxied.messages.countTokens({ model: name, messages })).toEqual({ input_tokens: expect.any(Number) })
     expect(standIn.requests.at(-1)!.path).toBe('/v1/messages/count_tokens')
   })
 
-  test('sends its key in either header', async () => {
+  test('authenticates with x-api-key or Authorization', async () => {
     for (const headers of [{ 'x-api-key': pleat.key }, { authorization: `Bearer ${pleat.key}` }]) {
       const response = await fetch(`${pleat.url}/v1/messages?beta=true`, {
         method: 'POST',
@@ -108,7 +108,7 @@ describe('the Anthropic SDK', () => {
   })
 })
 
-/** What an application sees of a failure. */
+/** The error that the SDK throws to the application. */
 async function failureOf(client: Anthropic): Promise<object> {
   const error = await client.messages.create(question).then(
     () => new Error('no failure'),
@@ -141,7 +141,7 @@ describe('errors of the provider', () => {
     expect(seen).toEqual(await failureOf(direct))
   })
 
-  test('amid a stream is thrown to the reader', async () => {
+  test('in the middle of a stream is thrown to the reader', async () => {
     const event = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n'
     script = () => ({
       raw: Buffer.from(event),
@@ -153,7 +153,7 @@ describe('errors of the provider', () => {
     })
   })
 
-  test('529 and 429 are waited for and tried again by the client', async () => {
+  test('529 and 429 are retried by the SDK after the announced wait', async () => {
     const patient = new Anthropic({ baseURL: pleat.url, apiKey: pleat.key })
     const already = standIn.requests.length
     const failures = [
@@ -169,8 +169,8 @@ describe('errors of the provider', () => {
   })
 })
 
-describe('what the provider sees', () => {
-  test('is its own key, the client’s version and betas, and nothing of ours', async () => {
+describe('a request at the provider', () => {
+  test('has the provider key and the client’s version and beta headers, and no header of Pleat', async () => {
     await proxied.messages.create(question, { headers: { 'X-Session-Id': 'mine', 'anthropic-beta': 'a-1,b-2' } })
     const { headers, rawHeaders } = standIn.requests.at(-1)!
     expect(headers).toMatchObject({ 'anthropic-version': '2026-10-21', 'anthropic-beta': 'a-1,b-2' })
@@ -179,7 +179,7 @@ describe('what the provider sees', () => {
     expect(rawHeaders.map((name) => name.toLowerCase())).not.toContain('x-session-id')
   })
 
-  test('stays its own: cookies, other protocols and the owner of the key are not passed on', async () => {
+  test('is answered without passing on cookies, protocol upgrades or the owner of the key', async () => {
     const { response } = await proxied.messages.create(question).withResponse()
     const names = [...response.headers.keys()]
     for (const name of ['set-cookie', 'alt-svc', 'anthropic-organization-id']) expect(names).not.toContain(name)

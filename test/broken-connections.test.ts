@@ -41,8 +41,8 @@ async function textsOf(stream: AsyncIterable<unknown>, seen: unknown[]): Promise
   for await (const event of stream) seen.push(event)
 }
 
-describe('a client that leaves', () => {
-  test('amid a stream stops the provider, on both wires', async () => {
+describe('a client that disconnects', () => {
+  test('in the middle of a stream ends the request to the provider, on both wires', async () => {
     answer = { text: LONG, chunkDelayMs: 20 }
     const already = standIn.requests.length
     const chatStream = await openai.chat.completions.create({ ...chat, stream: true })
@@ -55,7 +55,7 @@ describe('a client that leaves', () => {
     expect([first!.answer.isWhole, second!.answer.isWhole]).toEqual([false, false])
   })
 
-  test('before the answer stops the provider too', async () => {
+  test('before the answer ends the request to the provider', async () => {
     answer = { text: LONG, delayMs: 1500 }
     const already = standIn.requests.length
     const control = new AbortController()
@@ -67,9 +67,9 @@ describe('a client that leaves', () => {
   })
 })
 
-describe('a provider that dies', () => {
+describe('a provider that drops the connection', () => {
   test.each([{ isGzipped: false }, { isGzipped: true }])(
-    'amid a stream is an error in both SDKs, gzipped: $isGzipped',
+    'in the middle of a stream raises an error in both SDKs, gzipped: $isGzipped',
     async ({ isGzipped }) => {
       answer = { text: LONG, breakAfterChunks: 5, isGzipped }
       const chunks: unknown[] = []
@@ -82,14 +82,14 @@ describe('a provider that dies', () => {
     },
   )
 
-  test('amid a stream has been heard until then, byte for byte', async () => {
+  test('in the middle of a stream has been passed on up to there, byte for byte', async () => {
     answer = { text: LONG, breakAfterChunks: 5 }
     const response = await post(pleat.url, 'openai', { key: pleat.key, body: { ...chat, stream: true } })
     expect([response.status, response.isWhole]).toEqual([200, false])
     expect(response.body.equals(standIn.requests.at(-1)!.answer.body)).toBe(true)
   })
 
-  test('before the head of its answer is a 502, and is not asked twice', async () => {
+  test('before the response head leads to a 502 without a second attempt', async () => {
     answer = { text: LONG, breakAfterChunks: 0 }
     const already = standIn.requests.length
     await expect(openai.chat.completions.create(chat)).rejects.toMatchObject({ status: 502 })
@@ -98,8 +98,8 @@ describe('a provider that dies', () => {
   })
 })
 
-describe('a stream', () => {
-  test('comes as it is written: the first chunk long before the last', async () => {
+describe('a streamed answer', () => {
+  test('is passed on chunk by chunk, the first long before the last', async () => {
     answer = { text: LONG, chunkDelayMs: 10 }
     const stream = await openai.chat.completions.create({ ...chat, stream: true })
     const { value } = await stream[Symbol.asyncIterator]().next()

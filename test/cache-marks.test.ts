@@ -25,7 +25,7 @@ afterAll(async () => {
   await standIn.close()
 })
 
-/** As coding agents do: the instructions are marked, and so are the newest messages of the user, as many as are allowed. */
+/** Breakpoints as coding agents set them: on the instructions and on as many of the newest user messages as allowed. */
 async function converse(session: string, marks: { instructions: object; messages: object; count: number }) {
   const bodies: { messages: { content: string | Block[] }[] }[] = []
   const said: { role: string; text: string }[] = []
@@ -66,7 +66,7 @@ test.each([
     expect(count).toBeLessThanOrEqual(3)
     const last = messages.findLast(({ content }) => JSON.stringify(content).includes('[Record'))!
     if (typeof last.content !== 'string' && last.content.at(-1)?.cache_control) marked++
-    // The newest message bears the client's own mark still.
+    // The newest message keeps the client's own breakpoint.
     expect((messages.at(-1)!.content as Block[])[0]!.cache_control).toEqual(marks.messages)
   }
   expect(marked).toBeGreaterThan(marks.count < 3 ? folded.length - 1 : 0)

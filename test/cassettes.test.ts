@@ -50,9 +50,9 @@ afterAll(async () => {
   await standIn.close()
 })
 
-/** Framing belongs to the connection; the stand-in makes its own. */
+/** Headers of the connection, which the stand-in provider sets itself. */
 const FRAMING = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive'])
-/** What a provider's answer may say and a client of ours never hears. */
+/** Headers of a provider's answer that Pleat does not pass on. */
 const WITHHELD = new Set([
   'alt-svc',
   'set-cookie',
@@ -90,7 +90,7 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
       authorization: `Bearer ${pleat.key}`,
       'content-type': 'application/json',
       'accept-encoding': 'gzip, deflate, br',
-      // A session that got a 400 is left alone, so each has its own.
+      // After a 400 a session is no longer folded, so each answer has a session of its own.
       'x-session-id': `cassette-${seed}`,
       ...(pair.provider === 'anthropic' && { 'anthropic-version': '2023-06-01' }),
     },
@@ -108,19 +108,19 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
 describe.skipIf(!isThere)('recorded answers', () => {
   const pairs = isThere ? linesOf<Pair>('pairs.jsonl.gz') : []
 
-  test('come through byte for byte, with status and headers, cut anywhere', async () => {
+  test('reach the client byte for byte, with status and headers, wherever they are split', async () => {
     expect(pairs.length).toBeGreaterThan(100)
     for (const [index, pair] of pairs.entries()) {
       const request = Buffer.from(pair.request_b64, 'base64')
       const saved = await expectIdentical(pair, request, index + 1)
       const sent = standIn.requests.at(-1)!
       expect(sent.path).toBe(pair.endpoint)
-      // Most of them are short: those go out as they came.
+      // Most requests are short and therefore unchanged.
       if (saved === 0) expect(sent.body.equals(request)).toBe(true)
     }
   })
 
-  test('come through just the same when the request was rewritten', async () => {
+  test('reach the client unchanged when the request was rewritten', async () => {
     const folded = pairs.filter(({ endpoint }) => !endpoint.endsWith('count_tokens'))
     for (const [index, pair] of folded.entries()) {
       const request = Buffer.from(JSON.stringify(longRequest(pair.provider, Buffer.from(pair.request_b64, 'base64'))))
@@ -129,14 +129,14 @@ describe.skipIf(!isThere)('recorded answers', () => {
     }
   })
 
-  test('leave nothing in the log that went wrong', () => {
+  test('log no warning and no error', () => {
     const problems = pleat.problems().filter(({ msg }) => !String(msg).includes('refused a rewritten request'))
     expect(problems).toEqual([])
   })
 })
 
 describe.skipIf(!isThere)('documented errors', () => {
-  test('come through byte for byte', async () => {
+  test('reach the client byte for byte', async () => {
     for (const { provider, status, headers = {}, body, stream_tail: tail } of linesOf<DocumentedError>(
       'documented-errors.jsonl',
     )) {

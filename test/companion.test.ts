@@ -31,7 +31,7 @@ async function variablesOf(account: string, wishes: { plan?: 'free' | 'pro'; bud
 }
 
 describe('the companion with the server', () => {
-  it('logs in with a plan, and has the server compress', async () => {
+  it('logs in to an account with a plan, whose transcripts the server compresses', async () => {
     const variables = await variablesOf('paying', { plan: 'pro' })
     const login = await laptop.pleat(['login', '--server', pleat.url], { input: variables.PLEAT_KEY })
     expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining('plan Pro') })
@@ -48,15 +48,15 @@ describe('the companion with the server', () => {
     expect(status.stdout).toMatch(
       /^Account {7}paying\nPlan {10}Pro\nBudget {8}0 cents, not needed\nOwed {10}0\.\d+ cents$/m,
     )
-    expect(status.stdout).toMatch(/^ {2}in all {7}[1-9][\d,]* of [\d,]+ tokens \(\d+ %\) in 1 request$/m)
+    expect(status.stdout).toMatch(/^ {2}total {8}[1-9][\d,]* of [\d,]+ tokens \(\d+ %\) in 1 request$/m)
     await laptop.pleat(['logout'])
   })
 
-  it('compresses by itself when the budget is used up, and says so', async () => {
+  it('compresses locally when the budget is used up, and prints the reason', async () => {
     const variables = await variablesOf('spent', { plan: 'free', budgetMicroCents: 0 })
     const { code, stderr } = await laptop.pleat(['compress', transcript], { variables })
     expect(code).toBe(0)
-    expect(stderr).toContain('by this machine alone; the server asks for a plan or a budget (402)')
+    expect(stderr).toContain('by this machine; the server asks for a plan or a budget (402)')
     const status = await laptop.pleat(['status'], { variables })
     expect(status.stdout).toMatch(/^Budget {8}0 cents$/m)
   })
@@ -67,12 +67,12 @@ describe('the companion with the server', () => {
     expect(stdout).toMatch(/^Plan {10}Free\nBudget {8}1,234\.567891 cents$/m)
   })
 
-  it('knows an unknown key', async () => {
+  it('refuses to log in with an unknown key', async () => {
     const login = await laptop.pleat(['login', '--server', pleat.url], { input: 'pleat_nobody-has-this-key' })
     expect(login).toMatchObject({ code: 1, stderr: expect.stringContaining('does not know this key') })
   })
 
-  it('carries the requests of a tool through the proxy', async () => {
+  it('sends the requests of a tool through the proxy', async () => {
     const variables = await variablesOf('running', { plan: 'pro' })
     const file = join(laptop.home, 'claude.mjs')
     const body = { model: 'claude-opus-4-8', max_tokens: 100, messages: [{ role: 'user', content: 'hello' }] }

@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 let standIn: StandIn
 let pleat: Pleat
-/** Of another account than the one that talks to the provider: it has sessions of its own. */
+/** A key of another account than the proxy's, so that the two share no session. */
 let key: string
 beforeAll(async () => {
   standIn = await startStandIn()
@@ -49,7 +49,7 @@ interface Compressed {
 describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])(
   'POST /v1/compress, $wire',
   ({ wire }) => {
-    test('gives back what the endpoint would send, byte for byte, with the same figures', async () => {
+    test('returns the body that the proxy would send, byte for byte, with the same figures', async () => {
       const headers = { 'x-session-id': `talk ${wire}` }
       const options = { wire, base: () => pleat.url, key: pleat.key, standIn, headers }
       const played = await play({ ...options, dialogue: createDialogue(7), turns: TURNS })
@@ -75,7 +75,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       expect(standIn.requests.length).toBe(forwarded)
     })
 
-    test('finds the conversation again without an id', async () => {
+    test('recognizes the conversation without a session id', async () => {
       const dialogue = createDialogue(11 + wire.length)
       const messages: object[] = []
       const ids = new Set<string>()
@@ -100,7 +100,7 @@ describe('POST /v1/compress', () => {
   const body = JSON.stringify({ ...modelFields('openai'), messages: [{ role: 'user', content: 'Hello' }] })
   const errorOf = (answer: { body: Buffer }) => JSON.parse(answer.body.toString('utf8')).error as { message: string }
 
-  test('leaves a body alone that is no conversation, or that is not to be touched', async () => {
+  test('returns a body unchanged that is no conversation or whose request disables compression', async () => {
     for (const [given, headers, outcome] of [
       ['{"model":"m","messages":[{"role":"oracle","content":[1,{}]}]}', {}, expect.any(String)],
       [body, { 'x-service-compression': 'off' }, 'off'],
@@ -113,7 +113,7 @@ describe('POST /v1/compress', () => {
     if (marked.status === 200) expect(JSON.parse(marked.body.toString('utf8')).request).toEqual(JSON.parse(body))
   })
 
-  test('refuses what the endpoints refuse, in its own shape', async () => {
+  test('refuses what the proxy refuses, in its own error format', async () => {
     const unknown = await compress(body, { query: '?format=soap' })
     expect([unknown.status, errorOf(unknown).message]).toEqual([
       400,
@@ -129,7 +129,7 @@ describe('POST /v1/compress', () => {
     expect([limited.status, limited.headers['x-ratelimit-remaining']]).toEqual([429, '0'])
   })
 
-  test('is counted in what the key has used', async () => {
+  test('is counted in the usage of the key', async () => {
     const { usage, store } = pleat.server.deps
     await usage.flush()
     const rows = await store.usage.list({ accountName: 'gateway' })

@@ -11,7 +11,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const WIRES: readonly Wire[] = ['openai', 'anthropic', 'responses']
 const WINDOWS = [2048, 8192, 32_768]
-/** So many turns outgrow each window. */
+/** Turns after which a conversation exceeds each window. */
 const TURNS = 14
 const FIELDS: Readonly<Record<Wire, string>> = {
   openai: 'max_tokens',
@@ -38,7 +38,7 @@ async function startKnown(window: number): Promise<void> {
   pleat = await startPleat({ providerUrl: standIn.url, variables: knownWindow(window) })
 }
 
-/** The upstreams' own word for the window, on both APIs. */
+/** The refusal of a prompt that is too long, as the providers word it, by wire. */
 function knownWindow(tokens: number): Record<string, string> {
   const upstream = (api: Family, url: string) => ({
     name: `local-${api}`,
@@ -56,7 +56,7 @@ function knownWindow(tokens: number): Record<string, string> {
 const dialogue = createDialogue(5)
 const filler = createDialogue(9)
 
-/** A dialogue whose answers have about so many tokens. */
+/** A dialogue whose answers have about `tokens` tokens each. */
 function longDialogue(tokens: number) {
   return {
     question: dialogue.question,
@@ -68,7 +68,7 @@ function longDialogue(tokens: number) {
   }
 }
 
-/** The messages up to the last digest. */
+/** The messages up to and including the last digest. */
 function recordIn(body: unknown): readonly unknown[] {
   const { messages } = body as { readonly messages: readonly { readonly content: unknown }[] }
   return messages.slice(0, messages.findLastIndex(({ content }) => String(content).startsWith('[Record')) + 1)
@@ -91,13 +91,13 @@ function converse(wire: Wire, window: number, options: Partial<PlayOptions> = {}
   })
 }
 
-// A long window differs in nothing but the time that it takes.
+// Long windows are tried in long runs only, since they differ only in their duration.
 const CASES = WIRES.flatMap((wire) => WINDOWS.map((window) => ({ wire, window }))).filter(
   ({ wire, window }) => wire === 'openai' || window < 32_768,
 )
 
 describe.each(CASES)('a window of $window tokens over $wire', ({ wire, window }) => {
-  test('refuses nothing where it is known', async () => {
+  test('that is known leads to no refusal', async () => {
     await startKnown(window)
     const played = await converse(wire, window)
     expect(played.map(({ response }) => response.status)).toEqual(played.map(() => 200))
@@ -107,15 +107,15 @@ describe.each(CASES)('a window of $window tokens over $wire', ({ wire, window })
     expect(pleat.server.deps.counters.read()).toMatchObject({ self_check_failed: 0, fold_failed: 0 })
   })
 
-  test('is learned from the first refusal, which the client does not see', async () => {
+  test('is learned from the first refusal, which does not reach the client', async () => {
     await start({ windowTokens: window })
-    // Nothing is folded before turn 5, so that the first request that is too long goes out as it came.
+    // Nothing is folded before turn 5, so that the first request beyond the window is sent unchanged.
     const dialogue = longDialogue(window / 3)
     const played = await converse(wire, window, { dialogue, turns: 12 })
     expect(played.map(({ response }) => response.status)).toEqual(played.map(() => 200))
     const retried = played.filter(({ sent }) => sent.length > 1)
     expect(retried.length).toBeGreaterThan(0)
-    // One wire does not say how long the window is.
+    // The refusal on one wire does not name the length of the window.
     expect(retried.length).toBeLessThanOrEqual(wire === 'responses' ? 3 : 1)
     expect(retried[0]!.sent[0]!.body.toString('utf8')).toBe(retried[0]!.given)
     expect(retried[0]!.savings.compression).toBe('window')
@@ -124,7 +124,7 @@ describe.each(CASES)('a window of $window tokens over $wire', ({ wire, window })
 })
 
 describe('a request that is longer than the window', () => {
-  test('goes out as it came where the client says so, and its refusal comes back byte for byte', async () => {
+  test('is sent unchanged when the client disables compression, and its refusal is returned byte for byte', async () => {
     await start({ windowTokens: 2048 })
     const headers = { 'x-service-compression': 'off' }
     const played = await converse('openai', 2048, { headers })
@@ -134,14 +134,14 @@ describe('a request that is longer than the window', () => {
     expect(response.body.equals(sent[0]!.answer.body)).toBe(true)
   })
 
-  test('is not folded for it in observe mode', async () => {
+  test('is not folded in observe mode', async () => {
     await start({ windowTokens: 2048 }, { PLEAT_MODE: 'observe' })
     const { sent, given, response } = (await converse('openai', 2048)).at(-1)!
     expect([sent.length, response.status]).toEqual([1, 400])
     expect(sent[0]!.body.toString('utf8')).toBe(given)
   })
 
-  test.each(WIRES)('goes out as it came over %s when its newest message alone is too long', async (wire) => {
+  test.each(WIRES)('is sent unchanged over %s when its newest message alone exceeds the window', async (wire) => {
     await startKnown(2048)
     const long = filler.answer(1).repeat(200)
     const dialogue = {
@@ -156,7 +156,7 @@ describe('a request that is longer than the window', () => {
     expect(sent[0]!.body.toString('utf8') === given).toBe(true)
   })
 
-  test('keeps its prefix for several turns once it is folded tighter', async () => {
+  test('keeps its prefix for several turns after a shorter fold', async () => {
     await start({ windowTokens: 1024 })
     const turns = 100
     const played = await converse('openai', 1024, { turns, dialogue: longDialogue(60) })
@@ -167,7 +167,7 @@ describe('a request that is longer than the window', () => {
     expect(moved.length).toBeLessThan(0.6 * tight.length)
   })
 
-  test('says what had to go, to the client and to the model', async () => {
+  test('names the dropped turns to the client and to the model', async () => {
     await start({ windowTokens: 2048 })
     const { sent, savings } = (await converse('openai', 2048)).at(-1)!
     expect(savings.compression).toBe('window')

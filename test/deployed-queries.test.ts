@@ -35,7 +35,7 @@ function metricsIn(query: string): readonly string[] {
     .filter((name) => !LABELS.test(name))
 }
 
-/** Labels that begin like a metric. */
+/** Labels that start like a metric name. */
 const LABELS = /^gen_ai_(?:operation_name|provider_name|request_model|token_type)$/
 
 async function scrapeOnce(more: Record<string, string> = {}): Promise<readonly ScrapedMetric[]> {
@@ -50,7 +50,7 @@ async function scrapeOnce(more: Record<string, string> = {}): Promise<readonly S
   return scraped
 }
 
-test('every metric and label that the dashboard and the alert rules name is served', async () => {
+test('the server exposes every metric and label that the dashboard and the alert rules query', async () => {
   const scraped = await scrapeOnce()
   const served = new Map<string, Set<string>>(OTHERS.map((name) => [name, new Set(['instance', 'job'])]))
   for (const { name, type, samples } of scraped) {
@@ -77,10 +77,10 @@ test('every metric and label that the dashboard and the alert rules name is serv
   }
 })
 
-/** What Prometheus makes itself, and what only a server with several workers has. */
+/** Metrics of Prometheus itself, and of servers with several workers only. */
 const OTHERS = ['up', 'pleat_workers_restarted_total']
 
-/** Labels of counters that nothing has counted in yet. */
+/** Labels of counters that have no series until their first event. */
 const SOMETIMES = ['event', 'end', 'reason', 'what', 'code', 'outcome']
 
 test('the dashboard shows every metric of this server', async () => {

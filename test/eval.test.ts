@@ -45,7 +45,7 @@ function run(argv: readonly string[], variables: Record<string, string> = {}) {
 const textOf = (body: JsonObject) => JSON.stringify(body.messages)
 const isJudged = (body: JsonObject) => body.model === JUDGE
 
-/** Knows a number only where the history that reaches it says it; the judge prefers the answer that knows it. */
+/** A model that answers with a number only if its history contains it; the judge prefers the answer with the number. */
 const honest: Asked = (body) => {
   const text = textOf(body)
   if (isJudged(body)) {
@@ -62,7 +62,7 @@ async function writeQuestions(facts: readonly string[] = ['411']): Promise<void>
 }
 
 describe('eval', { timeout: 120_000 }, () => {
-  test('shows the cost and asks nothing with --estimate', async () => {
+  test('prints the cost and sends no question with --estimate', async () => {
     const provider = await startProvider(honest)
     const { code, stdout } = await run(['talk.json', '--judge', JUDGE, '--estimate', '--json'])
     expect(code).toBe(0)
@@ -93,7 +93,7 @@ describe('eval', { timeout: 120_000 }, () => {
     expect(provider.refusals()).toEqual([])
   })
 
-  test('prefers neither answer where the judge goes by the place in which it stands', async () => {
+  test('counts a tie when the judge prefers a position', async () => {
     let answers = 0
     await startProvider((body) => ({ text: isJudged(body) ? '{"better":"A"}' : `Answer ${++answers}.` }))
     const { stdout } = await run(['talk.json', '--judge', JUDGE, '--yes', '--json'])
@@ -102,7 +102,7 @@ describe('eval', { timeout: 120_000 }, () => {
     expect(judge.preference.estimate).toBe(0)
   })
 
-  test('finds that answers from folded histories are worse, where they are', async () => {
+  test('detects worse answers from folded histories', async () => {
     const worse: Asked = (body) => {
       const text = textOf(body)
       if (!isJudged(body)) return { text: text.includes('Record of earlier turns') ? 'Worse.' : 'Better.' }
@@ -115,7 +115,7 @@ describe('eval', { timeout: 120_000 }, () => {
     expect(judge.preference.high).toBeLessThan(0)
   })
 
-  test('asks again only what a run that failed has not got, and its exit code says that something is missing', async () => {
+  test('exits with a code for missing answers, and asks only those in the next run', async () => {
     let refused = 0
     const provider = await startProvider((body) => {
       const isLate = textOf(body).length > 6000 && refused < 1
@@ -133,7 +133,7 @@ describe('eval', { timeout: 120_000 }, () => {
     expect(provider.requests.length - asked).toBeLessThanOrEqual(2)
   })
 
-  test('goes on where a killed run stopped', async () => {
+  test('resumes a killed run', async () => {
     const provider = await startProvider(() => ({ text: 'Yes.', delayMs: 150 }))
     const options = ['eval', 'talk.json', '--requests', '8', '--concurrency', '1', '--yes', '--json']
     const variables = { PLEAT_OPENAI_URL: `${provider.url}/v1`, OPENAI_API_KEY: STAND_IN_KEYS.openai }
@@ -145,12 +145,12 @@ describe('eval', { timeout: 120_000 }, () => {
     const next = await run(options.slice(1))
     expect(JSON.parse(next.stdout)).toMatchObject({ failures: {} })
     const { requests } = JSON.parse(next.stdout) as { requests: number }
-    // What was under way when it was killed is asked once more.
+    // Questions without an answer at the kill are asked again.
     expect(provider.requests.length).toBeLessThanOrEqual(2 * requests + 1)
     expect(provider.requests.length - before).toBeLessThan(2 * requests - 2)
   })
 
-  test('starts only when it is told to', async () => {
+  test('starts only with a confirmation', async () => {
     const provider = await startProvider(honest)
     expect(await run(['talk.json'])).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') })
     const dear = await run(['talk.json', '--yes', '--max-cost', '0.0001'])
@@ -158,7 +158,7 @@ describe('eval', { timeout: 120_000 }, () => {
     expect(provider.requests).toHaveLength(0)
   })
 
-  test('says which key is missing, and asks nothing more', async () => {
+  test('names the missing key, and sends no question', async () => {
     await startProvider(honest)
     const { code, stderr } = await run(['talk.json', '--yes'], { OPENAI_API_KEY: '' })
     expect(code).toBe(1)
@@ -167,7 +167,7 @@ describe('eval', { timeout: 120_000 }, () => {
 
   test.each([
     [['nothing.json'], 1, 'nothing.json does not exist'],
-    [['talk.json', '--judge-format', 'openai'], 2, 'name the judge'],
+    [['talk.json', '--judge-format', 'openai'], 2, 'need --judge <model>'],
     [['talk.json', '--format', 'chat'], 2, '--format must be openai, anthropic, responses, not "chat"'],
     [['talk.json', '--max-cost', 'little'], 2, '--max-cost must be an amount in dollars'],
     [['list.json'], 2, 'names no model; add --model'],

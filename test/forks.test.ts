@@ -20,7 +20,7 @@ afterAll(async () => {
   await standIn.close()
 })
 
-/** The request of turn `turn` as the client has it: all turns before with their answers. */
+/** The client's request of turn `turn`, with all earlier turns and their answers. */
 function requestOf(wire: Wire, dialogue: Dialogue, turn: number): object {
   const messages: object[] = []
   for (let i = 1; i < turn; i++) {
@@ -50,7 +50,7 @@ const edited: Dialogue = {
 }
 
 describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
-  test('a fork and the line it left are each sent as if they were alone', async () => {
+  test('a fork and its original conversation are each sent as if the other did not exist', async () => {
     const inOne: string[] = []
     const alone: string[] = []
     const steps = [
@@ -59,7 +59,7 @@ describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
       { dialogue: original, turn: 15 },
       { dialogue: edited, turn: 15 },
       { dialogue: original, turn: 16 },
-      // An answer asked for again, and one from far back.
+      // One answer is regenerated, and one fork starts many turns back.
       { dialogue: original, turn: 16 },
       { dialogue: original, turn: 9 },
     ]
@@ -72,7 +72,7 @@ describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
     expect(inOne[19]!.length).toBeLessThan(JSON.stringify(requestOf(wire, edited, 13)).length)
   })
 
-  test('a request for a title beside the chat changes nothing of the chat', async () => {
+  test('a title request beside the chat does not change how the chat is sent', async () => {
     const asked = [{ role: 'user', content: 'A title for this chat, please.' }]
     const title = { ...modelFields(wire), [HISTORY_FIELDS[wire]]: asked }
     const withTitles: string[] = []
@@ -85,7 +85,7 @@ describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
     expect(withTitles).toEqual(without)
   })
 
-  test('the same request many times at once is sent the same each time', async () => {
+  test('concurrent identical requests are all sent with the same bytes', async () => {
     const body = requestOf(wire, original, 20)
     const already = standIn.requests.length
     const headers = { 'x-session-id': `parallel-${wire}` }
@@ -96,7 +96,7 @@ describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
     expect(sent[0]!.length).toBeLessThan(JSON.stringify(body).length / 2)
   })
 
-  test('two conversations that begin with the same words and no id are two sessions', async () => {
+  test('two conversations with the same beginning and no id are two sessions', async () => {
     const first = await post(pleat.url, wire, { key: pleat.key, body: requestOf(wire, original, 1) })
     const second = await post(pleat.url, wire, { key: pleat.key, body: requestOf(wire, original, 1) })
     expect(savingsIn(first.headers).sessionId).not.toBe(savingsIn(second.headers).sessionId)

@@ -80,7 +80,7 @@ describe('a holdout of 50 %', () => {
     expect(inGroup('folded').length).toBeGreaterThan(1)
   })
 
-  test('never folds a held-out session, and says so from its first request on', () => {
+  test('never folds a held-out session, and names the group in every answer', () => {
     for (const id of inGroup('held out')) {
       for (const { given, sent, savings } of sessions.get(id)!) {
         expect(sent.map(({ body }) => body.toString('utf8'))).toEqual([given])
@@ -89,7 +89,7 @@ describe('a holdout of 50 %', () => {
     }
   })
 
-  test('folds every other session as ever', () => {
+  test('folds every other session', () => {
     for (const id of inGroup('folded')) {
       const outcomes = sessions.get(id)!.map(({ savings }) => savings.compression)
       expect(outcomes).not.toContain('holdout')
@@ -97,7 +97,7 @@ describe('a holdout of 50 %', () => {
     }
   })
 
-  test('compares what the sessions had', () => {
+  test('compares the two groups of sessions', () => {
     expect(shown).toMatchObject({
       holdout_share: 0.5,
       folded_sessions: inGroup('folded').length,
@@ -113,13 +113,13 @@ describe('a holdout of 50 %', () => {
     expect(latency!.sessions_still_needed).toBeGreaterThanOrEqual(0)
   })
 
-  test('is counted in the usage', async () => {
+  test('appears in the usage', async () => {
     await pleat.server.deps.usage.flush()
     const [row] = await pleat.server.deps.store.usage.list({})
     expect(row!.heldOut).toBe(inGroup('held out').length * TURNS)
   })
 
-  test('counts a request that is sent again, and one that fails', async () => {
+  test('counts retried and failed requests', async () => {
     const [id] = inGroup('held out')
     expect(await ask(id!, 7)).toBe('holdout')
     expect(await ask(id!, 7)).toBe('holdout')
@@ -128,7 +128,7 @@ describe('a holdout of 50 %', () => {
     expect(rows.filter(({ retries }) => retries === 1)).toMatchObject([{ isHeldOut: true, requests: TURNS + 2 }])
   })
 
-  test('is the same after a restart, and with a larger share', async () => {
+  test('keeps the group of a session after a restart and with a larger share', async () => {
     await pleat.restart()
     for (const id of sessions.keys())
       expect(await ask(id), id).toBe(groupOf(id) === 'folded' ? 'short-conversation' : 'holdout')
@@ -141,7 +141,7 @@ describe('a holdout of 50 %', () => {
     await more.close()
   })
 
-  test('is shown by the command as by the API', async () => {
+  test('has the same figures in the command and in the API', async () => {
     await pleat.server.deps.comparison.flush()
     const { dataDir } = pleat.server.deps.config
     const env = { ...process.env, ...variablesFor(standIn.url, dataDir), PLEAT_HOLDOUT: '50%' }
@@ -155,7 +155,7 @@ describe('a holdout of 50 %', () => {
   })
 })
 
-test('a session that was folded before there was a holdout is folded on, and compared with nobody', async () => {
+test('continues to fold a session from before the holdout, and excludes it from the comparison', async () => {
   const dialogue = createDialogue(33)
   const standIn = await startStandIn({ answer: answerFrom(dialogue) })
   const variables: Record<string, string> = {}

@@ -63,7 +63,7 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The most memory that this process, client and provider included, took more while `work` ran. */
+/** Peak memory growth of this process (client, server and provider) during `work`, in bytes. */
 async function growthDuring(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss()
   let most = before
@@ -78,7 +78,7 @@ const MOST_GROWTH = 100 * MEGABYTE
 
 describe('200 MB through the server', () => {
   test.each([{ isAnnounced: true }, { isAnnounced: false }])(
-    'go up byte for byte at constant memory, announced: $isAnnounced',
+    'are uploaded byte for byte at constant memory, with Content-Length: $isAnnounced',
     async ({ isAnnounced }) => {
       let received = ''
       play = async (request, response) => {
@@ -101,7 +101,7 @@ describe('200 MB through the server', () => {
     30_000,
   )
 
-  test('come down byte for byte at constant memory', async () => {
+  test('are downloaded byte for byte at constant memory', async () => {
     let written = ''
     play = async (request, response) => {
       request.resume()
@@ -133,7 +133,7 @@ describe('200 MB through the server', () => {
       while (written < 100 && sent.write(CHUNK, () => written++)) await sleep(1)
       for (let i = 0; i < 30; i++) sent.write(CHUNK, () => written++)
       await sleep(700)
-      // What sockets hold, and no more; and the client is not taken for stalled.
+      // Only the socket buffers fill, and the client does not count as stalled.
       expect(written).toBeLessThan(20)
       go()
       sent.end()
@@ -160,8 +160,8 @@ describe('200 MB through the server', () => {
   }, 30_000)
 })
 
-describe('a body that is not whole', () => {
-  test('reaches no provider as a whole one when the client leaves', async () => {
+describe('an incomplete body', () => {
+  test('does not reach the provider as a complete one when the client disconnects', async () => {
     const ends: string[] = []
     const isOver = new Promise<void>((resolve) => {
       play = (request) => {
@@ -179,7 +179,7 @@ describe('a body that is not whole', () => {
     expect(pleat.problems()).toEqual([])
   })
 
-  test('ends with 408 when the client sends nothing more', async () => {
+  test('is answered with 408 when the client stops sending', async () => {
     const isOver = new Promise<void>((resolve) => {
       play = (request) => {
         request.resume().on('error', () => {})
@@ -195,7 +195,7 @@ describe('a body that is not whole', () => {
 })
 
 describe('a provider', () => {
-  test('that hangs up during the upload is a 502', async () => {
+  test('that disconnects during the upload leads to a 502', async () => {
     play = (request) => {
       request.once('data', () => request.socket.destroy())
     }
@@ -210,7 +210,7 @@ describe('a provider', () => {
     sent.destroy()
   })
 
-  test('that answers before it has the whole body is heard', async () => {
+  test('that answers before the end of the body has its answer passed on', async () => {
     play = (request, response) => {
       request.once('data', () => response.writeHead(400, { 'content-type': 'text/plain' }).end('too many'))
     }
@@ -219,14 +219,14 @@ describe('a provider', () => {
     sent.write(CHUNK)
     const [response] = await answered
     expect([response.statusCode, await bodyOf(response)]).toEqual([400, 'too many'])
-    // Nobody listens to the rest for long.
+    // The rest of the body is read only briefly.
     const closed = once(sent, 'close')
     const writing = setInterval(() => sent.write('x'), 20)
     await closed
     clearInterval(writing)
   })
 
-  test('that breaks off during the download breaks the client off, and a client that leaves stops the provider', async () => {
+  test('that disconnects during the download disconnects the client, and vice versa', async () => {
     play = (request, response) => {
       request.resume()
       response.writeHead(200, { 'content-length': String(2 * MEGABYTE) })

@@ -40,7 +40,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       played = await converse(wire, { headers: { 'x-session-id': `long-${wire}`, 'accept-encoding': 'gzip' } })
     })
 
-    test('every answer is the provider’s, byte for byte', () => {
+    test('every answer equals the provider’s, byte for byte', () => {
       for (const { response, sent } of played) {
         expect(sent).toHaveLength(1)
         expect(response.status).toBe(200)
@@ -50,16 +50,16 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       }
     })
 
-    test('the first four turns go out as they came', () => {
+    test('the first four turns are sent unchanged', () => {
       for (const { sent, given, savings } of played.slice(0, 4)) {
         expect(sent[0]!.body.toString('utf8')).toBe(given)
         expect([savings.saved, savings.compression]).toEqual([0, 'short-conversation'])
       }
     })
 
-    test('from turn 10 on, most of the tokens are saved, and the headers say what was sent', () => {
+    test('from turn 10 on, most tokens are saved, and the headers state what was sent', () => {
       for (const { sent, given, savings } of played.slice(9)) {
-        // The least is where digests have just been filled up to what providers cache.
+        // Savings are lowest right after digests were filled up to the length that providers cache.
         expect(savings.percent).toBeGreaterThan(40)
         const share = sent[0]!.body.length / Buffer.byteLength(given)
         expect(Math.abs(savings.optimized / savings.original - share)).toBeLessThan(0.12)
@@ -71,13 +71,13 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       expect(percents.reduce((sum, percent) => sum + percent, 0) / percents.length).toBeGreaterThan(58)
     })
 
-    test('the newest message arrives word for word', () => {
+    test('the newest message is sent word for word', () => {
       for (const [index, { sent }] of played.entries()) {
         expect(historyIn(sent[0]!.json).at(-1)!.content).toBe(dialogue.question(index + 1))
       }
     })
 
-    test('a fact of an early turn is sent along when it is asked for', async () => {
+    test('a fact of an early turn is sent with a question about it', async () => {
       const amount = /costs (\d+) euros/.exec(dialogue.question(3))![1]!
       const asks = {
         ...dialogue,
@@ -90,7 +90,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       expect(savings.percent).toBeGreaterThan(50)
     })
 
-    test('between two folds every request begins with the bytes of the one before', () => {
+    test('between two folds every request starts with the bytes of the previous one', () => {
       const digests = (index: number) => played[index]!.sent[0]!.body.toString('utf8').split('[Record').length
       const standing = (index: number) => {
         return historyIn(played[index]!.sent[0]!.json).filter(({ content }) => !String(content).startsWith('[')).length
@@ -102,12 +102,12 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
         const isLonger = standing(turn - 1) > standing(turn - 2)
         if (isLonger) expect(digests(turn - 1)).toBeGreaterThan(digests(turn - 2))
       }
-      // And a fold, too, leaves most of what was sent before as it was, for the provider's cache.
+      // A fold keeps most of the earlier bytes too, for the provider's cache.
       const shares = played.slice(10).map((_, index) => sharedStart(played[index + 9]!, played[index + 10]!))
       expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.6)
     })
 
-    test('a server that starts in the middle sends the same bytes', async () => {
+    test('a server that is restarted in the middle sends the same bytes', async () => {
       const restartAt = [7, 8, 19, 27]
       const again = await converse(wire, {
         headers: { 'x-session-id': `long-${wire}`, 'accept-encoding': 'gzip' },
@@ -118,8 +118,8 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       expect(sentBodies(again)).toEqual(sentBodies(played))
     })
 
-    test('a client that never sends an id keeps its session, and gets the same bytes', async () => {
-      // Of an account of its own: the same request of another session would be found first, and taken for one sent again.
+    test('a client that never sends a session id keeps its session, with the same bytes sent', async () => {
+      // With its own account, since the same request of another session would count as a retry.
       const key = await pleat.issueKey(`nameless-${wire}`)
       const again = await converse(wire, {
         key,
@@ -132,7 +132,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       expect(sentBodies(again)).toEqual(sentBodies(played))
     })
 
-    test('another account gets the same bytes and another session', async () => {
+    test('another account gets another session, with the same bytes sent', async () => {
       const key = await pleat.issueKey(`neighbour-${wire}`)
       const again = await converse(wire, { key, turns: 8 })
       expect(sentBodies(again)).toEqual(sentBodies(played.slice(0, 8)))
@@ -140,7 +140,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       expect(ids.has(`long-${wire}`)).toBe(false)
     })
 
-    test('compression can be turned off for a request', async () => {
+    test('compression can be disabled for a request', async () => {
       const again = await converse(wire, { turns: 12, headers: { 'x-service-compression': 'off' } })
       for (const { sent, given, savings } of again) {
         expect(sent[0]!.body.toString('utf8')).toBe(given)
@@ -150,7 +150,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
   },
 )
 
-/** Share of the earlier request with which the later one begins. */
+/** Common prefix of two requests, as a share of the earlier one from 0 to 1. */
 function sharedStart(earlier: PlayedTurn, later: PlayedTurn): number {
   const [before, after] = [earlier, later].map(({ sent }) => sent[0]!.body)
   let length = 0

@@ -5,7 +5,7 @@ import type { RecordedRequest } from './stand-in/recorded-request.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const STEPS = 40
-/** Outputs that the client keeps; for older ones it sends a placeholder. */
+/** Number of tool outputs that the client keeps; older ones become placeholders. */
 const WINDOW = 5
 
 let standIn: StandIn
@@ -61,13 +61,13 @@ function digestOf(request: RecordedRequest): string | undefined {
 }
 
 describe('a client without a session id that replaces its old tool output at each step', () => {
-  test('keeps one session after its first request, and is never refused', () => {
+  test('stays in one session from its second request on, and is never refused', () => {
     expect(sessions.size).toBeLessThanOrEqual(2)
     expect(standIn.refusals()).toEqual([])
     expect(standIn.requests).toHaveLength(STEPS)
   })
 
-  test('has its digests kept, so that the cache of the provider holds', () => {
+  test('keeps its digests, so that the provider continues to read from its cache', () => {
     const digests = standIn.requests.flatMap((request) => digestOf(request) ?? [])
     expect(digests.length).toBeGreaterThan(10)
     const changed = digests.filter((digest, index) => index > 0 && !digest.startsWith(digests[index - 1]!))

@@ -35,7 +35,7 @@ async function scrape(): Promise<readonly ScrapedMetric[]> {
   return parseMetrics(await response.text())
 }
 
-describe('where metrics are served', () => {
+describe('metrics are served', () => {
   test('nowhere without a setting', async () => {
     const closed = await startPleat({ providerUrl: standIn.url })
     const response = await fetchMetrics(`${closed.url}/metrics`, TOKEN)
@@ -45,7 +45,7 @@ describe('where metrics are served', () => {
     await closed.close()
   })
 
-  test('beside the API only with the token, which never gets into the log', async () => {
+  test('beside the API only with the token, which is never logged', async () => {
     expect((await fetchMetrics(`${pleat.url}/metrics`)).status).toBe(401)
     expect((await fetchMetrics(`${pleat.url}/metrics`, `${TOKEN}x`)).status).toBe(401)
     expect((await fetchMetrics(`${pleat.url}/metrics`, pleat.key)).status).toBe(401)
@@ -53,7 +53,7 @@ describe('where metrics are served', () => {
     expect(pleat.log()).not.toContain(TOKEN)
   })
 
-  test('on a port of their own, and then not beside the API', async () => {
+  test('on their own port if configured, and then not beside the API', async () => {
     const variables = { PLEAT_METRICS_PORT: '0' }
     const apart = await startPleat({ providerUrl: standIn.url, variables })
     expect((await fetchMetrics(`${apart.url}/metrics`)).status).toBe(404)
@@ -65,7 +65,7 @@ describe('where metrics are served', () => {
     await expect(fetchMetrics(apart.server.metricsUrl!)).rejects.toThrow()
   })
 
-  test('on a port of their own with a token only to those who have it', async () => {
+  test('on their own port with a token only to requests with it', async () => {
     const variables = { PLEAT_METRICS_PORT: '0', PLEAT_METRICS_TOKEN: TOKEN }
     const apart = await startPleat({ providerUrl: standIn.url, variables })
     expect((await fetchMetrics(apart.server.metricsUrl!)).status).toBe(401)
@@ -74,13 +74,13 @@ describe('where metrics are served', () => {
   })
 })
 
-test('names, types, help and units are as promtool wants them', async () => {
+test('names, types, help and units pass the checks of promtool', async () => {
   const metrics = await scrape()
   expect(metrics.filter(({ name }) => name.startsWith('pleat_')).length).toBeGreaterThan(20)
   expect(lintMetrics(metrics)).toEqual([])
 })
 
-test('a folded conversation is counted as its headers say', async () => {
+test('a folded conversation is counted with the figures of its headers', async () => {
   const before = await scrape()
   const options = { wire: 'anthropic', base: () => pleat.url, key: pleat.key, standIn, dialogue, turns: 14 } as const
   const played = await play(options)
@@ -114,7 +114,7 @@ test('a folded conversation is counted as its headers say', async () => {
   expect(readValue(after, 'pleat_requests_under_way')).toBe(0)
 })
 
-test('an error of this server and one of the provider are told apart', async () => {
+test('errors of this server and of the provider have different labels', async () => {
   const before = await scrape()
   await post(pleat.url, 'openai', { key: 'no-key', body: { model: 'gpt-4o', messages: [] } })
   await post(pleat.url, 'openai', { key: pleat.key, body: { model: 'no-such-field-but-messages' } })
@@ -126,7 +126,7 @@ test('an error of this server and one of the provider are told apart', async () 
   expect(grown('pleat_requests_total', { route: '/v1/chat/completions', status: '400' })).toBe(1)
 })
 
-test('every counter of what is survived is read', async () => {
+test('every counter of survived faults is exposed', async () => {
   const { counters } = pleat.server.deps
   const totals = (metrics: readonly ScrapedMetric[]) =>
     metrics
@@ -167,7 +167,7 @@ test('10,000 invented models, keys and paths add a bounded number of series', as
   await run(400, 10_000)
   expect(readValue(await scrape(), 'pleat_requests_total')).toBeGreaterThan(10_000)
   const late = await scrape()
-  // A gap for what comes by itself, such as a first garbage collection of some kind.
+  // Some series appear without a request, such as the first garbage collection of a kind.
   expect(seriesOf(late) - early).toBeLessThan(60)
   expect(late.find(({ name }) => name === 'pleat_tokens_original_total')!.samples.length).toBeLessThan(20)
   expect(metrics.requests.rows().length).toBeLessThan(60)

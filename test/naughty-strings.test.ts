@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const bodyOf = (content: string) => JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content }] })
 
-/** Whether a header can carry the string at all. */
+/** Whether a header can contain the string. */
 function fitsHeader(text: string): boolean {
   try {
     validateHeaderValue('x-session-id', text)
@@ -54,11 +54,11 @@ function fitsHeader(text: string): boolean {
   }
 }
 
-/** Long enough not to stand in a log by chance. */
+/** Long enough not to occur in a log by chance. */
 const telling = STRINGS.filter((text) => text.trim().length > 12)
 
 describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
-  test('as a content go to the provider as they came', async () => {
+  test('as message content reach the provider unchanged', async () => {
     for (const text of STRINGS) {
       const body = bodyOf(text)
       const response = await post(pleat.url, wire, { key: pleat.key, body })
@@ -69,7 +69,7 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
     expect(telling.filter((text) => log.includes(text) || log.includes(JSON.stringify(text).slice(1, -1)))).toEqual([])
   })
 
-  test('as the contents of a long conversation are folded without harm', async () => {
+  test('as the messages of a long conversation are folded without an error', async () => {
     const strange = STRINGS.filter((text) => text.trim() !== '')
     const messages: object[] = []
     for (let turn = 0; turn < strange.length; turn++) {
@@ -90,7 +90,7 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
     expect(telling.filter((text) => log.includes(text))).toEqual([])
   })
 
-  test('as a session id are taken and given back, or refused', async () => {
+  test('as a session id are accepted and returned, or refused', async () => {
     for (const text of STRINGS.filter(fitsHeader)) {
       const headers = { 'x-session-id': text }
       const response = await post(pleat.url, wire, { key: pleat.key, body: bodyOf('Hello'), headers })
@@ -108,7 +108,7 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
     expect(telling.filter((text) => fitsHeader(text) && log.includes(text))).toEqual([])
   })
 
-  test('as other headers never do harm', async () => {
+  test('as other headers cause no error', async () => {
     for (const text of STRINGS.filter(fitsHeader)) {
       const headers = {
         'x-claude-code-session-id': text,
@@ -122,7 +122,7 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
       savingsIn(response.headers)
       const asKey = await post(pleat.url, wire, { key: text, body: bodyOf('Hello') })
       expect(asKey.status).toBe(401)
-      // The same words whatever was there: nothing of it is quoted.
+      // The error is the same for each string and quotes none of it.
       expect(errorIn(wire, asKey).message).toMatch(/^The API key is missing or not valid\. /)
     }
   })

@@ -23,11 +23,11 @@ afterEach(async () => {
 })
 
 interface ConverseOptions extends Partial<PlayOptions> {
-  /** Milliseconds that pass before a turn. */
+  /** Milliseconds before a turn. */
   readonly pauseBefore?: (turn: number) => number
 }
 
-/** A conversation of its own in front of a provider of its own, by a clock that only moves when it is told to. */
+/** A conversation with its own provider and a manually advanced clock. */
 async function converse(wire: Wire, turns: number, options: ConverseOptions = {}): Promise<PlayedTurn[]> {
   const dialogue = createDialogue(5)
   await pleat?.close()
@@ -64,7 +64,7 @@ describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
   const PAUSE = 12
   const pauseOf = (pauseMs: number) => (turn: number) => (turn === PAUSE ? pauseMs : 10_000)
 
-  test('longer than the cache lives is when it folds, and no sooner', async () => {
+  test('a pause beyond the cache lifetime leads to a fold, a shorter one does not', async () => {
     const short = await converse(wire, PAUSE, { fields, pauseBefore: pauseOf(lifetimeMs - 1000) })
     expect(turnsThatMoved(short)).toEqual([])
     const long = await converse(wire, PAUSE, { fields, pauseBefore: pauseOf(lifetimeMs + 1000) })
@@ -72,7 +72,7 @@ describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
     expect(savedAt(long, PAUSE)).toBeGreaterThan(30)
   })
 
-  test('is remembered over a restart: what was sent stays sent', async () => {
+  test('a restart does not change what was sent before', async () => {
     const pauseBefore = pauseOf(lifetimeMs + 1000)
     const whole = await converse(wire, 18, { fields, pauseBefore })
     const beforeTurn = async (turn: number) => {
@@ -84,7 +84,7 @@ describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
 })
 
 describe('a client that asks for nothing to be cached', () => {
-  test('pays the full price of everything, so it is folded as for tokens', async () => {
+  test('pays the full price of all input, so it is folded as with objective tokens', async () => {
     const cost = await converse('anthropic', 24)
     const tokens = await converse('anthropic', 24, { headers: { 'x-service-objective': 'tokens' } })
     expect(savedAt(cost, 24)).toBeGreaterThan(savedAt(tokens, 24) - 8)
@@ -93,7 +93,7 @@ describe('a client that asks for nothing to be cached', () => {
     expect(bytes(cost)).toBeLessThan(0.75 * bytes(marked))
   })
 
-  test('goes on so after a restart', async () => {
+  test('is folded the same way after a restart', async () => {
     const beforeTurn = async (turn: number) => {
       if (turn === 18) await pleat.restart()
     }
@@ -104,7 +104,7 @@ describe('a client that asks for nothing to be cached', () => {
 })
 
 test.each(['tokens', 'cost'])(
-  'a client whose input is read from the cache is not folded for nothing: %s',
+  'a client whose input is read from the cache is folded only if that pays: %s',
   async (objective) => {
     const played = await converse('openai', 14, { fields: CHEAP, headers: { 'x-service-objective': objective } })
     expect(turnsThatMoved(played)).toEqual([])

@@ -44,7 +44,7 @@ describe.each(WIRES)('observe mode over $wire', ({ wire }) => {
     }
   })
 
-  test('says that nothing was saved, and what would have been', () => {
+  test('reports zero savings and the potential savings', () => {
     for (const [index, { savings }] of observed.entries()) {
       expect(savings.saved).toBe(0)
       const isRewritten =
@@ -55,15 +55,15 @@ describe.each(WIRES)('observe mode over $wire', ({ wire }) => {
     expect(observed.at(-1)!.savings.compression).toBe('observed')
   })
 
-  test('would save what folding does save', () => {
+  test('reports the potential savings that folding achieves', () => {
     const would = observed.reduce((sum, turn) => sum + wouldSave(turn), 0)
     const real = folded.reduce((sum, { savings }) => sum + savings.saved, 0)
     expect(real).toBeGreaterThan(1000)
-    // Receipts correct the counts, and those of folded requests are others.
+    // Token counts are calibrated by the provider's usage, which differs for folded requests.
     expect(Math.abs(would - real) / real).toBeLessThan(0.1)
   })
 
-  test('keeps in the usage apart what would be saved from what was', async () => {
+  test('lists potential and actual savings separately in the usage', async () => {
     await observing.server.deps.usage.flush()
     const response = await fetch(`${observing.url}/admin/v1/usage`, {
       headers: { authorization: `Bearer ${ADMIN_TOKEN}` },

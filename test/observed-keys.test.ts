@@ -67,14 +67,14 @@ describe.each([
     expect(played.at(-1)!.savings.saved).toBeGreaterThan(100)
   }
 
-  test('the key is treated as it says, and others as the server is set', () => {
+  test('a key follows its own setting, and other keys that of the server', () => {
     const [expectKey, expectOthers] =
       own === 'observe' ? [expectObserved, expectFolded] : [expectFolded, expectObserved]
     expectKey(turns.ofKey)
     expectOthers(turns.ofSetting)
   })
 
-  test('a key that leaves it to the server is treated like the others', () => {
+  test('a key without its own setting follows that of the server', () => {
     const expectOthers = setting === 'observe' ? expectObserved : expectFolded
     expectOthers(turns.afterwards)
   })

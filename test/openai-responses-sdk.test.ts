@@ -2,35 +2,23 @@ import OpenAI from 'openai'
 import type { ResponseCreateParamsNonStreaming, ResponseInput } from 'openai/resources/responses/responses'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDialogue } from './harness/dialogue.ts'
+import { DOCK_ANSWER, type OpenAiClients, openAiClients } from './harness/openai-clients.ts'
 import { savingsIn } from './harness/savings.ts'
-import { type Pleat, startPleat } from './harness/start-pleat.ts'
-import { STAND_IN_KEYS } from './stand-in/credentials.ts'
 import type { Script } from './stand-in/desk.ts'
-import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const TURNS = 12
 const dialogue = createDialogue(17)
 
-let standIn: StandIn
-let pleat: Pleat
+let clients: OpenAiClients
 let script: Script
-/** The same client twice: in front of the proxy, and face to face with the provider. */
-let proxied: OpenAI
-let direct: OpenAI
 
 beforeAll(async () => {
-  standIn = await startStandIn({ answer: (...request) => script(...request) })
-  pleat = await startPleat({ providerUrl: standIn.url })
-  proxied = new OpenAI({ baseURL: `${pleat.url}/v1`, apiKey: pleat.key, maxRetries: 0 })
-  direct = new OpenAI({ baseURL: `${standIn.url}/v1`, apiKey: STAND_IN_KEYS.openai, maxRetries: 0 })
+  clients = await openAiClients(() => script)
 })
 beforeEach(() => {
-  script = () => ({ text: 'The dock opens at 6:45, größer als 漢字.' })
+  script = () => DOCK_ANSWER
 })
-afterAll(async () => {
-  await pleat.close()
-  await standIn.close()
-})
+afterAll(() => clients.close())
 
 const TOOL = {
   type: 'function' as const,
@@ -41,7 +29,7 @@ const TOOL = {
 }
 const fields = { model: 'gpt-5', store: false, include: ['reasoning.encrypted_content' as const], tools: [TOOL] }
 
-/** Asks the depot before every second answer. */
+/** Calls a tool before every second answer. */
 const workingScript: Script = (_kind, body) => {
   const input = body.input as readonly { readonly role?: string; readonly type?: string }[]
   const question = input.findLastIndex(({ role }) => role === 'user')
@@ -54,10 +42,10 @@ const workingScript: Script = (_kind, body) => {
 async function answered(input: ResponseInput, isStreamed: boolean) {
   const body: ResponseCreateParamsNonStreaming = { ...fields, input }
   if (!isStreamed) {
-    const { data, response } = await proxied.responses.create(body).withResponse()
+    const { data, response } = await clients.proxied.responses.create(body).withResponse()
     return { answer: data, savings: savingsIn(response.headers) }
   }
-  const { data: stream, response } = await proxied.responses.create({ ...body, stream: true }).withResponse()
+  const { data: stream, response } = await clients.proxied.responses.create({ ...body, stream: true }).withResponse()
   let text = ''
   for await (const event of stream) {
     if (event.type === 'response.output_text.delta') text += event.delta
@@ -69,16 +57,16 @@ async function answered(input: ResponseInput, isStreamed: boolean) {
 }
 
 describe('the OpenAI SDK on the Responses API', () => {
-  test('gets an answer to a text, with the headers beside it', async () => {
+  test('gets an answer to a text and the savings headers', async () => {
     const question = { model: 'gpt-5', input: 'When does the dock open?' }
-    const { data, response, request_id } = await proxied.responses.create(question).withResponse()
+    const { data, response, request_id } = await clients.proxied.responses.create(question).withResponse()
     expect(data.output_text).toBe('The dock opens at 6:45, größer als 漢字.')
     expect(request_id).toMatch(/^req_\d+$/)
     expect(savingsIn(response.headers)).toMatchObject({ saved: 0, percent: 0, compression: 'short-conversation' })
   })
 
-  test('reads a stream with its helper to the end', async () => {
-    const stream = proxied.responses.stream({ model: 'gpt-5', input: 'When?' })
+  test('reads a whole stream with its stream helper', async () => {
+    const stream = clients.proxied.responses.stream({ model: 'gpt-5', input: 'When?' })
     const types = new Set<string>()
     stream.on('event', ({ type }) => types.add(type))
     const final = await stream.finalResponse()
@@ -88,10 +76,10 @@ describe('the OpenAI SDK on the Responses API', () => {
   })
 
   test.each([{ isStreamed: false }, { isStreamed: true }])(
-    `runs tools over ${TURNS} turns, streamed: $isStreamed`,
+    `calls tools over ${TURNS} turns, streamed: $isStreamed`,
     async ({ isStreamed }) => {
       script = workingScript
-      const already = standIn.requests.length
+      const already = clients.standIn.requests.length
       const input: ResponseInput = []
       const percents: number[] = []
       for (let turn = 1; turn <= TURNS; turn++) {
@@ -107,7 +95,7 @@ describe('the OpenAI SDK on the Responses API', () => {
           if (calls.length === 0) break
         }
       }
-      const requests = standIn.requests.slice(already)
+      const requests = clients.standIn.requests.slice(already)
       expect(requests).toHaveLength(TURNS + TURNS / 2)
       expect(requests.map(({ refusal }) => refusal)).toEqual(requests.map(() => undefined))
       expect(Math.max(...percents.slice(-6))).toBeGreaterThan(40)
@@ -115,14 +103,16 @@ describe('the OpenAI SDK on the Responses API', () => {
     },
   )
 
-  test('goes on from a stored answer, of which only the provider knows the history', async () => {
-    const first = await proxied.responses.create({ model: 'gpt-5', input: 'When?' })
+  test('continues from a stored answer whose history only the provider has', async () => {
+    const first = await clients.proxied.responses.create({ model: 'gpt-5', input: 'When?' })
     const next = { model: 'gpt-5', input: 'And on Sundays?', previous_response_id: first.id }
-    const { data, response } = await proxied.responses.create(next).withResponse()
+    const { data, response } = await clients.proxied.responses.create(next).withResponse()
     expect(data.previous_response_id).toBe(first.id)
     expect(savingsIn(response.headers)).toMatchObject({ saved: 0, compression: 'previous_response_id' })
     const unknown = { ...next, previous_response_id: 'resp_0' }
-    await expect(proxied.responses.create(unknown)).rejects.toMatchObject({ code: 'previous_response_not_found' })
+    await expect(clients.proxied.responses.create(unknown)).rejects.toMatchObject({
+      code: 'previous_response_not_found',
+    })
   })
 
   test.each([
@@ -137,11 +127,11 @@ describe('the OpenAI SDK on the Responses API', () => {
       const { status, code, type, message } = thrown as InstanceType<typeof OpenAI.APIError>
       return { status, code, type, message, name: (thrown as object).constructor.name }
     }
-    expect(await failureOf(proxied)).toEqual(await failureOf(direct))
+    expect(await failureOf(clients.proxied)).toEqual(await failureOf(clients.direct))
   })
 
-  test('is told in its own shape that a key is not valid', async () => {
-    const stranger = new OpenAI({ baseURL: `${pleat.url}/v1`, apiKey: 'pleat_nobody', maxRetries: 0 })
+  test('reports an invalid key as an AuthenticationError', async () => {
+    const stranger = new OpenAI({ baseURL: `${clients.pleat.url}/v1`, apiKey: 'pleat_nobody', maxRetries: 0 })
     const asking = stranger.responses.create({ model: 'gpt-5', input: 'When?' })
     await expect(asking).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
   })

@@ -6,7 +6,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 let standIn: StandIn
 let pleat: Pleat
-/** Clients of two accounts that share the server's key at the provider. */
+/** Clients of two Pleat accounts whose requests use the same provider key. */
 let alice: OpenAI
 let bob: OpenAI
 
@@ -35,7 +35,7 @@ describe('the OpenAI SDK', () => {
     expect((await alice.models.list()).data.map(({ id }) => id)).toEqual(['stand-in'])
   })
 
-  test('makes and edits images, and speaks and hears', async () => {
+  test('generates and edits images, synthesizes speech and transcribes audio', async () => {
     const image = await alice.images.generate({ model: 'i', prompt: 'x' })
     expect(Buffer.from(image.data![0]!.b64_json!, 'base64').equals(SPEECH)).toBe(true)
     const edited = await alice.images.edit({ model: 'i', prompt: 'x', image: await toFile(SPEECH, 'a.png') })
@@ -97,7 +97,7 @@ describe('two accounts with one key at the provider', () => {
     expect(await alice.files.retrieve(file.id)).toMatchObject({ id: file.id })
   })
 
-  test('walk through all pages of their own', async () => {
+  test('page through all of their own objects', async () => {
     const own: string[] = []
     for (let i = 0; i < 45; i++) {
       const { id } = await upload(i % 3 === 0 ? bob : alice, `${i}.jsonl`)
@@ -108,7 +108,7 @@ describe('two accounts with one key at the provider', () => {
     expect(listed).toEqual(own)
   })
 
-  test('keep their objects over a restart', async () => {
+  test('keep access to their objects after a restart', async () => {
     const file = await upload(bob)
     await pleat.restart()
     const client = (of: OpenAI) => new OpenAI({ baseURL: `${pleat.url}/v1`, apiKey: of.apiKey!, maxRetries: 0 })

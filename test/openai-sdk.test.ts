@@ -1,37 +1,26 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DOCK_ANSWER, type OpenAiClients, openAiClients } from './harness/openai-clients.ts'
 import { savingsIn } from './harness/savings.ts'
-import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import { STAND_IN_KEYS } from './stand-in/credentials.ts'
 import type { Script } from './stand-in/desk.ts'
-import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-let standIn: StandIn
-let pleat: Pleat
+let clients: OpenAiClients
 let script: Script
-/** The same client twice: in front of the proxy, and face to face with the provider. */
-let proxied: OpenAI
-let direct: OpenAI
 
 beforeAll(async () => {
-  standIn = await startStandIn({ answer: (...request) => script(...request) })
-  pleat = await startPleat({ providerUrl: standIn.url })
-  proxied = new OpenAI({ baseURL: `${pleat.url}/v1`, apiKey: pleat.key, maxRetries: 0 })
-  direct = new OpenAI({ baseURL: `${standIn.url}/v1`, apiKey: STAND_IN_KEYS.openai, maxRetries: 0 })
+  clients = await openAiClients(() => script)
 })
 beforeEach(() => {
-  script = () => ({ text: 'The dock opens at 6:45, größer als 漢字.' })
+  script = () => DOCK_ANSWER
 })
-afterAll(async () => {
-  await pleat.close()
-  await standIn.close()
-})
+afterAll(() => clients.close())
 
 const question = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'When does the dock open?' }] }
 
 describe('the OpenAI SDK', () => {
-  test('gets an answer, with the headers beside it', async () => {
-    const { data, response, request_id } = await proxied.chat.completions.create(question).withResponse()
+  test('gets an answer and the savings headers', async () => {
+    const { data, response, request_id } = await clients.proxied.chat.completions.create(question).withResponse()
     expect(data.choices[0]!.message.content).toBe('The dock opens at 6:45, größer als 漢字.')
     expect(request_id).toMatch(/^req_\d+$/)
     expect(savingsIn(response.headers)).toMatchObject({ saved: 0, percent: 0, compression: 'short-conversation' })
@@ -42,7 +31,7 @@ describe('the OpenAI SDK', () => {
     async ({ isGzipped }) => {
       script = () => ({ text: 'Bit by bit — 漢字, größer.', isGzipped, splitSeed: 11 })
       const options = { ...question, stream: true as const, stream_options: { include_usage: true } }
-      const { data: stream, response } = await proxied.chat.completions.create(options).withResponse()
+      const { data: stream, response } = await clients.proxied.chat.completions.create(options).withResponse()
       savingsIn(response.headers)
       let text = ''
       let total: number | undefined
@@ -54,7 +43,7 @@ describe('the OpenAI SDK', () => {
     },
   )
 
-  test('runs its tools, stream or not, to the end', async () => {
+  test('completes tool calls, streamed and unstreamed', async () => {
     script = (_kind, body) => {
       const results = (body.messages as { role: string; content: string }[]).filter(({ role }) => role === 'tool')
       if (results.length < 2) return { toolCalls: [{ name: 'depot', input: { gate: results.length, note: 'größer' } }] }
@@ -74,38 +63,38 @@ describe('the OpenAI SDK', () => {
         },
       },
     }
-    const runner = proxied.chat.completions.runTools({ ...question, tools: [tool] })
+    const runner = clients.proxied.chat.completions.runTools({ ...question, tools: [tool] })
     expect(await runner.finalContent()).toBe('Gates: gate 0 open, gate 1 open')
-    const streaming = proxied.chat.completions.runTools({ ...question, stream: true, tools: [tool] })
+    const streaming = clients.proxied.chat.completions.runTools({ ...question, stream: true, tools: [tool] })
     expect(await streaming.finalContent()).toBe('Gates: gate 0 open, gate 1 open')
     expect(seen).toEqual([0, 1, 0, 1].map((gate) => ({ gate, note: 'größer' })))
   })
 
-  test('sends images as they are', async () => {
+  test('sends images unchanged', async () => {
     const url = `data:image/png;base64,${Buffer.from('not really a picture').toString('base64')}`
     const content = [
       { type: 'text' as const, text: 'What is this?' },
       { type: 'image_url' as const, image_url: { url } },
     ]
-    await proxied.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content }] })
-    const sent = standIn.requests.at(-1)!.json as { messages: { content: unknown }[] }
+    await clients.proxied.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content }] })
+    const sent = clients.standIn.requests.at(-1)!.json as { messages: { content: unknown }[] }
     expect(sent.messages[0]!.content).toEqual(content)
   })
 
   test('lists models', async () => {
-    expect((await proxied.models.list()).data.map(({ id }) => id)).toEqual(['stand-in'])
+    expect((await clients.proxied.models.list()).data.map(({ id }) => id)).toEqual(['stand-in'])
   })
 
-  test('keeps the session it was given back', async () => {
-    const first = await proxied.chat.completions.create(question).withResponse()
+  test('stays in the session whose id the server returned', async () => {
+    const first = await clients.proxied.chat.completions.create(question).withResponse()
     const { sessionId } = savingsIn(first.response.headers)
     const headers = { 'X-Session-Id': sessionId }
-    const second = await proxied.chat.completions.create(question, { headers }).withResponse()
+    const second = await clients.proxied.chat.completions.create(question, { headers }).withResponse()
     expect(savingsIn(second.response.headers).sessionId).toBe(sessionId)
   })
 })
 
-/** What an application sees of a failure. */
+/** The error that the SDK throws to the application. */
 async function failureOf(client: OpenAI): Promise<object> {
   const error = await client.chat.completions.create(question).then(
     () => new Error('no failure'),
@@ -131,49 +120,51 @@ describe('errors of the provider', () => {
     { status: 529, error: { message: 'Overloaded.', type: 'server_error' } },
   ])('$status looks the same through the proxy', async ({ status, error }) => {
     script = () => ({ status, error })
-    const seen = await failureOf(proxied)
+    const seen = await failureOf(clients.proxied)
     expect(seen).toMatchObject({ status })
-    expect(seen).toEqual(await failureOf(direct))
+    expect(seen).toEqual(await failureOf(clients.direct))
   })
 
-  test('amid a stream is thrown to the reader', async () => {
+  test('in the middle of a stream is thrown to the reader', async () => {
     const event =
       'data: {"error":{"message":"The server had an error.","type":"server_error","param":null,"code":null}}\n\n'
     script = () => ({ raw: Buffer.from(event), headers: { 'content-type': 'text/event-stream' } })
-    const stream = await proxied.chat.completions.create({ ...question, stream: true })
+    const stream = await clients.proxied.chat.completions.create({ ...question, stream: true })
     await expect(async () => {
       for await (const _chunk of stream) {
       }
     }).rejects.toThrow('The server had an error.')
   })
 
-  test('429 is waited for and tried again by the client', async () => {
-    const patient = new OpenAI({ baseURL: `${pleat.url}/v1`, apiKey: pleat.key })
-    const already = standIn.requests.length
+  test('429 is retried by the SDK after the announced wait', async () => {
+    const patient = new OpenAI({ baseURL: `${clients.pleat.url}/v1`, apiKey: clients.pleat.key })
+    const already = clients.standIn.requests.length
     script = () => {
-      if (standIn.requests.length > already + 2) return { text: 'At last.' }
+      if (clients.standIn.requests.length > already + 2) return { text: 'At last.' }
       return { status: 429, error: { message: 'Slow down.' }, headers: { 'retry-after-ms': '5', 'retry-after': '1' } }
     }
     const answer = await patient.chat.completions.create(question)
     expect(answer.choices[0]!.message.content).toBe('At last.')
-    const tries = standIn.requests.slice(already)
+    const tries = clients.standIn.requests.slice(already)
     expect(tries.map(({ headers }) => headers['x-stainless-retry-count'])).toEqual(['0', '1', '2'])
     expect(new Set(tries.map(({ body }) => body.toString('utf8'))).size).toBe(1)
   })
 })
 
-describe('what the provider sees', () => {
-  test('is its own key and nothing of ours', async () => {
-    await proxied.chat.completions.create(question, { headers: { 'X-Session-Id': 'mine', 'OpenAI-Beta': 'x=v1' } })
-    const { headers, rawHeaders } = standIn.requests.at(-1)!
+describe('a request at the provider', () => {
+  test('has the provider key and no header of Pleat', async () => {
+    await clients.proxied.chat.completions.create(question, {
+      headers: { 'X-Session-Id': 'mine', 'OpenAI-Beta': 'x=v1' },
+    })
+    const { headers, rawHeaders } = clients.standIn.requests.at(-1)!
     expect(headers.authorization).toBe(`Bearer ${STAND_IN_KEYS.openai}`)
     expect(headers['openai-beta']).toBe('x=v1')
-    expect(rawHeaders.join('\n')).not.toContain(pleat.key)
+    expect(rawHeaders.join('\n')).not.toContain(clients.pleat.key)
     expect(rawHeaders.map((name) => name.toLowerCase())).not.toContain('x-session-id')
   })
 
-  test('stays its own: cookies, other protocols and the owner of the key are not passed on', async () => {
-    const { response } = await proxied.chat.completions.create(question).withResponse()
+  test('is answered without passing on cookies, protocol upgrades or the owner of the key', async () => {
+    const { response } = await clients.proxied.chat.completions.create(question).withResponse()
     const names = [...response.headers.keys()]
     for (const name of ['set-cookie', 'alt-svc', 'openai-organization']) expect(names).not.toContain(name)
     for (const name of ['x-request-id', 'x-ratelimit-limit-requests', 'cf-ray']) expect(names).toContain(name)

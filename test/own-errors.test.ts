@@ -31,14 +31,14 @@ function askAnthropic(key: string, options: object = {}) {
   return client.messages.create({ model: 'claude-sonnet-5', max_tokens: 100, messages }).withResponse()
 }
 
-/** Lets time pass only when told to; the start is a second before a minute ends. */
+/** A manually advanced clock that starts one second before the end of a minute. */
 function handClock() {
   let now = Date.UTC(2026, 10, 20, 12, 0, 59)
   return { clock: { now: () => now }, advance: (ms: number) => (now += ms) }
 }
 
 describe('a wrong key', () => {
-  test('is an AuthenticationError in both SDKs, and tried once', async () => {
+  test('is an AuthenticationError in both SDKs, without a retry', async () => {
     await start()
     await expect(askOpenAi('pleat_wrong')).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
     await expect(askOpenAi('pleat_wrong')).rejects.toBeInstanceOf(OpenAI.AuthenticationError)
@@ -50,7 +50,7 @@ describe('a wrong key', () => {
 })
 
 describe('the rate limit of a key', () => {
-  test('is a RateLimitError that says when to come back', async () => {
+  test('is a RateLimitError with the time to wait', async () => {
     const { clock } = handClock()
     await start({ requestsPerMinute: 2, overrides: { clock } })
     await askOpenAi(pleat.key)
@@ -70,7 +70,7 @@ describe('the rate limit of a key', () => {
     expect(standIn.requests).toHaveLength(2)
   })
 
-  test('is waited for by the SDKs, which then get their answers', async () => {
+  test('is retried by the SDKs after the wait, and then answered', async () => {
     const { clock, advance } = handClock()
     await start({ requestsPerMinute: 1, overrides: { clock } })
     const passing = async (url: string | URL | Request, init?: RequestInit) => {
@@ -86,7 +86,7 @@ describe('the rate limit of a key', () => {
     expect(standIn.requests).toHaveLength(3)
   }, 10_000)
 
-  test('of one key leaves others alone', async () => {
+  test('of one key does not limit other keys', async () => {
     await start({ requestsPerMinute: 1 })
     const other = await pleat.issueKey('other', 1)
     await askOpenAi(pleat.key)
@@ -95,15 +95,15 @@ describe('the rate limit of a key', () => {
   })
 })
 
-describe('a server without what it needs', () => {
-  test('says which key is missing, and is not asked again', async () => {
+describe('a server without provider', () => {
+  test('names the missing key, and the SDK does not retry', async () => {
     await start({ variables: { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '' } })
     await expect(askOpenAi(pleat.key)).rejects.toThrow(/503.*OPENAI_API_KEY/)
     await expect(askAnthropic(pleat.key)).rejects.toThrow(/503.*ANTHROPIC_API_KEY/)
     expect(pleat.requestLines().map(({ code }) => code)).toEqual(Array(2).fill('credential_missing'))
   })
 
-  test('answers 502 in the shape of each provider when it cannot be reached', async () => {
+  test('answers 502 in the error format of each provider that is unreachable', async () => {
     await start({ providerUrl: 'http://127.0.0.1:1' })
     const chat = await askOpenAi(pleat.key, { maxRetries: 0 }).catch((error: unknown) => error)
     expect(chat).toBeInstanceOf(OpenAI.InternalServerError)
@@ -116,7 +116,7 @@ describe('a server without what it needs', () => {
   })
 })
 
-describe('a request of a kind nobody takes', () => {
+describe('an unsupported request', () => {
   test.each([
     { method: 'POST', path: '/v1/chat/completions', type: 'text/plain', status: 415 },
     { method: 'PROPFIND', path: '/v1/chat/completions', type: undefined, status: 405 },

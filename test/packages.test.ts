@@ -11,7 +11,7 @@ import { answerFrom, play } from './harness/play.ts'
 import { variablesFor } from './harness/start-pleat.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-/** The packages as users get them: packed, installed into an empty folder, called with npx. */
+/** The packages as users install them: packed, installed into an empty folder, run with npx. */
 
 const dialogue = createDialogue(29)
 let folder = ''
@@ -47,7 +47,7 @@ async function npx({ folder: cwd, variables }: InstalledPackages, ...argv: strin
 }
 
 describe('the installed packages', () => {
-  test('explain both commands, compress a transcript, and play the demo', async ({ skip }) => {
+  test('print the help of both commands, compress a transcript, and run the demo', async ({ skip }) => {
     const app = installedOrSkip(skip)
     const transcript = join(folder, 'talk.json')
     await writeFile(transcript, JSON.stringify(transcriptOf(12)))
@@ -63,7 +63,7 @@ describe('the installed packages', () => {
     expect(JSON.parse(demo)).toMatchObject({ is_whole: true, is_unchanged: true })
   }, 60_000)
 
-  test('serve: the first key works at once, and a conversation is folded', async ({ skip }) => {
+  test('start a server whose first key works, and which folds a conversation', async ({ skip }) => {
     const app = installedOrSkip(skip)
     const variables = { ...variablesFor(standIn.url, './data'), ...app.variables }
     server = spawn('npx', ['pleat-server', 'start'], {

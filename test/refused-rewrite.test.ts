@@ -23,7 +23,7 @@ async function start(answer: Script): Promise<void> {
   pleat = await startPleat({ providerUrl: standIn.url })
 }
 
-/** Whether what arrived is shorter than what any client here sends: the messages that a fold leaves are few. */
+/** Whether a received body was folded, which leaves fewer messages than any client in this file sends. */
 const isFolded: (body: Parameters<Script>[1]) => boolean = (body) => JSON.stringify(historyIn(body)).includes('[Record')
 
 function converse(wire: Wire, turns: number, options: Partial<PlayOptions> = {}): Promise<PlayedTurn[]> {
@@ -32,7 +32,7 @@ function converse(wire: Wire, turns: number, options: Partial<PlayOptions> = {})
 }
 
 describe.each(WIRES)('a provider that refuses a rewritten request over $wire', ({ wire }) => {
-  test('gets the original at once, and the session is left alone from then on, after a restart too', async () => {
+  test('gets the original at once, and the session is no longer folded, even after a restart', async () => {
     await start((_kind, body) => (isFolded(body) ? REFUSAL : { text: 'Well.' }))
     const beforeTurn = async (turn: number) => {
       if (turn === 11) await pleat.restart()
@@ -54,7 +54,7 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
     expect(pleat.server.deps.counters.read()).toMatchObject({ self_check_failed: 0, fold_failed: 0 })
   })
 
-  test('and the original too: that second answer is the client’s, unchanged', async () => {
+  test('and refuses the original too has its second answer passed on unchanged', async () => {
     await start(() => (standIn.requests.length > 12 ? REFUSAL : { text: 'Well.' }))
     const played = await converse(wire, 13)
     const { sent, given, response } = played.at(-1)!
@@ -64,14 +64,14 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
     expect(response.body.equals(sent[1]!.answer.body)).toBe(true)
   })
 
-  test.each([401, 403, 404, 413, 429, 500, 529])('with %i instead is not asked twice', async (status) => {
+  test.each([401, 403, 404, 413, 429, 500, 529])('with %i gets no second request', async (status) => {
     await start(() => (standIn.requests.length > 12 ? { ...REFUSAL, status } : { text: 'Well.' }))
     const { sent, response } = (await converse(wire, 13)).at(-1)!
     expect([sent.length, response.status]).toEqual([1, status])
     expect(response.body.equals(sent[0]!.answer.body)).toBe(true)
   })
 
-  test('is not asked twice for what went out as it came', async () => {
+  test('gets no second request for one that was sent unchanged', async () => {
     await start(() => REFUSAL)
     const played = await converse(wire, 3)
     expect(played.map(({ sent }) => sent.length)).toEqual([1, 1, 1])
@@ -80,7 +80,7 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
 })
 
 describe('thinking that was signed behind a folded history', () => {
-  test('is left out when the original has to be sent after all', async () => {
+  test('is omitted when the original is sent after all', async () => {
     let isTired = false
     await start((_kind, body) => {
       if (isTired && isFolded(body)) return REFUSAL

@@ -29,7 +29,7 @@ describe.skipIf(NO_REDIS !== undefined)('three nodes with one Redis', () => {
       PLEAT_REDIS_URL: redis.url,
       PLEAT_METRICS_TOKEN: METRICS_TOKEN,
     }
-    // Tests share a machine; a server waits for 10 ms.
+    // A server waits for Redis for 10 ms, which is too short beside other tests.
     const overrides = { limits: { sharedWindowMs: 2000 } }
     for (let index = 0; index < 3; index++) {
       nodes.push(await startPleat({ providerUrl: standIn.url, variables, overrides }))
@@ -61,7 +61,7 @@ describe.skipIf(NO_REDIS !== undefined)('three nodes with one Redis', () => {
     return all
   }
 
-  test('serve exactly the limit of a key when ten times as many requests come at once', async () => {
+  test('serve exactly the limit of a key when ten times as many requests arrive at once', async () => {
     const key = await nodes[0]!.issueKey('burst', LIMIT)
     await startOfWindow(nodes[0]!.server.deps.rateLimiter)
     const all = await statuses(10 * LIMIT, key)
@@ -69,7 +69,7 @@ describe.skipIf(NO_REDIS !== undefined)('three nodes with one Redis', () => {
     expect(all.filter((status) => status === 429)).toHaveLength(9 * LIMIT)
   })
 
-  test('serve twice the limit at most in the minute in which Redis goes away, and count that', async () => {
+  test('serve twice the limit at most in the minute of a Redis failure, and count the failure', async () => {
     const key = await nodes[0]!.issueKey('fault', LIMIT)
     await startOfWindow(nodes[0]!.server.deps.rateLimiter)
     expect((await statuses(LIMIT / 2, key)).every((status) => status === 200)).toBe(true)

@@ -8,7 +8,7 @@ import { killGroup, waitForStart } from './harness/child-server.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 /** Runs a command as process 1 of its own namespace, as a container does. */
 const AS_PROCESS_1 = ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child']
-const STOPPING = /^Stopping when the requests under way are done/m
+const STOPPING = /^Stopping when the requests in flight are complete/m
 
 let dataDir = ''
 let child: ChildProcess | undefined
@@ -56,10 +56,10 @@ test.each([['npm start'], ['npm run pleat-server -- start']])(
   },
 )
 
-test('SIGTERM to "npm start" as process 1 of a container stops the server in order', async ({ skip }) => {
+test('SIGTERM to "npm start" as process 1 of a container stops the server gracefully', async ({ skip }) => {
   if (!canBeProcess1()) skip('this machine does not allow a process namespace ("unshare")')
   const server = await start([...AS_PROCESS_1, 'npm', 'start'])
-  // The only child of unshare is process 1 in there.
+  // The only child of unshare is process 1 of the new namespace.
   const npm = Number(execFileSync('ps', ['-o', 'pid=', '--ppid', String(child!.pid)], { encoding: 'utf8' }))
   process.kill(npm, 'SIGTERM')
   await expectStopped(server)

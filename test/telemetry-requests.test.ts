@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 const ERROR = 2
 const { traceId: TRACE_ID, parentId: PARENT, traceparent } = TRACE
 
-describe('one request that is traced', () => {
+describe('a traced request', () => {
   let collector: Collector
   let standIn: StandIn
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('one request that is traced', () => {
     return { response, spans: collector.spans.slice(already), sent: standIn.requests.at(-1)!.headers }
   }
 
-  test('is forwarded as the span of the call where that is asked for, with the state but not the baggage', async () => {
+  test('is forwarded with the trace context of the call span if configured, with tracestate but without baggage', async () => {
     const headers = { traceparent, tracestate: 'vendor=1', baggage: 'user=42' }
     const { spans, sent } = await ask({ PLEAT_TRACE_FORWARD: 'on' }, headers)
     const [call] = callsIn(spans)
@@ -38,7 +38,7 @@ describe('one request that is traced', () => {
     expect(sent.baggage).toBeUndefined()
   })
 
-  test('is not exported where the client does not sample it', async () => {
+  test('is not exported if the client does not sample it', async () => {
     const { response, spans } = await ask({}, { traceparent: `00-${TRACE_ID}-${PARENT}-00` })
     expect(spans).toEqual([])
     expect(response.headers['x-service-trace-id']).toBe(TRACE_ID)
@@ -56,12 +56,12 @@ describe('one request that is traced', () => {
     expect(spans.every(({ traceId }) => traceId !== TRACE_ID && /^[0-9a-f]{32}$/.test(traceId))).toBe(true)
   })
 
-  test('joins a trace of a later version as far as it is known', async () => {
+  test('joins a trace of a later traceparent version as far as that is known', async () => {
     const { spans } = await ask({}, { traceparent: `01-${TRACE_ID}-${PARENT}-01-future` })
     expect(spans.map(({ traceId }) => traceId)).toEqual([TRACE_ID, TRACE_ID])
   })
 
-  test('has the newer names where they are asked for, in spans and in metrics', async () => {
+  test('has the newer attribute names in spans and metrics if configured', async () => {
     const { spans } = await ask(
       { OTEL_SEMCONV_STABILITY_OPT_IN: 'http,gen_ai_latest_experimental' },
       {},
@@ -79,7 +79,7 @@ describe('one request that is traced', () => {
     }
   })
 
-  test('is an error where the provider cannot be reached, and traces alone can be asked for', async () => {
+  test('has an error span if the provider is unreachable, and is exported with traces alone if configured', async () => {
     const away = { PLEAT_OPENAI_URL: 'http://127.0.0.1:1/v1', OTEL_METRICS_EXPORTER: 'none' }
     const already = collector.headers.length
     const { response, spans } = await ask(away, {})
@@ -90,7 +90,7 @@ describe('one request that is traced', () => {
     expect(collector.headers.slice(already).map((headers) => headers[':path'])).toEqual(['/v1/traces'])
   })
 
-  test('is not exported at all without an endpoint, and where the SDK is disabled', async () => {
+  test('is not exported without an endpoint or with the SDK disabled', async () => {
     const already = collector.headers.length
     const { response } = await ask({ OTEL_SDK_DISABLED: 'true' }, {})
     expect(response.headers['x-service-trace-id']).toBeUndefined()
@@ -100,7 +100,7 @@ describe('one request that is traced', () => {
   })
 })
 
-test('a collector that is away costs a request nothing, and is logged once', async () => {
+test('an unreachable collector does not delay a request, and is logged once', async () => {
   const standIn = await startStandIn()
   const away = {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',

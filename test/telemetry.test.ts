@@ -7,7 +7,7 @@ import { callsIn, SERVER_KIND, TRACE, telemetryVariables } from './harness/trace
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const dialogue = createDialogue(5)
-/** What the conventions allow on the two spans; nothing else may be on them, and no text of messages. */
+/** The attributes that the conventions allow on the two spans. Any other could leak message text. */
 const SERVER_ATTRIBUTES = ['http.request.method', 'http.route', 'http.response.status_code', 'error.type']
 const CALL_ATTRIBUTES = [
   'gen_ai.operation.name',
@@ -27,7 +27,7 @@ const CALL_ATTRIBUTES = [
   'error.type',
 ]
 
-describe('a conversation that is traced', () => {
+describe('a traced conversation', () => {
   let collector: Collector
   let standIn: StandIn
   let played: readonly PlayedTurn[]
@@ -54,7 +54,7 @@ describe('a conversation that is traced', () => {
     await standIn.close()
   })
 
-  test('has a span for each request in the trace of the client, and below it one of the call', () => {
+  test('has a span for each request in the client’s trace, with a child span for the call to the provider', () => {
     const servers = collector.spans.filter(({ kind, traceId }) => kind === SERVER_KIND && traceId === TRACE.traceId)
     const calls = callsIn(collector.spans)
     expect([servers.length, calls.length]).toEqual([14, 14])
@@ -76,7 +76,7 @@ describe('a conversation that is traced', () => {
     }
   })
 
-  test('carries attributes of the conventions and of this server, and no others', () => {
+  test('has only attributes of the conventions and of this server', () => {
     for (const { kind, attributes } of collector.spans) {
       const allowed = kind !== SERVER_KIND ? CALL_ATTRIBUTES : SERVER_ATTRIBUTES
       expect(Object.keys(attributes).filter((name) => !allowed.includes(name) && !/^pleat\./.test(name))).toEqual([])
@@ -93,34 +93,34 @@ describe('a conversation that is traced', () => {
     }
   })
 
-  test('says of exactly those calls that they were compacted that were sent folded', () => {
+  test('marks exactly the folded calls as compacted', () => {
     const compacted = callsIn(collector.spans).filter(({ attributes }) => attributes['gen_ai.conversation.compacted'])
     const folded = played.filter(({ savings }) => savings.saved > 0)
     expect(folded.length).toBeGreaterThan(0)
     expect(compacted).toHaveLength(folded.length)
   })
 
-  test('holds no text of a message, no key and nothing of the baggage', () => {
+  test('exports no message text, no key and no baggage', () => {
     const received = collector.received()
     expect(received).toContain('chat claude-sonnet-4-5')
     for (const secret of ['harbour', 'REF-4', 'settled', pleat.key, 'user=42']) expect(received).not.toContain(secret)
   })
 
-  test('is named in every answer', () => {
+  test('has its trace id in every answer', () => {
     for (const { response } of played) expect(response.headers['x-service-trace-id']).toBe(TRACE.traceId)
     expect(refused.headers.get('x-service-trace-id')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('does not leave for the provider unless asked to', () => {
+  test('does not send its trace context to the provider by default', () => {
     for (const { sent } of played) {
       for (const name of ['traceparent', 'tracestate', 'baggage']) expect(sent[0]!.headers[name]).toBeUndefined()
     }
   })
 
-  test('is told of an error of this server, which began a trace of its own', () => {
+  test('starts its own trace for an error of this server', () => {
     const span = collector.spans.find(({ traceId }) => traceId === refused.headers.get('x-service-trace-id'))!
     expect(span.attributes).toMatchObject({ 'http.response.status_code': 401, 'error.type': 'unauthorized' })
-    // A mistake of the client is no error of the server's span.
+    // By the conventions, a client error (4xx) does not set the status of a server span.
     expect([span.parentSpanId, span.status]).toEqual(['', 0])
   })
 
@@ -141,7 +141,7 @@ describe('a conversation that is traced', () => {
     }
   })
 
-  test('is measured by the metrics of the conventions, version 1.41', () => {
+  test('is counted in the metrics of the conventions, version 1.41', () => {
     const duration = collector.metrics.get('gen_ai.client.operation.duration')!
     expect([duration.kind, duration.unit]).toEqual(['histogram', 's'])
     expect(duration.points[0]!.bounds!.slice(0, 3)).toEqual([0.01, 0.02, 0.04])

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Message = Anthropic.MessageParam
 
-/** Thinks every time; looks something up twice in every third question before it answers. */
+/** A model that thinks in every answer, and calls two tools before every third one. */
 function think(body: JsonObject): Answer {
   const messages = body.messages as Message[]
   const questions = messages.filter(
@@ -43,7 +43,7 @@ function think(body: JsonObject): Answer {
   return { thinking, text: dialogue.answer(number) }
 }
 
-/** Puts a breakpoint on the newest message, as clients do that want the provider's cache. */
+/** Sets a cache breakpoint on the newest message. */
 function withBreakpoint(messages: readonly Message[]): Message[] {
   const { role, content } = messages.at(-1)!
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
@@ -51,7 +51,7 @@ function withBreakpoint(messages: readonly Message[]): Message[] {
   return [...messages.slice(0, -1), { role, content: [...blocks.slice(0, -1), last] } as Message]
 }
 
-/** What coding agents say beside their users: where they are, and again and again how much is left. */
+/** System messages of coding agents: the working directory, and repeatedly the remaining budget. */
 function reminder(step: number): Message {
   const place = 'The working directory is /srv/move. Never write outside of it.'
   return { role: 'system', content: step === 0 ? place : `${900_000 - step * 713} tokens left` }
@@ -134,12 +134,12 @@ describe('thinking over 30 turns with tools', () => {
     const { savedPercents, requests } = await converse({ model, isStreamed, sessionId: `thinking-${model}` })
     expect(requests).toBe(TURNS + 2 * Math.floor(TURNS / 3))
     const answered = standIn.requests.slice(already)
-    // One request each: nothing had to be sent a second time.
+    // One provider request per turn means that none was retried.
     expect(answered.map(({ refusal }) => refusal)).toEqual(Array.from({ length: requests }, () => undefined))
     expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
   })
 
-  test('goes with instructions after every question and result, which stay', async () => {
+  test('keeps instructions after each question and result', async () => {
     const already = standIn.requests.length
     const session = { model: 'claude-opus-5-5', isStreamed: false, sessionId: 'thinking-reminders' }
     const { savedPercents, requests } = await converse({ ...session, hasReminders: true, restartAt: [11, 24] })
@@ -155,7 +155,7 @@ describe('thinking over 30 turns with tools', () => {
     ).toBeLessThan(15)
   })
 
-  test('survives restarts amid a history that was folded before', async () => {
+  test('is accepted after restarts within a folded history', async () => {
     const already = standIn.requests.length
     const session = { model: 'claude-haiku-5-5', isStreamed: false, sessionId: 'thinking-restart' }
     await converse({ ...session, restartAt: [6, 12, 13, 21, 30] })

@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 let standIn: StandIn
 let pleat: Pleat
 beforeAll(async () => {
-  // Without usage in the answers nothing is learned from them: the figures are the server's own.
+  // Answers without usage leave the server's own token counts uncalibrated.
   const raw = Buffer.from('{"id":"chatcmpl-1","object":"chat.completion","choices":[]}')
   standIn = await startStandIn({ answer: () => ({ raw, headers: { 'content-type': 'application/json' } }) })
   pleat = await startPleat({ providerUrl: standIn.url })
@@ -19,14 +19,14 @@ afterAll(async () => {
   await standIn.close()
 })
 
-/** What the provider counts: the published recipe, written down here once more. */
+/** The provider's published counting rule, implemented independently of the server. */
 function tokensOf(body: string): number {
   const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
   return messages.reduce((sum, { role, content }) => sum + 3 + countTokens(role) + countTokens(content), 3)
 }
 
 describe('the token headers', () => {
-  test('are what the provider would count, before and after', async () => {
+  test('equal the provider’s counts of the original and the folded request', async () => {
     const dialogue = createDialogue(5)
     const turns = 20
     const before = [{ role: 'system', content: 'Answer briefly, in whole sentences.' }]
@@ -46,7 +46,7 @@ describe('the token headers', () => {
     expect(played.at(-1)!.savings.saved).toBeGreaterThan(1000)
   })
 
-  test('are counted as the model counts from its first request on', async () => {
+  test('use the model’s tokenizer from the first request on', async () => {
     const content = 'Ein Satz über Straßenbahnen, 東京タワー and `const x = y ?? 0`.'
     const response = await fetch(`${pleat.url}/v1/chat/completions`, {
       method: 'POST',

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Message = OpenAI.ChatCompletionMessageParam
 
-/** Two calls at once, then one more, then the answer: for every other question. */
+/** A model that answers every other question after two parallel tool calls and a third one. */
 const script: Script = (_kind, body) => {
   const messages = body.messages as Message[]
   const asked = messages.findLastIndex(({ role }) => role === 'user')
@@ -36,7 +36,7 @@ const script: Script = (_kind, body) => {
   return { text: dialogue.answer(number) }
 }
 
-/** What a tool returns: records, as tools do, of which some values are needed later. */
+/** A tool result of records, some values of which are needed later. */
 function record(depot: number): string {
   const rows = Array.from({ length: 12 }, (_, i) => ({
     sku: `SKU-${depot}-${i}`,
@@ -46,7 +46,7 @@ function record(depot: number): string {
   return JSON.stringify({ depot, rows, checked: `2026-11-${String((depot % 28) + 1).padStart(2, '0')}` })
 }
 
-/** One request of a conversation: what was saved, and the question whose tool results came with it. */
+/** The savings of one request, and the question of its newest tool results. */
 interface Step {
   readonly percent: number
   readonly turn: number
@@ -85,7 +85,7 @@ describe('30 turns with tools through the OpenAI SDK', () => {
     steps = await converse('tools')
   })
 
-  test('are never refused, and are folded', () => {
+  test('are folded and never refused', () => {
     expect(standIn.refusals().map(({ refusal }) => refusal)).toEqual([])
     expect(standIn.requests).toHaveLength(steps.length)
     expect(Math.max(...steps.slice(-10).map(({ percent }) => percent))).toBeGreaterThan(40)
@@ -96,7 +96,7 @@ describe('30 turns with tools through the OpenAI SDK', () => {
       const messages = messagesOf(standIn.requests[index]!)
       expect(messages[0]).toEqual({ role: 'system', content: 'You run the depots. Answer in JSON when asked to.' })
       if (!hasResults) continue
-      // Long results may be written shorter, or name the one that says the same, but every value of them is needed now.
+      // Long results may be reformatted or refer to an identical result, but the model needs each value now.
       const values = record(turn).match(/[\w-]*\d[\w-]*/g)!
       const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content))
       const isSaidBefore = /^\[unchanged: the same as in turn \d+'s (?:stock|staff) \d+\]$/.test(results.at(-1)!)
@@ -105,7 +105,7 @@ describe('30 turns with tools through the OpenAI SDK', () => {
     }
   })
 
-  test('hold the question word for word while its tools are at work', () => {
+  test('keep the question word for word during its tool calls', () => {
     for (const [index, { question }] of steps.entries()) {
       const asked = messagesOf(standIn.requests[index]!).filter(({ role }) => role === 'user')
       expect(asked.map(({ content }) => content)).toContain(question)
@@ -118,7 +118,7 @@ describe('30 turns with tools through the OpenAI SDK', () => {
     const already = standIn.requests.length
     await converse('tools-again')
     const again = standIn.requests.slice(already).map(({ body }) => body.toString('utf8'))
-    // The ids of calls are the provider's and differ from run to run.
+    // Call ids differ between runs, since the provider generates them.
     const plain = (body: string) => body.replaceAll(/call_\d+_\d_\w{8}/g, 'call')
     expect(again.map(plain)).toEqual(before.map(plain))
   })

@@ -37,7 +37,7 @@ function expectRefusal(wire: Wire, response: WireResponse, status: number): void
   expect(response.headers['x-ratelimit-limit']).toMatch(/^\d+$/)
 }
 
-/** Sends `parts` over a connection of its own and gives back whatever comes until it is closed, or for two seconds. */
+/** Sends `parts` over a new connection and returns all bytes received until it closes, for two seconds at most. */
 async function rawExchange(parts: readonly (string | Buffer)[], options: { hangUp?: boolean } = {}): Promise<string> {
   const socket = await dial()
   let received = ''
@@ -65,21 +65,21 @@ function head(wire: Wire, more: readonly string[]): string {
 }
 
 describe.each(WIRES)('uploads over $wire', ({ wire }) => {
-  test('just below the limit are served', async () => {
+  test('just below the size limit are served', async () => {
     const body = bodyOf('a '.repeat(MEGABYTE / 2 - 200))
     const response = await post(pleat.url, wire, { key: pleat.key, body })
     expect(response.status).toBe(200)
     expect(standIn.requests.at(-1)!.body.length).toBe(body.length)
   })
 
-  test('over the limit are refused, announced or not', async () => {
+  test('over the size limit are refused, with and without Content-Length', async () => {
     const body = bodyOf('a '.repeat(MEGABYTE))
     expectRefusal(wire, await post(pleat.url, wire, { key: pleat.key, body }), 413)
     const chunked = { 'transfer-encoding': 'chunked' }
     expectRefusal(wire, await post(pleat.url, wire, { key: pleat.key, body, headers: chunked }), 413)
   })
 
-  test('that are small only while compressed are refused', async () => {
+  test('that exceed the size limit once decompressed are refused', async () => {
     const body = gzipSync(bodyOf('a '.repeat(40 * MEGABYTE)))
     expect(body.length).toBeLessThan(MEGABYTE)
     const headers = { 'content-encoding': 'gzip' }
@@ -100,7 +100,7 @@ describe.each(WIRES)('uploads over $wire', ({ wire }) => {
     expect([sent.body.toString('utf8'), sent.headers['content-encoding']]).toEqual([body, undefined])
   })
 
-  test('that are not what they say are refused', async () => {
+  test('with a wrong Content-Encoding or Content-Type are refused', async () => {
     const asked = (headers: Record<string, string>) =>
       post(pleat.url, wire, { key: pleat.key, body: bodyOf('x'), headers })
     expectRefusal(wire, await asked({ 'content-encoding': 'gzip' }), 400)
@@ -109,14 +109,14 @@ describe.each(WIRES)('uploads over $wire', ({ wire }) => {
     expectRefusal(wire, await asked({ 'content-type': 'text/plain' }), 415)
   })
 
-  test('that never end are given up', async () => {
+  test('that never end are aborted', async () => {
     const body = bodyOf('x')
     const received = await rawExchange([head(wire, [`Content-Length: ${body.length}`]), body.slice(0, 20)])
     expect(received).toMatch(/^HTTP\/1\.1 408 /)
     expect(received).toMatch(/X-RateLimit-Limit: \d+/i)
   })
 
-  test('whose client leaves in the middle are forgotten', async () => {
+  test('whose client disconnects in the middle are dropped', async () => {
     const before = standIn.requests.length
     const body = bodyOf('x')
     await rawExchange([head(wire, [`Content-Length: ${body.length}`]), body.slice(0, 20)], { hangUp: true })
@@ -124,12 +124,12 @@ describe.each(WIRES)('uploads over $wire', ({ wire }) => {
     expect(standIn.requests.length).toBe(before)
   })
 
-  test('in chunks that are no chunks are refused', async () => {
+  test('with invalid chunked encoding are refused', async () => {
     const received = await rawExchange([head(wire, ['Transfer-Encoding: chunked']), 'zebra\r\n'])
     expect(received).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('that wait for permission get it after the gate only', async () => {
+  test('with Expect: 100-continue get it only after authentication', async () => {
     const body = bodyOf('x')
     const more = [`Content-Length: ${body.length}`, 'Expect: 100-continue', 'Connection: close']
     const allowed = await rawExchange([head(wire, more), body])
@@ -139,7 +139,7 @@ describe.each(WIRES)('uploads over $wire', ({ wire }) => {
   })
 })
 
-describe('what is not HTTP', () => {
+describe('invalid HTTP', () => {
   test.each([
     ['noise', '\0\x01\x02\xff\r\n\r\n', 400],
     ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', 400],
@@ -150,7 +150,7 @@ describe('what is not HTTP', () => {
       400,
     ],
     [
-      'a length and chunks',
+      'Content-Length and chunked encoding',
       'POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],

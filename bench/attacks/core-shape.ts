@@ -1,4 +1,4 @@
-/** One shape at one size, in a process of its own: `node bench/attacks/core-shape.ts NAME SIZE`. A line of JSON a step. */
+/** Times one shape at one size: `node bench/attacks/core-shape.ts NAME SIZE`. Prints one line of JSON per step. */
 import { loadStaticVectors } from '../../packages/server/src/adapters/static-vectors-file.ts'
 import { driveCore } from './drive-core.ts'
 import { SHAPES } from './shapes.ts'

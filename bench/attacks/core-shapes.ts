@@ -1,5 +1,5 @@
 /**
- * Whether the core's time grows with its input and no faster: `node bench/attacks/core-shapes.ts [--size 250000]
+ * Checks that the core takes linear time: `node bench/attacks/core-shapes.ts [--size 250000]
  * [--doublings 2] [--stages] [--most-ms 1000] [--only PATTERN]`. Each shape is driven at the size, at twice the size and so
  * on, in a process of its own. Exits with 1 when one takes more than `--most-ms` for three million characters, or more
  * than three times as long at twice the size.
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 })
 
-/** A shorter time says more of the machine than of the text. */
+/** Milliseconds below which a ratio of two times is noise. */
 const LEAST_MS = 150
 const MOST_RATIO = 3
 
@@ -28,7 +28,7 @@ interface Run {
   readonly stages: readonly Stage[]
   readonly total: number
   readonly peakMb: number
-  /** What ended it, when it did not end by itself. */
+  /** The signal that ended the process; undefined if it exited. */
   readonly fault: string | undefined
 }
 

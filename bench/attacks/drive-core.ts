@@ -35,7 +35,7 @@ const NEXT: readonly Message[] = [
   { role: 'user', content: 'And the second of the list?' },
 ]
 
-/** Takes messages through every step of the core, the next turn with what the first one left included. */
+/** Runs every step of the core on messages, and again for the next turn with the state of the first. */
 export function* driveCore(messages: readonly Message[], vectors: StaticVectors): Generator<Stage, void, void> {
   const memo = createMessageMemo(64_000_000)
   const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(64_000_000), shortSha256)

@@ -26,7 +26,7 @@ function told(text: string): Message[] {
   return [{ role: 'user', content: text }, { role: 'assistant', content: 'Yes.' }, ...TALK, QUESTION]
 }
 
-/** A long answer from which the newest message takes something. */
+/** A long answer to which the newest message refers. */
 function takenFrom(text: string): Message[] {
   const question = { role: 'user', content: 'The second one, please, the one of the year 1950.' }
   return [...TALK, { role: 'user', content: 'List.' }, { role: 'assistant', content: text }, question]
@@ -45,7 +45,7 @@ function read(text: string, input = '{"f":"a.ts"}'): Message[] {
   ]
 }
 
-/** Pieces of text by a fixed sequence of pseudo-random numbers, until they have `size` characters. */
+/** Random pieces of text of `size` characters in total, from a fixed seed. */
 function pieces(size: number, pieceOf: (number: number) => string): string {
   let text = ''
   let number = 1
@@ -105,7 +105,7 @@ function callsAtOnce(count: number): Message[] {
   return [{ role: 'user', content: 'Go.' }, called, ...results, { role: 'assistant', content: 'Done.' }, ...TALK]
 }
 
-/** One long text, by its characters. */
+/** Shapes of one long text, by its length in characters. */
 const TEXTS: Readonly<Record<string, (size: number) => readonly Message[]>> = {
   'prose, assistant': (size) => answered(prose(size)),
   'prose, user': (size) => told(prose(size)),
@@ -189,7 +189,7 @@ const TEXTS: Readonly<Record<string, (size: number) => readonly Message[]>> = {
     answered(pieces(size, (number) => `${String.fromCharCode(65 + (number % 26))}${(number % 9999).toString(36)}on `)),
 }
 
-/** Many things, each short; `size` divided by what one of them takes. */
+/** Shapes of many short items, whose number is `size` divided by the length of one. */
 const COUNTS: Readonly<Record<string, (size: number) => readonly Message[]>> = {
   'messages of one character': (size) => [
     ...many(size / 30, (index) => [{ role: index % 2 ? 'assistant' : 'user', content: `a${index % 10}` }]),

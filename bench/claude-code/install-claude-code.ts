@@ -7,7 +7,7 @@ import { failureOf, installPackages } from '../install-packages.ts'
 const PACKAGE = '@anthropic-ai/claude-code'
 const INSTALL_TIMEOUT_MS = 180_000
 
-/** A copy of Claude Code of its own, or why there is none. */
+/** A separate installation of Claude Code, or the reason why it failed. */
 export type Installation =
   | { readonly kind: 'installed'; readonly command: string; readonly version: string }
   | { readonly kind: 'missing'; readonly reason: string }

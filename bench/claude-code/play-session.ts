@@ -8,21 +8,21 @@ export interface Surroundings {
   readonly command: string
   /** Where the sessions' files are. */
   readonly project: string
-  /** Stands for the home directory, so that no settings of a real one count. */
+  /** Used as the home directory, so that the user's own settings have no effect. */
   readonly home: string
 }
 
 const PROMPT_TIMEOUT_MS = 120_000
 
 export interface PlayedSession {
-  /** What was not as it should be. */
+  /** Failed checks. */
   readonly problems: readonly string[]
   readonly requests: number
   /** Of the last request. */
   readonly savedPercent: number
 }
 
-/** Plays a session with the real Claude Code through a Pleat of its own. */
+/** Plays a session with the real Claude Code through a new Pleat server. */
 export async function playSession(session: ScriptedSession, surroundings: Surroundings): Promise<PlayedSession> {
   let prompt = session.prompts[0]!
   let results: string[] = []
@@ -61,7 +61,7 @@ export async function playSession(session: ScriptedSession, surroundings: Surrou
   }
 }
 
-/** Instructions and tools, which are never touched, are most of so short a session. */
+/** Least savings in percent; low, since unfolded instructions and tools are most of so short a session. */
 const LEAST_PERCENT = 10
 const MESSAGES = /^\/v1\/messages(\?|$)/
 
@@ -86,7 +86,7 @@ interface Outcome {
   readonly stderr: string
 }
 
-/** Asks one prompt without any terminal, with its tools allowed and everything else that talks to the network off. */
+/** Runs one prompt without a terminal, with its tools allowed and all other network traffic disabled. */
 function ask(
   text: string,
   { command, project, home }: Surroundings,

@@ -16,7 +16,7 @@ export interface RecordingRelay {
   close(): Promise<void>
 }
 
-/** Stands between a client and `target`, passes everything on and writes down what the answers' heads say. */
+/** A relay in front of `target` that records the headers of the answers. */
 export async function startRecordingRelay(target: string): Promise<RecordingRelay> {
   const exchanges: SeenExchange[] = []
   const server = createServer((incoming, outgoing) => {

@@ -1,24 +1,24 @@
 import type { JsonObject } from '../../test/stand-in/json-object.ts'
 import type { Answer, ScriptedCall } from '../../test/stand-in/scripted-answer.ts'
 
-/** What a person asks, the tools that are called for it one by one, and what is said in the end. */
+/** A prompt, the tool calls that follow it one by one, and the final answer. */
 export interface ScriptedPrompt {
   readonly text: string
   readonly calls: readonly ScriptedCall[]
   readonly lastWord: string
 }
 
-/** Some prompts in one conversation. */
+/** A conversation of several prompts. */
 export interface ScriptedSession {
   readonly name: string
   readonly model: string
   readonly hasThinking: boolean
   readonly prompts: readonly ScriptedPrompt[]
-  /** Whether it is long enough for something to be saved. */
+  /** Whether it is long enough for savings. */
   readonly isFolded: boolean
 }
 
-/** The next step for a prompt of which `done` calls have been answered; requests without tools want something else. */
+/** The next step of a prompt after `done` answered calls; a request without tools is no step of the conversation. */
 export function nextStep(session: ScriptedSession, prompt: ScriptedPrompt, done: number): Answer {
   const call = prompt.calls[done]
   const thinking = session.hasThinking ? { thinking: `Step ${done + 1} of ${prompt.calls.length + 1}.` } : {}
@@ -26,7 +26,7 @@ export function nextStep(session: ScriptedSession, prompt: ScriptedPrompt, done:
   return { ...thinking, text: `I go on with step ${done + 1}.`, toolCalls: [call] }
 }
 
-/** Whether a request belongs to a conversation that can run commands, and not to a title or the like. */
+/** Whether a request belongs to the agent's conversation; titles and the like have no tools for commands. */
 export function hasTools(body: JsonObject): boolean {
   const tools = Array.isArray(body.tools) ? (body.tools as JsonObject[]) : []
   return tools.some(({ name }) => name === 'Bash')

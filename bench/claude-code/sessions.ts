@@ -10,7 +10,7 @@ export function projectFiles(): Record<string, string> {
 
 const PARTS = 12
 
-/** Source text of some length, with values that occur in one file only. */
+/** Source text with values that occur in one file only. */
 function partText(part: number): string {
   const lines = Array.from(
     { length: 40 },

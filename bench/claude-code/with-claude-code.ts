@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installClaudeCode } from './install-claude-code.ts'
 
-/** A script that tries something with Claude Code itself. */
+/** A script that tests something with the real Claude Code. */
 export interface ClaudeScript {
   readonly help: string
-  /** The exit code. `folder` is empty but for the installation, and goes afterwards. */
+  /** Resolves with the exit code. `folder` contains only the installation and is deleted afterwards. */
   test(folder: string, command: string): Promise<number>
 }
 
-/** Installs Claude Code into a temporary folder and runs the script; skips, saying so, where it cannot be had. */
+/** Installs Claude Code into a temporary folder and runs the script; prints a message and skips it if that fails. */
 export async function withClaudeCode({ help, test }: ClaudeScript): Promise<number> {
   const { values } = parseArgs({ options: { version: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
   if (values.help) {

@@ -4,14 +4,14 @@ import { LONG_TASK } from './answers.ts'
 import type { ClientTrial, TrialRoom, TrialTurn } from './client-trial.ts'
 import { runCommand } from './run-program.ts'
 
-/** How an agent is called for one turn. */
+/** The command line of an agent for one turn. */
 interface AgentCall {
   readonly command: string
   readonly argv: readonly string[]
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** Plays the turns with one call of an agent each; the answers are read from what it prints. */
+/** Plays each turn with one call of an agent, whose output contains the answer. */
 async function playAgent(room: TrialRoom, callFor: (turn: TrialTurn) => AgentCall): Promise<void> {
   for (const turn of room.turns) {
     const { command, argv, variables } = callFor(turn)

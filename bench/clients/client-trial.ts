@@ -1,7 +1,7 @@
 import type { Pleat } from '../../test/harness/start-pleat.ts'
 import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
 
-/** What is said in one turn, and how its answer is known. */
+/** The message of a turn, and the word by which its answer is recognized. */
 export interface TrialTurn {
   readonly number: number
   readonly question: string
@@ -11,7 +11,7 @@ export interface TrialTurn {
   readonly result: string
 }
 
-/** A trial of one client: it is installed in `folder` and has a server of its own. */
+/** A trial of one client, which is installed in `folder` and has its own server. */
 export interface TrialRoom {
   readonly folder: string
   /** An empty folder, used as the home directory. */
@@ -23,29 +23,29 @@ export interface TrialRoom {
   readonly turns: readonly TrialTurn[]
 }
 
-/** One client in one way of using it. */
+/** One client with one kind of use. */
 export interface ClientTrial {
-  /** As in the table. */
+  /** Name in the table. */
   readonly client: string
-  /** What is used of it. */
+  /** The tested features. */
   readonly what: string
-  /** The first one's version is shown. */
+  /** npm packages; the table shows the version of the first one. */
   readonly packages: readonly string[]
-  /** Whether a package works only after its own scripts were run. */
+  /** Whether a package needs its install scripts. */
   readonly needsScripts?: boolean
-  /** Why nothing of it is folded, where that is so; else the last requests must have been. */
+  /** The reason why nothing is folded; undefined if the last requests must be folded. */
   readonly unfolded?: string
-  /** @throws {Error} that says what the client did not get. */
+  /** @throws {Error} that names the answer or feature that the client did not get. */
   play(room: TrialRoom): Promise<void>
 }
 
-/** What became of a trial. */
+/** The result of a trial. */
 export interface TrialResult {
   readonly client: string
   readonly what: string
   readonly version: string
   readonly outcome: 'works' | 'failed' | 'not installed'
-  /** Why it is not "works", or what is to be known. */
+  /** The reason of a result other than "works", or a remark. */
   readonly note: string
   readonly requests: number
   readonly sessions: number

@@ -24,7 +24,7 @@ const missing: TrialResult = {
 }
 
 describe('the table of clients', () => {
-  it('says what works, how much was saved, and why something is missing', () => {
+  it('lists results, savings, and the reasons of missing trials', () => {
     const rows = tableOf([works, missing]).split('\n')
     expect(rows.slice(2)).toEqual([
       '| An SDK | chat \\| streams | 1.2.3 | works | 16 | 64 % |',
@@ -33,7 +33,7 @@ describe('the table of clients', () => {
     expect(pageOf([works, missing])).toContain('1 work, 0 failed, 1 could not be installed here.')
   })
 
-  it('takes its place in the README and leaves the rest', () => {
+  it('replaces the table in the README and nothing else', () => {
     const readme = 'before\n<!-- clients: written by npm run test:clients -->\nold\n<!-- end of clients -->\nafter\n'
     const written = withClientTable(readme, [works, { ...works, what: 'files', outcome: 'failed' }])
     expect(written).toContain('| An SDK | 1.2.3 | chat \\| streams; failed: files |')

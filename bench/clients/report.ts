@@ -14,7 +14,7 @@ function rowOf({ client, what, version, outcome, note, requests, savedPercent }:
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`
 }
 
-/** The page that the repository holds. */
+/** The text of bench/CLIENTS.md. */
 export function pageOf(results: readonly TrialResult[]): string {
   const counted = (outcome: TrialResult['outcome']) => results.filter((result) => result.outcome === outcome).length
   return `# Clients behind Pleat

@@ -22,7 +22,7 @@ export async function runProgram(
 }
 
 /**
- * Runs a command to its end without a terminal; the result is what it printed.
+ * Runs a command without a terminal and returns its output.
  * @throws {Error} with the end of what it printed when it fails, or takes longer than three minutes.
  */
 export async function runCommand(

@@ -7,13 +7,13 @@ import { installPackages } from '../install-packages.ts'
 import { answerTrial, TRIAL_TURNS } from './answers.ts'
 import type { ClientTrial, TrialResult, TrialRoom } from './client-trial.ts'
 
-/** Instructions and tools, which are never touched, are most of what agents send in so short a conversation. */
+/** Least savings in percent; low, since unfolded instructions and tools are most of an agent's short conversation. */
 const LEAST_PERCENT = 5
-/** A machine that does other work too must not make a client look broken. */
+/** Long enough that a client does not fail because the machine is busy. */
 const FOLD_TIMEOUT_MS = 60_000
 const INSTALL_TIMEOUT_MS = 400_000
 
-/** Installs a client where it is not yet, plays its turns and says what became of it. */
+/** Installs a missing client, plays its turns and returns the result. */
 export async function tryClient(folder: string, trial: ClientTrial): Promise<TrialResult> {
   const { client, what, packages, needsScripts } = trial
   const place = join(folder, packages.join('+').replace(/[^\w.@+-]/g, '_'))

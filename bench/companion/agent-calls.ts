@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What stands in for a provider. */
+/** A stand-in provider. */
 export interface Provider {
   /** Base address without `/v1`. */
   readonly url: string
-  /** What was asked so far. */
+  /** Requests so far. */
   readonly requests: readonly { readonly body: Buffer }[]
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export function timesOfView(body: string): number {
   return body.split('[pleat-view ').length - 1
 }
 
-/** An agent with a home folder of its own, in front of the stand-in provider. */
+/** An agent with its own home folder, in front of the stand-in provider. */
 export interface Agent {
   readonly command: string
   readonly project: string
@@ -31,12 +31,12 @@ const TYPED = [
   'Which tests are still missing?',
 ]
 
-/** Says four things, one call each: `first` and `next` are the arguments before what is said. */
+/** Sends four messages with one call each; `first` and `next` are the arguments before the message. */
 export async function sayAll(agent: Agent, first: readonly string[], next: readonly string[]): Promise<void> {
   for (const [i, text] of TYPED.entries()) await callAgent(agent, [...(i === 0 ? first : next), text])
 }
 
-/** Calls an agent once. The result is the bodies of the requests that it made, as text. */
+/** Calls an agent once and returns the bodies of its requests as text. */
 export async function callAgent(agent: Agent, argv: readonly string[]): Promise<string[]> {
   const before = agent.provider.requests.length
   const child = startAgent(agent, argv)
@@ -53,7 +53,7 @@ export function startAgent({ command, project, variables }: Agent, argv: readonl
   return spawn(command, argv, { cwd: project, env, stdio: 'ignore' })
 }
 
-/** Asks until there is an answer, for a server that has just been started. */
+/** Repeats a request until a server that was just started answers. */
 export async function fetchWhenUp(url: string): Promise<Response> {
   for (let tries = 0; ; tries++) {
     try {

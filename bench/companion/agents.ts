@@ -24,9 +24,9 @@ key is needed; what cannot be installed is skipped.
 interface Trial extends AgentPackage {
   readonly agent: 'codex' | 'qwen-code' | 'opencode'
   startProvider(): Promise<Provider>
-  /** Talks, compacts, and returns the bodies of the requests that must hold the view. */
+  /** Plays a conversation, compacts it, and returns the bodies of the requests that must contain the view. */
   play(agent: Agent, home: string): Promise<string[]>
-  /** Arguments with which "pleat run" starts it once more; none where it speaks an API that the server does not. */
+  /** Arguments of another start by "pleat run"; undefined if the server does not support the agent's API. */
   readonly runWith?: readonly string[]
 }
 
@@ -112,7 +112,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** What became of one trial, and why, unless it passed. */
+/** The result of a trial, with the reason unless it passed. */
 interface Result {
   readonly kind: 'passed' | 'skipped' | 'failed'
   readonly why?: string

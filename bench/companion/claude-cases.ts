@@ -2,16 +2,16 @@ import { KEY, type Manner, startStandInServer } from '../../packages/companion/t
 import { issueKey } from '../../packages/server/src/gate/issue-key.ts'
 import { startPleat } from '../../test/harness/start-pleat.ts'
 
-/** One state of the server that the hooks have to live with. */
+/** One state of the server in which the hooks must work. */
 export interface ServerCase {
   readonly name: string
-  /** Who makes the view then. */
+  /** The expected maker of the view. */
   readonly by: 'server' | 'local'
-  /** Starts what is needed; the variables are for the hooks. */
+  /** Starts the server of this case and returns environment variables for the hooks. */
   start(providerUrl: string): Promise<{ readonly variables: Record<string, string>; close(): Promise<void> }>
 }
 
-/** All of them: no server, a real one, and everything that can be wrong with one. */
+/** All cases: no server, a real one, and each kind of faulty one. */
 export const SERVER_CASES: readonly ServerCase[] = [
   {
     name: 'without a server',

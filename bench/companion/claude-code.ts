@@ -46,7 +46,7 @@ async function test(folder: string, command: string): Promise<number> {
   }
 }
 
-/** Compacts the conversation and goes on with it twice. The result is what was not as it must be. */
+/** Compacts the conversation, continues it twice, and returns the failed checks. */
 async function tryCase(
   { by, start }: ServerCase,
   claude: ClaudeHome,
@@ -76,7 +76,7 @@ async function tryCase(
   }
 }
 
-/** The newest request must hold the view, once, with what was said in it. */
+/** Checks that the newest request contains the view once, with the facts of the conversation. */
 function viewProblems(name: string, { requests }: Ended): string[] {
   const request = requests.at(-1) ?? ''
   const times = request.split('[pleat-view ').length - 1

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { STAND_IN_KEYS } from '../../test/stand-in/credentials.ts'
 import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
 
-/** Claude Code with a home folder of its own, in front of the stand-in provider. */
+/** Claude Code with its own home folder, in front of the stand-in provider. */
 export interface ClaudeHome {
   readonly command: string
   readonly home: string
@@ -13,16 +13,16 @@ export interface ClaudeHome {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** How one call of Claude Code ended. */
+/** The result of one call of Claude Code. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly ms: number
-  /** Bodies of the requests that it made, as text. */
+  /** Bodies of its requests as text. */
   readonly requests: readonly string[]
 }
 
-/** Longer than any hook may hold up a call. */
+/** Milliseconds; longer than any hook may delay a call. */
 const LONGEST_MS = 60_000
 
 /** Calls Claude Code once without a terminal. */
@@ -65,13 +65,13 @@ const TYPED = [
   'Good. Please go on with the search index, and keep the page size at 40 rows.',
 ]
 
-/** What the provider says to each of them: long enough to be worth compressing. */
+/** The provider's answer to each message, long enough for savings. */
 export function answerTo(number: number): string {
   const line = `As for point ${number}: I looked at it in general, and there are many things that one could say about it. `
   return `Understood (${number}). ${line.repeat(12)}The value I will use is ${number * 137}.`
 }
 
-/** Talks for five turns. The result is the id of the session. */
+/** Plays five turns and returns the session id. */
 export async function talk(claude: ClaudeHome): Promise<string> {
   const [first = '', ...others] = TYPED
   const opened = await callClaude(claude, ['--output-format', 'json', first])

@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { type Agent, callAgent, type Provider, sayAll, timesOfView } from './agent-calls.ts'
 import { answerTo } from './claude-session.ts'
 
-/** So many tokens of input are said to be in the first request, twice as many in the second, and so on. */
+/** Input tokens that the provider reports for the first request; twice as many for the second, and so on. */
 const TOKENS_A_REQUEST = 1_000
-/** Codex takes it as the size at which it compacts before it goes on. */
+/** Tokens above which Codex compacts. */
 const COMPACT_AT = 2 * TOKENS_A_REQUEST
 
-/** Talks, resumes with a compaction, resumes once more; the result is the last request, which must hold the view. */
+/** Starts a session, resumes it with a compaction and once more; returns the last request, which must contain the view. */
 export async function playCodex(agent: Agent, home: string): Promise<string[]> {
   await mkdir(join(home, '.codex'), { recursive: true })
   await writeFile(join(home, '.codex', 'config.toml'), settingsFor(agent.provider.url))
-  // A person is asked by Codex whether hooks may run; a script says so.
+  // Codex asks its user to allow hooks; a script allows them by an option.
   const first = ['exec', '--skip-git-repo-check', '--dangerously-bypass-hook-trust']
   const next = [...first, 'resume', '--last']
   await sayAll(agent, first, next)
@@ -43,7 +43,7 @@ enabled = false
 `
 }
 
-/** A provider that speaks as much of the responses API as Codex needs. */
+/** A provider with the part of the Responses API that Codex needs. */
 export async function startResponsesProvider(): Promise<Provider> {
   const requests: { body: Buffer }[] = []
   const server = createServer(async (incoming, outgoing) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPackages } from '../install-packages.ts'
 
-/** An agent that was installed, or why it was not. */
+/** An installed agent, or the reason why it could not be installed. */
 export type AgentInstallation =
   | { readonly kind: 'installed'; readonly command: string }
   | { readonly kind: 'missing'; readonly reason: string }
@@ -11,7 +11,7 @@ export type AgentInstallation =
 export interface AgentPackage {
   readonly package: string
   readonly command: string
-  /** Whether it works only after its own scripts were run, which can take minutes. */
+  /** Whether it needs its install scripts, which can take minutes. */
   readonly needsScripts: boolean
 }
 

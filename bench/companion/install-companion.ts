@@ -6,15 +6,15 @@ import { packPackage } from '../../build/pack.ts'
 
 const run = promisify(execFile)
 
-/** The companion as its users get it. */
+/** The companion as installed by users. */
 export interface InstalledCompanion {
   /** The command's file. */
   readonly main: string
   /** The folder with everything that was installed. */
   readonly modules: string
-  /** Size of the package as it is fetched, in bytes. */
+  /** Size of the packed package, in bytes. */
   readonly packedBytes: number
-  /** Packages that were installed, the companion itself apart. */
+  /** Installed packages other than the companion. */
   readonly dependencies: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import type { Agent } from './agent-calls.ts'
 
 const LONGEST_MS = 60_000
 
-/** Runs an agent once by "pleat run", through a server in front of its provider. The result is what is wrong, if anything. */
+/** Runs an agent once with "pleat run" through a server, and returns the failure, if any. */
 export async function tryRun(agent: Agent, pleat: string, argv: readonly string[]): Promise<string | undefined> {
   const server = await startPleat({ providerUrl: agent.provider.url })
   try {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** How long calls of a program took, in milliseconds, fastest first. */
+/** Durations of a program's calls in milliseconds, fastest first. */
 export interface StartUp {
   readonly best: number
   readonly median: number
   readonly worst: number
 }
 
-/** Calls node with these arguments again and again, one call after the other. */
+/** Calls node repeatedly with these arguments, one call after the other. */
 export async function measureStartUp(
   argv: readonly string[],
   { times, input = '', home }: { readonly times: number; readonly input?: string; readonly home: string },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A row of the table to be: how it is written in the table's vocabulary, and the model's pieces it is made of. */
+/** A future row of the table: its spelling in the vocabulary, and the model's pieces of which it consists. */
 export interface KeptWord {
   readonly text: string
   readonly ids: readonly number[]
@@ -26,7 +26,7 @@ function readAddedWords(): string[] {
   return [...new Set(text.trim().split(/\s+/))]
 }
 
-/** The longest known piece first, as the model was trained. Letters are all known, so that this comes to an end. */
+/** Splits greedily into the longest known pieces, as in the model's training. It terminates since all letters are known. */
 function cut(word: string, idOf: ReadonlyMap<string, number>): number[] {
   const ids: number[] = []
   for (let from = 0; from < word.length; ) {

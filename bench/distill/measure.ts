@@ -28,7 +28,7 @@ function stemsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).map((word) => stemOf(word.text)))
 }
 
-/** Best of some repeats, in processor time, so that what else the machine does counts little. */
+/** The minimum of several runs in processor time, which depends little on other work of the machine. */
 function microsecondsOf(work: (sentence: number) => unknown): number {
   let best = Number.POSITIVE_INFINITY
   for (let repeat = 0; repeat < REPEATS; repeat++) {

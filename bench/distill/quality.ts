@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** How well a measure of likeness tells sentences that mean the same from others. */
+/** How well a similarity measure separates paraphrases from other sentences. */
 export interface Quality {
-  /** Chance that a pair that means the same scores above one of different topics. */
+  /** Probability that a pair of paraphrases scores above a pair of different topics. */
   readonly versusRandom: number
-  /** Chance that a pair that means the same scores above one of the same topic. */
+  /** Probability that a pair of paraphrases scores above another pair of the same topic. */
   readonly versusSameTopic: number
-  /** Mean reciprocal place of the right sentence among all of the set. */
+  /** Mean reciprocal rank of the paraphrase among all sentences of the set. */
   readonly meanReciprocalRank: number
-  /** Mean score of pairs that mean the same, of the same topic, and of different topics. */
+  /** Mean scores of paraphrases, of pairs of the same topic, and of pairs of different topics. */
   readonly means: readonly [number, number, number]
 }
 
@@ -18,7 +18,7 @@ interface Pair {
   readonly right: string
 }
 
-/** Pairs of sentences that mean the same in other words, by topic. */
+/** Pairs of paraphrases by topic. */
 export function readPairs(): Pair[] {
   const text = readFileSync(new URL('./paraphrases.json', import.meta.url), 'utf8')
   const topics = Object.entries(JSON.parse(text) as Record<string, [string, string][]>)
@@ -48,7 +48,7 @@ export function measureQuality<T>(prepare: (text: string) => T, likeness: (left:
   }
 }
 
-/** Jaccard likeness of two sets: the plain measure by spelling that vectors have to beat. */
+/** Jaccard similarity of two sets: the baseline by spelling. */
 export function overlapOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   let shared = 0
   for (const item of left) if (right.has(item)) shared++

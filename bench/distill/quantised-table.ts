@@ -1,11 +1,11 @@
 import type { StaticVectorTable } from '@pleat/core'
 import { type Matrix, type PrincipalComponents, project } from './principal-components.ts'
 
-/** Share of all words at which a word counts half. Words are weighted by a / (a + p): the more common, the less. */
+/** Frequency at which a word has half its weight: words are weighted by a / (a + p), which decreases with frequency p. */
 const HALF_WEIGHT_SHARE = 1e-3
-/** Single letters and digits count like the commonest words. */
+/** Weight of single letters and digits: that of the most common words. */
 const CHARACTER_RANK = 3
-/** A word that is cut into pieces should not count for each of them in full. */
+/** Weight of a piece within a word, so that a split word does not count once per piece. */
 const CONTINUATION_WEIGHT = 0.5
 /** Projects, weighs and rounds the vectors of `vocabulary`, which are centred rows in `vectors`, to signed bytes. */
 export function quantiseTable(

@@ -38,7 +38,7 @@ try {
   model.close()
 }
 
-/** One row of length 1 for each word: how long the model makes a vector says nothing about its weight. */
+/** One row of length 1 for each word, since the length of the model's vector is not its weight. */
 async function readVectors(source: SourceModel, words: readonly KeptWord[]): Promise<Matrix> {
   const values = new Float64Array(words.length * SOURCE_DIMENSIONS)
   for (const [row, word] of words.entries()) {

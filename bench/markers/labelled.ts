@@ -25,7 +25,7 @@ export interface Expected {
   readonly words: string
 }
 
-/** A short dialogue with every mark that it should get, and so with none where none is named. */
+/** A short dialogue with all marks that it should get. */
 export interface Labelled<AnyPart extends string = Part> {
   readonly id: string
   readonly part: AnyPart

@@ -7,7 +7,7 @@ export const MARKERS = ['reported', 'uncertain', 'corrected', 'contradicted', 'o
 export type Marker = (typeof MARKERS)[number]
 
 export interface MarkerScore {
-  /** Marks that should be there, that are there, and that are both. */
+  /** Numbers of expected marks, of marks found, and of expected marks found. */
   readonly labelled: number
   readonly found: number
   readonly right: number
@@ -67,7 +67,7 @@ function scoreOf({ labelled, found, right }: Tally): MarkerScore {
   return { labelled, found, right, precision: found ? right / found : 1, recall: labelled ? right / labelled : 1 }
 }
 
-/** The marks of all kinds taken together. */
+/** The score over all kinds of marks. */
 export function totalOf(scores: Outcome['scores']): MarkerScore {
   const total = { labelled: 0, found: 0, right: 0 }
   for (const { labelled, found, right } of Object.values(scores)) {
@@ -82,7 +82,7 @@ function isMet(expected: Expected, found: Found): boolean {
   return expected.turn === found.turn && expected.mark === found.mark && found.sentence.includes(expected.words)
 }
 
-/** Every mark that the rules put, of whatever kind. */
+/** All marks by the rules, of any kind. */
 function marksOf({ messages }: Labelled<string>): Found[] {
   const { facts } = transcriptFacts(messages, { count: (text) => Math.ceil(text.length / 4) })
   const found: Found[] = []

@@ -6,7 +6,7 @@ import { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis
 import { type Child, firstLine, readyWhen, startChild } from '../speed/child.ts'
 import { cpuMicroseconds } from '../speed/cpu-clock.ts'
 
-/** Who is asked: the provider's stand-in itself, the node that has served the session so far, and two that have not. */
+/** The measured targets: the stand-in provider, the node that has served the session so far, and two other nodes. */
 export const NAMES = ['direct', 'same', 'snapshot', 'anew'] as const
 
 export type Name = (typeof NAMES)[number]
@@ -16,7 +16,7 @@ export interface Nodes {
   readonly key: string
   /** CPU time of a node so far, all threads together, in milliseconds. */
   coreMs(name: Name): number
-  /** What became of snapshots at a node, by event. */
+  /** Outcomes of snapshots at a node, by event. */
   snapshotsOf(name: Name): Promise<ReadonlyMap<string, number>>
   stop(): Promise<void>
 }

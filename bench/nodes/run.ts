@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { encodingOf } from '@pleat/core'
@@ -18,7 +18,7 @@ the 95th percentile with a snapshot is above 40 ms.
 
 Options:
   --sessions N  conversations (default 40)
-  --tokens N    about so many tokens of each (default 100000)
+  --tokens N    approximate tokens of each (default 100000)
   --json        print the figures as JSON
   --help        show this
 
@@ -53,6 +53,8 @@ interface Report {
   readonly tokens: number
   readonly bytes: number
   readonly used: number
+  /** Of the minute before the run. */
+  readonly load: number
   readonly added: readonly Figures[]
 }
 
@@ -96,6 +98,7 @@ async function serveUntilShared(nodes: Nodes, session: string, body: Buffer): Pr
 }
 
 async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Promise<Report> {
+  const load = loadavg()[0]!
   const times: Record<Name, number[]> = { direct: [], same: [], snapshot: [], anew: [] }
   const cores: Record<Name, number[]> = { direct: [], same: [], snapshot: [], anew: [] }
   const lengths: number[] = []
@@ -114,7 +117,7 @@ async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Pro
         times[name].push(ms)
         cores[name].push(core)
       }
-      // What is done after a response is not part of the next one.
+      // Work after a response must not be measured with the next one.
       await sleep(60)
     }
     if (number < 0) continue
@@ -127,7 +130,7 @@ async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Pro
     return { name, p50: quantile(all, 0.5), p95: quantile(all, 0.95), max: Math.max(...all), ...core }
   })
   const used = ((await nodes.snapshotsOf('snapshot')).get('used') ?? 0) - WARM_UP
-  return { sessions, tokens: quantile(counts, 0.5), bytes: quantile(lengths, 0.5), used, added }
+  return { sessions, tokens: quantile(counts, 0.5), bytes: quantile(lengths, 0.5), used, load, added }
 }
 
 const TITLES: Readonly<Record<Name, string>> = {
@@ -137,18 +140,19 @@ const TITLES: Readonly<Record<Name, string>> = {
   anew: 'a node that has never seen it, which folds it anew',
 }
 
-function describe({ sessions, tokens, bytes, used, added }: Report): string {
+function describe({ sessions, tokens, bytes, used, load, added }: Report): string {
   const rows = added.map(
     ({ name, p50, p95, max, coreP50, coreP95 }) =>
       `| ${TITLES[name]} | ${[p50, p95, max, coreP50, coreP95].map((ms) => ms.toFixed(1)).join(' | ')} |`,
   )
   return `# The next turn at another node
 
-\`npm run bench:nodes\` on a machine with ${cpus().length} cores (${cpus()[0]?.model.trim()}), Valkey or Redis, the provider's
-stand-in and all nodes on it: ${sessions} conversations of about ${Math.round(tokens / 1000)},000 tokens (${Math.round(bytes / 1000)} KB, ${MESSAGES} messages). Added
-time in milliseconds is that of a request through Pleat less that of the same request without it; core time is the CPU time of the
-node until the response ends. ${used} of ${sessions}
-requests to the second node found a snapshot.
+Made by \`npm run bench:nodes\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}) with Valkey or Redis, the provider's stand-in and all nodes on
+them: ${sessions} conversations of about ${Math.round(tokens / 1000)},000 tokens (${Math.round(bytes / 1000)} KB, ${MESSAGES} messages). ${used} of ${sessions} requests to the second node
+found a snapshot. The load average of the machine was ${load.toFixed(1)} in the minute before the run.
+
+Added time, in milliseconds, is that of a request through Pleat less that of the same request without it. Core time is the
+CPU time of the node's process until the response ends.
 
 | the next turn goes to | added p50 | p95 | max | core time p50 | p95 |
 |---|---|---|---|---|---|

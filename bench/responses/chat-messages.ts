@@ -1,6 +1,6 @@
 import type { Recording, WireBlock, WireMessage } from '../quality/recordings.ts'
 
-/** A message of a chat, whatever wire it was recorded on. */
+/** A chat message, independent of the wire on which it was recorded. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly text: string
@@ -16,7 +16,7 @@ export interface ChatCall {
   readonly input: string
 }
 
-/** The messages of a recording, the results of tools each one of their own. */
+/** The messages of a recording, with one message per tool result. */
 export function chatMessagesOf({ messages }: Recording): readonly ChatMessage[] {
   return messages.flatMap(chatMessages).filter(({ text, calls }) => text.trim() !== '' || calls.length > 0)
 }
@@ -53,7 +53,7 @@ function textOf(content: unknown): string {
     .join('\n')
 }
 
-/** As the stand-in for the provider writes what it calls for. */
+/** Tool calls in the form that the stand-in provider's script needs. */
 function compact(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input))

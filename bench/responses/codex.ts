@@ -14,7 +14,7 @@ const TURNS = 12
 const MODEL = 'gpt-5.6'
 const dialogue = createDialogue(23)
 
-/** How Codex is pointed at the server. */
+/** The settings by which Codex uses the server. */
 const SETTINGS: Readonly<Record<string, (url: string) => string>> = {
   'a provider of its own': (url) => `model_provider = "pleat"
 
@@ -29,7 +29,7 @@ stream_max_retries = 0
   'the built-in provider at another address': (url) => `openai_base_url = "${url}/v1"\n`,
 }
 
-/** Runs a command before each third answer, with whatever tool Codex has for that. */
+/** Runs a command before each third answer with the tool that Codex offers. */
 function work(body: JsonObject): Answer {
   const input = body.input as readonly JsonObject[]
   const question = input.findLastIndex(({ role }) => role === 'user')
@@ -105,7 +105,7 @@ function asProvider({ url, requests, close }: StandIn): {
 
 type LogLine = Readonly<Record<string, unknown>>
 
-/** One line of figures, and one for whatever is not as it should be. */
+/** One line of figures, and one line for each failed check. */
 function report(name: string, standIn: StandIn, lines: readonly LogLine[], problems: readonly LogLine[]): void {
   const asked = lines.filter(({ method, path }) => method === 'POST' && path === '/v1/responses')
   const upgrades = lines.filter(({ status }) => status === 426).length

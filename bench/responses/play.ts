@@ -5,7 +5,7 @@ import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
 import type { ChatMessage } from './chat-messages.ts'
 import type { Item, WireClient } from './wires.ts'
 
-/** What was seen of the requests of one wire. */
+/** Measurements of the requests over one wire. */
 export class WireFigures {
   requests = 0
   failed = 0
@@ -36,7 +36,7 @@ export class WireFigures {
 export interface Rooms {
   readonly pleat: Pleat
   readonly standIn: StandIn
-  /** Has the stand-in say this next. */
+  /** Sets the next answer of the stand-in provider. */
   say(answer: Answer): void
 }
 
@@ -64,7 +64,7 @@ export async function playRecording(
   }
 }
 
-/** What nobody asked for: a greeting, or a second message in a row. */
+/** An answer without a request: a greeting, or a second message in a row. */
 function spoken({ text, calls }: ChatMessage): readonly Item[] {
   const called = calls.map(({ id, name, input }) => ({ type: 'function_call', call_id: id, name, arguments: input }))
   return [...(text ? [{ role: 'assistant', content: text }] : []), ...called]

@@ -126,7 +126,7 @@ function longer({ method, path, body }: Recording): string | undefined {
   return JSON.stringify({ ...request, input: [...before.flat(), ...request.input] })
 }
 
-/** What the API would say of the pairs and ids in a body; undefined for nothing, and where there is no list of items. */
+/** The API's error about the pairs and ids in a body; undefined for a valid body and for one without a list of items. */
 function problemOf(body: string): string | undefined {
   const { input } = (body ? JSON.parse(body) : {}) as { readonly input?: unknown }
   if (!Array.isArray(input)) return undefined

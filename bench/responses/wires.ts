@@ -3,7 +3,7 @@ import type { ChatMessage } from './chat-messages.ts'
 
 export type Item = { readonly [member: string]: unknown }
 
-/** A client of one wire: what it sends of a history, and what it keeps of an answer. */
+/** A client of one wire: how it sends a history, and which part of an answer it keeps. */
 export interface WireClient {
   readonly name: string
   readonly path: string
@@ -14,7 +14,7 @@ export interface WireClient {
   scripted(message: ChatMessage): Answer
   /** A message of the user, of a tool, or instructions. */
   given(message: ChatMessage): Item
-  /** What a client sends back of an answer. */
+  /** The part of an answer that a client sends again. */
   kept(message: ChatMessage, answer: Item): readonly Item[]
 }
 
@@ -48,7 +48,7 @@ export const RESPONSES: WireClient = {
   kept: (_message, answer) => answer.output as readonly Item[],
 }
 
-/** The same with reasoning before each answer, which the model binds to what stands before it. */
+/** The same client with reasoning before each answer, which the model binds to its prefix. */
 export const REASONING: WireClient = {
   ...RESPONSES,
   name: 'responses, reasoning',

@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 
-/** Listens on any free port and prints one line that says where; stops when asked to. */
+/** Listens on a free port, prints its address on one line, and stops on SIGTERM. */
 export function announce(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo

@@ -3,8 +3,8 @@ import { Pool, request as send } from 'undici'
 import { announce } from './announce.ts'
 
 /**
- * The least that a proxy on Node can do: `node:http` in, `undici.request` out, nothing read and nothing added. What a
- * proxy costs beyond this is what it does. A process of its own; the first argument is the upstream's address.
+ * The minimal proxy on Node: `node:http` in, `undici.request` out, without reading or changing bodies. Costs beyond it
+ * are those of a proxy's features. Runs as its own process; the first argument is the upstream's address.
  */
 const upstream = process.argv[2]!
 const dispatcher = new Pool(upstream, { connections: null, pipelining: 1 })

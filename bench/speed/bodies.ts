@@ -12,7 +12,7 @@ export type Talk = readonly ChatMessage[]
 
 const KB = 1000
 
-/** First messages of about 1 KB: each new in all but its few words of system text. */
+/** First messages of about 1 KB, of which only a short system text recurs. */
 export function smallBodies(count: number, options: { stream?: boolean } = {}): NumberedBody[] {
   const writer = createWriter(1)
   return Array.from({ length: count }, () =>
@@ -20,7 +20,7 @@ export function smallBodies(count: number, options: { stream?: boolean } = {}): 
   )
 }
 
-/** Third turns of about 200 KB: long answers and pasted text that were sent before, and a newest message that was not. */
+/** Third turns of about 200 KB, of which only the newest message was not sent before. */
 export function longBodies(count: number): NumberedBody[] {
   return Array.from({ length: count }, (_, i) => {
     const writer = createWriter(100 + i)
@@ -29,7 +29,7 @@ export function longBodies(count: number): NumberedBody[] {
   })
 }
 
-/** The same, but with every message new: nothing of it was ever counted. */
+/** Third turns of about 200 KB with only new messages, whose tokens were never counted. */
 export function newLongBodies(count: number): NumberedBody[] {
   return Array.from({ length: count }, (_, i) => {
     const writer = createWriter(200 + i)
@@ -48,7 +48,7 @@ function fewTurns(writer: Writer, mark: string): ChatMessage[] {
   ]
 }
 
-/** A talk of `messages` messages and about `bytes` bytes, the same for the same seed and different for another. */
+/** A talk of `messages` messages and about `bytes` bytes, determined by the seed. */
 export function talkOf({ seed, messages, bytes }: { seed: number; messages: number; bytes: number }): Talk {
   const writer = createWriter(10_000 + seed)
   // A user writes about a fifth of what is said.
@@ -65,7 +65,7 @@ export function turnBody(talk: Talk, turn: number): NumberedBody {
   return chatBody(talk.slice(0, 2 * turn))
 }
 
-/** How many turns a talk has. */
+/** Number of turns of a talk. */
 export function turnsOf(talk: Talk): number {
   return Math.floor(talk.length / 2)
 }

@@ -4,24 +4,24 @@ import { type Contender, isPortkey } from './contenders.ts'
 import { besideRound, Lanes, latencyRound, type Round, throughputRound } from './measure.ts'
 import type { NumberedBody } from './requests.ts'
 
-/** One thing that is measured, in rounds. */
+/** One benchmark, measured in rounds. */
 export interface Case {
   readonly name: string
   readonly title: string
   readonly kind: 'throughput' | 'latency'
-  /** Prepares; what it returns runs one round, the first of them only to warm up. */
+  /** Prepares, and returns a function that runs one round; the first round is warm-up. */
   prepare(contenders: readonly Contender[], scale: Scale): RoundRunner
 }
 
-/** How much is measured. */
+/** Number and duration of rounds. */
 export interface Scale {
-  /** Of latencies. */
+  /** Rounds of latency. */
   readonly rounds: number
-  /** Rounds of throughput, each so long for each contender. */
+  /** Rounds of throughput, and milliseconds of each for each contender. */
   readonly floods: number
   readonly floodMs: number
   readonly warmUpMs: number
-  /** Of what a round of latencies would ask in full. */
+  /** Share of a full round's requests, from 0 to 1. */
   readonly share: number
 }
 
@@ -32,7 +32,7 @@ export interface RoundRunner {
 
 const KB = 1000
 
-/** Everything that is measured, in the order in which it is. */
+/** All benchmarks in the order in which they run. */
 export const CASES: readonly Case[] = [
   flood('1kb-flood', '1 KB, not folded, 32 connections', { connections: 32, bodies: () => smallBodies(2000) }),
   flood('200kb-flood', '200 KB, not folded, 16 connections', { connections: 16, bodies: () => longBodies(32) }),
@@ -94,7 +94,7 @@ interface SingleOptions {
   readonly count: number
   readonly bodies: () => NumberedBody[]
   readonly headers?: readonly string[]
-  /** What Pleat may say it did. */
+  /** Allowed compression states in Pleat's headers. */
   readonly expect: readonly string[]
   readonly withPortkey?: boolean
 }
@@ -118,7 +118,7 @@ function single(name: string, title: string, made: SingleOptions): Case {
   }
 }
 
-/** What everybody else feels of a first fold. */
+/** The delay of other requests by a first fold. */
 function besideFirstFold(): Case {
   return {
     name: '1kb-beside-2mb-first',
@@ -145,7 +145,7 @@ function besideFirstFold(): Case {
   }
 }
 
-/** Conversations of which nothing was ever seen, each sent once. */
+/** New conversations, each sent once. */
 function firstFold(): Case {
   return {
     name: '400kb-first',
@@ -176,9 +176,9 @@ function newTalks(count: number, made: { seed: number; messages: number; bytes: 
 interface NextTurnOptions {
   readonly sessions: number
   readonly talk: { readonly messages: number; readonly bytes: number }
-  /** The last so many turns of each talk are timed. */
+  /** Number of timed turns at the end of each talk. */
   readonly timedTurns: number
-  /** Of the turns before, every so many are sent, to Pleat alone. */
+  /** Step between the earlier turns that are sent, to Pleat only. */
   readonly stride: number
 }
 
@@ -214,7 +214,7 @@ function cycled<Item>(items: readonly Item[], count: number): Item[] {
   return Array.from({ length: count }, (_, i) => items[i % items.length]!)
 }
 
-/** Should Pleat do something else than what is to be measured, the figures would mean nothing. */
+/** Checks that Pleat did what the case measures. */
 function expectOutcome(expected: readonly string[]): (answer: Answer) => void {
   return ({ head }) => {
     const outcome = headerOf(head, 'x-service-compression') ?? 'none'

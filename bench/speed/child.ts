@@ -4,10 +4,10 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process that serves, and how to be rid of it. */
+/** A server process. */
 export interface Child {
   readonly pid: number
-  /** What it has written to its standard output so far. */
+  /** Its standard output so far. */
   output(): string
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function startChild(
   return { pid: child.pid!, output: () => readFileSync(path, 'utf8'), stop: () => stop(child) }
 }
 
-/** Waits until `find` gets something out of what the child has written. */
+/** Waits until `find` returns a value for the child's output. */
 export async function readyWhen<Result>(
   child: Child,
   find: (output: string) => Result | undefined | Promise<Result | undefined>,
@@ -51,7 +51,7 @@ export async function readyWhen<Result>(
   throw new Error(`A child process was not ready in ${timeoutMs} ms: ${child.output().slice(0, 500)}`)
 }
 
-/** The first line that is an object, once it is whole: Node may have something to say before. */
+/** The first complete line that is a JSON object; Node may print warnings before it. */
 export function firstLine(output: string): Record<string, string> | undefined {
   const line = output
     .split('\n')

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export interface Answer {
   readonly status: number
   readonly head: string
-  /** When the first byte of the body came, not that of the head. */
+  /** Arrival of the first byte of the body, not of the head. */
   readonly firstByteMs: number
   readonly lastByteMs: number
 }
@@ -23,8 +23,8 @@ interface Pending {
 const END_OF_CHUNKS = '\r\n0\r\n\r\n'
 
 /**
- * One kept connection that sends a request at a time. On the bare socket, since whoever measures must cost less than
- * who is measured: it understands only as much of HTTP as the contenders speak.
+ * A kept-alive connection that sends one request at a time. It uses a bare socket and parses only the HTTP that the
+ * contenders send, since the client must cost less than they do.
  */
 export class Connection {
   readonly #port: number

@@ -7,33 +7,33 @@ import { fileURLToPath } from 'node:url'
 import { type Child, firstLine, readyWhen, startChild } from './child.ts'
 import { installPortkey } from './portkey.ts'
 
-/** Who is measured: the upstream itself, a relay of bytes, the bare pass-through, Pleat, and another gateway on two Nodes. */
+/** The upstream, a byte relay, the bare pass-through, Pleat, and another gateway on two versions of Node. */
 export type ContenderName = 'direct' | 'raw' | 'bare' | 'pleat' | 'portkey' | 'portkey-on-ours'
 
-/** One of those that are measured, up and answering. */
+/** A running contender. */
 export interface Contender {
   readonly name: ContenderName
   readonly pid: number
   readonly port: number
-  /** What a request to it needs beside what all have, as lines. */
+  /** Additional header lines of its requests. */
   readonly headers: readonly string[]
 }
 
 export interface Field {
   readonly contenders: readonly Contender[]
-  /** Why there is no other gateway, where there is none. */
+  /** The reason why the other gateway is missing; undefined if it runs. */
   readonly missing: string | undefined
   stop(): Promise<void>
 }
 
-/** Whether this is the other gateway, on whatever Node. */
+/** Whether this is the other gateway, on any version of Node. */
 export function isPortkey({ name }: Contender): boolean {
   return name === 'portkey' || name === 'portkey-on-ours'
 }
 
 const PLEAT = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
-/** Starts everybody with the same upstream, each in a process of its own. `pleatArguments` go to its Node. */
+/** Starts all contenders in front of one upstream, each in its own process. `pleatArguments` are Node options of Pleat. */
 export async function startContenders(
   options: { withPortkey?: boolean; pleatArguments?: readonly string[] } = {},
 ): Promise<Field> {
@@ -89,7 +89,7 @@ export async function startContenders(
   }
 }
 
-/** Everything as it comes, but for a limit that the load would run into. */
+/** The default configuration, except for a rate limit that the load would exceed. */
 function pleatVariables(directory: string, upstreamUrl: string): Record<string, string> {
   return {
     PLEAT_PORT: '0',
@@ -110,7 +110,7 @@ function portOf(url: string): number {
   return Number(new URL(url).port)
 }
 
-/** A port that nobody listens on now: a gateway left over from another run must not be taken for this one. */
+/** A free port, so that a gateway of an earlier run is not measured by mistake. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

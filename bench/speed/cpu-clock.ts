@@ -38,7 +38,7 @@ function tickedMicroseconds(pid: number): number {
 /** Memory of a process in MB (1,000,000 bytes): now, and the most it ever had. */
 export function residentMegabytes(pid: number): { readonly now: number; readonly most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  // What /proc calls kB are 1,024 bytes.
+  // A kB in /proc is 1,024 bytes.
   const of = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6
   return { now: of('VmRSS'), most: of('VmHWM') }
 }

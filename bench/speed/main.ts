@@ -8,7 +8,7 @@ import { describeReport, type Failure, type Report } from './report.ts'
 import type { CaseResult } from './summary.ts'
 import { compareWithWanted } from './wanted.ts'
 
-// Floods by turns and short: on a machine that others use as well, what two have to do in the same second is alike.
+// Short throughput rounds in alternation, so that load by other programs affects all contenders alike.
 const FULL: Scale = { rounds: 7, floods: 35, floodMs: 400, warmUpMs: 6000, share: 1 }
 const QUICK: Scale = { rounds: 3, floods: 9, floodMs: 250, warmUpMs: 2000, share: 0.34 }
 const SESSIONS_IN_MEMORY = 1000
@@ -24,8 +24,7 @@ function messageOf(error: unknown): string {
 async function measureCase(known: Case, contenders: readonly Contender[], scale: Scale): Promise<CaseResult> {
   const { name, title, kind } = known
   const isFlood = kind === 'throughput'
-  // A relay of bytes says how many requests there could be at most, and nothing about the time of one; and everybody who
-  // is measured takes something of the processor's caches from the others.
+  // The byte relay bounds the throughput but not the latency, and each further contender evicts the processor caches.
   const measured = contenders.filter(({ name }) => isFlood || (name !== 'raw' && name !== 'portkey-on-ours'))
   const runner = known.prepare(measured, scale)
   const count = isFlood ? scale.floods : scale.rounds
@@ -33,7 +32,7 @@ async function measureCase(known: Case, contenders: readonly Contender[], scale:
   try {
     for (let round = 0; round <= count; round++) {
       const figures = await runner.run(round)
-      // The first only warms up.
+      // The first round is warm-up.
       if (round > 0) rounds.push(figures)
     }
   } finally {
@@ -48,7 +47,7 @@ async function measure(options: Options): Promise<Report> {
   const field = await startContenders({ pleatArguments })
   if (field.missing !== undefined) note(`Portkey is left out: ${field.missing}.`)
   const results: CaseResult[] = []
-  // A case that fails takes nothing from the others: they take half an hour to measure.
+  // The figures of other cases, which take half an hour, are kept when one fails.
   const failures: Failure[] = []
   const failed = (title: string) => (error: unknown) => {
     note(`Not measured: ${title}: ${messageOf(error)}`)

@@ -4,7 +4,7 @@ import { cpuMicroseconds } from './cpu-clock.ts'
 import { createRequests, type NumberedBody } from './requests.ts'
 import { quantile, rotated } from './statistics.ts'
 
-/** What one contender did in one round; times in milliseconds, CPU time in microseconds. */
+/** Measurements of one contender in one round: times in milliseconds, CPU time in microseconds. */
 export interface RoundFigures {
   readonly requestsPerSecond?: number
   readonly p50?: number
@@ -14,7 +14,7 @@ export interface RoundFigures {
   readonly cpuPerRequest: number
 }
 
-/** One round: what each contender did in it. */
+/** Measurements of one round by contender. */
 export type Round = Partial<Record<ContenderName, RoundFigures>>
 
 /** Requests per second over `connections` connections for `milliseconds`, one contender after the other. */
@@ -73,7 +73,7 @@ export class Lanes {
     )
   }
 
-  /** The contenders, beginning at another one each time. */
+  /** The contenders, rotated by one each round. */
   nextOrder(): Contender[] {
     return rotated(this.contenders, this.#orders++)
   }
@@ -89,14 +89,14 @@ export class Lanes {
 }
 
 /**
- * So many requests one contender has, before the next has the same: few enough that whatever else the machine does meets
- * them all alike, and enough that most find their own code in the processor's caches and not that of the one before.
+ * Number of consecutive requests to one contender. It is small, so that load by other programs affects all contenders
+ * alike, and large enough that most requests find the contender's code in the processor caches.
  */
 export const REQUESTS_IN_A_ROW = 20
 
 /**
- * Each body to each contender, one request at a time and the contenders by turns, `REQUESTS_IN_A_ROW` each. `onPleat`
- * sees the answers of Pleat.
+ * Sends each body to each contender, one request at a time, alternating after `REQUESTS_IN_A_ROW` requests. `onPleat`
+ * receives the answers of Pleat.
  */
 export async function latencyRound(
   lanes: Lanes,
@@ -124,8 +124,8 @@ export async function latencyRound(
 }
 
 /**
- * What small requests wait while one that takes long is under way: each body of `long` to each contender on a lane of
- * its own, and meanwhile those of `small`, one at a time. `onLong` sees Pleat's answers to the long ones.
+ * Measures the delay of small requests by a long one. Sends each body of `long` to each contender on its own connection,
+ * and those of `small` one at a time during it. `onLong` receives Pleat's answers to the long ones.
  */
 export async function besideRound(
   lanes: { readonly long: Lanes; readonly small: Lanes },

@@ -3,7 +3,7 @@ import { startContenders } from './contenders.ts'
 import { residentMegabytes } from './cpu-clock.ts'
 import { Lanes } from './measure.ts'
 
-/** Pleat's memory on the way. */
+/** Pleat's memory after a number of conversations. */
 export interface MemoryResult {
   readonly points: readonly {
     readonly sessions: number
@@ -16,7 +16,7 @@ const MESSAGES = 240
 const BYTES = 400_000
 const TURNS_EACH = 3
 
-/** Takes `sessions` conversations of 100k tokens, the last three turns of each, through a Pleat of its own. */
+/** Sends the last three turns of `sessions` conversations of 100k tokens through a new Pleat server. */
 export async function measureMemory(sessions: number, onPoint: (line: string) => void): Promise<MemoryResult> {
   const field = await startContenders({ withPortkey: false })
   const pleat = field.contenders.find(({ name }) => name === 'pleat')!

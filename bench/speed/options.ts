@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { CASES } from './cases.ts'
 
-/** What the command was asked for. */
+/** Options of the command. */
 export interface Options {
   readonly isQuick: boolean
   readonly isJson: boolean
   readonly withMemory: boolean
   /** Names of cases; empty for all. */
   readonly only: readonly string[]
-  /** Where Pleat leaves a CPU profile. */
+  /** Directory for Pleat's CPU profile. */
   readonly profile: string | undefined
 }
 
@@ -31,7 +31,7 @@ Example:
 
 /**
  * The options in `argv`, or undefined when help was asked for.
- * @throws {Error} that says what is wrong with them.
+ * @throws {Error} that names the invalid option.
  */
 export function readOptions(argv: readonly string[]): Options | undefined {
   const { values } = parseArgs({

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 const PACKAGE = '@portkey-ai/gateway'
 const VERSION = '1.15.2'
-/** Its own image is made of node:20-alpine, and on newer versions it is nearly twice as fast: so it is measured on both. */
+/** The Node of its own image, node:20-alpine. It is also measured on ours, where it is nearly twice as fast. */
 export const PORTKEY_NODE = '20.20.2'
 
-/** The gateway that is compared with, as it comes from npm. */
+/** The npm package of the compared gateway. */
 export const PORTKEY_NAME = `${PACKAGE} ${VERSION}`
 
 /** The script that starts the gateway, and the programs that run it: the Node of its own image and ours. */
@@ -18,7 +18,7 @@ export interface InstalledPortkey {
   readonly ourNode: string
 }
 
-/** The gateway, installed once into a folder outside the repository; or why there is none. */
+/** The gateway, installed once into a folder outside the repository, or the reason why that failed. */
 export function installPortkey(): InstalledPortkey | { readonly missing: string } {
   const folder = join(tmpdir(), `pleat-bench-portkey-${VERSION}`)
   const script = join(folder, 'node_modules', PACKAGE, 'build', 'start-server.js')

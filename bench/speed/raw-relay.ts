@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { announce } from './announce.ts'
 
 /**
- * What a proxy would have to come near: the bytes of a request to the upstream and those of its answer back, on bare
- * sockets, with a look for where each ends and at nothing else. It is no proxy: it takes every message to be framed by
- * a content-length and to be well formed. A process of its own; the first argument is the upstream's address.
+ * The upper bound for a proxy: relays the bytes of requests and answers between bare sockets and finds only the end of
+ * each message. It is no proxy, since it relies on well-formed messages with a Content-Length. Runs as its own process;
+ * the first argument is the upstream's address.
  */
 const upstreamPort = Number(new URL(process.argv[2]!).port)
 const idle: Upstream[] = []
@@ -13,7 +13,7 @@ const idle: Upstream[] = []
 class Framing {
   #left = 0
 
-  /** Whether `chunk` is the last of a message. A head has to come in one piece. */
+  /** Whether `chunk` is the last of a message. A head must arrive in one chunk. */
   isLast(chunk: Buffer): boolean {
     if (this.#left === 0) this.#left = lengthOf(chunk)
     this.#left -= chunk.length

@@ -6,7 +6,7 @@ import { PORTKEY_NAME, PORTKEY_NODE } from './portkey.ts'
 import { addedTo, type CaseResult, figureOf, ratioOf } from './summary.ts'
 import { precise, type Wanted } from './wanted.ts'
 
-/** A part of the run that ended with an error. */
+/** A case that ended with an error. */
 export interface Failure {
   readonly title: string
   readonly reason: string
@@ -18,7 +18,7 @@ export interface Report {
   readonly failures: readonly Failure[]
   readonly memory: MemoryResult | undefined
   readonly wanted: readonly Wanted[]
-  /** Why the other gateway is not in it. */
+  /** The reason why the other gateway is missing. */
   readonly missing: string | undefined
 }
 
@@ -65,7 +65,7 @@ function throughputBlocks(results: readonly CaseResult[]): string[] {
   const cpu = (result: CaseResult, name: ContenderName) => cell(figureOf(result, name, 'cpuPerRequest'))
   const ratio = (result: CaseResult, name: ContenderName, other: ContenderName) =>
     cell(ratioOf(result, [name, other], 'requestsPerSecond'))
-  // Turned round, so that in both tables more is better.
+  // Inverted, so that in both tables more is better.
   const cpuRatio = (result: CaseResult, name: ContenderName, other: ContenderName) =>
     cell(ratioOf(result, [other, name], 'cpuPerRequest'))
   const heads = [

@@ -1,15 +1,15 @@
 import type { Contender } from './contenders.ts'
 
-/** The body of a request whose text holds a number of its own, so that no two are alike. */
+/** The body of a request whose text contains a unique number. */
 export interface NumberedBody {
   readonly bytes: Buffer
-  /** Where the digits of the number stand; -1 for bodies that are each sent once. */
+  /** Index of the number's digits; -1 for bodies that are each sent once. */
   readonly numberAt: number
 }
 
 const DIGITS = 9
 const PLACE = '000000000'
-/** What is put where the number will stand. */
+/** Placeholder of the number. */
 export const NUMBER_MARK = `case #${PLACE}`
 
 /** The body as bytes; a `NUMBER_MARK` in it becomes another number each time it is sent. */
@@ -21,7 +21,7 @@ export function numbered(body: unknown): NumberedBody {
 
 let count = 0
 
-/** What is the same for all requests of a case: prepared before the clock runs. */
+/** The parts that all requests of a case share, prepared before the measurement. */
 export function createRequests(contender: Contender, extraHeaders: readonly string[] = []) {
   const heads = new Map<number, Buffer>()
 
@@ -43,7 +43,7 @@ export function createRequests(contender: Contender, extraHeaders: readonly stri
     return head
   }
 
-  /** The parts of a request with `body`, which has a number nobody has seen. */
+  /** The parts of a request with `body`, with a new number. */
   return function request({ bytes, numberAt }: NumberedBody): readonly Buffer[] {
     if (numberAt >= 0) bytes.write(String(++count).padStart(DIGITS, '0'), numberAt, 'latin1')
     return [headOf(bytes.length), bytes]

@@ -1,4 +1,4 @@
-/** The value at `share` (0 to 1) of the sorted values; NaN of none. */
+/** The `share` quantile (0 to 1) of the values; NaN for no values. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN
   const sorted = values.toSorted((a, b) => a - b)
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** `items` beginning at another one each round, so that nobody is always the first. */
+/** `items` rotated by one each round, so that none is always the first. */
 export function rotated<Item>(items: readonly Item[], round: number): Item[] {
   const by = items.length === 0 ? 0 : round % items.length
   return [...items.slice(by), ...items.slice(0, by)]

@@ -3,7 +3,7 @@ import type { ContenderName } from './contenders.ts'
 import type { Round, RoundFigures } from './measure.ts'
 import { median } from './statistics.ts'
 
-/** What came of a case: its rounds, the warming up left out. */
+/** The rounds of a case without warm-up. */
 export interface CaseResult {
   readonly name: string
   readonly title: string
@@ -18,7 +18,7 @@ export function figureOf(result: CaseResult, contender: ContenderName, figure: F
   return medianOf(result, (round) => round[contender]?.[figure])
 }
 
-/** The median over the rounds of how many times as much of a figure one contender has as another in the same round. */
+/** The median over the rounds of the ratio of a figure between two contenders. */
 export function ratioOf(
   result: CaseResult,
   [over, under]: readonly [ContenderName, ContenderName],
@@ -27,7 +27,7 @@ export function ratioOf(
   return medianOf(result, (round) => divided(round[over]?.[figure], round[under]?.[figure]))
 }
 
-/** The median over the rounds of what a figure is above another contender's in the same round. */
+/** The median over the rounds of the difference of a figure between two contenders. */
 export function addedTo(
   result: CaseResult,
   [more, less]: readonly [ContenderName, ContenderName],

@@ -1,19 +1,19 @@
 import { seededRandom } from '../../test/stand-in/seeded-random.ts'
 import { WORDS } from './words.ts'
 
-/** Writes text that looks like talk about work: sentences, lists, code, identifiers and figures, none of it twice. */
+/** Generates text like conversations about work: sentences, lists, code, identifiers and figures without repetition. */
 export interface Writer {
-  /** About so many characters of what a user would write. */
+  /** A user message of about `length` characters. */
   question(length: number): string
-  /** About so many characters of what a model would answer. */
+  /** An answer of about `length` characters. */
   answer(length: number): string
 }
 
-/** A writer whose texts are the same for the same seed. */
+/** A writer whose texts are determined by the seed. */
 export function createWriter(seed: number): Writer {
   const random = seededRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
-  // What stands first in a list is used most, as in any language.
+  // Earlier entries of a list are used more often, as word frequencies are skewed in any language.
   const pick = <Item>(list: readonly Item[]) => list[Math.floor(random() ** 1.6 * list.length)]!
   const figure = () =>
     pick([String(below(90) + 2), `${below(900)}.${below(90)}`, `${below(99)} %`, `${below(9999)} ms`])

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { announce } from './announce.ts'
 
 /**
- * Stands in for the provider: reads the request to its end and gives one fixed answer, as JSON or, where the header
- * `x-bench-answer: stream` asks for it, as events. A process of its own.
+ * A stand-in provider: reads the whole request and sends a fixed answer, as JSON or, with the header
+ * `x-bench-answer: stream`, as events. Runs as its own process.
  */
 const ANSWER = Buffer.from(
   JSON.stringify({

@@ -1,7 +1,7 @@
 import type { MemoryResult } from './memory.ts'
 import { addedTo, type CaseResult, ratioOf } from './summary.ts'
 
-/** A figure that was promised, and what was measured. */
+/** A promised figure beside the measured one. */
 export interface Wanted {
   readonly what: string
   readonly wanted: string
@@ -10,7 +10,7 @@ export interface Wanted {
   readonly isMet: boolean | undefined
 }
 
-/** What is wanted, in words and as a number; `unit` stands behind both figures. */
+/** The promise in words and as a number; `unit` follows both figures. */
 interface Goal {
   readonly what: string
   readonly unit: string
@@ -18,7 +18,7 @@ interface Goal {
   readonly atMost?: number
 }
 
-/** Every wanted figure beside the measured one. */
+/** Every promised figure beside the measured one. */
 export function compareWithWanted(results: readonly CaseResult[], memory: MemoryResult | undefined): Wanted[] {
   const of = (name: string, read: (result: CaseResult) => number | undefined) => {
     const result = results.find((candidate) => candidate.name === name)
@@ -63,7 +63,7 @@ function goal({ what, unit, atLeast, atMost }: Goal, measured: number | undefine
   return { what, wanted, measured: measured === undefined ? 'not measured' : `${precise(measured)}${unit}`, isMet }
 }
 
-/** Three digits that count, and never an exponent. */
+/** Three significant digits without an exponent. */
 export function precise(value: number): string {
   if (value === 0) return '0'
   return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(2)))

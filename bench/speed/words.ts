@@ -1,4 +1,4 @@
-/** The words that the texts are made of. Our own; as many short and common ones as long and rare ones. */
+/** Vocabulary of the texts, with as many short and common words as long and rare ones. */
 export const WORDS = {
   subject: words(
     `the team the customer the scheduler our supplier the second shipment the old importer the nightly job the auditor
@@ -52,7 +52,7 @@ export const WORDS = {
   ],
 } as const
 
-/** Noun phrases parted by the articles that begin them. */
+/** Noun phrases, split at their initial articles. */
 function words(text: string, articles: string): string[] {
   const begins = new Set(articles.split(' '))
   const phrases: string[] = []

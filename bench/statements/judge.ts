@@ -14,7 +14,7 @@ export interface Fault {
 
 type Demands = Pick<Probe, 'required' | 'forbidden' | 'replaced' | 'qualified'>
 
-/** What in `lines` does not meet the demands of a probe; empty when it passes. */
+/** The demands of a probe that `lines` do not meet; empty when it passes. */
 export function judge(probe: Demands, lines: readonly SentLine[]): readonly Fault[] {
   return [
     ...probe.required.flatMap((entry) => missing(entry, lines)),
@@ -57,7 +57,7 @@ function isLater({ later, line }: { later: SentLine; line: SentLine }, isBelow: 
   return later.turn > line.turn || (later.turn === line.turn && isBelow)
 }
 
-/** What a mark of refusal quotes is not said to hold. */
+/** The line without quotes in marks of refusal, since these values do not hold. */
 function withoutRefused(text: string): string {
   return text.replace(OLDER_MARKS, '')
 }

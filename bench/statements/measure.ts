@@ -79,7 +79,7 @@ function judgeProbe(played: PlayedProbe): JudgedProbe {
   }
 }
 
-/** What the abridged lines of all requests lost, each loss once. */
+/** The losses in the abridged lines of all requests, each once. */
 function wording(played: PlayedTalk): Pick<MeasuredTalk, 'negationsLost' | 'negationsKept' | 'looseFigures'> {
   const { talk, requests, ordinary, probes } = played
   const known = new Set<string>()

@@ -19,7 +19,7 @@ export const NEWER_MARK = /\[now \d+[UA]:/
 /** A mark that quotes what its line replaces or refuses. */
 export const OLDER_MARKS = /\[not \d+[UA]:[^\]]*\]/g
 
-/** What a user message takes or answers, in front of its words. */
+/** The quotes in front of a user message: the items that it takes, or the question that it answers. */
 export const CHOICE = /^\[A: ([^\]]*)\] /
 
 /** Everything that the record says itself within a line. */

@@ -9,7 +9,7 @@ const ORIGINAL = [
   { role: 'user', content: 'what was it?' },
 ]
 
-it('gives each line of a record its turn and speaker, and goes on with them where a line has none', () => {
+it('assigns turn and speaker to each line of a record, those of the previous line to a line without a head', () => {
   const record = '[Record of earlier turns.]\n1U hello\n there\n1A hi\n12T {"a":1}'
   const lines = linesOfRequest([{ role: 'user', content: record }, ORIGINAL[4]!], ORIGINAL)
   expect(lines).toEqual([

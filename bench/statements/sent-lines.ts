@@ -61,7 +61,7 @@ function plainLines(text: string, of: Pick<SentLine, 'speaker' | 'turn'>): reado
   return lines.map((line) => ({ ...of, text: line, place: 'message' as const }))
 }
 
-/** Lines of a record; one without a head of its own goes on with the speaker of the line before. */
+/** Lines of a record; a line without a head continues that of the previous speaker. */
 function recordLines(text: string): readonly SentLine[] {
   let of: Pick<SentLine, 'speaker' | 'turn'> | undefined
   return text.split('\n').flatMap((line) => {

@@ -107,7 +107,7 @@ interface Shape {
   readonly probes: readonly { readonly after?: number | undefined }[]
 }
 
-/** What is wrong with the order of the messages or with a number that names one of them. */
+/** The errors in the order of the messages and in references to messages. */
 function faultOf({ messages, choices, probes }: Shape): string | undefined {
   let openCalls = 0
   let before: 'start' | 'asked' | 'answered' = 'start'

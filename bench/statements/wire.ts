@@ -52,7 +52,7 @@ function assistantWithBlocks({ assistant, calls = [] }: Answer, ids: readonly st
   return { role: 'assistant', content: [...said, ...uses] }
 }
 
-/** What a message on the wire says and who says it; calls are said by the assistant, results by the tool. */
+/** The text and speaker of a wire message; calls belong to the assistant, results to the tool. */
 export function textsOf({ role, content, tool_calls = [] }: WireMessage): readonly SpokenText[] {
   const own = role === 'tool' ? 'tool' : (role as SpokenText['speaker'])
   const said =

@@ -2,12 +2,12 @@ import { lexRank } from './lexrank.ts'
 import type { RankedText } from './lexrank-package.ts'
 import type { Sentence } from './sentence.ts'
 
-/** The sentences of the highest LexRank that fit into `room` tokens, in their order. */
+/** The sentences with the highest LexRank that fit into `room` tokens, in their original order. */
 export function keepByLexRank(sentences: readonly Sentence[], room: number): string {
   return keep(sentences, byScore(lexRank(sentences)), room)
 }
 
-/** The same of sentences that were cut and ranked by another's rules. */
+/** The same for sentences that were split and ranked by another package. */
 export function keepByRank({ texts, scores }: RankedText, room: number, count: (text: string) => number): string {
   const sentences = texts.map((text) => ({ text, tokens: count(text) + 1 }))
   return keep(sentences, byScore(scores), room)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type KillMoment, runKillLoop } from '../../packages/server/test/kill-loop.ts'
 
-/** Kills a server 20 times (or as often as said) while it charges, and ends with 1 when any money is missing. */
+/** Kills a server 20 times (or as often as the argument says) while it charges; exits with 1 if any money is missing. */
 const times = Number(process.argv[2] ?? 20)
 const kinds: readonly KillMoment[] = ['after-charge', 'before-charge', 'whenever', 'whenever']
 const dataDir = mkdtempSync(join(tmpdir(), 'pleat-kill-'))

@@ -6,25 +6,25 @@ import { type Conversation, conversationsOf, loadScorer, type Scored, type Score
 import { sentencesOf } from './sentence.ts'
 import { METHODS, type Method, type ViewSet } from './view-sets.ts'
 
-/** What was measured of one set. */
+/** Measurements of one set. */
 export interface ViewFigures {
   readonly set: ViewSet
   readonly conversations: number
   readonly turns: number
   /** Share of the tokens of the compressed messages. */
   readonly saved: number
-  /** Share of the gold evidence in view and raw tail; of sets with questions. */
+  /** Share of the gold evidence in view and raw tail, for sets with questions. */
   readonly evidence: Partial<Record<Method, number>>
   /** The same with every number and every negation. */
   readonly strict: Partial<Record<Method, number>>
 }
 
-/** Ranks by a package that is not always there. */
+/** Ranks by an optional package. */
 export type PackageRank = ((text: string) => RankedText) | undefined
 
 const { count } = encodingOf('o200k')
 
-/** Measures the view of every conversation of the sets that are there, and the other methods at its length. */
+/** Measures the view of every conversation of the available sets, and the other methods at its length. */
 export async function measureViews(sets: readonly ViewSet[], packageRank: PackageRank): Promise<ViewFigures[]> {
   const scorer = await loadScorer()
   return sets.flatMap((set) => {
@@ -74,7 +74,7 @@ function figuresOf(
   }
 }
 
-/** What each method keeps of the messages, as many tokens as the view has. */
+/** The text that each method keeps, with as many tokens as the view. */
 function textsOf(view: string, contents: readonly string[], packageRank: PackageRank): [Method, string][] {
   const room = count(view)
   const sentences = sentencesOf(contents, count)

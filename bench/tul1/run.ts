@@ -1,6 +1,6 @@
 /**
- * What the view saves and what it keeps: `node bench/tul1/run.ts [--json] [--check] [set ...]`, with the methods that need
- * no other package. `--check` ends with 1 where a figure is below its floor.
+ * Measures the savings and the kept evidence of the view: `node bench/tul1/run.ts [--json] [--check] [set ...]`, beside
+ * methods that need no other package. With `--check`, exits with 1 if a figure is below its floor.
  */
 import { measureViews } from './measure-view.ts'
 import { faultsOf } from './view-floors.ts'

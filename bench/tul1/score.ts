@@ -28,7 +28,7 @@ interface ScoreModule {
   scoreQuestion(question: Question, evidence: string[], text: string, stream: number[], dictionary: Dictionary): Scored
 }
 
-/** The conversations of a set, or undefined where the data is not there. */
+/** The conversations of a set; undefined if the data is missing. */
 export function conversationsOf(set: string): Conversation[] | undefined {
   const file = `${SHARED}data/${set}.jsonl.gz`
   if (!existsSync(file)) return undefined
@@ -36,10 +36,10 @@ export function conversationsOf(set: string): Conversation[] | undefined {
   return lines.map((line) => JSON.parse(line) as Conversation)
 }
 
-/** Share of the gold evidence of a conversation's questions that a text holds, by message and strictly. */
+/** Share of the gold evidence for a conversation's questions in a text, by message and strictly. */
 export type Scorer = (conversation: Conversation, text: string) => Scored[]
 
-/** The scorer that lies beside the data, or undefined where there is none. */
+/** The scorer in the data directory; undefined if it is missing. */
 export async function loadScorer(): Promise<Scorer | undefined> {
   const file = `${SHARED}score.mjs`
   if (!existsSync(file)) return undefined

@@ -1,10 +1,10 @@
 import { fragmentsOf } from '../../packages/core/src/text/fragments.ts'
 import { contentTerms } from '../../packages/core/src/words/terms.ts'
 
-/** A sentence as the baselines see it. */
+/** A sentence for the baselines. */
 export interface Sentence {
   readonly message: number
-  /** Its place within the message. */
+  /** Index within the message. */
   readonly order: number
   readonly text: string
   readonly tokens: number

@@ -9,7 +9,7 @@ import { hashKey } from '../../packages/server/src/gate/key-format.ts'
 import { startServer } from '../../packages/server/src/server.ts'
 import { proseOf } from './speed-text.ts'
 
-/** Times `POST /v1/tul1` over a socket: 1,000 messages nobody has seen, and the same with one more. */
+/** Times `POST /v1/tul1` over a socket: 1,000 new messages, and the same with one more. */
 const MESSAGES = 1000
 const ROUNDS = 15
 const WANTED_MS = { cold: 300, seen: 50 }
@@ -26,7 +26,7 @@ const agent = new Agent({ keepAlive: true })
 await transcriptWorker.warmUp()
 
 const times = { cold: [] as number[], seen: [] as number[] }
-/** Processor time of the whole process, client included: what a machine that does nothing else would take at most. */
+/** Processor milliseconds of the whole process, client included: an upper bound on an idle machine. */
 const work = { cold: [] as number[], seen: [] as number[] }
 let tokens = 0
 for (let round = 0; round < ROUNDS; round++) {

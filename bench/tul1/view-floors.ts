@@ -1,6 +1,6 @@
 import type { ViewFigures } from './measure-view.ts'
 
-/** Which figures of a set are below their floors, a line each. */
+/** One line for each figure of a set below its floor. */
 export function faultsOf({ set, saved, evidence }: ViewFigures): string[] {
   const { view, ...others } = evidence
   const faults: string[] = []

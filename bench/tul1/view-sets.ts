@@ -1,14 +1,14 @@
-/** Methods that choose what stands for a transcript, at the length of the view. */
+/** Methods that shorten a transcript to the length of the view. */
 export const METHODS = ['view', 'lexRank', 'lexRankPackage', 'leading', 'start'] as const
 export type Method = (typeof METHODS)[number]
 
-/** A set of recorded conversations with the floors of its figures, at what is reached, rounded down a little. */
+/** A set of recorded conversations with the floors of its figures, slightly below those reached. */
 export interface ViewSet {
   readonly name: string
   readonly title: string
   /** Least share of the compressed messages' tokens that the view saves. */
   readonly saved: number
-  /** Least share of the evidence in view and raw tail, and how much more that is than what any other method keeps. */
+  /** Least share of the evidence in view and raw tail, and least advantage over any other method. */
   readonly evidence?: number
   readonly ahead?: number
 }

@@ -8,17 +8,17 @@ const offenders = (list: readonly Module[], isWrong: (module: Module) => boolean
   list.filter(isWrong).map(({ path }) => path)
 
 describe('architecture', () => {
-  it('sees the sources', () => {
+  it('finds the source files', () => {
     expect(inPackage('core').length).toBeGreaterThan(30)
     expect(inPackage('server').length).toBeGreaterThan(30)
     expect(modules.some(({ imports }) => imports.length > 0)).toBe(true)
   })
 
-  it('has no cycles of imports, of types neither', () => {
+  it('has no import cycles, type imports included', () => {
     expect(findCycles(modules)).toEqual([])
   })
 
-  it('keeps the core pure: nothing of node, nothing of ours', () => {
+  it('keeps the core pure: no node modules, no other package of the repository', () => {
     expect(
       offenders(inPackage('core'), ({ packages }) => packages.some((name) => /^node:|^@pleat\/|^pleat/.test(name))),
     ).toEqual([])
@@ -29,7 +29,7 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
-  it('lets the rooms of the core take only from the rooms below them', () => {
+  it('lets each room of the core import only from the rooms below it', () => {
     const roomOf = (path: string): string => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
     const below: Record<string, readonly string[]> = {
       lexicon: [],
@@ -58,7 +58,7 @@ describe('architecture', () => {
     )
   })
 
-  it('lets only the composition roots, and the command that works beside the server, reach the adapters', () => {
+  it('lets only the composition roots and commands beside a running server import adapters', () => {
     const roots = ['deps.ts', 'primary-deps.ts', 'commands/command-context.ts'].map(
       (path) => `packages/server/src/${path}`,
     )
@@ -69,7 +69,7 @@ describe('architecture', () => {
     expect(offenders(inPackage('server'), reaches)).toEqual([])
   })
 
-  it('lets the rooms of a request import in one direction', () => {
+  it('lets the rooms that a request passes through import in one direction', () => {
     const roomOf = (path: string): string => /^packages\/server\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
     const onTheWay = ({ path }: Module): boolean => REQUEST_ROOMS.includes(roomOf(path))
     const reachesUp = ({ path, mentions }: Module): boolean => {
@@ -85,12 +85,12 @@ describe('architecture', () => {
     expect(offenders(inPackage('server').filter(onTheWay), reachesUp)).toEqual([])
   })
 
-  it('reads the environment in one file of the server', () => {
+  it('reads environment variables in one file of the server', () => {
     const readers = offenders(inPackage('server'), ({ text }) => /process\.env\b/.test(withoutComments(text)))
     expect(readers).toEqual(['packages/server/src/config/environment.ts'])
   })
 
-  it('names providers only where a wire is read, a route is made or the configuration is', () => {
+  it('names providers only in wire formats, routes and configuration', () => {
     const rooms = /\/(?:wire|routes|provider-apis|config|commands|tokens)\//
     const named = ({ path, text }: Module): boolean =>
       !rooms.test(path) && /['"`](?:openai|anthropic)['"`]/.test(withoutComments(text)) && !ALLOWED_NAMES.has(path)
@@ -102,7 +102,7 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
-  it('keeps the words of languages in the lexicon', () => {
+  it('keeps lists of natural-language words in the lexicon', () => {
     expect(wordListsIn("const YES = /^(?:yes|yeah|sure)$/; const ALSO = '是的|好的|行的'")).toHaveLength(2)
     expect(wordListsIn("const COLOURS = new Set('red green blue'.split(' '))")).toHaveLength(1)
     expect(wordListsIn("type Role = 'user' | 'assistant' | 'tool' // yes|yeah|sure")).toEqual([])
@@ -128,7 +128,7 @@ const REQUEST_ROOMS: readonly string[] = [
   'routes',
 ]
 
-/** The port that says what a provider is, and the error shapes of the two families. */
+/** Files elsewhere that may name a provider: the list of providers and the two error formats. */
 const ALLOWED_NAMES = new Set(['packages/server/src/errors.ts'])
 
 /**

@@ -10,13 +10,13 @@ export interface Module {
   readonly text: string
   /** Run-time imports of files in the repository; what is only a type is left out. */
   readonly imports: readonly string[]
-  /** The same with types. */
+  /** Run-time and type-only imports. */
   readonly mentions: readonly string[]
   /** Everything imported by name: packages and node's own modules, types included. */
   readonly packages: readonly string[]
 }
 
-/** Sources of the packages; tests and fixtures apart. */
+/** Source files of the packages without tests and fixtures. */
 export function readModules(): Module[] {
   const paths = readdirSync(join(ROOT, 'packages'), { recursive: true, encoding: 'utf8' })
   return paths
@@ -50,7 +50,7 @@ function isOnlyTypes(names: string): boolean {
   return parts.every((part) => part === '' || part.startsWith('type '))
 }
 
-/** Chains of imports, types included, that come back to where they began. */
+/** Import cycles, type imports included. */
 export function findCycles(modules: readonly Module[]): string[][] {
   const byPath = new Map(modules.map((module) => [module.path, module]))
   const done = new Set<string>()

@@ -15,7 +15,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
 }
 
 describe('the lock file', () => {
-  it('names no host that packages are fetched from', () => {
+  it('contains no registry URLs', () => {
     const fetched = Object.values(packages).filter(({ resolved }) => resolved && !resolved.startsWith('packages/'))
     expect(fetched).toEqual([])
   })
@@ -31,7 +31,7 @@ describe('the lock file', () => {
   })
 
   // It brings its binaries; without this npm would try to build it, and fail where there is no compiler.
-  it('has the SQLite binding installed without building it', () => {
+  it('installs the SQLite binding without compiling it', () => {
     expect(packages['node_modules/better-sqlite3']?.gypfile).toBe(false)
   })
 })

@@ -21,8 +21,8 @@ function textFiles(directory = '.'): string[] {
   })
 }
 
-describe('names on npm', () => {
-  it('are ours', () => {
+describe('npm package names', () => {
+  it('belong to this project', () => {
     const nameOf = (path: string) => JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')).name as string
     expect(['packages/server', 'packages/companion'].map(nameOf)).toEqual(['pleat-server', 'pleat-cli'])
   })
@@ -41,7 +41,7 @@ describe('names on npm', () => {
     expect(INSTALLS_PLEAT.test(line)).toBe(isWrong)
   })
 
-  it('are the only ones that a document, a help text or a message tells anybody to install', () => {
+  it('are the only packages that documents, help texts and messages tell users to install', () => {
     const files = textFiles()
     expect(files.length).toBeGreaterThan(300)
     expect(files.filter((path) => INSTALLS_PLEAT.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([])

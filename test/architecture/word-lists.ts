@@ -8,10 +8,10 @@ const ALTERNATION = new RegExp(
 )
 /** A string of three words that is cut at its spaces. */
 const SPLIT = /(['"`])(?:\p{L}[\p{L}'’-]*\s+){2,}\p{L}[\p{L}'’-]*\s*\1\s*\)?\s*\.split\(/gu
-/** A template of eight words without a sign between them, to be cut elsewhere. */
+/** A template literal of eight words without punctuation, which other code splits. */
 const TEMPLATE = /`\s*(?:[\p{Ll}\p{Lo}\p{M}'’-]+\s+){7,}[\p{Ll}\p{Lo}\p{M}'’-]+\s*`/gu
 
-/** The lists of words in the regular expressions and strings of a source text. */
+/** Lists of natural-language words in the regular expressions and strings of a source text. */
 export function wordListsIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<=^|\s)\/\/ .*$/gm, '')
   return [ALTERNATION, SPLIT, TEMPLATE].flatMap((pattern) =>

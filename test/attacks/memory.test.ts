@@ -10,7 +10,7 @@ import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
 /** 1.2 GB, as MiB. */
 const MOST_RESIDENT = IS_LONG ? 1_144 : 1_350
-/** What may stay for good over the memory of the server that nobody attacked yet. */
+/** MiB that may remain permanently above the resident memory before the first attack. */
 const MOST_KEPT = IS_LONG ? 500 : 700
 const REST_MS = sized(15_000, 2_000)
 
@@ -88,7 +88,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
     expect(statuses).not.toContain(200)
   })
 
-  test('most of it is free again after a rest', { timeout: 60_000 }, async (context) => {
+  test('most of the memory is free again after a pause', { timeout: 60_000 }, async (context) => {
     await others.during(() => sleep(REST_MS))
     const { now, peak } = server.resident()
     report(context, { atStart, resident: now, peak })

@@ -26,7 +26,7 @@ function requestOf(line: string, headers: string, body = ''): string {
   return `${line}\r\nHost: pleat.example\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 }
 
-/** Targets that name another host, another path than they seem to, or nothing. */
+/** Request targets with another host, a disguised path or no path. */
 const TARGETS = [
   'GET http://evil.example/v1/models',
   'GET http://evil.example:8443?a=b/v1/models',
@@ -67,7 +67,7 @@ const POST_TARGETS = [
   'POST /v1/messages/..%2ffiles',
 ] as const
 
-describe('no provider hears of a request', () => {
+describe('an ambiguous request never reaches a provider', () => {
   test.for(TARGETS)('to %j', async (target, context) => {
     await expectRefused(context, requestOf(`${target} HTTP/1.1`, ''))
   })
@@ -100,7 +100,7 @@ describe('no provider hears of a request', () => {
   })
 })
 
-describe('one request is one request for the provider', () => {
+describe('a smuggled second request never reaches a provider', () => {
   test.for([
     ['behind the end of its body', LENGTH, `${BODY}POST /v1/files HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`],
     [
@@ -124,7 +124,7 @@ describe('one request is one request for the provider', () => {
   })
 })
 
-test('headers that another server would obey instead of the request stay behind', async (context) => {
+test('headers that override the method, path or host are not forwarded', async (context) => {
   const overrides = {
     'X-Original-URL': '/v1/files',
     'X-Rewrite-URL': '/v1/files',

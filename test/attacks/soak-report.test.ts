@@ -32,24 +32,24 @@ describe('the verdict on a soak', () => {
     expect(demandsMissed(runWith({ grows }))).toEqual([demand])
   })
 
-  test('an answer to another account, a word in a log and a dead server each miss a demand', () => {
+  test('a misdirected answer, a message word in a log and a dead server each fail a demand', () => {
     expect(demandsMissed(runWith({ counts: { ...counts, ofOtherAccount: 1 } }))).toEqual(['noAnswerOfAnotherAccount'])
     expect(demandsMissed(runWith({ written: { found: ['server.out'], bytes: 9 } }))).toEqual(['noWordInLogsAndStore'])
     expect(demandsMissed(runWith({ isAlive: false }))).toEqual(['alive'])
   })
 
-  test('nothing written at all is no proof that nothing was said in it', () => {
+  test('an empty log does not prove that no message text was logged', () => {
     expect(demandsMissed(runWith({ written: { found: [], bytes: 0 } }))).toEqual(['noWordInLogsAndStore'])
   })
 
-  test('the report names the demand that was missed', () => {
+  test('the report names the failed demand', () => {
     expect(describeSoak(runWith({ grows: 'resident' }))).toMatch(
       /\| memory grows by at most 5 % \| .* \| \*\*no\*\* \|/,
     )
   })
 })
 
-test('a word is found in files of folders, also where it lies across two pieces', async () => {
+test('a word is found in files of subfolders, also across two read chunks', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pleat-files-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   writeFileSync(join(directory, 'across'), `${'x'.repeat(4 * 1024 * 1024 - 3)}secret`)

@@ -2,7 +2,7 @@ import { version } from 'node:process'
 import type { LoadCounts } from './support/mixed-load.ts'
 import { median } from './support/percentile.ts'
 
-/** What was measured since the sample before. */
+/** Measurements since the previous sample. */
 export interface Sample {
   /** Since the start. */
   readonly minute: number
@@ -17,7 +17,7 @@ export interface Sample {
 
 export interface SoakRun {
   readonly minutes: number
-  /** See `LoadOptions`. */
+  /** As in `LoadOptions`. */
   readonly rest: number
   readonly samples: readonly Sample[]
   readonly counts: LoadCounts
@@ -35,11 +35,11 @@ export interface Demand {
   readonly last?: number
 }
 
-/** Averages of the last third may be that many times those of the middle one. */
+/** Highest allowed ratio of the average in the last third to that in the middle third. */
 const MOST_GROWTH = 1.05
-/** Descriptors are few, so that some connections more or less are no growth. */
+/** Descriptors beyond the ratio, since there are so few that a handful of connections exceeds it. */
 const DESCRIPTORS_NOISE = 10
-/** Other programs on the machine are seen in each percentile; a delay that grows with the run exceeds this soon. */
+/** The same two bounds for the 99th percentile, which other programs on the machine raise too. */
 const MOST_P99_GROWTH = 1.25
 const P99_NOISE_MS = 10
 

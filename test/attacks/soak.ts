@@ -72,7 +72,7 @@ provider.close()
 process.exitCode = Object.values(verdict).every(({ holds }) => holds) ? 0 : 1
 
 function sample(): void {
-  // Behind the end the last requests are only waited for.
+  // After the end, no new request is sent.
   if (performance.now() > until) return
   const minute = Math.round((performance.now() - startedAt) / 6_000) / 10
   const p99 = Math.round(percentile(load.takeProbes(), 0.99) * 10) / 10

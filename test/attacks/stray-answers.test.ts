@@ -16,7 +16,7 @@ import { postTimed, type TimedResponse } from './support/timed-request.ts'
 const REQUESTS = sized(12_000, 600)
 const TENANTS = 8
 const AT_ONCE = 48
-/** An answer that takes longer hangs. */
+/** Milliseconds after which an answer counts as hanging. */
 const HUNG_MS = 15_000
 
 let provider: HostileProvider
@@ -40,7 +40,7 @@ afterAll(async () => {
 test('no answer reaches another account, whatever a provider sends', { timeout: 300_000 }, async (context) => {
   const random = seededRandom(5)
   const seen = { own: 0, none: 0, ofSameAccount: 0, ofOtherAccount: 0, hung: 0, damagedGood: 0 }
-  // As many good ways as hostile ones.
+  // Half of the requests get a well-behaved answer.
   const ways = [...ALL_WAYS, ...GOOD_WAYS, ...GOOD_WAYS, ...GOOD_WAYS]
   let next = 0
   async function work(): Promise<void> {

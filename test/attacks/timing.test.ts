@@ -9,7 +9,7 @@ import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
 const PAIRS = sized(60, 5)
-/** Length of a text whose counting and reading take long enough to be told from none. */
+/** Characters of a text that takes measurably long to tokenize and parse. */
 const TEXT_LENGTH = sized(250_000, 50_000)
 /** How far the medians may be apart, as a share of the longer: noise of this machine. A memory that is shared saves half. */
 const MOST_APART = sized(0.1, 0.45)
@@ -47,7 +47,7 @@ test.for([
       await ask(victim, seen)
       const askKnown = async () => known.push(await ask(curious, seen))
       const askUnknown = async () => unknown.push(await ask(curious, unseen))
-      // Who is first may be slower, so the order is left to chance.
+      // The first request may be slower, so the order is random.
       for (const next of random() < 0.5 ? [askKnown, askUnknown] : [askUnknown, askKnown]) await next()
       own.push(await ask(curious, seen))
     }
@@ -65,7 +65,7 @@ test.for([
   },
 )
 
-test('the history of another account finds none of its sessions', async (context) => {
+test('sending the history of another account finds none of its sessions', async (context) => {
   const body = bodyOf('openai', [...usualTurns(10, 77), QUESTION])
   const idOf = ({ headers }: TimedResponse) => headers['x-service-session-id']
   const ask = (key: string) => postTimed(`${server.url}/v1/chat/completions`, { key, body })

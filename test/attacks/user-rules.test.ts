@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PATHS, type Wire } from '../harness/wire.ts'
-import { type StandIn, startStandIn } from '../stand-in/start-stand-in.ts'
 import { bodyOf, type Piece } from './bodies/conversation.ts'
 import { report } from './support/figures.ts'
 import { readRecord, textsIn } from './support/record-reader.ts'
 import { IS_LONG, sized } from './support/run-length.ts'
-import { startTarget, type TargetServer } from './support/target-server.ts'
+import { startVictim, type Victim } from './support/start-victim.ts'
 import { postTimed } from './support/timed-request.ts'
 
 const RULES = [
@@ -16,7 +15,7 @@ const RULES = [
 const NOTES =
   'This folder holds notes of the harbour office, which several people wrote over the years, in no order that I could find. '
 
-/** Output of tools that presses everything else out of a digest: all of it looks like identifiers, paths or errors. */
+/** Tool output full of identifiers, paths or errors, which competes with everything else for room in a digest. */
 const OUTPUTS: Readonly<Record<string, (part: number) => string>> = {
   rows: (part) => lines(60, (i) => `row ${part * 100 + i} alpha beta gamma delta epsilon ${part}${i} zeta`),
   identifiers: (part) =>
@@ -33,22 +32,14 @@ const CASES = (['openai', 'anthropic'] as const)
   .flatMap((wire) => Object.keys(OUTPUTS).flatMap((output) => PLACES.map((place) => ({ wire, output, place }))))
   .filter((_, i) => IS_LONG || i % 2 === (i < 12 ? 0 : 1))
 
-let provider: StandIn
-let server: TargetServer
-let key: string
+let victim: Victim
 
 beforeAll(async () => {
-  const raw = { raw: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }
-  provider = await startStandIn({ answer: () => raw, isStrict: false })
-  server = await startTarget(provider.url)
-  key = await server.issueKey('user')
+  victim = await startVictim('user')
 })
-afterAll(async () => {
-  await server?.stop()
-  await provider?.close()
-})
+afterAll(() => victim?.stop())
 
-describe("the user's rule stays in the user's words", () => {
+describe('a rule of the user is kept word for word', () => {
   test.for(CASES)(
     '$place, among tools that put out $output, over $wire',
     { timeout: 120_000 },
@@ -72,24 +63,27 @@ describe("the user's rule stays in the user's words", () => {
     },
   )
 
-  test.for(['openai', 'anthropic'] as const)('although a tool said the same before, over %s', async (wire, context) => {
-    const missing: string[] = []
-    let conversations = 0
-    for (const rule of RULES) {
-      const pieces: Piece[] = [{ role: 'user', text: 'Look at the invoices.' }]
-      for (let turn = 0; turn < 24; turn++) {
-        const output = (part: number) =>
-          part === 1 ? `${rule}\nerror: failed\n${OUTPUTS.rows!(part)}` : OUTPUTS.rows!(part)
-        pieces.push(...toolTurn(turn, output), { role: 'user', text: turn === 10 ? rule : `Now part ${turn + 1}.` })
-        if (turn < 23 && (!IS_LONG || turn < 14 || turn % 2)) continue
-        conversations++
-        const lost = await lostIn({ wire, pieces, rule, session: `said-${wire}-${rule}` })
-        if (lost) missing.push(`turn ${turn + 1}: ${lost}`)
+  test.for(['openai', 'anthropic'] as const)(
+    'although a tool put out the same sentence before, over %s',
+    async (wire, context) => {
+      const missing: string[] = []
+      let conversations = 0
+      for (const rule of RULES) {
+        const pieces: Piece[] = [{ role: 'user', text: 'Look at the invoices.' }]
+        for (let turn = 0; turn < 24; turn++) {
+          const output = (part: number) =>
+            part === 1 ? `${rule}\nerror: failed\n${OUTPUTS.rows!(part)}` : OUTPUTS.rows!(part)
+          pieces.push(...toolTurn(turn, output), { role: 'user', text: turn === 10 ? rule : `Now part ${turn + 1}.` })
+          if (turn < 23 && (!IS_LONG || turn < 14 || turn % 2)) continue
+          conversations++
+          const lost = await lostIn({ wire, pieces, rule, session: `said-${wire}-${rule}` })
+          if (lost) missing.push(`turn ${turn + 1}: ${lost}`)
+        }
       }
-    }
-    report(context, { conversations, lost: missing.length })
-    expect(missing).toEqual([])
-  })
+      report(context, { conversations, lost: missing.length })
+      expect(missing).toEqual([])
+    },
+  )
 })
 
 function ruleIn(place: Place, turn: number, rule: string): string {
@@ -106,7 +100,7 @@ function toolTurn(turn: number, output: (part: number) => string): Piece[] {
   return [...calls, { role: 'assistant', text: `Part ${turn} is fine.` }]
 }
 
-/** What the provider receives instead of the rule under the head of the user; undefined where the rule is there. */
+/** The text that the provider receives in place of the rule; undefined if the rule is under the head of the user. */
 async function lostIn(given: {
   wire: Wire
   pieces: readonly Piece[]
@@ -116,15 +110,15 @@ async function lostIn(given: {
   const { wire, pieces, rule, session } = given
   const body = bodyOf(wire, [...pieces, { role: 'user', text: 'Do now what lies in part 3.' }])
   const headers = { 'x-session-id': session.replace(/\W+/g, '-').slice(0, 100) }
-  const answer = await postTimed(`${server.url}${PATHS[wire]}`, { key, body, headers })
+  const answer = await postTimed(`${victim.server.url}${PATHS[wire]}`, { key: victim.key, body, headers })
   expect(answer.status).toBe(200)
-  const texts = textsIn(provider.requests.at(-1)!.json)
+  const texts = textsIn(victim.provider.requests.at(-1)!.json)
   if (texts.some((text) => isOwn(text, rule))) return undefined
   const held = texts.some((text) => text.includes(rule)) ? 'under another head' : 'nowhere'
   return `${answer.headers['x-service-compression']}, ${held}`
 }
 
-/** Whether the user says the rule in it, as a message or in the record; its first word may have lost its capital. */
+/** Whether the user states the rule in a message or in the record, with any case of its first letter. */
 function isOwn(text: string, rule: string): boolean {
   const said = rule.slice(1)
   if (!text.startsWith('[')) return text.includes(said)

@@ -12,12 +12,12 @@ import { IS_LONG, MOST_EXTRA_WAIT_MS, SHARE, sized } from './support/run-length.
 import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
-/** The time a fold may take, and what reading, copying and sending the largest body adds to it. */
+/** Milliseconds that a fold may take, and those that parsing, copying and sending the largest body add. */
 const MOST_ANSWER_MS = 5_000 + sized(1_500, 3_000)
 const MOST_TRANSCRIPT_MS = 30_000 + sized(1_500, 3_000)
 
 const WIRES: readonly Wire[] = ['openai', 'anthropic']
-/** Below this size a body shares its thread with those of others. */
+/** Bytes below which a body shares its thread with bodies of other accounts. */
 const SHARED_BYTES = 1024 * 1024
 
 let provider: Awaited<ReturnType<typeof startIdleProvider>>
@@ -35,13 +35,13 @@ afterAll(async () => {
   await provider?.close()
 })
 
-/** In a short run every conversation comes over one of the two wires only. */
+/** A short run sends each conversation over one wire only. */
 const CASES = sized(HOSTILE_CONVERSATIONS, FEW_CONVERSATIONS).flatMap((conversation, i) =>
   WIRES.filter((_, w) => IS_LONG || w === i % 2).map((wire) => ({ ...conversation, wire })),
 )
 
-// A machine that others use too may be late once; a server that makes others wait does so each time.
-describe('others are served as before while one account sends', { retry: sized(0, 2) }, () => {
+// A busy machine delays one attempt; a server that makes others wait fails every attempt.
+describe('other accounts wait no longer while one account sends', { retry: sized(0, 2) }, () => {
   test.for(CASES)('$name over $wire', { timeout: 60_000 }, async ({ wire, pieces }, context) => {
     for (const body of bodiesOf(wire, pieces)) await attack(context, [{ path: PATHS[wire], body }])
   })
@@ -59,13 +59,13 @@ describe('others are served as before while one account sends', { retry: sized(0
     await attack(context, [{ path: '/v1/tul1', body }], MOST_TRANSCRIPT_MS)
   })
 
-  test('a hundred conversations of a usual size at once', { timeout: 180_000 }, async (context) => {
+  test('a hundred conversations of ordinary size at once', { timeout: 180_000 }, async (context) => {
     const body = Buffer.from(conversationOfUsualSize())
     const requests = Array.from({ length: sized(100, 40) }, () => ({ path: PATHS.openai, body }))
     await attack(context, requests, MOST_ANSWER_MS * 2)
   })
 
-  test('eight of these at once', { timeout: 180_000 }, async (context) => {
+  test('eight hostile conversations at once', { timeout: 180_000 }, async (context) => {
     const chosen = CASES.filter((_, i) => i % sized(3, 5) === 0)
     const bodies = chosen.map(({ wire, pieces }) => ({ path: PATHS[wire], body: bodyOf(wire, pieces(SHARE)) }))
     for (let from = 0; from < bodies.length; from += 8) await attack(context, bodies.slice(from, from + 8))
@@ -99,7 +99,7 @@ async function attack(
   requests: readonly { path: string; body: Buffer }[],
   mostMs = MOST_ANSWER_MS,
 ): Promise<void> {
-  // An account is spared after it cost a thread its life, so each attack has an account of its own.
+  // The server folds nothing more for an account whose body killed a thread, so each attack has its own account.
   const key = await server.issueKey(`attacker-${++attacks}`)
   const send = ({ path, body }: { path: string; body: Buffer }, i: number) =>
     postTimed(`${server.url}${path}`, { key, body, headers: { 'x-session-id': `attack-${attacks}-${i}` } })

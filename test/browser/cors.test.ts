@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === undefined)('the official SDKs in a web page', () =>
     return opened
   }
 
-  /** Runs code in a page; `client` is the SDK's client there, `questions` what is asked. */
+  /** Runs code in a page with the variables `client` (the SDK's client) and `questions`. */
   async function inPage(where: Page, sdk: 'OpenAI' | 'Anthropic', code: string, key = pleat.key): Promise<unknown> {
     const questions = Array.from({ length: TURNS }, (_, index) => dialogue.question(index + 1))
     const baseURL = sdk === 'OpenAI' ? `${pleat.url}/v1` : pleat.url
@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === undefined)('the official SDKs in a web page', () =>
     })()`)
   }
 
-  test('talk over chat completions, streamed or not, and read what was saved', async () => {
+  test('use chat completions, streamed and unstreamed, and read the savings headers', async () => {
     const saved = await inPage(
       page,
       'OpenAI',
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)('the official SDKs in a web page', () =>
     expect(saved).toBeGreaterThan(100)
   })
 
-  test('talk over the Responses API', async () => {
+  test('use the Responses API', async () => {
     const text = await inPage(
       page,
       'OpenAI',
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('the official SDKs in a web page', () =>
     expect(text).toBe(dialogue.answer(1))
   })
 
-  test('talk over the messages API', async () => {
+  test('use the messages API', async () => {
     const text = await inPage(
       page,
       'Anthropic',
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)('the official SDKs in a web page', () =>
     expect(id).toMatch(/^file-/)
   })
 
-  test('are told what is wrong with a key', async () => {
+  test('read the error about an invalid key', async () => {
     const status = await inPage(
       page,
       'OpenAI',
@@ -116,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined)('the official SDKs in a web page', () =>
     expect(status).toBe(401)
   })
 
-  test('get nothing on a page of another origin', async () => {
+  test('get no answer on a page of another origin', async () => {
     const isRefused = await inPage(
       await openPage(other.origin),
       'OpenAI',

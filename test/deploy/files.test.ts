@@ -23,12 +23,12 @@ function documentsOf(path: string): Manifest[] {
 
 const manifests = () => yamlPaths.filter((path) => path.startsWith('kubernetes/')).flatMap((path) => documentsOf(path))
 const kind = (name: string): Manifest => manifests().find((manifest) => manifest.kind === name)
-/** Seconds that a server may take to stop. */
+/** Seconds that a server with these variables needs at most to stop. */
 const drainSeconds = (variables: Readonly<Record<string, string>>) =>
   Number(variables.PLEAT_DRAIN_DELAY_SECONDS ?? 0) + Number(variables.PLEAT_DRAIN_SECONDS ?? 600)
 
 describe('files for deployment', () => {
-  test('are YAML that can be read', () => {
+  test('are valid YAML', () => {
     expect(yamlPaths.length).toBeGreaterThan(10)
     for (const path of yamlPaths) expect(documentsOf(path).every((document) => typeof document === 'object')).toBe(true)
   })
@@ -42,11 +42,11 @@ describe('files for deployment', () => {
   })
 })
 
-describe('the image', () => {
+describe('the container image', () => {
   const lines = read('Dockerfile').split('\n')
   const last = (instruction: string) => lines.findLast((line) => line.startsWith(`${instruction} `))
 
-  test('runs node as process 1, as a user with a number that is not root', () => {
+  test('runs node as process 1, as a numeric user other than root', () => {
     expect(last('ENTRYPOINT')).toBe('ENTRYPOINT ["node", "/app/packages/server/dist/main.js"]')
     expect(last('USER')).toMatch(/^USER [1-9]\d+:[1-9]\d+$/)
   })
@@ -67,7 +67,7 @@ describe('the image', () => {
 describe('compose.yaml', () => {
   const [compose] = documentsOf('compose.yaml')
 
-  test('has two nodes that have no rights and may take their time to stop', () => {
+  test('runs two nodes without privileges, with time to drain', () => {
     for (const name of ['pleat-1', 'pleat-2']) {
       const service = compose.services[name]
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
@@ -88,7 +88,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('keeps no counts on a disk and evicts none', () => {
+  test('neither persists nor evicts the counts in Valkey', () => {
     expect(compose.services.valkey.command).toEqual(expect.arrayContaining(['--maxmemory-policy', 'noeviction']))
   })
 })
@@ -97,7 +97,7 @@ describe('the manifests for Kubernetes', () => {
   const pod = () => kind('Deployment').spec.template
   const container = () => pod().spec.containers[0]
 
-  test('run a pod without rights on a read-only root', () => {
+  test('run a pod without privileges on a read-only root file system', () => {
     expect(pod().spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
     expect(container().securityContext).toEqual({
       allowPrivilegeEscalation: false,

@@ -7,7 +7,7 @@ const missing = PROGRAMS.filter(({ name }) => !isInstalled(name)).map(({ name })
 if (missing.length > 0)
   console.warn(`Tests of the shipped files are skipped: ${missing.join(' and ')} is not installed.`)
 
-/** What a client got, chunk by chunk. */
+/** The chunks that a client received. */
 async function* chunksOf(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const chunk of response.body!) yield decoder.decode(chunk)
@@ -57,7 +57,7 @@ describe.each(PROGRAMS)('the shipped file for $name', (program) => {
   const nodeOf = async (session: string, header?: string) =>
     ((await (await ask(session, header)).json()) as { name: string }).name
 
-  it('hands each chunk of a stream on before the next one exists', async () => {
+  it('passes on each chunk of a stream before the next one exists', async () => {
     const response = await fetch(`${proxy.url}/stream`, { method: 'POST', body: '{}' })
     const chunks = chunksOf(response)
     expect((await chunks.next()).value).toBe('data: 1\n\n')
@@ -66,7 +66,7 @@ describe.each(PROGRAMS)('the shipped file for $name', (program) => {
   })
 
   it.each([['x-session-id'], ['x-claude-code-session-id']])(
-    'sends a conversation with %s to one node, and spreads conversations over both',
+    'routes a conversation with %s to one node, and distributes conversations over both',
     async (header) => {
       const used = new Set<string>()
       for (let index = 0; index < 20; index++) {
@@ -78,19 +78,19 @@ describe.each(PROGRAMS)('the shipped file for $name', (program) => {
     },
   )
 
-  it('takes a body of several megabytes', async () => {
+  it('accepts a body of several megabytes', async () => {
     const body = 'x'.repeat(8 * 1024 * 1024)
     const response = await fetch(`${proxy.url}/v1/files`, { method: 'POST', body })
     expect(await response.json()).toMatchObject({ bytes: body.length })
   })
 
-  it('keeps the admin API and the metrics from outside', async () => {
+  it('blocks the admin API and the metrics from outside', async () => {
     for (const path of ['/admin/v1/accounts', '/metrics']) {
       expect((await fetch(proxy.url + path)).status).toBe(404)
     }
   })
 
-  it('serves every conversation from the other node when one is gone', async () => {
+  it('routes every conversation to the other node when one is down', async () => {
     const [gone] = nodes
     gone!.server.closeAllConnections()
     gone!.server.close()

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 
-/** A reverse proxy that runs with the file that is shipped for it. */
+/** A running reverse proxy with its shipped configuration file. */
 export interface ProxyProgram {
   readonly name: 'haproxy' | 'nginx'
   readonly file: string
-  /** What is changed in the file beside the addresses, so that the program leaves no trace on the machine. */
+  /** Changes to the file besides the addresses, so that the program writes nothing outside its directory. */
   adapt(text: string, directory: string): string
   argv(file: string, directory: string): readonly string[]
 }

@@ -6,7 +6,7 @@ import { anchorsOf, linkTargets, ROOT, readDocuments } from './markdown.ts'
 const documents = readDocuments()
 const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]))
 
-/** What is wrong with a link of the document at `path`; undefined where it leads to a file and to a heading in it. */
+/** The error of a link in the document at `path`; undefined if it leads to an existing file and heading. */
 function findProblem(path: string, target: string): string | undefined {
   if (/^(?:https?|mailto):/.test(target)) return undefined
   const [file = '', anchor] = decodeURI(target).split('#')

@@ -9,14 +9,14 @@ export interface ChildServer {
   readonly key: string | undefined
   /** Everything it has written, on both outputs. */
   output(): string
-  /** Sends the signal to it and all it started, as Ctrl+C does, and waits for its end. */
+  /** Signals its whole process group, as Ctrl+C does, and waits for its end. */
   stop(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 20_000
 
-/** Runs `npm start` with these variables and waits until it says where it is. */
+/** Runs `npm start` with these variables and waits until it prints its address. */
 export async function startChild(variables: Readonly<Record<string, string>>): Promise<ChildServer> {
   const child = spawn('npm', ['start', '--silent', '--', '--json'], {
     cwd: ROOT,
@@ -38,7 +38,7 @@ export async function startChild(variables: Readonly<Record<string, string>>): P
   }
 }
 
-/** A server that has said where it is, in JSON or in words. */
+/** A server that has printed its address, as JSON or as text. */
 export interface StartedServer {
   readonly url: string
   readonly key: string | undefined
@@ -55,7 +55,7 @@ export function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Waits until the server in `child`, whose outputs are pipes, says where it is. */
+/** Waits until the server in `child`, whose outputs are pipes, prints its address. */
 export async function waitForStart(child: ChildProcess, timeoutMs = START_TIMEOUT_MS): Promise<StartedServer> {
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) {

@@ -20,7 +20,7 @@ const REMARKS = [
   'needs a second opinion, because the numbers in the two reports do not agree',
 ]
 
-/** What a person says and is told, turn by turn: of the length of real answers, with facts, the same on every run. */
+/** A deterministic dialogue with facts, whose answers are as long as real ones. */
 export interface Dialogue {
   /** The user's message of turn `turn`, from 1. */
   question(turn: number): string

@@ -3,12 +3,12 @@ import type { Pleat } from './start-pleat.ts'
 import { PATHS, post, type Wire, type WireRequest, type WireResponse } from './wire.ts'
 
 /**
- * The most work for any answer, in processor time: a busy machine must not decide the outcome. Loading the thread for long
- * bodies takes about a second of it.
+ * Allowed processor time for an answer, in milliseconds; elapsed time would depend on the load of the machine. Starting
+ * the thread for long bodies takes about a second.
  */
 const SOON_MS = 5_000
 
-/** The error in the body of `response`, which must be in the shape of `wire`, with nothing else beside it. */
+/** The error in the body of `response`, which must have exactly the error format of `wire`. */
 export function errorIn(wire: Wire, response: WireResponse): { type: string; message: string } {
   expect(response.headers['content-type']).toMatch(/^application\/json/)
   const value = JSON.parse(response.body.toString('utf8')) as Record<string, unknown>

@@ -1,6 +1,6 @@
 import { HISTORY_FIELDS, type Wire } from './wire.ts'
 
-/** Stands in every hostile body that has room for it: it must never be seen in the log. */
+/** A word of every hostile body with room for it, which must not occur in the log. */
 export const MARKER = 'zebra-crossing-7341'
 
 const DEEP = 100_000
@@ -8,7 +8,7 @@ const message = (content: string) => `{"role":"user","content":${content}}`
 const request = (messages: string) => `{"model":"m","max_tokens":9,"messages":[${messages}]}`
 const nested = (open: string, close: string, inside: string) => open.repeat(DEEP) + inside + close.repeat(DEEP)
 
-/** Bodies that a careful client never sends, made when asked for since some are large. */
+/** Malformed bodies by name, built on demand because some are large. */
 export const HOSTILE_BODIES: Readonly<Record<string, () => string | Buffer>> = {
   'nothing at all': () => '',
   'white space': () => ' \n\t ',
@@ -59,7 +59,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string | Buffer>> = {
 
 const WRONG_VALUES = ['null', 'true', '0', '-1', '1e400', '""', `"${MARKER}"`, '[]', '{}', '[[]]', '[null]', '{"a":{}}']
 
-/** Of blocks there are many kinds and fields, so for them the most telling ones. */
+/** A selection of block types and fields, since all of them would be too many. */
 const WRONG_IN_BLOCKS = ['null', '0', `"${MARKER}"`, '[]', '{}']
 
 const FIELDS: Readonly<Record<Wire, readonly string[]>> = {
@@ -135,7 +135,7 @@ const ITEM_FIELDS = [
   'encrypted_content',
 ]
 
-/** A body of the chat wire as one of `wire`, as far as that goes. */
+/** A chat-completions body converted to `wire` as far as possible. */
 export function onWire(wire: Wire, body: string): string {
   return body.replaceAll('"messages":', `"${HISTORY_FIELDS[wire]}":`)
 }
@@ -179,7 +179,7 @@ const BLOCK_FIELDS = [
   'source',
 ]
 
-/** A conversation that is long enough to be folded, with one thing in it of every wrong type in turn. */
+/** Conversations long enough to be folded, each with one value of a wrong type. */
 export function wrongTypes(wire: Wire): string[] {
   const long = Array.from(
     { length: 6 },

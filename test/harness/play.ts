@@ -4,13 +4,13 @@ import type { Dialogue } from './dialogue.ts'
 import { type Savings, savingsIn } from './savings.ts'
 import { HISTORY_FIELDS, post, type Wire, type WireResponse } from './wire.ts'
 
-/** One turn as it went over both wires. */
+/** One turn as sent by the client and as received by the provider. */
 export interface PlayedTurn {
   readonly response: WireResponse
   readonly savings: Savings
   /** The body the client sent. */
   readonly given: string
-  /** What of it reached the provider, last attempt last. */
+  /** Bodies that the provider received, the last attempt last. */
   readonly sent: readonly RecordedRequest[]
 }
 
@@ -30,8 +30,8 @@ export interface PlayOptions {
 }
 
 /**
- * Plays a conversation turn by turn as a client does that sends its whole history each time. The messages stand last in
- * each body, so that one body without its last two characters is the beginning of the next.
+ * Plays a conversation turn by turn, as a client that sends its whole history each time. The messages are the last
+ * member of each body, so that a body without its last two characters is a prefix of the next.
  */
 export async function play(options: PlayOptions): Promise<PlayedTurn[]> {
   const { wire, standIn, dialogue, turns, fields, headers = {} } = options
@@ -54,7 +54,7 @@ export function modelFields(wire: Wire): object {
   return wire === 'anthropic' ? { model: 'claude-sonnet-4-5', max_tokens: 1000 } : { model: 'gpt-4o' }
 }
 
-/** Turns (from 1) whose request does not begin with the bytes of the one before: there a fold moved something. */
+/** Turns, from 1, whose request does not start with the bytes of the previous one, because a fold changed them. */
 export function turnsThatMoved(played: readonly PlayedTurn[]): number[] {
   const moved: number[] = []
   for (const [index, { sent }] of played.entries()) {

@@ -59,7 +59,7 @@ function parseSample(line: string): Sample {
   return { name, labels, value: Number(value!.replace(/inf$/i, 'Infinity')) }
 }
 
-/** What `promtool check metrics` would say of them: names, types, help and units. */
+/** The errors that `promtool check metrics` would report: names, types, help and units. */
 export function lintMetrics(metrics: readonly ScrapedMetric[]): readonly string[] {
   return metrics.flatMap((metric) =>
     [...namingProblems(metric), ...seriesProblems(metric)].map((text) => `${metric.name}: ${text}`),

@@ -4,7 +4,7 @@ import { send, type WireResponse } from './wire.ts'
 
 export type Item = { readonly [member: string]: unknown }
 
-/** One request of the Responses API and its answer. */
+/** A Responses API request and its answer. */
 export interface Exchanged {
   readonly given: string
   readonly response: WireResponse

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
 
-/** What an answer's headers say was saved. */
+/** The savings headers of an answer. */
 export interface Savings {
   readonly original: number
   readonly optimized: number
@@ -11,7 +11,7 @@ export interface Savings {
   readonly compression: string
 }
 
-/** The headers of spec 2.3 and 2.4, which must be there, well-formed and consistent with each other. */
+/** Reads the headers of spec 2.3 and 2.4, which must be present, well-formed and consistent. */
 export function savingsIn(headers: IncomingHttpHeaders | Headers): Savings {
   const read = (name: string) =>
     String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? `no ${name}`)

@@ -21,7 +21,7 @@ export interface ExportedSpan {
 /** A point of a metric as it was exported. */
 export interface ExportedPoint {
   readonly attributes: Readonly<Record<string, Value>>
-  /** Of a histogram: how many values. */
+  /** Number of values; histograms only. */
   readonly value: number
   readonly sum: number | undefined
   readonly bounds: readonly number[] | undefined
@@ -35,7 +35,7 @@ export interface ExportedMetric {
   readonly points: readonly ExportedPoint[]
 }
 
-/** An OpenTelemetry collector that keeps what it is sent over OTLP/HTTP with JSON. */
+/** An OpenTelemetry collector that stores the exports it receives over OTLP/HTTP with JSON. */
 export interface Collector {
   readonly url: string
   readonly spans: readonly ExportedSpan[]

@@ -28,7 +28,7 @@ export interface Pleat {
   log(): string
   /** The log's line of each request so far. */
   requestLines(): readonly Readonly<Record<string, unknown>>[]
-  /** The log's lines of what went wrong, warnings included. */
+  /** Log lines of warnings and errors. */
   problems(): readonly Readonly<Record<string, unknown>>[]
   /** A key of another account. */
   issueKey(account: string, requestsPerMinute?: number): Promise<string>
@@ -77,7 +77,7 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
   }
 }
 
-/** The least level of a line that says that something went wrong. */
+/** Lowest log level of a warning. */
 const WARNING = 40
 
 function parseLine(line: string): Readonly<Record<string, unknown>> {
@@ -91,7 +91,7 @@ export function variablesFor(providerUrl: string, dataDir: string): Record<strin
     PLEAT_DATA_DIR: dataDir,
     PLEAT_OPENAI_URL: `${providerUrl}/v1`,
     PLEAT_ANTHROPIC_URL: providerUrl,
-    // Tests of what is sent have short conversations, of which a provider's prices would have nothing folded.
+    // With a provider's prices, folding the short conversations of these tests would not pay.
     PLEAT_CACHE_PRICES: 'none',
     PLEAT_WARM_UP: 'off',
     OPENAI_API_KEY: STAND_IN_KEYS.openai,

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-/** An answer as it came over the wire, nothing decoded. */
+/** An answer as received, without decoding. */
 export interface WireResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -15,7 +15,7 @@ export interface WireRequest {
   readonly body?: Buffer | string
 }
 
-/** One request whose answer is kept byte for byte. Rejects only when there is no head of an answer at all. */
+/** Sends a request and keeps its answer byte for byte. Rejects only when no response head arrives. */
 export function send(url: string, { method = 'POST', headers = {}, body }: WireRequest): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers: headers as Record<string, string> }, (response) => {
@@ -32,7 +32,7 @@ export function send(url: string, { method = 'POST', headers = {}, body }: WireR
   })
 }
 
-/** The folded endpoints. */
+/** The endpoints whose requests are folded. */
 export type Wire = 'openai' | 'anthropic' | 'responses'
 
 export const PATHS: Readonly<Record<Wire, string>> = {
@@ -48,7 +48,7 @@ export const HISTORY_FIELDS: Readonly<Record<Wire, 'messages' | 'input'>> = {
   responses: 'input',
 }
 
-/** The conversation in a body of any of them. */
+/** The conversation in a body of any wire. */
 export function historyIn(body: unknown): readonly { readonly role?: string; readonly content?: unknown }[] {
   const { messages, input } = body as { readonly messages?: readonly object[]; readonly input?: readonly object[] }
   return messages ?? input ?? []

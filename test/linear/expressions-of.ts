@@ -9,28 +9,28 @@ export interface Expression {
   readonly flags: string
 }
 
-/** What a literal may follow: where a value is expected. Behind a name, a number or a closing bracket `/` divides. */
+/** Text before a literal, where a value is expected. After a name, number or closing bracket, `/` is a division. */
 const BEFORE_LITERAL = /[(,=:[!&|?{};+\-*%<>~^]$|^$|\b(?:return|typeof|case|in|of|do|else|void|delete|yield|await)$/
 
-/** A value that is said not to be undefined. */
+/** A non-null assertion. */
 const ASSERTED = /[\w)\]]!$/
 
-/** The files of TypeScript below `folder` that are no tests. */
+/** TypeScript files below `folder` except tests. */
 export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(file))
     .map((file) => path.join(folder, file))
 }
 
-/** The literals of regular expressions in a file of TypeScript, left to right. */
+/** Regular expression literals of a TypeScript file, left to right. */
 export function literalsIn(file: string): Expression[] {
   return literalsOf(readFileSync(file, 'utf8')).map((found) => ({ file, ...found }))
 }
 
-/** The same of a text. Comments, strings and templates are skipped, expressions in templates are not. */
+/** Regular expression literals of a source text. Comments, strings and templates are skipped, but not `${…}` in templates. */
 export function literalsOf(text: string): Omit<Expression, 'file'>[] {
   const found: Omit<Expression, 'file'>[] = []
-  /** Braces open in each template that the position is inside of. */
+  /** Number of open braces in each template around the position. */
   const templates: number[] = []
   let before = ''
   let at = text.startsWith('#!') ? text.indexOf('\n') : 0
@@ -75,7 +75,7 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   return at + 1
 }
 
-/** Behind the closing sign, or behind the `${` of the next expression. */
+/** The index after the closing quote, or after the `${` of the next expression. */
 function endOfTemplate(text: string, from: number): number {
   let at = from
   while (at < text.length && text[at] !== '`') {

@@ -5,33 +5,33 @@ import { slowTextOf } from './pump.ts'
 
 const PACKAGES = new URL('../../packages/', import.meta.url).pathname
 
-/** Expressions that are only tried on texts up to a length, in characters: there they may take quadratic time. */
+/** Expressions whose input has a maximum length, in characters, up to which they may take quadratic time. */
 const LONGEST: Readonly<Record<string, number>> = {
   'core/src/tags/extract-identifiers.ts:/\\p{L}[^\\p{L}]*\\d|\\d[^\\p{L}]*\\p{L}{2}/u': 128,
   'core/src/fold/digest/ledger-lines.ts:/^\\s*(?:[\\w@.~-]*\\/)+[\\w@.+-]*(?::\\d+.*)?\\s*$|^\\s*[\\w@.~/-]*\\/[\\w@./-]+:\\d+:/': 400,
 }
 
-describe('the pump', () => {
+describe('the search for slow inputs', () => {
   test.each([/\S*$/, /\s+$/, /(a+)+b/, /a+b/, /\[([^\]]*)\]/, /^(?:\s|\/\/.*)*,/, /^\s*\w*\s*,/, /x*y*x*z/])(
-    'finds a text on which %s takes long',
+    'finds a slow input for %s',
     (expression) => {
       expect(slowTextOf(expression)).toBeDefined()
     },
   )
 
   test.each([/(?<!\s)\s+$/, /^\s*a/, /a{1,64}b/, /\bword\b/, /[.!?]+/, /^(?:ab|cd)*$/, /\p{L}+/u])(
-    'finds none for %s',
+    'finds no slow input for %s',
     (expression) => {
       expect(slowTextOf(expression)).toBeUndefined()
     },
   )
 
-  test('takes a text that is slow only beyond the length it is tried on for fast', () => {
+  test('accepts an expression that is slow only beyond its maximum input length', () => {
     expect(slowTextOf(/\S*$/, 100)).toBeUndefined()
   })
 })
 
-test('literals of expressions are told from divisions, comments, strings and templates', () => {
+test('regular expression literals are distinguished from divisions, comments, strings and templates', () => {
   const text = [
     'const a = /x[/]y/gu, b = 6 / 2 / a // /no/',
     ['const c = `t/$', '{/in/.source}/t` /* /no/ */'].join(''),
@@ -48,11 +48,11 @@ test('literals of expressions are told from divisions, comments, strings and tem
 
 const files = ['core', 'server', 'companion'].flatMap((name) => sourceFiles(`${PACKAGES}${name}/src`))
 
-test('the expressions of the source are found', () => {
+test('the expressions of the sources are found', () => {
   expect(files.flatMap(literalsIn).length).toBeGreaterThan(500)
 })
 
-describe('no expression takes longer than linear time', () => {
+describe('every expression takes linear time', () => {
   test.each(files.map((file) => path.relative(PACKAGES, file)))('in %s', (name) => {
     for (const { source, flags, line } of literalsIn(PACKAGES + name)) {
       const slow = slowTextOf(new RegExp(source, flags), LONGEST[`${name}:/${source}/${flags}`])
@@ -61,7 +61,7 @@ describe('no expression takes longer than linear time', () => {
   })
 })
 
-/** Expressions that modules of the core put together when they are loaded. */
+/** Expressions that modules of the core construct when they are loaded. */
 async function builtExpressions(): Promise<RegExp[]> {
   const built: RegExp[] = []
   class Recording extends RegExp {
@@ -79,7 +79,7 @@ async function builtExpressions(): Promise<RegExp[]> {
   return built.map(({ source, flags }) => new RegExp(source, flags))
 }
 
-test('no expression that is put together when the core is loaded takes longer than linear time', async () => {
+test('every expression that the core constructs when it is loaded takes linear time', async () => {
   const built = await builtExpressions()
   expect(built.length).toBeGreaterThan(15)
   const slow = built.flatMap((expression) => {

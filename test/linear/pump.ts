@@ -1,26 +1,26 @@
 import { pumpsOf } from './pumps-of.ts'
 
-/** A text on which an expression takes longer than linear time. */
+/** A repeated text for which an expression takes more than linear time. */
 export interface Slow {
   readonly pump: string
   readonly suffix: string
-  /** Milliseconds at the last two lengths, and those in characters. */
+  /** Milliseconds at the last two lengths, and these lengths in characters. */
   readonly ms: readonly [number, number]
   readonly lengths: readonly [number, number]
 }
 
-/** Behind the repeated text stands what may let a match fail at its very end. */
+/** Endings after the repeated text, which make a match fail as late as possible. */
 const SUFFIXES = ['', '\u0001', '\n!'] as const
-/** At the first lengths exponential time shows, at the last ones quadratic time. */
+/** Lengths in characters: the short ones reveal exponential time, the long ones quadratic time. */
 const LENGTHS = [20, 26, 32, 40, 60, 120, 240, 480, 960, 2400] as const
 const LONG = [6000, 24_000] as const
-/** No longer text is tried below it: linear time takes a tenth of it at 2,400 characters, quadratic time four times as much. */
+/** Milliseconds below which no longer text is tried; at 2,400 characters linear time is a tenth, quadratic time four times this. */
 const LEAST_MS = 0.25
 const LEAST_LONG_MS = 40
-/** Of four times the text; linear time gives 4, quadratic time 16. */
+/** Ratio of the times for four times the text, from which time is not linear: linear gives 4, quadratic 16. */
 const MOST_RATIO = 10
 
-/** A text on which the expression takes longer than linear time to find all of its matches; undefined where none was found. */
+/** A text for which finding all matches takes more than linear time; undefined if none was found. */
 export function slowTextOf(expression: RegExp, longest = Number.POSITIVE_INFINITY): Slow | undefined {
   const global = new RegExp(expression.source, expression.flags.replace(/[gy]/g, '').concat('g'))
   for (const pump of pumpsOf(expression)) {
@@ -42,7 +42,7 @@ function slowWith(global: RegExp, attack: Attack): Slow | undefined {
   let before = 0
   for (const length of LENGTHS) {
     const ms = timeOf(global, attack, length)
-    // Nobody waits for the next length of what takes so long already.
+    // The next length would take too long.
     if (ms > 40 && timeOf(global, attack, length) > 40) return slow(attack, [before, ms], [length / 10, length])
     before = ms
   }
@@ -57,12 +57,12 @@ function slow({ pump, suffix }: Attack, ms: readonly [number, number], lengths: 
   return { pump, suffix, ms, lengths }
 }
 
-/** The shortest of three: compilation and collection of garbage are not the expression's doing. */
+/** The minimum of three runs in milliseconds, without compilation and garbage collection. */
 function bestTime(global: RegExp, attack: Attack, length: number): number {
   return Math.min(...Array.from({ length: 3 }, () => timeOf(global, attack, length)))
 }
 
-/** Milliseconds of the processor to find all matches in a text of about that length. */
+/** Processor milliseconds for all matches in a text of about `length` characters. */
 function timeOf(global: RegExp, { pump, suffix, longest }: Attack, length: number): number {
   const text = pump.repeat(Math.max(1, Math.floor(Math.min(length, longest) / pump.length))) + suffix
   const start = threadMs()
@@ -70,7 +70,7 @@ function timeOf(global: RegExp, { pump, suffix, longest }: Attack, length: numbe
   return threadMs() - start
 }
 
-/** Milliseconds of this thread alone. */
+/** Processor milliseconds of this thread. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

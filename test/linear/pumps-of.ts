@@ -1,14 +1,14 @@
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 
-/** Texts to be repeated at most, of one expression: those of its first parts. */
+/** Maximum number of texts for one expression; those of its first parts are kept. */
 const MOST_PUMPS = 90
-/** Parts in a row whose text is repeated together. */
+/** Number of adjacent parts whose texts are repeated together. */
 const MOST_PARTS = 4
-/** Tried for sets of characters, so that no set has to be worked out: letters, figures, spaces, signs, other scripts. */
+/** Candidate characters for character classes, instead of evaluating the class. */
 const CHARACTERS =
   'aAe1 \t\n.,:;-_"\'`*[](){}<>|/\\@#=+!?$%&~^\u00e9\u0416\u4e00\u3002\u3042\u0e01\uac00\u0915\u0627\u0301€\u00a0…'
 
-/** Texts that the expression reads more than one way: each of its parts, and a few in a row, to be repeated. */
+/** Texts to repeat: a match of each part of the expression and of a few adjacent parts. */
 export function pumpsOf(expression: RegExp): string[] {
   const pumps = new Set<string>()
   const { pattern } = parseRegExpLiteral(expression)
@@ -25,7 +25,7 @@ export function pumpsOf(expression: RegExp): string[] {
   return [...pumps].slice(0, MOST_PUMPS)
 }
 
-/** All sequences of an expression, those in groups and lookarounds included, the outer ones first. */
+/** All sequences of an expression, including those in groups and lookarounds, the outer ones first. */
 function alternativesIn(node: AST.Node): AST.Alternative[] {
   const found: AST.Alternative[] = []
   const waiting: AST.Node[] = [node]
@@ -39,7 +39,7 @@ function alternativesIn(node: AST.Node): AST.Alternative[] {
   return found
 }
 
-/** A short text that the node reads; empty for what reads nothing. */
+/** A short text that the node matches; empty if it matches no characters. */
 function sampleOf(node: AST.Element, flags: string): string {
   switch (node.type) {
     case 'Character':

@@ -2,22 +2,22 @@ import OpenAI from 'openai'
 import { SYSTEM } from './conversations/all.ts'
 import type { Question, WrittenConversation } from './conversations/conversation.ts'
 
-/** How a question reaches the model: with all that was said, with what Pleat makes of it, and with nothing. */
+/** The history that the model gets with a question: all of it, the folded one, or none. */
 export const WAYS = ['full', 'folded', 'emptied'] as const
 
 export type Way = (typeof WAYS)[number]
 
-/** What became of one question asked in one way. */
+/** The result of one question with one kind of history. */
 export interface Reply {
   readonly conversation: string
   readonly question: string
   readonly way: Way
-  /** What was answered; undefined: the request was longer than the window and was refused. */
+  /** The answer; undefined if the request exceeded the window and was refused. */
   readonly answer: string | undefined
   readonly isRight: boolean
   /** Tokens of the prompt as the model counts them; undefined when it was refused. */
   readonly promptTokens: number | undefined
-  /** What Pleat says it did. */
+  /** What Pleat reports in its headers. */
   readonly compression: string
 }
 
@@ -67,7 +67,7 @@ export async function askModel(
   }
 }
 
-/** Whether one of the wordings of a fact stands in the answer, whatever the case. */
+/** Whether the answer contains one of the wordings of a fact, ignoring case. */
 export function holdsFact(answer: string, fact: readonly string[]): boolean {
   const text = answer.toLowerCase().replace(/\s+/g, ' ')
   return fact.some((wording) => text.includes(wording.toLowerCase()))

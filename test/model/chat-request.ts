@@ -6,7 +6,7 @@ export interface ChatMessage {
   readonly content: string
 }
 
-/** What a client asks of the model. */
+/** A client's request. */
 export interface ChatRequest {
   readonly model: string
   readonly messages: readonly ChatMessage[]
@@ -15,7 +15,7 @@ export interface ChatRequest {
   readonly maxTokens: number
 }
 
-/** Why a request is refused, as the API says it. */
+/** A refusal in the words of the API. */
 export class RequestProblem extends Error {
   readonly status: number
   readonly code: string | null
@@ -36,7 +36,7 @@ const DEFAULT_MOST_TOKENS = 64
 
 /**
  * Reads the request of a chat completion.
- * @throws {RequestProblem} when it is something else, or asks for what there is not.
+ * @throws {RequestProblem} when it is no chat completion, or needs a feature that this server does not have.
  */
 export async function readChatRequest(incoming: IncomingMessage): Promise<ChatRequest> {
   const chunks: Buffer[] = []

@@ -19,7 +19,7 @@ question. Takes some minutes; where the model cannot be had it is skipped.
   --help              show this
 `
 
-/** As many questions may be answered worse: the model is small, and its mistakes are not all ours. */
+/** Allowed number of questions with a worse folded answer, since a small model errs by itself too. */
 const TOLERANCE = 1
 const MODEL = 'tinyllama'
 

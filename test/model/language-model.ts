@@ -3,7 +3,7 @@ import type { ModelFiles } from './model-files.ts'
 
 export type Token = number & { readonly __token?: never }
 
-/** A language model that continues a prompt, always with the likeliest token. */
+/** A language model that continues a prompt by greedy decoding. */
 export interface LanguageModel {
   /** Tokens of prompt and answer together. */
   readonly windowTokens: number
@@ -13,7 +13,7 @@ export interface LanguageModel {
   close(): Promise<void>
 }
 
-/** What we use of the runtime, which is not there when types are checked. */
+/** The used part of the runtime, which is not installed at type check. */
 interface Runtime {
   getLlama(options: object): Promise<{ loadModel(options: object): Promise<RuntimeModel>; dispose(): Promise<void> }>
 }
@@ -33,7 +33,7 @@ interface RuntimeSequence {
   evaluate(tokens: readonly Token[], options: object): AsyncIterable<Token>
 }
 
-/** One thread: two that wait for each other take many times as long where others use the machine too. */
+/** One thread, since two that wait for each other are many times slower on a busy machine. */
 const THREADS = 1
 const BATCH_TOKENS = 128
 
@@ -49,7 +49,7 @@ export async function loadLanguageModel(files: ModelFiles & { kind: 'there' }): 
     windowTokens,
     tokensOf: (prompt) => [...(model.tokens.bos === null ? [] : [model.tokens.bos]), ...model.tokenize(prompt, true)],
     async *continue(prompt, most) {
-      // What begins like the prompt before is not read again.
+      // The prefix in common with the previous prompt is not evaluated again.
       await sequence.adaptStateToTokens(prompt.slice(0, -1))
       const said: Token[] = []
       for await (const token of sequence.evaluate(prompt.slice(sequence.nextTokenIndex), { temperature: 0 })) {

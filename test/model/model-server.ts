@@ -8,7 +8,7 @@ import type { LanguageModel, Token } from './language-model.ts'
 export interface ModelServer {
   /** Base address without `/v1`. */
   readonly url: string
-  /** Requests that came so far, those refused included. */
+  /** Number of requests so far, including refused ones. */
   readonly requests: number
   close(): Promise<void>
 }
@@ -90,7 +90,7 @@ async function answerInPieces({ model, request, prompt, id }: Exchange, outgoing
   sendDelta({ role: 'assistant', content: '' })
   let count = 0
   for await (const piece of model.continue(prompt, request.maxTokens)) {
-    // Whoever has gone does not keep the next one waiting.
+    // A client that has disconnected does not delay the next one.
     if (outgoing.destroyed) return
     sendDelta({ content: count++ === 0 ? piece.trimStart() : piece })
   }

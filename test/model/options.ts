@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CONVERSATIONS } from './conversations/all.ts'
 
-/** What the command was asked for. */
+/** Options of the command. */
 export interface Options {
   /** Names of conversations; empty for all. */
   readonly conversations: readonly string[]
@@ -29,7 +29,7 @@ Example:
 
 /**
  * The options in `argv`, or undefined when help was asked for.
- * @throws {Error} that says what is wrong with them.
+ * @throws {Error} that names the invalid option and its valid values.
  */
 export function readOptions(argv: readonly string[]): Options | undefined {
   const { values } = parseArgs({

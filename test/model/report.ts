@@ -10,7 +10,7 @@ export function tableOf(conversations: readonly WrittenConversation[], replies: 
   return [head, ...cellsOf(conversations, replies)].map((cells) => width(cells).trimEnd()).join('\n')
 }
 
-/** The page that the command writes. */
+/** The Markdown report that the command writes. */
 export function pageOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string {
   const lines = cellsOf(conversations, replies).map((cells) => `| ${cells.join(' | ')} |`)
   return `# A real model behind Pleat
@@ -81,7 +81,7 @@ function questionLines(replies: readonly Reply[]): string[] {
   })
 }
 
-/** An answer as it may stand in a cell of a table. */
+/** An answer escaped for a table cell. */
 function oneCell(answer: string): string {
   return answer.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;')
 }

@@ -4,7 +4,7 @@ import { CONVERSATIONS } from './conversations/all.ts'
 import { pageOf, tableOf } from './report.ts'
 import { problemsIn } from './verdict.ts'
 
-/** Replies as they ought to be, but for the ways and questions that `change` makes different. */
+/** Correct replies, except those that `change` replaces. */
 function replies(change: (way: Way, isShort: boolean, question: number) => Partial<Reply> = () => ({})): Reply[] {
   return CONVERSATIONS.flatMap(({ name, isShort, questions }) =>
     WAYS.flatMap((way) =>
@@ -28,39 +28,39 @@ function replies(change: (way: Way, isShort: boolean, question: number) => Parti
 const problems = (change?: Parameters<typeof replies>[0]) => problemsIn(CONVERSATIONS, replies(change))
 
 describe('the verdict on a model', () => {
-  it('finds nothing where folded histories answer as full ones do', () => {
+  it('passes if folded histories answer as well as full ones', () => {
     expect(problems()).toEqual([])
   })
 
-  it('fails where folded histories answer less than full ones', () => {
+  it('fails if folded histories answer fewer questions than full ones', () => {
     const change = (way: Way, isShort: boolean, i: number) =>
       way === 'folded' && isShort && i === 0 ? { isRight: false } : {}
     expect(problems(change)).toEqual([expect.stringMatching(/^Folded histories answer 9 questions, full ones 12/)])
   })
 
-  it('fails where folded histories answer nothing that full ones cannot', () => {
+  it('fails if folded histories answer no question whose full history exceeds the window', () => {
     const change = (way: Way, isShort: boolean) => (way === 'folded' && !isShort ? { isRight: false } : {})
     expect(problems(change)).toHaveLength(1)
   })
 
-  it('fails where questions can be guessed', () => {
+  it('fails if questions are answered without a history', () => {
     const change = (way: Way, _: boolean, i: number) => (way === 'emptied' && i === 0 ? { isRight: true } : {})
     expect(problems(change)).toEqual([expect.stringMatching(/^5 questions are answered without any history/)])
   })
 
-  it('fails where nothing is shown: full histories answer nothing, or nothing was folded', () => {
+  it('fails if full histories answer nothing, or nothing was folded', () => {
     expect(problems((way) => (way === 'full' ? { isRight: false } : {}))).toHaveLength(1)
     expect(problems((way) => (way === 'folded' ? { compression: 'short-conversation' } : {}))).toHaveLength(1)
   })
 
-  it('fails where a long conversation fits, or a short one does not', () => {
+  it('fails if a long conversation fits the window, or a short one does not', () => {
     expect(problems((way, isShort) => (way === 'full' && !isShort ? { answer: 'It is so.' } : {}))).toHaveLength(1)
     expect(problems((way) => (way === 'folded' ? { answer: undefined } : {}))).toHaveLength(1)
   })
 })
 
 describe('the report', () => {
-  it('counts right answers, and says what does not fit', () => {
+  it('counts correct answers, and names conversations that exceed the window', () => {
     const table = tableOf(CONVERSATIONS, replies())
     expect(table).toMatch(/flat +10 +4 of 4 +4 of 4 +0 of 4 +100 +100/)
     expect(table).toMatch(/bakery +39 +does not fit +5 of 5 +0 of 5 +> 2,048 +100/)
@@ -71,7 +71,7 @@ describe('the report', () => {
 })
 
 describe('the conversations', () => {
-  it('tell each fact in their first turns and nowhere else', () => {
+  it('state each fact in their first turns and nowhere else', () => {
     for (const { turns, questions } of CONVERSATIONS) {
       for (const { asked, fact } of questions) {
         const telling = turns.flatMap((turn, i) => (turn.some((text) => holdsFact(text, fact)) ? [i] : []))
@@ -82,7 +82,7 @@ describe('the conversations', () => {
     }
   })
 
-  it('are at least eight turns long, and an emptied one holds none of it', () => {
+  it('are at least eight turns long, and contain no fact once their turns are removed', () => {
     for (const conversation of CONVERSATIONS) {
       expect(conversation.turns.length).toBeGreaterThanOrEqual(8)
       const [question] = conversation.questions

@@ -1,13 +1,13 @@
 import { type Reply, WAYS, type Way } from './ask-model.ts'
 import type { WrittenConversation } from './conversations/conversation.ts'
 
-/** How many questions were answered rightly in one way. */
+/** Counts of the questions with one kind of history. */
 export interface Score {
   readonly right: number
   readonly asked: number
   /** Requests that the model refused because they do not fit. */
   readonly refused: number
-  /** Mean of the prompts that it took, as it counts them. */
+  /** Mean length of the accepted prompts, in tokens of the model. */
   readonly promptTokens: number | undefined
 }
 
@@ -20,8 +20,8 @@ export interface Row {
 }
 
 /**
- * So many more of the questions may be answered rightly from full histories than from folded ones: what another processor
- * computes can differ in the last digit, and with it an answer.
+ * Number of questions that may be answered correctly from full histories only. Floating-point results differ between
+ * processors, and with them an answer.
  */
 export const MARGIN = 1
 
@@ -49,7 +49,7 @@ function scoreOf(replies: readonly Reply[]): Score {
   }
 }
 
-/** What is not as it must be, in sentences; none when all is well. */
+/** The failed demands as sentences; empty if all are met. */
 export function problemsIn(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string[] {
   const short = scoresOf(repliesOf(conversations, replies, true))
   const long = scoresOf(repliesOf(conversations, replies, false))

@@ -8,7 +8,7 @@ import { STAND_IN_KEYS } from '../stand-in/credentials.ts'
 
 const MOST_MS = 10 * 60_000
 
-/** A machine that has git, npm and some Node, and nothing of this project. */
+/** A machine with git, npm and a version of Node, and nothing of this project. */
 export interface Machine {
   readonly folder: string
   /** Runs a program to its end; the result is its standard output. Rejects where it fails. */
@@ -17,11 +17,11 @@ export interface Machine {
   paste(cwd: string, lines: string): Promise<string>
   /** Starts a server in front of the stand-in at `providerUrl`; it ends with `stop`, at the latest. */
   serve(cwd: string, providerUrl: string, command: readonly string[]): Promise<StartedServer & { child: ChildProcess }>
-  /** Ends everything that was started and has not ended. */
+  /** Ends all started processes that still run. */
   stop(): void
 }
 
-/** @param isFresh an empty npm cache, where it is otherwise that of this user. */
+/** @param isFresh true for an empty npm cache instead of this user's. */
 export function openMachine({ isFresh }: { isFresh: boolean }): Machine {
   const folder = mkdtempSync(join(tmpdir(), 'pleat-newcomer-'))
   const home = join(folder, 'home')
@@ -29,7 +29,7 @@ export function openMachine({ isFresh }: { isFresh: boolean }): Machine {
   const cache = isFresh
     ? join(folder, 'npm-cache')
     : execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
-  // The Node of this checkout is nobody else's.
+  // A newcomer does not have the Node of this checkout.
   const path = (process.env.PATH ?? '').split(delimiter).filter((each) => !each.includes('node_modules'))
   const variables = {
     HOME: home,

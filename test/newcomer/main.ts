@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     print(`passed  ${name} (${seconds(start)} s)`)
   }
 
-  /** Starts a server and does with it what the lines that it prints say. */
+  /** Starts a server and follows the instructions that it prints. */
   const serves = async (cwd: string, command: readonly string[]): Promise<void> => {
     const server = await machine.serve(cwd, provider.url, command)
     const printed = server.output()
@@ -105,7 +105,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The requests to paste, each with the lines that a backslash continues. */
+/** The printed curl commands, each with its continuation lines. */
 function requestsIn(printed: string): string[] {
   return [...printed.matchAll(/^ {2}(curl (?:.*\\\n)*.*)$/gm)].map(([, request = '']) => request)
 }

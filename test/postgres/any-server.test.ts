@@ -14,7 +14,7 @@ const TURNS = 25
 const PAUSE_AT = 22
 const PAUSE_MS = 2 * 60 * 60_000
 
-/** Which of three servers takes each turn; the same in every run. */
+/** Index of the server for each turn, from a fixed seed. */
 const ROUTES = Array.from({ length: TURNS + 1 }, (_, turn) => ((turn * turn + 3 * turn) % 7) % 3)
 
 describe.skipIf(!findPostgres())(
@@ -72,7 +72,7 @@ describe.skipIf(!findPostgres())(
       { wire: 'anthropic', headers: {} },
       { wire: 'openai', headers: { 'x-session-id': 'one talk', 'x-service-objective': 'cost' } },
     ])(
-      'over $wire with $headers is sent with the bytes of one server',
+      'over $wire with $headers is sent with the same bytes as by one server',
       async ({ wire, headers }) => {
         const bodies = (played: readonly PlayedTurn[]) =>
           played.map(({ sent }) => sent.map(({ body }) => body.toString('utf8')))

@@ -26,7 +26,7 @@ describe.skipIf(!findPostgres())(`pg_dump and pg_restore${findPostgres() ? '' : 
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test('as docs/operations.md names them, bring everything back while a server runs', async () => {
+  test('as described in docs/operations.md, restore all data while a server runs', async () => {
     const url = await server.createDatabase()
     const running = await openPostgresStore({ ...OPTIONS, url })
     const { anna } = await fillStore(running)
@@ -41,7 +41,7 @@ describe.skipIf(!findPostgres())(`pg_dump and pg_restore${findPostgres() ? '' : 
     expect((await store.ledger.verify()).flatMap(({ problems }) => problems)).toEqual([])
     expect(await store.sessions.find(anna, 'session of anna')).toMatchObject({ turns: 3 })
     expect(Buffer.from((await store.clouds.find(anna, 'session of anna'))!)).toEqual(Buffer.from([0, 1, 2, 255]))
-    // The triggers came along: a revocation is noticed.
+    // The triggers are restored too, since a revocation is noticed.
     const [key] = await store.keys.listKeys()
     await server.run(`update keys set revoked_at = 1 where id = '${key!.id}'`, new URL(restored).pathname.slice(1))
     await expect.poll(() => store.keys.findCaller('hash of anna'), { timeout: 5000 }).toBeUndefined()

@@ -43,14 +43,14 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     const all = { PLEAT_DATABASE_URL: url, PLEAT_SECRET: SECRET, ...variables }
     const start = () => startPleat({ providerUrl: standIn.url, variables: all })
     servers = [await start(), await start()]
-    // Until each has read again what it knew before the other made its key.
+    // Each server has cached the keys from before the other one issued its key.
     await new Promise((resolve) => setTimeout(resolve, 300))
     return [servers[0]!, servers[1]!]
   }
 
   const ask = async (server: Pleat, key = server.key) =>
     (await post(server.url, 'anthropic', { key, body: BODY })).status
-  /** Conversations that were counted in the database. */
+  /** Conversations in the usage table. */
   const counted = async (): Promise<number> => {
     const statement = `select coalesce(sum(requests), 0) as sum from usage where model = '${BODY.model}'`
     return Number((await database.run(statement, nameOf(url)))[0]!.sum)
@@ -65,7 +65,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
       body: JSON.stringify({ messages: TALK }),
     })
 
-  test('serve known keys while it is gone, refuse unknown ones, and write the usage down once it is back', async () => {
+  test('serve known keys while it is down, refuse unknown ones, and write the usage when it is up again', async () => {
     const [one, other] = await startServers()
     expect([await ask(one), await ask(other), await ask(other, one.key)]).toEqual([200, 200, 200])
     await expect.poll(counted).toBe(3)
@@ -87,7 +87,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     await expect.poll(() => one.log()).toContain('The database answers again.')
   })
 
-  test('lose and repeat no usage through crashes of the database under load', async () => {
+  test('lose no usage and count none twice when the database crashes under load', async () => {
     const [one, other] = await startServers()
     const statuses = [await ask(one), await ask(other)]
     const state = { isOver: false }
@@ -112,7 +112,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     expect(await counted()).toBe(statuses.length)
   })
 
-  test('wait at most some seconds for one that is frozen, and go on without it', async () => {
+  test('wait a few seconds at most for a frozen database, and continue without it', async () => {
     const [one] = await startServers()
     expect(await ask(one)).toBe(200)
     database.signal('SIGSTOP')
@@ -128,7 +128,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     await expect.poll(counted, { timeout: 15_000 }).toBe(6)
   })
 
-  test('stop serving known keys when the time of grace is over', async () => {
+  test('stop serving known keys at the end of the grace period', async () => {
     const [one] = await startServers({ PLEAT_DATABASE_GRACE: '2' })
     expect(await ask(one)).toBe(200)
     await database.interrupt()
@@ -141,7 +141,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     await expect.poll(() => ask(one), { timeout: 10_000 }).toBe(200)
   })
 
-  test('refuse a key within five seconds after the other has revoked it', async () => {
+  test('refuse a key within five seconds after the other server revoked it', async () => {
     const [one, other] = await startServers()
     expect([await ask(one), await ask(other, one.key)]).toEqual([200, 200])
     const key = (await one.server.deps.store.keys.listKeys()).find(({ preview }) => one.key.startsWith(preview))!
@@ -152,7 +152,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     expect(await ask(other, one.key)).toBe(401)
   })
 
-  test('go on with a database that became read-only, and write when it no longer is', async () => {
+  test('continue while the database is read-only, and write when it is writable again', async () => {
     const [one] = await startServers()
     expect(await ask(one)).toBe(200)
     await expect.poll(counted).toBe(1)
@@ -166,7 +166,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     await expect.poll(counted, { timeout: 15_000 }).toBe(6)
   })
 
-  test('charge a transcript once, whichever of them it is sent to, and through a crash of the database', async () => {
+  test('charge a transcript once, on either server and across a crash of the database', async () => {
     const [one, other] = await startServers()
     await one.server.deps.store.accounts.create({ name: 'payer', plan: 'pro', budgetMicroCents: 0 })
     const payer = await one.issueKey('payer')
@@ -181,7 +181,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
       .toBe(200)
     const entries = await database.run("select kind from ledger where kind = 'charge'", nameOf(url))
     expect(entries).toHaveLength(1)
-    // Each server finds the database again by itself, and so at its own time.
+    // Each server reconnects at its own time.
     const problems = async () => (await one.server.deps.store.ledger.verify()).flatMap((each) => each.problems)
     await expect.poll(problems, { timeout: 10_000 }).toEqual([])
   })

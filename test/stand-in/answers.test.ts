@@ -23,7 +23,7 @@ async function usageIn(response: Response): Promise<unknown> {
 }
 
 describe('answers', () => {
-  test('chat chunks hold the text, the usage last when it was asked for, and random padding', async () => {
+  test('chat chunks contain the text, random padding, and on request the usage last', async () => {
     await start({ answer: () => ({ text: TEXT, splitSeed: 7 }) })
     const response = await postChat(standIn, { ...chat, stream: true, stream_options: { include_usage: true } })
     const lines = dataLines(await response.text())
@@ -38,7 +38,7 @@ describe('answers', () => {
     expect(new Set(chunks.map(({ obfuscation }) => obfuscation)).size).toBeGreaterThan(2)
   })
 
-  test('message events hold thinking, text and calls, and padded JSON', async () => {
+  test('message events contain thinking, text and calls as padded JSON', async () => {
     await start({
       answer: () => ({ thinking: 'Hm.', text: TEXT, toolCalls: [{ name: 'f', input: { a: [1, 'b c'] } }] }),
     })
@@ -52,7 +52,7 @@ describe('answers', () => {
     expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['ping', 'message_start', 'message_stop']))
   })
 
-  test('are compressed when the request takes it, and recorded as they were sent', async () => {
+  test('are compressed if the request accepts it, and recorded as sent', async () => {
     await start({ answer: () => ({ text: TEXT, isGzipped: true }) })
     const zipped = await postMessages(standIn, { ...claude, stream: true }, { 'accept-encoding': 'gzip' })
     expect(zipped.headers.get('content-encoding')).toBe('gzip')
@@ -65,14 +65,14 @@ describe('answers', () => {
     expect(hash(standIn.requests[1]!.answer.body)).toBe(hash(bytes))
   })
 
-  test('break off where the script says', async () => {
+  test('break off at the scripted chunk', async () => {
     await start({ answer: () => ({ text: TEXT, breakAfterChunks: 3 }) })
     const response = await postChat(standIn, { ...chat, stream: true })
     await expect(response.text()).rejects.toThrow()
     expect(standIn.requests[0]!.answer.isWhole).toBe(false)
   })
 
-  test('a reader who leaves is noticed', async () => {
+  test('a client that disconnects is noticed', async () => {
     await start({ answer: () => ({ text: TEXT, chunkDelayMs: 50 }) })
     const response = await postChat(standIn, { ...chat, stream: true })
     await response.body!.cancel()
@@ -80,7 +80,7 @@ describe('answers', () => {
     expect(standIn.requests[0]!.answer.isWhole).toBe(false)
   })
 
-  test('usage counts what is in the cache', async () => {
+  test('usage counts cached tokens', async () => {
     await start({ countTokens: (text) => text.length })
     const long = { role: 'user', content: 'x'.repeat(3000) }
     const usage = async (messages: object[]) => usageIn(await postChat(standIn, { ...chat, messages }))

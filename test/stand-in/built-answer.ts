@@ -3,7 +3,7 @@ export type BuiltAnswer =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'stream'; readonly events: readonly string[] }
 
-/** `text` as a model would stream it, some words at a time. */
+/** `text` in pieces of a few words, as a model streams it. */
 export function pieces(text: string, random: () => number): string[] {
   const words = text.match(/\s*\S+|\s+$/g) ?? []
   const chunks: string[] = []
@@ -15,7 +15,7 @@ export function pieces(text: string, random: () => number): string[] {
   return chunks
 }
 
-/** `length` characters that look random and are the same for the same source. */
+/** `length` pseudo-random characters, determined by `source`. */
 export function randomText(random: () => number, length: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
   return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('')

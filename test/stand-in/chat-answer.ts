@@ -13,7 +13,7 @@ export interface AnswerContext {
 }
 
 const CREATED_AT = 1_795_000_000
-/** Shorter prefixes are not cached; longer ones in steps. */
+/** Tokens of the shortest cached prefix, and of the steps beyond it. */
 const LEAST_CACHED = 1024
 const CACHED_STEP = 128
 

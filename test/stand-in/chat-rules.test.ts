@@ -72,8 +72,8 @@ describe('chat completions take', () => {
   })
 })
 
-describe('the door', () => {
-  test('wants a key, the right one, and knows its paths', async () => {
+describe('a request to the stand-in provider', () => {
+  test('needs the right key and a known path', async () => {
     const messages = [user]
     const without = await postChat(standIn, { messages }, { authorization: '' })
     expect(await refusalOf(without)).toEqual({
@@ -92,7 +92,7 @@ describe('the door', () => {
     expect(method.status).toBe(405)
   })
 
-  test('errors are indented JSON with all four fields', async () => {
+  test('is refused with indented JSON of all four error fields', async () => {
     const text = await (await postChat(standIn, { model: 'm' })).text()
     expect(text).toMatch(/^\{\n {4}"error": \{/)
     expect(Object.keys((JSON.parse(text) as { error: object }).error)).toEqual(['message', 'type', 'param', 'code'])

@@ -19,11 +19,11 @@ const ANYWHERE = [
   'tool_search_tool_result',
 ]
 
-/** From this version of the API on, fewer things are allowed. */
+/** First version of the API that refuses some block types. */
 const STRICTER_SINCE = '2026-10-21'
 
 /**
- * Checks each block by itself: known, where it may stand, with the fields it needs, and nothing empty.
+ * Checks type, position, required fields and non-empty content of each block.
  * @throws {Refusal}
  */
 export function checkBlocks(turns: readonly ClaudeTurn[], version: string): void {

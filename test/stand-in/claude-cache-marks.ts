@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 const MAX_MARKS = 4
 
 /**
- * At most four cache breakpoints, long ones before short ones, none where nothing can be cached.
+ * Checks that there are at most four cache breakpoints, long ones before short ones, on cacheable blocks only.
  * @throws {Refusal}
  */
 export function checkCacheMarks(body: JsonObject): void {

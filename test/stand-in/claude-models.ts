@@ -1,8 +1,8 @@
-/** What of the messages API depends on the model, read from its name. */
+/** Differences between models in the messages API, derived from the model name. */
 export interface ClaudeModel {
-  /** `thinking` signatures hold only behind what the provider saw before them. */
+  /** A `thinking` signature is valid only after the content that preceded it when it was made. */
   readonly bindsThinking: boolean
-  /** A conversation may end with the beginning of the answer. */
+  /** A conversation may end with a prefilled answer. */
   readonly takesPrefill: boolean
 }
 

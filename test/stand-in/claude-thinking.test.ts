@@ -60,14 +60,14 @@ function withoutThinking(messages: readonly Message[], ...places: number[]): Mes
 }
 
 describe('thinking on a model that binds it', () => {
-  test('is taken back behind what it was made behind, breakpoints or not', async () => {
+  test('is accepted after its original prefix, with any cache breakpoints', async () => {
     const messages = await threeTurns()
     expect(await refused(messages)).toBe('')
     const content = [{ type: 'text', text: 'One.', cache_control: { type: 'ephemeral' } }]
     expect(await refused([{ role: 'user', content }, ...messages.slice(1)])).toBe('')
   })
 
-  test('is refused behind anything else', async () => {
+  test('is refused after any other prefix', async () => {
     const messages = await threeTurns()
     const message = await refused([say('One!'), ...messages.slice(1)])
     expect(message).toBe(
@@ -79,7 +79,7 @@ describe('thinking on a model that binds it', () => {
     expect(await refused(messages, { tools: [{ name: 'x' }] })).toContain(MISMATCH)
   })
 
-  test('may be left out altogether, oldest first and from the end, and not from the middle', async () => {
+  test('may be omitted completely, from the start or from the end, but not from the middle', async () => {
     const messages = await threeTurns()
     expect(await refused(withoutThinking(messages, 1, 3, 5))).toBe('')
     expect(await refused(withoutThinking(messages, 1))).toBe('')
@@ -88,7 +88,7 @@ describe('thinking on a model that binds it', () => {
     expect(await refused(withoutThinking(messages, 3))).toContain('messages.5.content.0')
   })
 
-  test('may not come back once it was left out', async () => {
+  test('is refused once it was omitted', async () => {
     const messages = await threeTurns()
     const answer = await ask(withoutThinking(messages, 1, 3, 5))
     const next = [...messages, answer, say('Five.')]
@@ -98,7 +98,7 @@ describe('thinking on a model that binds it', () => {
 })
 
 describe('thinking on any model', () => {
-  test('is refused when it was changed', async () => {
+  test('is refused after a change', async () => {
     const fields = { model: 'claude-sonnet-4-5' }
     const messages = await threeTurns(fields)
     const [thinking, ...rest] = messages[1]!.content as readonly Block[]
@@ -109,7 +109,7 @@ describe('thinking on any model', () => {
     expect(await refused([say('One!'), ...messages.slice(1)], fields)).toBe('')
   })
 
-  test('has to stand in a tool loop that is still open', async () => {
+  test('is required in an open tool loop', async () => {
     const question = say('Please use the tool.')
     const called = await ask([question])
     const call = (called.content as readonly Block[]).find(({ type }) => type === 'tool_use')!

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 import { isThinking, PrefixHash, signatureId, signatureOf, type ThinkingSigner } from './thinking-signature.ts'
 
-/** What is known of the answers that were given: which tool call came with thinking. */
+/** Remembers which tool call was answered with thinking. */
 export interface ThinkingMemory {
   readonly signer: ThinkingSigner
   /** The signature that stood in the same answer as the tool call of this id. */
@@ -12,8 +12,8 @@ export interface ThinkingMemory {
 }
 
 /**
- * Checks the signatures of all thinking in the history: whole everywhere, and on the models that bind it, behind the
- * same content and without gaps. The thinking of a tool loop that is still open must be there.
+ * Checks the signature of each thinking block. On models that bind thinking to its prefix, also checks that the content
+ * before it is the same and that no block is missing. The thinking of an open tool loop is required.
  * @throws {Refusal}
  */
 export function checkThinking(
@@ -46,7 +46,7 @@ function bound(path: string): Refusal {
   )
 }
 
-/** From the last text of a person on, everything is one turn whose thinking is needed to go on. */
+/** The open tool loop: all content since the last text of the user, whose thinking is required. */
 function checkOpenLoop(body: JsonObject, turns: readonly ClaudeTurn[], { byCall }: ThinkingMemory): void {
   const last = turns.at(-1)
   const answersCalls = last?.role === 'user' && last.blocks.some(({ block }) => block.type === 'tool_result')

@@ -3,7 +3,7 @@ import type { JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Every call is answered in the very next turn, before any other content, once; and nothing answers what was not called.
+ * Checks that each call has exactly one result at the start of the next turn, and each result its call.
  * @throws {Refusal}
  */
 export function checkToolPairs(turns: readonly ClaudeTurn[]): void {
@@ -42,7 +42,7 @@ function checkResults(turn: ClaudeTurn, called: readonly unknown[]): ReadonlySet
         `${path}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`,
       )
     }
-    // Results behind other content do not count as standing immediately after the calls.
+    // The API does not count results after other content as immediately following the calls.
     if (hasOther) throw unansweredCalls(turn.index - 1, [id])
     answered.add(id)
   }

@@ -8,7 +8,7 @@ export interface PlacedBlock {
   readonly path: string
 }
 
-/** What the model sees as one turn: consecutive messages of one role are one. */
+/** Consecutive messages of one role, which the model reads as one turn. */
 export interface ClaudeTurn {
   readonly role: string
   readonly blocks: readonly PlacedBlock[]
@@ -20,7 +20,7 @@ const ROLES = ['user', 'assistant', 'system']
 
 /**
  * The messages as turns.
- * @throws {Refusal} when roles or contents are not what the API takes.
+ * @throws {Refusal} for roles or contents that the API refuses.
  */
 export function readTurns(messages: readonly unknown[]): readonly ClaudeTurn[] {
   const turns: { role: string; blocks: PlacedBlock[]; index: number }[] = []
@@ -28,7 +28,7 @@ export function readTurns(messages: readonly unknown[]): readonly ClaudeTurn[] {
     if (!isObject(message)) throw new Refusal(`messages.${index}: Input should be an object`)
     const role = readRole(message, index)
     const isFinal = index === messages.length - 1
-    // A system message may be there for what it sets, as Claude Code's is after a compaction.
+    // A system message may be empty, as that of Claude Code is after a compaction.
     const isSetting = role === 'system' && Object.keys(message).length > 2
     const blocks = readBlocks(message.content, index, isSetting || (isFinal && role === 'assistant'))
     const last = turns.at(-1)

@@ -10,7 +10,7 @@ export interface ContextWindow {
   readonly countTokens: (text: string) => number
 }
 
-/** Tokens around each message. */
+/** Extra tokens of each message. */
 const FRAME_TOKENS = 4
 
 /**
@@ -46,7 +46,7 @@ function tooLong(message: string, param: string): Refusal {
   return new Refusal(message, { code: 'context_length_exceeded', param })
 }
 
-/** Texts as the model reads them, and a frame for each message. */
+/** Tokens of all texts, plus the extra tokens of each message. */
 function promptTokens(body: JsonObject, countTokens: (text: string) => number): number {
   let tokens = 0
   for (const segment of segmentsOf(body)) tokens += FRAME_TOKENS + countTokens(textsIn(JSON.parse(segment)).join('\n'))

@@ -8,7 +8,7 @@ export const STAND_IN_KEYS: Readonly<Record<Family, string>> = {
 }
 
 /**
- * Checks key and version as the real ones do, in their words.
+ * Checks key and API version, with the error texts of the real providers.
  * @throws {Refusal}
  */
 export function checkCredentials(family: Family, headers: IncomingHttpHeaders, keys: Readonly<Record<Family, string>>) {

@@ -20,20 +20,20 @@ import { seededRandom } from './seeded-random.ts'
 import { bindingOf, createThinkingSigner } from './thinking-signature.ts'
 import { type DelayedAnswer, errorAnswer, rawAnswer, refusalAnswer, wireAnswer } from './wire-answer.ts'
 
-/** What the provider says to a request. */
+/** The provider's answer to a request. */
 export type Script = (kind: RequestKind, body: JsonObject, request: RecordedRequest) => Answer | Promise<Answer>
 
 export interface DeskOptions {
-  /** What to say; "OK." when it is not given. */
+  /** The answers; "OK." by default. */
   readonly answer?: Script
   /** The keys it accepts. */
   readonly keys?: Partial<Record<Family, string>>
-  /** False: takes anything, for playing back recordings. */
+  /** False: accepts any request, to replay recordings. */
   readonly isStrict?: boolean
-  /** Tokens of a text, for `usage`; a quarter of its length when it is not given. */
+  /** Counts the tokens of a text for `usage`; a quarter of its characters by default. */
   readonly countTokens?: (text: string) => number
   readonly seed?: number
-  /** The context window of its models, in tokens; none when it is not given. */
+  /** The context window of its models, in tokens; unlimited by default. */
   readonly windowTokens?: number
 }
 

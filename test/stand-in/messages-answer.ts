@@ -3,7 +3,7 @@ import type { AnswerContext } from './chat-answer.ts'
 import type { JsonObject } from './json-object.ts'
 import type { Answer } from './scripted-answer.ts'
 
-/** Everything an answer of the messages API is made of beside the script. */
+/** Parts of an answer of the messages API besides the script. */
 export interface MessagesContext extends AnswerContext {
   sign(thinking: string): string
 }
@@ -80,7 +80,7 @@ function deltasOf(block: JsonObject, random: () => number): object[] {
   return parts.map((text) => ({ type: 'input_json_delta', partial_json: text }))
 }
 
-/** Cached tokens stand beside the others here, and only a request with a breakpoint has any. */
+/** This API counts cached tokens separately, and only requests with a breakpoint have any. */
 function usageOf({ body, figures, outputTokens }: MessagesContext) {
   const isCaching = JSON.stringify(body).includes('"cache_control"')
   const read = isCaching ? figures.cached : 0

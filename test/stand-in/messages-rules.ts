@@ -54,7 +54,7 @@ function checkMaxTokens({ max_tokens: maxTokens, thinking }: JsonObject): void {
   }
 }
 
-/** Instructions amid the conversation stand behind what a user said and before what the assistant says. */
+/** Instructions within the conversation follow a user message and precede an assistant message. */
 function checkSystemTurns(turns: readonly ClaudeTurn[]): void {
   for (const [place, { role, index }] of turns.entries()) {
     if (role !== 'system') continue

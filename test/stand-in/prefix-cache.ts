@@ -8,7 +8,7 @@ export interface CacheFigures {
 
 const KEPT_REQUESTS = 64
 
-/** The providers' prefix cache: what stands at the start of a request as it stood in an earlier one is read from it. */
+/** The providers' prompt cache, from which the longest prefix in common with an earlier request is read. */
 export class PrefixCache {
   readonly #countTokens: (text: string) => number
   readonly #seen: (readonly string[])[] = []
@@ -28,7 +28,7 @@ export class PrefixCache {
   }
 }
 
-/** What the model reads, in its order: the unit of the cache. Breakpoints are not read. */
+/** The content in the order in which the model reads it, without breakpoints: the units of the cache. */
 export function segmentsOf(body: JsonObject): readonly string[] {
   const pinned = [body.tools, body.system, body.instructions].filter((value) => value !== undefined)
   const history = body.messages ?? body.input

@@ -1,32 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What is asked for, as the script sees it. */
+/** The request as the script sees it. */
 export type RequestKind = 'chat' | 'responses' | 'messages' | 'count_tokens' | 'models' | 'hello'
 
-/** What was answered, as it went over the wire. */
+/** The answer as sent. */
 export interface RecordedAnswer {
   status: number
   headers: Readonly<Record<string, string>>
-  /** The bytes of the body, compressed ones as they were sent. */
+  /** The bytes of the body, compressed if it was sent compressed. */
   body: Buffer
-  /** False while it is under way, and for good when it broke off or its reader left. */
+  /** False until the answer was sent completely. */
   isWhole: boolean
 }
 
 /** One request that reached the stand-in. */
 export interface RecordedRequest {
   readonly method: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** Names and values in turn, as they were sent. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[]
   readonly body: Buffer
   /** Undefined when the body is not JSON. */
   readonly json: unknown
-  /** Why the stand-in refused it by its own rules. */
+  /** The reason for a refusal by the stand-in's own rules. */
   refusal: string | undefined
   readonly answer: RecordedAnswer
-  /** Resolves when the other side hung up before the answer was whole. */
+  /** Resolves when the client disconnected before the end of the answer. */
   readonly hangUp: Promise<void>
 }

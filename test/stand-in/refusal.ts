@@ -10,7 +10,7 @@ export interface RefusalOptions {
   readonly param?: string | null
 }
 
-/** A request that the provider does not take; it becomes the answer in the shape of its family. */
+/** A refused request; becomes an error answer in the format of its API. */
 export class Refusal extends Error {
   readonly status: number
   readonly type: string
@@ -27,14 +27,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The JSON of an error: one provider indents its bodies and ends them with a line break, the other does neither. */
+/** The JSON of an error. Only OpenAI indents it and ends it with a line break. */
 export function refusalBody(family: Family, refusal: Refusal, requestId: string): string {
   const { message, type, param, code } = refusal
   if (family === 'openai') return `${JSON.stringify({ error: { message, type, param, code } }, null, 4)}\n`
   return JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId })
 }
 
-/** Whose shape and rules hold at `path`: the messages API has its own paths, everything else is the other's. */
+/** The API whose rules apply to `path`: the messages API has its own paths, all others are OpenAI's. */
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
   if (/^\/(v1\/messages|api\/)/.test(path)) return 'anthropic'
   return path.startsWith('/v1/models') && headers['anthropic-version'] !== undefined ? 'anthropic' : 'openai'

@@ -23,7 +23,7 @@ interface StoredObject {
 interface Kind {
   readonly prefix: string
   readonly isListed: boolean
-  /** What an object of it has beside its id. */
+  /** The members of its objects besides the id. */
   make(request: ResourceRequest, keep: Keep, id: string): Promise<object> | object
 }
 
@@ -139,7 +139,7 @@ async function anthropicFile(request: ResourceRequest, keep: Keep): Promise<obje
   return { type: 'file', size_bytes: content.length, filename: name, downloadable: true }
 }
 
-/** Its results have an address at the provider itself, whoever asked for the batch. */
+/** The address of its results is always at the provider itself, as with the real API. */
 function anthropicBatch({ headers }: ResourceRequest, _keep: Keep, id: string): object {
   const results_url = `http://${headers.host}/v1/messages/batches/${id}/results`
   return { type: 'message_batch', processing_status: 'ended', results_url }

@@ -5,13 +5,13 @@ import { createResourceStore, type ResourceAnswer, type ResourceRequest } from '
 import { singleAnswerFor } from './single-answers.ts'
 import type { WireAnswer } from './write-answer.ts'
 
-/** Everything of the two APIs that is no conversation: files, batches, embeddings and so on. */
+/** Endpoints of both APIs other than conversations: files, batches, embeddings and others. */
 export interface Resources {
   /** Undefined for paths of the conversations. */
   answer(request: RecordedRequest): Promise<WireAnswer | undefined>
 }
 
-/** An account at both providers that has no objects yet. */
+/** An account without objects at both providers. */
 export function createResources(keys: Readonly<Record<Family, string>> = STAND_IN_KEYS): Resources {
   const store = createResourceStore()
   return {
@@ -38,7 +38,7 @@ function stepsOf(path: string): readonly string[] {
   return path.split('/').slice(2).map(decodeURIComponent)
 }
 
-/** Origins of browsers are for whoever is in front of them to allow, so this one's header must not get through. */
+/** CORS is decided by Pleat, so this header of the provider must not be passed on. */
 function toWire({ status = 200, type = 'application/json', body }: ResourceAnswer): WireAnswer {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   return {

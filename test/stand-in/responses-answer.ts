@@ -6,7 +6,7 @@ import type { ReadInput } from './responses-rules.ts'
 import type { Answer } from './scripted-answer.ts'
 
 export interface ResponsesContext extends AnswerContext {
-  /** Undefined where nothing is checked. */
+  /** Undefined if requests are not checked. */
   readonly input: ReadInput | undefined
   readonly memory: ResponsesMemory
 }
@@ -15,7 +15,7 @@ const CREATED_AT = 1_795_000_000
 const LEAST_CACHED = 1024
 const CACHED_STEP = 128
 
-/** The answer of the Responses API: indented JSON, or events that end with the whole of it. */
+/** The answer of the Responses API: indented JSON, or events of which the last contains the whole answer. */
 export function buildResponsesAnswer(answer: Answer, context: ResponsesContext): BuiltAnswer {
   const output = outputOf(answer, context)
   keep(output, context)

@@ -2,7 +2,7 @@ import type { JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 import { InputHash, type ResponsesMemory } from './responses-memory.ts'
 
-/** Something that the provider changed of what it was sent, as it says in its answer. */
+/** A change that the provider made to the request and reports in its answer. */
 export interface Transformation {
   readonly id: string | null
   readonly type: 'reasoning'
@@ -13,8 +13,8 @@ export interface Transformation {
 const BOUND = /^gpt-(?:5\.[6-9]|[6-9])/
 
 /**
- * What the model reads of `items`: on newer models reasoning only behind what stood before it when it was made, and on
- * older ones that of the current turn.
+ * The items that the model reads. Newer models read reasoning only after its original prefix, older ones only that of the
+ * current turn.
  * @throws {Refusal} for a seal that is not the provider's own
  */
 export function checkReasoning(

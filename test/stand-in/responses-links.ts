@@ -2,7 +2,7 @@ import type { JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 import type { ResponsesMemory } from './responses-memory.ts'
 
-/** How the ids of items begin, by their type. */
+/** Prefixes of item ids by type. */
 const ID_PREFIXES: Readonly<Record<string, string>> = {
   message: 'msg',
   reasoning: 'rs',
@@ -13,7 +13,7 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
   web_search_call: 'ws',
 }
 
-/** What a call is answered by, and what the API calls the two. */
+/** The output type of each call type, and the names of both in error texts. */
 const PAIRS: readonly { readonly call: string; readonly output: string }[] = [
   { call: 'function_call', output: 'function_call_output' },
   { call: 'custom_tool_call', output: 'custom_tool_call_output' },
@@ -22,7 +22,7 @@ const PAIRS: readonly { readonly call: string; readonly output: string }[] = [
 ]
 
 /**
- * Refuses ids and pairs that are not whole.
+ * Checks the ids of items, and that each call has its output.
  * @throws {Refusal}
  */
 export function checkItemLinks(
@@ -65,7 +65,7 @@ function checkPair(items: readonly JsonObject[], { call, output }: { call: strin
     if (!isAsync) throw refused(`No tool output found for ${call.replaceAll('_', ' ')} ${id}.`)
 }
 
-/** Reasoning that has an id stands before what it led to; without a seal it has to be stored. */
+/** Reasoning with an id precedes its result; without encrypted content it must be stored. */
 function checkFollowing(
   items: readonly JsonObject[],
   index: number,
@@ -80,7 +80,7 @@ function checkFollowing(
   if (!isMade) throw refused(`Item '${id}' of type 'reasoning' was provided without its required following item.`)
 }
 
-/** What came of reasoning and has its id still needs the reasoning before it. */
+/** A result of reasoning that still has its id needs the reasoning before it. */
 function checkPreceding(items: readonly JsonObject[], index: number, { reasoningOf }: ResponsesMemory): void {
   const { id, type = 'message' } = items[index]!
   const reasoning = typeof id === 'string' ? reasoningOf.get(id) : undefined
@@ -88,7 +88,7 @@ function checkPreceding(items: readonly JsonObject[], index: number, { reasoning
   throw refused(`Item '${id}' of type '${type}' was provided without its required 'reasoning' item: '${reasoning}'.`)
 }
 
-/** The provider's words for an item that it does not keep. */
+/** The provider's error for an item that is not stored. */
 export function notFound(id: string): Refusal {
   return new Refusal(
     `Item with id '${id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,

@@ -1,22 +1,22 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { JsonObject } from './json-object.ts'
 
-/** An answer that is kept at the provider. */
+/** A stored answer. */
 export interface StoredResponse {
-  /** Everything that the model read for it, and what it answered. */
+  /** The model's input and output. */
   readonly items: readonly JsonObject[]
 }
 
-/** What the Responses API remembers of its answers, and how it knows its own reasoning again. */
+/** Stored answers of the Responses API, and the encryption by which it recognizes its own reasoning. */
 export interface ResponsesMemory {
   readonly responses: Map<string, StoredResponse>
   /** Stored items by their id. */
   readonly items: Map<string, JsonObject>
-  /** The reasoning that led to an item, by the ids of both: known of every answer, stored or not. */
+  /** The id of the reasoning that led to an item, by the item's id, for stored and unstored answers. */
   readonly reasoningOf: Map<string, string>
-  /** Seals reasoning that was made behind what this hash is of. */
+  /** Encrypted content for reasoning after a prefix with this hash. */
   seal(prefix: string): string
-  /** The hash of what stood before the reasoning; undefined where the seal is not ours. */
+  /** The hash of the prefix of the reasoning; undefined if the content was not encrypted here. */
   open(seal: string): string | undefined
 }
 
@@ -35,7 +35,7 @@ export function createResponsesMemory(): ResponsesMemory {
   }
 }
 
-/** A hash over everything that the model reads, item by item; labels and breakpoints are not read. */
+/** A hash of all items that the model reads, without labels and breakpoints. */
 export class InputHash {
   #value: string
 

@@ -17,7 +17,7 @@ function refusalOf(input: unknown, more: object = {}, memory = createResponsesMe
 }
 
 describe('the stand-in for the Responses API', () => {
-  test('takes calls and results in any order behind the call', () => {
+  test('accepts results anywhere after their calls', () => {
     const other = { ...call, call_id: 'call_2' }
     const items = [user('a'), call, other, { ...output, call_id: 'call_2' }, user('b'), output]
     expect(refusalOf(items)).toBeUndefined()
@@ -43,7 +43,7 @@ describe('the stand-in for the Responses API', () => {
     expect(refusalOf(input, more)).toBe(message)
   })
 
-  test('binds what came of reasoning to it, by their ids', () => {
+  test('binds the results of reasoning to it by their ids', () => {
     const memory = createResponsesMemory()
     memory.reasoningOf.set('msg_1', 'rs_1')
     const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: memory.seal('') }
@@ -59,7 +59,7 @@ describe('the stand-in for the Responses API', () => {
     )
   })
 
-  test('knows its own seals, and stored items by their name alone', () => {
+  test('accepts its own encrypted content, and stored items by their id alone', () => {
     const memory = createResponsesMemory()
     const sealed = { type: 'reasoning', summary: [], encrypted_content: 'forged' }
     expect(refusalOf([user('a'), sealed, call, output], {}, memory)).toMatch(
@@ -73,7 +73,7 @@ describe('the stand-in for the Responses API', () => {
     expect(refusalOf([user('a'), { id: 'msg_1' }], {}, memory)).toBeUndefined()
   })
 
-  test('leaves out reasoning on newer models where what stood before it has changed', () => {
+  test('omits reasoning on newer models if its prefix has changed', () => {
     const memory = createResponsesMemory()
     const read = (model: string, input: readonly object[]) => checkResponses({ model, input }, memory)
     const made = read('gpt-5.6', [user('a')])

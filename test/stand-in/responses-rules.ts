@@ -4,10 +4,10 @@ import { checkReasoning, type Transformation } from './responses-binding.ts'
 import { checkItemLinks, notFound } from './responses-links.ts'
 import { InputHash, type ResponsesMemory } from './responses-memory.ts'
 
-/** What the model reads of a request. */
+/** The part of a request that the model reads. */
 export interface ReadInput {
   readonly items: readonly JsonObject[]
-  /** Hash of all of it, to which the reasoning of the answer is bound. */
+  /** Its hash, to which the reasoning of the answer is bound. */
   readonly prefix: string
   readonly transformations: readonly Transformation[]
 }
@@ -22,7 +22,7 @@ const PARTS_OF_ROLE: Readonly<Record<string, readonly string[]>> = {
 const MAX_BREAKPOINTS = 4
 
 /**
- * Refuses what the Responses API refuses of a body, and gives what the model reads of it.
+ * Checks a body by the rules of the Responses API, and returns the part that the model reads.
  * @throws {Refusal}
  */
 export function checkResponses(body: unknown, memory: ResponsesMemory): ReadInput {
@@ -88,7 +88,7 @@ function checkText(text: unknown, role: string, path: string): void {
   if (role === 'user' && text.trim() === '') throw new Refusal(`Invalid '${path}': empty string.`, { param: path })
 }
 
-/** An item that is only named stands for the stored one. */
+/** Replaces a reference by the stored item. */
 function resolve(item: JsonObject, { items }: ResponsesMemory): JsonObject {
   const isReference = item.type === 'item_reference' || (item.type === undefined && item.role === undefined)
   if (!isReference) return item

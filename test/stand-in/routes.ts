@@ -11,7 +11,7 @@ const ROUTES: Readonly<Record<string, { readonly method: string; readonly kind: 
 }
 
 /**
- * What a request asks for, by method and path.
+ * The requested operation by method and path.
  * @throws {Refusal} for paths, methods and content types that are not served.
  */
 export function routeOf({ method, path, headers, json }: RecordedRequest): RequestKind {

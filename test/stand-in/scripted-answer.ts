@@ -1,40 +1,40 @@
-/** A tool call in a scripted answer; the stand-in makes up the id when it is not given. */
+/** A tool call in a scripted answer; the stand-in generates a missing id. */
 export interface ScriptedCall {
   readonly name: string
   readonly input: object
   readonly id?: string
 }
 
-/** What the stand-in says to one request, and how it puts it on the wire. */
+/** The stand-in's answer to one request, and how it is sent. */
 export interface Answer {
   readonly text?: string
-  /** Thinking before the text, signed as the model does; messages API, and sealed as reasoning in the Responses API. */
+  /** Thinking before the text, signed in the messages API, encrypted as reasoning in the Responses API. */
   readonly thinking?: string
   readonly toolCalls?: readonly ScriptedCall[]
   readonly status?: number
-  /** An error in the shape of the API; `status` is 400 unless it says otherwise. */
+  /** An error in the format of the API; `status` is 400 by default. */
   readonly error?: {
     readonly message: string
     readonly type?: string
     readonly code?: string | null
     readonly param?: string | null
   }
-  /** Added to the usual ones, and in their place where they have the same name (in lower case). */
+  /** Additional headers with names in lower case; override the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Exactly these bytes as the body, with no headers but `headers`. */
+  /** Exactly these bytes as the body, with only `headers`. */
   readonly raw?: Buffer
-  /** Compressed when the request accepts it. */
+  /** True: compressed if the request accepts it. */
   readonly isGzipped?: boolean
-  /** Before the head of the answer. */
+  /** Milliseconds before the response head. */
   readonly delayMs?: number
-  /** Between two chunks of the body. */
+  /** Milliseconds between two chunks of the body. */
   readonly chunkDelayMs?: number
-  /** The body in pieces that end anywhere, inside characters and between the two line breaks of an event too. */
+  /** True: splits the body anywhere, also within characters and between the two line breaks of an event. */
   readonly splitSeed?: number
-  /** The body in pieces of so many bytes, in place of one piece for each event. */
+  /** Bytes of each chunk of the body; undefined: one chunk for each event. */
   readonly chunkBytes?: number
-  /** The body ends after so many chunks as if it were whole, like that of a gateway whose server crashed. */
+  /** Number of chunks after which the body ends regularly, as at a gateway whose server crashed. */
   readonly endAfterChunks?: number
-  /** The connection is destroyed after so many chunks; 0: before the head. */
+  /** Number of chunks after which the connection is destroyed; 0: before the response head. */
   readonly breakAfterChunks?: number
 }

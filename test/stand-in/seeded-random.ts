@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that are the same for the same seed, so that a failing test fails again. */
+/** Pseudo-random numbers from 0 to 1 (exclusive), so that a failing test can be repeated with its seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** `bytes` cut at up to `most` places chosen at random. */
+/** `bytes` split at up to `most` random positions. */
 export function splitAtRandom(bytes: Buffer, random: () => number, most = 40): Buffer[] {
   const cuts = new Set<number>()
   for (let i = 0; i < most; i++) cuts.add(Math.floor(random() * bytes.length))

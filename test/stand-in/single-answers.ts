@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 import type { ResourceAnswer, ResourceRequest } from './resource-store.ts'
 
-/** Bytes that are no text in any encoding. */
+/** Bytes that are invalid in every text encoding. */
 export const SPEECH = Buffer.from([0xff, 0xfb, 0x90, 0x00, 0x0d, 0x0a, 0x80, 0xfe])
 
 const ANSWERS: Readonly<Record<string, (request: ResourceRequest) => Promise<ResourceAnswer> | ResourceAnswer>> = {
@@ -26,7 +26,7 @@ export function singleAnswerFor(request: ResourceRequest) {
   return answer && (async () => await answer(request))
 }
 
-/** A file of a form, in base64. */
+/** An uploaded form file as base64. */
 async function fileIn({ body, headers }: ResourceRequest, name: string): Promise<string> {
   const form = await new Response(new Uint8Array(body), {
     headers: { 'content-type': headers['content-type']! },

@@ -11,19 +11,19 @@ import { writeAnswer } from './write-answer.ts'
 
 export type StandInOptions = DeskOptions
 
-/** Both providers on one port, on this machine, without a model. */
+/** A local server that plays both providers on one port, with scripted answers. */
 export interface StandIn {
-  /** Base address of the messages API; with `/v1` behind it, that of the other two. */
+  /** Base URL of the messages API; followed by `/v1`, that of the other two APIs. */
   readonly url: string
   readonly port: number
-  /** Everything that came in, oldest first. */
+  /** All received requests, oldest first. */
   readonly requests: readonly RecordedRequest[]
-  /** Requests that were refused by the stand-in's own rules and not by the script. */
+  /** Requests refused by the stand-in's own rules, not by the script. */
   refusals(): readonly RecordedRequest[]
   close(): Promise<void>
 }
 
-/** Starts a stand-in on a free port. It knows nothing of what stands between it and the client. */
+/** Starts a stand-in provider on a free port. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const desk = createDesk(options)
   const resources = createResources({ ...STAND_IN_KEYS, ...options.keys })

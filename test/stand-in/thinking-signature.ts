@@ -2,11 +2,11 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { ClaudeTurn } from './claude-turns.ts'
 import type { JsonObject } from './json-object.ts'
 
-/** Signs `thinking` so that it holds only behind exactly what was there when it was made. */
+/** Signs `thinking` so that it is valid only after exactly its current prefix. */
 export interface ThinkingSigner {
-  /** The signature for `thinking`, made in answer to a request of this prefix, behind the last signature in sight. */
+  /** The signature for `thinking` in an answer to this prefix, linked to the last visible signature. */
   sign(thinking: string, prefix: string, previous: string | undefined): string
-  /** What was signed; undefined when the signature is not ours or not of this text. */
+  /** The signed prefix; undefined if the signature was not made here or for another text. */
   open(thinking: string, signature: string): SignedThinking | undefined
 }
 
@@ -36,14 +36,14 @@ export function createThinkingSigner(): ThinkingSigner {
   }
 }
 
-/** A signature as the next one names it. */
+/** The short form of a signature that the next one contains. */
 export function signatureId(signature: string): string {
   return createHash('sha256').update(signature).digest('base64url').slice(0, 22)
 }
 
 /**
- * A hash that grows block by block over everything the model sees but thinking, so that leaving out old thinking keeps
- * it. Cache breakpoints do not count, and neither does how same-role messages are parted.
+ * An incremental hash of all blocks except thinking, so that omitting old thinking does not change it. It ignores cache
+ * breakpoints and the split of turns into messages.
  */
 export class PrefixHash {
   #value: string
@@ -66,7 +66,7 @@ export class PrefixHash {
   }
 }
 
-/** The hash of a whole request, and the last thinking in sight: what a new block is bound to. */
+/** The hash of a whole request and its last visible thinking, to which a new block is bound. */
 export function bindingOf(
   body: JsonObject,
   turns: readonly ClaudeTurn[],

@@ -23,7 +23,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 }
 
-/** A built answer with the headers that its provider sends along, cut and compressed as the script says. */
+/** A built answer with its provider's headers, split and compressed as scripted. */
 export async function wireAnswer(
   family: Family,
   { answer, built, number }: { answer: Answer; built: BuiltAnswer; number: number },
@@ -45,7 +45,7 @@ export async function wireAnswer(
 
 const jsonType = 'application/json'
 
-/** A scripted error in the shape of the API. */
+/** A scripted error in the format of the API. */
 export function errorAnswer(family: Family, answer: Answer, number: number): DelayedAnswer {
   const { message, ...rest } = answer.error!
   const status = answer.status ?? 400
@@ -54,7 +54,7 @@ export function errorAnswer(family: Family, answer: Answer, number: number): Del
   return { ...refusalAnswer(family, refusal, { number, headers: answer.headers }), ...timing(answer) }
 }
 
-/** A refusal as the API words it. */
+/** A refusal with the API's error text. */
 export function refusalAnswer(
   family: Family,
   refusal: Refusal,
@@ -68,7 +68,7 @@ export function refusalAnswer(
   }
 }
 
-/** Recorded bytes, as they are. */
+/** Recorded bytes, unchanged. */
 export function rawAnswer(answer: Answer, random: () => number): DelayedAnswer {
   const { raw = Buffer.alloc(0), splitSeed, status = 200, headers = {} } = answer
   const chunks = splitSeed === undefined ? [raw] : splitAtRandom(raw, splitSeed ? seededRandom(splitSeed) : random)
@@ -88,7 +88,7 @@ function timing({ delayMs, chunkDelayMs, breakAfterChunks, endAfterChunks }: Ans
   return { delayMs, chunkDelayMs, breakAfterChunks, endAfterChunks }
 }
 
-/** Among what the providers really send are headers that a proxy has to keep to itself. */
+/** Headers of the real providers, some of which a proxy must not pass on. */
 function headersOf(family: Family, number: number): Record<string, string> {
   const both = { 'cf-ray': `ray-${number}`, 'alt-svc': 'h3=":443"; ma=86400', 'set-cookie': '__cf_bm=stand-in; path=/' }
   if (family === 'anthropic') {

@@ -5,14 +5,14 @@ import { constants, createGzip } from 'node:zlib'
 export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body in the pieces in which it is written. */
+  /** The body in the chunks in which it is written. */
   readonly chunks: readonly Buffer[]
   readonly chunkDelayMs?: number | undefined
   readonly breakAfterChunks?: number | undefined
   readonly endAfterChunks?: number | undefined
 }
 
-/** Writes the answer piece by piece; resolves with whether all of it went out. `onBytes` gets what was written. */
+/** Writes the answer chunk by chunk and passes each to `onBytes`; resolves with whether all of it was sent. */
 export async function writeAnswer(
   response: ServerResponse,
   answer: WireAnswer,
@@ -29,7 +29,7 @@ export async function writeAnswer(
     if (index === breakAfterChunks) break
     if (response.destroyed) return false
     onBytes(chunk)
-    // Waiting until it is out, and a moment more, so that each piece travels by itself.
+    // Waits until the chunk is sent and a moment longer, so that each one arrives separately.
     await new Promise<void>((resolve) => response.write(chunk, () => resolve()))
     await (answer.chunkDelayMs ? sleep(answer.chunkDelayMs) : nextTurn())
   }
@@ -42,7 +42,7 @@ export async function writeAnswer(
   return true
 }
 
-/** Each piece compressed and flushed by itself, as a provider does with a stream. */
+/** Compresses and flushes each chunk separately, as providers do with streams. */
 export async function gzipped(chunks: readonly Buffer[]): Promise<Buffer[]> {
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
   const compressed: Buffer[] = []

@@ -13,22 +13,22 @@ import { createPrimaryDeps } from '../../packages/server/src/primary-deps.ts'
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts'
 import { variablesFor } from '../harness/start-pleat.ts'
 
-/** Workers whose addresses are known, so that a test chooses which one serves a request. */
+/** Workers with separate addresses, so that a test chooses the one that serves a request. */
 export interface LinkedWorkers {
   readonly urls: readonly string[]
   readonly workers: readonly RunningServer[]
   readonly key: string
-  /** Writes what the primary process knows of sessions. */
+  /** Saves the sessions of the primary process. */
   save(): Promise<void>
   /** Lines that the workers logged as warnings or errors. */
   readonly problems: string[]
   close(): Promise<void>
 }
 
-/** No fold is left out because tests share a machine. */
+/** Milliseconds for a fold, high enough that a busy machine skips none. */
 export const PATIENT_LIMITS = { foldTimeoutMs: 60_000 }
 
-/** Two workers and what their primary process does for them, in this process; messages are JSON as between processes. */
+/** Two workers and their primary within this process, which exchange JSON as separate processes do. */
 export async function linkWorkers(providerUrl: string, more: Record<string, string> = {}): Promise<LinkedWorkers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pleat-linked-'))
   const variables = { ...variablesFor(providerUrl, dataDir), PLEAT_WORKERS: '2', PLEAT_LOG_LEVEL: 'silent', ...more }

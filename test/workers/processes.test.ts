@@ -8,7 +8,7 @@ import { startWorkers, type WorkerProcesses } from './start-workers.ts'
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 const METRICS_TOKEN = 'a-token-of-the-scraper'
 const BODY = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] })
-/** The processes share a machine with other tests. */
+/** Milliseconds for a test, high enough for a machine busy with other tests. */
 const PATIENCE = { timeout: 60_000, interval: 100 }
 const LONG_MS = 180_000
 
@@ -17,7 +17,7 @@ let fleet: WorkerProcesses
 
 vi.setConfig({ testTimeout: LONG_MS })
 
-/** Each request on a connection of its own, which goes to the next worker. */
+/** Sends each request over a new connection, which is assigned to the next worker. */
 async function ask(key = fleet.key, url = fleet.url): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' }
   const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body: BODY })
@@ -54,14 +54,14 @@ describe('two workers', () => {
     await standIn.close()
   })
 
-  test('start with one banner and one first key', () => {
+  test('print one banner and one first key', () => {
     expect(fleet.output().match(/"url"/g)).toHaveLength(1)
     expect(fleet.workerPids()).toHaveLength(2)
   })
 
-  test('enforce one limit: of ten times as many requests at once, exactly the limit is served', async () => {
+  test('serve exactly the limit of a key when ten times as many requests arrive at once', async () => {
     const { key } = JSON.parse(command('keys', 'create', '--account', 'limited', '--rpm', '20')) as { key: string }
-    // Not in a minute that is nearly over.
+    // The limit is per minute, so the requests must not straddle two.
     const leftMs = 60_000 - (Date.now() % 60_000)
     if (leftMs < 10_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 100))
     const statuses = await Promise.all(Array.from({ length: 200 }, () => ask(key)))
@@ -69,14 +69,14 @@ describe('two workers', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(180)
   })
 
-  test('both refuse a key at once that another process revoked', async () => {
+  test('both refuse a key immediately after another process revoked it', async () => {
     const { key } = JSON.parse(command('keys', 'create', '--account', 'gone')) as { key: string }
     expect([await ask(key), await ask(key)]).toEqual([200, 200])
     command('keys', 'revoke', key.slice(0, 12))
     expect([await ask(key), await ask(key)]).toEqual([401, 401])
   })
 
-  test('have one metrics page with the sums of both', async () => {
+  test('serve one metrics page with the sums of both', async () => {
     const before = await served()
     for (let index = 0; index < 10; index++) await ask()
     expect(await served()).toBe(before + 10)
@@ -85,7 +85,7 @@ describe('two workers', () => {
     expect(page.find(({ name }) => name === 'pleat_build_info')?.samples.map(({ value }) => value)).toEqual([1])
   })
 
-  test('that are killed are started again, and no count falls', async () => {
+  test('are restarted when killed, and no counter decreases', async () => {
     const before = await served()
     const [victim] = fleet.workerPids()
     process.kill(victim!, 'SIGKILL')
@@ -94,11 +94,11 @@ describe('two workers', () => {
     await vi.waitFor(async () => expect(readValue(await metrics(), 'pleat_workers')).toBe(2), PATIENCE)
     expect(await served()).toBe(before + 1)
     expect(readValue(await metrics(), 'pleat_workers_restarted_total')).toBe(1)
-    expect(fleet.output()).toContain('A worker ended; another is started.')
+    expect(fleet.output()).toContain('A worker ended. It is started again after the delay.')
     expect([await ask(), await ask()]).toEqual([200, 200])
   })
 
-  test('write usage that adds up', async () => {
+  test('write the usage of all requests', async () => {
     const usage = async () => {
       const { usage: rows } = JSON.parse(command('usage')) as { usage: { requests: number }[] }
       return rows.reduce((sum, { requests }) => sum + requests, 0)
@@ -109,13 +109,13 @@ describe('two workers', () => {
   })
 })
 
-describe('the end of two workers', () => {
+describe('the processes of two workers', () => {
   afterEach(async () => {
     await fleet.close()
     await standIn.close()
   })
 
-  test('SIGTERM lets responses finish and ends all processes with code 0', async () => {
+  test('finish responses on SIGTERM, and exit with code 0', async () => {
     standIn = await startStandIn({ answer: () => ({ text: 'Late.', delayMs: 1500 }) })
     fleet = await startWorkers(standIn.url)
     const pids = fleet.workerPids()
@@ -127,7 +127,7 @@ describe('the end of two workers', () => {
     expect(pids.filter(isAlive)).toEqual([])
   })
 
-  test('workers do not outlive a primary process that is killed', async () => {
+  test('exit when the primary process is killed', async () => {
     standIn = await startStandIn({})
     fleet = await startWorkers(standIn.url)
     const pids = fleet.workerPids()
@@ -136,7 +136,7 @@ describe('the end of two workers', () => {
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), PATIENCE)
   })
 
-  test('a port that is taken is named, and nothing keeps running', async () => {
+  test('exit when the port is in use, which the error names', async () => {
     standIn = await startStandIn({})
     fleet = await startWorkers(standIn.url)
     const port = new URL(fleet.url).port

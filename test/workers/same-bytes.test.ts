@@ -16,7 +16,7 @@ beforeAll(async () => {
   standIns = [await openStandIn(), await openStandIn()]
   pleat = await startPleat({ providerUrl: standIns[0]!.url, overrides: { limits: PATIENT_LIMITS } })
   linked = await linkWorkers(standIns[1]!.url)
-  // What is compiled on first use may take too long beside other tests, and then the original is sent.
+  // Compilation on first use beside other tests could exceed the deadline, and then the original would be sent.
   await foldOnce(pleat.url, pleat.key, standIns[0]!)
   for (const url of linked.urls) await foldOnce(url, linked.key, standIns[1]!)
   linked.problems.splice(0)
@@ -45,7 +45,7 @@ function openStandIn(): Promise<StandIn> {
 
 type Options = Pick<PlayOptions, 'wire' | 'headers' | 'fields'>
 
-/** The same conversation in front of one process, and turn by turn in front of two workers. */
+/** The same conversation through one process, and through two workers in alternation. */
 async function playBoth(options: Options, seed = SEED): Promise<{ alone: PlayedTurn[]; inTurn: PlayedTurn[] }> {
   const dialogue = createDialogue(seed)
   const common = { dialogue, turns: TURNS, ...options }
@@ -66,7 +66,7 @@ const bodiesOf = (played: readonly PlayedTurn[]) =>
 const MARK = { cache_control: { type: 'ephemeral' } }
 const MARKED = { system: [{ type: 'text', text: 'Answer briefly.', ...MARK }] }
 
-describe('a conversation that is served by two workers in turn', () => {
+describe('a conversation served by two workers in alternation', () => {
   test.each<Options & { name: string }>([
     { name: 'with an id', wire: 'openai', headers: { 'x-session-id': 'named' } },
     { name: 'without an id', wire: 'openai', headers: {} },
@@ -91,7 +91,7 @@ describe('a conversation that is served by two workers in turn', () => {
     if (options.headers?.['x-service-objective'] === undefined) expect(turnsThatMoved(inTurn).length).toBeGreaterThan(0)
   })
 
-  test('is one session with all its figures', async () => {
+  test('is one session with the figures of all turns', async () => {
     const { inTurn } = await playBoth({ wire: 'openai' }, SEED + 1)
     const ids = new Set(inTurn.map(({ response }) => response.headers['x-session-id']))
     expect(ids.size).toBe(1)
@@ -101,7 +101,7 @@ describe('a conversation that is served by two workers in turn', () => {
   })
 })
 
-test('requests of one session that two workers serve at once lose nothing', async () => {
+test('has no lost turns when both workers serve requests at once', async () => {
   const body = JSON.stringify({
     model: 'gpt-4o',
     messages: [

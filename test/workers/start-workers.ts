@@ -9,27 +9,27 @@ import { variablesFor } from '../harness/start-pleat.ts'
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
-/** Several processes start at once, on a machine that other tests share. */
+/** Milliseconds for the start of several processes on a machine busy with other tests. */
 const START_TIMEOUT_MS = 90_000
 
-/** A server of several processes, started as its users start it. */
+/** A server of several processes, started by its command. */
 export interface WorkerProcesses {
   readonly url: string
   readonly key: string
   readonly pid: number
   readonly dataDir: string
-  /** Everything the processes have written. */
+  /** All output of the processes. */
   output(): string
-  /** The workers that run. */
+  /** Process ids of the running workers. */
   workerPids(): readonly number[]
   signal(name: NodeJS.Signals): void
-  /** Exit code of the primary process, or the signal that ended it. */
+  /** Resolves with the exit code of the primary process, or with the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
-  /** Ends what still runs and removes the data. */
+  /** Stops running processes and removes the data. */
   close(): Promise<void>
 }
 
-/** Starts the command with these variables over the usual ones of a server in front of a stand-in. */
+/** Starts the command with these variables, which override those of a server in front of a stand-in provider. */
 export async function startWorkers(
   providerUrl: string,
   variables: Readonly<Record<string, string>> = {},

@@ -6,8 +6,8 @@ const SIGN_BEHIND = /^[ \u00a0\u202f]?([%‰€£$¥₩₹₽°])/u
 const SIGN_BEFORE = /([€£$¥₩₹₽])[ \u00a0\u202f]?$/u
 
 /**
- * Candidates for figures that lost the word that says what they count: the clause goes on with another word in front of
- * the figure, the unit that is written to it is gone, or its sign is. A reader decides.
+ * Candidates for figures that lost the word that they count: another word of the clause now precedes the figure, or its
+ * unit or sign is missing. A reader decides.
  */
 export function looseFigures({ line, source, words, kept }: Abridged): readonly string[] {
   return words.flatMap(({ text, start, end, clause }, index) => {

@@ -13,7 +13,7 @@ const LEAST_STANDING = 2
 const STEPS = Array.from({ length: REACH }, (_, step) => step + 1).flatMap((step) => [-step, step])
 
 export interface Negations {
-  /** What was said around each negation that its line lost. */
+  /** The words around each negation that its line lost. */
   readonly lost: readonly string[]
   readonly kept: number
 }

@@ -15,7 +15,7 @@ export interface ReplacedValues {
   readonly behindNewer: readonly string[]
 }
 
-/** What an ordinary request at the end sends of values that hold no longer. */
+/** The replaced values that an ordinary request at the end sends. */
 export function replacedValues({ talk, ordinary: { lines } }: PlayedTalk): ReplacedValues {
   const atEnd = talk.probes.filter(({ after }) => after === undefined)
   const rules = new Map(atEnd.flatMap(({ replaced }) => replaced).map((rule) => [JSON.stringify(rule), rule]))

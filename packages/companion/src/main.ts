@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads'
 
 const entry = import.meta.filename
 const argv = process.argv.slice(2)
-// A hook runs inside somebody else's turn: it must not wait until the parser of the command line is loaded.
+// An agent waits for a hook, so the command line parser is not loaded for it.
 if (argv[0] === 'hook' && !argv.includes('--help') && !argv.includes('-h')) {
   const { runHook, workOnHook } = await import('./hooks/run-hook.ts')
   if (isMainThread) await runHook(argv.slice(1), entry)

@@ -23,7 +23,7 @@ const login = (key = KEY, address = server.url) => laptop.pleat(['login', '--ser
 const file = () => join(laptop.home, '.config', 'pleat', 'account.json')
 
 describe('logging in', () => {
-  it('stores server and key, readable by the user alone, and says neither of them again', async () => {
+  it('stores server and key, readable by the user alone, and does not print the key', async () => {
     const { code, stdout, stderr } = await login(KEY, `${server.url}/v1/`)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('plan Pro')
@@ -33,21 +33,21 @@ describe('logging in', () => {
     expect(statSync(join(file(), '..')).mode & 0o777).toBe(0o700)
   })
 
-  it('refuses a key that the server does not know', async () => {
+  it('refuses a key that is unknown to the server', async () => {
     const { code, stderr } = await login('pleat_some-other-key')
     expect(code).toBe(1)
     expect(stderr).toContain('the server does not know this key')
     expect(() => statSync(file())).toThrow()
   })
 
-  it('takes a key whose budget is used up, and says what that means', async () => {
+  it('accepts a key with an exhausted budget, and prints the consequence', async () => {
     server.manner = 'asks for payment'
     const { code, stderr } = await login()
     expect(code).toBe(0)
     expect(stderr).toMatch(/has no budget left; until then, transcripts are compressed on this machine/)
   })
 
-  it('refuses what is no server, no address and no key', async () => {
+  it('refuses an address without a server, an invalid address and an invalid key', async () => {
     expect(await login(KEY, await addressOfNobody())).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('not reachable'),
@@ -59,7 +59,7 @@ describe('logging in', () => {
     expect(stderr).not.toContain('with spaces')
   })
 
-  it('takes an address of this machine without its scheme, and says when there is no key', async () => {
+  it('accepts a local address without a scheme, and names a missing key', async () => {
     expect(await login(KEY, server.url.replace('http://', ''))).toMatchObject({ code: 0 })
     expect(JSON.parse(readFileSync(file(), 'utf8')).server).toBe(server.url)
     expect(await login('')).toMatchObject({ code: 2, stderr: expect.stringContaining('no key was given') })
@@ -74,7 +74,7 @@ describe('logging in', () => {
 })
 
 describe('the status', () => {
-  it('shows server, plan, budget, what is installed, what was saved and what leaves this machine', async () => {
+  it('shows server, plan, budget, installed hooks, savings and what leaves this machine', async () => {
     await login()
     await laptop.pleat(['install', 'claude-code'])
     const messages = Array.from({ length: 12 }, (_, i) => ({
@@ -90,7 +90,7 @@ describe('the status', () => {
     expect(stdout).toMatch(/^Budget {8}1,250\.000001 cents, not needed$/m)
     expect(stdout).toMatch(/^Owed {10}0\.25 cents$/m)
     expect(stdout).toMatch(/^ {2}today \(UTC\) {2}30,000 of 40,000 tokens \(75 %\) in 12 requests$/m)
-    expect(stdout).toMatch(/^ {2}in all {7}3,000,000 of 5,000,000 tokens \(60 %\) in 1,234 requests$/m)
+    expect(stdout).toMatch(/^ {2}total {8}3,000,000 of 5,000,000 tokens \(60 %\) in 1,234 requests$/m)
     expect(stdout).toMatch(/claude-code {2}installed {6}.*settings\.json/)
     expect(stdout).toMatch(/codex {8}not installed/)
     expect(stdout).toMatch(/225 of \d+ tokens .* in 1 transcript, fees 0\.25 cents/)
@@ -98,7 +98,7 @@ describe('the status', () => {
     expect(stdout).not.toContain(KEY)
   })
 
-  it('says with --json the same in one line', async () => {
+  it('prints one line of JSON with --json', async () => {
     server.manner = 'asks for payment'
     await login()
     const { stdout } = await laptop.pleat(['status', '--json'])
@@ -117,7 +117,7 @@ describe('the status', () => {
     })
   })
 
-  it('asks a server for the account alone, and sends no message', async () => {
+  it('asks a server only for the account, and sends no message', async () => {
     await login()
     server.requests.length = 0
     await laptop.pleat(['status'])
@@ -127,7 +127,7 @@ describe('the status', () => {
     ])
   })
 
-  it('shows what it can of an older server', async () => {
+  it('shows the known fields of an older server', async () => {
     server.isOld = true
     expect(await login('pleat_some-other-key')).toMatchObject({ code: 1 })
     await login()
@@ -142,7 +142,7 @@ describe('the status', () => {
   })
 
   it.each(['fails', 'talks garbage', 'sends a wrong shape', 'breaks off', 'redirects'] as const)(
-    'is there with a server that %s',
+    'is shown with a server that %s',
     async (manner) => {
       await login()
       server.manner = manner
@@ -155,7 +155,7 @@ describe('the status', () => {
     },
   )
 
-  it('is there without a server, with one that is away, and with a broken account', async () => {
+  it('works without a server, with an unreachable one, and with an invalid account file', async () => {
     expect(await laptop.pleat(['status'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Nothing: no server'),
@@ -175,7 +175,7 @@ describe('the status', () => {
     })
   })
 
-  it('says that nothing leaves the machine with PLEAT_LOCAL', async () => {
+  it('shows that nothing leaves the machine with PLEAT_LOCAL', async () => {
     await login()
     const { stdout } = await laptop.pleat(['status'], { variables: { PLEAT_LOCAL: '1' } })
     expect(stdout).toContain('Nothing: no server is configured, or PLEAT_LOCAL is set')

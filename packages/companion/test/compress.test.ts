@@ -27,17 +27,15 @@ const compress = (argv: string[], variables: Record<string, string> = {}) =>
 const account = () => ({ PLEAT_SERVER: server.url, PLEAT_KEY: KEY })
 
 describe('compressing a transcript', () => {
-  it('prints the view and the newest messages, and says in one line what was saved and by whom', async () => {
+  it('prints the view and the newest messages, and on one line the savings and the maker', async () => {
     const { code, stdout, stderr } = await compress([file])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^\[T1 \(user\)\]\n.*4173/)
     expect(stdout).toMatch(/Done\. I changed .* so that it waits 95 seconds before the second attempt\.\n$/)
-    expect(stderr).toMatch(
-      /^Saved about [\d,]+ tokens \(\d+ %\), \d+ of \d+ messages compressed, by this machine alone\.\n$/,
-    )
+    expect(stderr).toMatch(/^Saved about [\d,]+ tokens \(\d+ %\), \d+ of \d+ messages compressed, by this machine\.\n$/)
   })
 
-  it('asks the server when there is a key', async () => {
+  it('asks the server when a key is stored', async () => {
     const { stdout, stderr } = await compress([file, '--mode', 'off'], account())
     expect(stdout).toContain('SERVED: ')
     expect(stderr).toMatch(
@@ -51,10 +49,10 @@ describe('compressing a transcript', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('says why it did it itself when there is a server', async () => {
+  it('prints why it compressed locally although a server is configured', async () => {
     server.manner = 'asks for payment'
     expect((await compress([file], account())).stderr).toContain(
-      'by this machine alone; the server asks for a plan or a budget (402)',
+      'by this machine; the server asks for a plan or a budget (402)',
     )
     server.manner = 'hangs'
     expect((await compress([file, '--timeout', '1'], account())).stderr).toContain(
@@ -62,7 +60,7 @@ describe('compressing a transcript', () => {
     )
   })
 
-  it('gives the fields of the service with --json', async () => {
+  it('prints the fields of the service with --json', async () => {
     const { stdout } = await compress([file, '--json', '--mode', 'conservative'])
     const view = JSON.parse(stdout)
     expect(view).toMatchObject({ applied: true, by: 'local', fee_cents: 0, version: 'tul1-1.0.0' })
@@ -71,19 +69,19 @@ describe('compressing a transcript', () => {
     expect(view.saving_tokens).toBeGreaterThan(0)
   })
 
-  it('leaves alone what is too short, and reads standard input', async () => {
+  it('reads standard input and does not change a short conversation', async () => {
     const input = JSON.stringify([{ role: 'user', content: 'hi' }])
     const { stdout, stderr } = await laptop.pleat(['compress'], { input })
     expect({ stdout, stderr }).toEqual({
       stdout: '[T1 (user)]\nhi\n',
-      stderr: 'Nothing to save in 1 message (by this machine alone).\n',
+      stderr: 'Nothing to save in 1 message (by this machine).\n',
     })
   })
 
-  it('refuses what is no transcript, what is not there, and modes that are none', async () => {
+  it('refuses input without a transcript, missing files and unknown modes', async () => {
     const { code, stdout, stderr } = await laptop.pleat(['compress', '--json'], { input: 'my private words' })
     expect(code).toBe(1)
-    expect(JSON.parse(stdout).error).toContain('no transcript was found')
+    expect(JSON.parse(stdout).error).toContain('the input contains no transcript')
     expect(stdout + stderr).not.toContain('private')
     expect(await compress(['/nowhere.jsonl'])).toMatchObject({
       code: 1,

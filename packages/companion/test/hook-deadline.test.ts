@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeLaptop } from './laptop.ts'
 
-// In a file of its own, so that its eight seconds pass while other tests run.
-it('a hook is over after eight seconds even when nobody ends its input', async () => {
+// In a separate file, so that its eight seconds pass while other tests run.
+it('a hook ends after eight seconds even if its input stays open', async () => {
   const laptop = makeLaptop()
   try {
     const start = performance.now()

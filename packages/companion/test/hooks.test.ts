@@ -67,7 +67,7 @@ describe('hook -h', () => {
 })
 
 describe('the hooks', () => {
-  it('keep a view before a compaction and give it back after it, without any server', async () => {
+  it('store a view before a compaction and return it afterwards, without a server', async () => {
     expect(await hook(PRE_COMPACT)).toMatchObject(SILENT)
     const after = await hook(AFTER_COMPACTION)
     expect(after).toMatchObject({ code: 0, stderr: '' })
@@ -77,7 +77,7 @@ describe('the hooks', () => {
     expect(context.length).toBeLessThanOrEqual(10_000)
   })
 
-  it('take the view of the server when there is a key', async () => {
+  it('use the view of the server when a key is stored', async () => {
     expect(await hook(PRE_COMPACT, { variables: account() })).toMatchObject(SILENT)
     expect(contextIn(await hook(AFTER_COMPACTION))).toContain('SERVED: ')
     const [request] = server.requests
@@ -96,7 +96,7 @@ describe('the hooks', () => {
     expect(contextIn(await hook(AFTER_COMPACTION))).not.toContain('SERVED')
   })
 
-  it('keep what they write readable by the user alone', async () => {
+  it('write files that only the user can read', async () => {
     await hook(PRE_COMPACT)
     const folder = join(laptop.state, 'views')
     const [name] = readdirSync(folder)
@@ -113,7 +113,7 @@ describe('the hooks', () => {
     'redirects',
   ]
   for (const manner of manners) {
-    it(`do it themselves when the server ${manner}`, async () => {
+    it(`compress locally when the server ${manner}`, async () => {
       server.manner = manner
       expect(await hook(PRE_COMPACT, { variables: account() })).toMatchObject(SILENT)
       expect(server.requests.map(({ path }) => path)).toEqual(['/v1/tul1'])
@@ -121,17 +121,17 @@ describe('the hooks', () => {
     })
   }
 
-  it('do it themselves when the server is away', async () => {
+  it('compress locally when the server is unreachable', async () => {
     const variables = { PLEAT_SERVER: await addressOfNobody(), PLEAT_KEY: KEY }
     expect(await hook(PRE_COMPACT, { variables })).toMatchObject(SILENT)
     expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
   })
 
-  it('do it themselves, within the deadline, when the server hangs', () => expectInTime('hangs'))
+  it('compress locally within the deadline when the server hangs', () => expectInTime('hangs'))
 
-  it('do it themselves, within the deadline, when the server drips', () => expectInTime('drips'))
+  it('compress locally within the deadline when the server sends byte by byte', () => expectInTime('drips'))
 
-  it('end well and silently on everything that is not as it should be', async () => {
+  it('exit with 0 and without output for every invalid input', async () => {
     const inputs = [
       '',
       'not JSON',
@@ -151,20 +151,20 @@ describe('the hooks', () => {
     expect(await hook(AFTER_COMPACTION)).toMatchObject(SILENT)
   })
 
-  it('end well when their folders cannot be written to', async () => {
+  it('exit with 0 when their folders cannot be written', async () => {
     writeFileSync(join(laptop.home, '.local'), 'a file where a folder should be')
     expect(await hook(PRE_COMPACT)).toMatchObject(SILENT)
     expect(await hook(AFTER_COMPACTION)).toMatchObject(SILENT)
   })
 
-  it('say nothing at other starts and to other sessions', async () => {
+  it('print nothing at other starts and for other sessions', async () => {
     await hook(PRE_COMPACT)
     expect(await hook({ hook_event_name: 'SessionStart', source: 'startup' })).toMatchObject(SILENT)
     expect(await hook({ hook_event_name: 'SessionStart', source: 'clear' })).toMatchObject(SILENT)
     expect(await hook({ ...AFTER_COMPACTION, session_id: 'session-2' })).toMatchObject(SILENT)
   })
 
-  it('give the view to a resumed session only when it was compacted and does not hold it yet', async () => {
+  it('return the view to a resumed session only if it was compacted and does not contain the view', async () => {
     await hook(PRE_COMPACT)
     expect(await hook(RESUMED)).toMatchObject(SILENT)
     const boundary = { type: 'system', subtype: 'compact_boundary', timestamp: new Date().toISOString() }
@@ -176,7 +176,7 @@ describe('the hooks', () => {
     expect(await hook(RESUMED)).toMatchObject(SILENT)
   })
 
-  it('tell Codex once, which says of a compaction and of a resumption at the same time, and others each time', async () => {
+  it('return the view to Codex once for a compaction and a resumption at the same time, and to others each time', async () => {
     const argv = ['hook', 'codex']
     await hook(PRE_COMPACT, { argv })
     const first = await hook(AFTER_COMPACTION, { argv })
@@ -214,7 +214,7 @@ describe('the hooks', () => {
     }
   })
 
-  it('finish a transcript of many megabytes in time', async () => {
+  it('compress a transcript of many megabytes within the deadline', async () => {
     writeFileSync(transcriptPath, longConversation(2_000).text())
     expect(statSync(transcriptPath).size).toBeGreaterThan(4_000_000)
     const before = await hook(PRE_COMPACT)

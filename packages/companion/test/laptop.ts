@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
-/** What a call of the command printed, and how it ended. */
+/** Output and exit code of a command. */
 export interface Called {
   readonly code: number | null
   readonly stdout: string
@@ -14,16 +14,16 @@ export interface Called {
   readonly ms: number
 }
 
-/** A home folder of its own, and the command in it. */
+/** A temporary home folder with the command. */
 export interface Laptop {
   readonly home: string
   readonly state: string
-  /** Calls `pleat` as a process of its own, with no variables but those of this laptop. */
+  /** Runs `pleat` as a process with the variables of this home folder only. */
   pleat(argv: readonly string[], options?: { input?: string; variables?: Record<string, string> }): Promise<Called>
   remove(): void
 }
 
-/** Makes a home folder that is empty. */
+/** Creates an empty home folder. */
 export function makeLaptop(): Laptop {
   const home = mkdtempSync(join(tmpdir(), 'pleat-laptop-'))
   return {

@@ -15,7 +15,7 @@ let pleat: string
 const call = (argv: string[], input = ''): string =>
   execFileSync(process.execPath, [pleat, ...argv], { input, encoding: 'utf8', env: { HOME: folder }, stdio: 'pipe' })
 
-/** What is published is not what is run from the checkout, so all of this is tried on the packed and unpacked package. */
+/** These tests use the packed and unpacked package, because it differs from the checkout. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'pleat-package-'))
   const { path } = packPackage('pleat-cli', folder)
@@ -32,12 +32,12 @@ const LONGEST_START_MS = 100
 const MOST_STARTS = 40
 
 describe('the package', () => {
-  it('needs no other package, is small, and names whose code is in it', () => {
+  it('needs no other package, is small, and lists the licences of bundled code', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules', 'pleat-cli', 'package.json'), 'utf8'))
     expect(manifest.dependencies ?? {}).toEqual({})
     expect(Object.keys(manifest).filter((name) => /^(?:optional|peer|bundle)/.test(name))).toEqual([])
     expect(manifest.scripts).not.toHaveProperty('install')
-    // Half of it is the lexicon of 17 languages.
+    // The lexicon of 17 languages is half of the size.
     expect(statSync(tarball).size).toBeLessThan(400_000)
     const files = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
     const sizes = files.map((path) => statSync(join(folder, 'node_modules', path)).size)
@@ -48,10 +48,10 @@ describe('the package', () => {
       expect(licences).toContain(name)
   })
 
-  it('has a command that starts at once', () => {
+  it('has a command that starts fast', () => {
     expect(statSync(pleat).mode & 0o111).toBe(0o111)
     expect(call(['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/)
-    // The best of many: on a machine that does much else at the time most starts wait for their turn.
+    // The best of many starts, because other tests use the machine at the same time.
     let best = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < MOST_STARTS && best >= LONGEST_START_MS; tries++) {
       const start = performance.now()
@@ -61,7 +61,7 @@ describe('the package', () => {
     expect(best).toBeLessThan(LONGEST_START_MS)
   })
 
-  it('compresses, installs and hooks as the checkout does', () => {
+  it('compresses, installs and runs hooks like the checkout', () => {
     const transcript = join(folder, 'talk.jsonl')
     writeFileSync(transcript, longConversation(20).text())
     expect(call(['compress', transcript, '--local'])).toMatch(/^\[T1 \(user\)\]\n.*4173/)

@@ -21,7 +21,7 @@ afterEach(() => laptop.remove())
 
 const account = () => ({ PLEAT_SERVER: server.url, PLEAT_KEY: KEY })
 
-/** Runs a program in place of a tool, named so that it passes for one. */
+/** Runs a program under the name of a tool. */
 function run(name: string, code: string, options: { argv?: string[]; variables?: Record<string, string> } = {}) {
   const file = join(laptop.home, `${name}.mjs`)
   writeFileSync(file, code)
@@ -36,7 +36,7 @@ const POST = `
 `
 
 describe('running a tool', () => {
-  it('lets it talk through the server, says what was saved, and ends as the tool does', async () => {
+  it('sends its requests through the server, prints the savings, and exits with its code', async () => {
     const code = `${POST} const answer = await post(); await answer.text(); await post(); console.log(answer.status); process.exit(3)`
     const { code: exitCode, stdout, stderr } = await run('claude', code)
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '200\n' })
@@ -49,7 +49,7 @@ describe('running a tool', () => {
     })
   })
 
-  it('says what the input cost beside the direct price, and keeps it for status', async () => {
+  it('prints the input bill beside the direct one, and stores it for status', async () => {
     server.bill = { billed_requests: 2, priced_requests: 1, usd: 0.5, direct_usd: 1.25, saved_usd: 0.75 }
     const { stderr } = await run('claude', `${POST} await (await post()).text(); await (await post()).text()`)
     const cost = "input cost $0.5000 USD with Pleat, about $1.25 direct with the provider's cache: $0.7500 (60 %) saved"
@@ -72,7 +72,7 @@ describe('running a tool', () => {
     [
       'no answer says what was billed',
       { billed_requests: 0, priced_requests: 0, usd: null },
-      'no answer said what was billed',
+      'no response reported usage',
     ],
   ])('says that the cost is not known where %s', async (_, bill, reason) => {
     server.bill = bill
@@ -81,7 +81,7 @@ describe('running a tool', () => {
     expect(stderr).toContain(reason)
   })
 
-  it('keeps the real key from the tool, and the door shut to other programs', async () => {
+  it('hides the real key from the tool, and refuses requests of other programs', async () => {
     const code = `${POST}
       console.log(JSON.stringify(process.env).includes('${KEY}'), process.argv.slice(2).join(' '))
       headers.authorization = 'Bearer guessed'
@@ -93,13 +93,13 @@ describe('running a tool', () => {
     expect((await run('claude', code, { variables: {} })).stdout).toBe('false --json -- argument\n401\n')
   })
 
-  it('breaks the connection to the tool when that to the server breaks', async () => {
+  it('breaks the connection to the tool when the connection to the server breaks', async () => {
     server.manner = 'breaks off'
     const code = `${POST} const answer = await post(); await answer.text().then(() => console.log('whole'), () => console.log('broken'))`
     expect((await run('claude', code)).stdout).toBe('broken\n')
   })
 
-  it('sets the variables of the tool that it is', async () => {
+  it('sets the variables of the recognised tool', async () => {
     const shown = `console.log(Object.keys(process.env).filter((name) => /^(?:OPENAI|ANTHROPIC|OPENCODE)_/.test(name)).sort().join(' '))`
     const claude = await run('claude', shown, { variables: { ...account(), ANTHROPIC_API_KEY: 'sk-ant-own' } })
     expect(claude.stdout).toBe('ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL\n')
@@ -118,24 +118,24 @@ describe('running a tool', () => {
     expect(as.stdout).toBe('ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL\n')
   })
 
-  it('says what happened when only errors went through, and counts no savings of them', async () => {
+  it('prints failures when all requests failed, and records no savings', async () => {
     server.manner = 'fails'
     const { stderr } = await run('claude', `${POST} await (await post()).text(); await (await post()).text()`)
     expect(stderr).toBe('pleat: 2 requests failed: 2 with status 500\n')
     expect((await laptop.pleat(['status'])).stdout).not.toMatch(/run through/)
   })
 
-  it('says when no request went through', async () => {
+  it('prints that no request went through the server', async () => {
     expect((await run('claude', '')).stderr).toBe('pleat: no request went through the server\n')
   })
 
-  it('leaves a tool alone that takes its server from elsewhere', async () => {
+  it('starts a tool unchanged whose server variables cannot set', async () => {
     const { stdout, stderr } = await run('codex', 'console.log(process.env.OPENAI_BASE_URL)')
     expect(stdout).toBe('undefined\n')
     expect(stderr).toContain('codex takes its server from config.toml')
   })
 
-  it('starts the tool as it is when there is no server, or it is away', async () => {
+  it('starts the tool unchanged without a reachable server', async () => {
     const shown = 'console.log(process.env.ANTHROPIC_BASE_URL)'
     const without = await run('claude', shown, { variables: {} })
     expect(without).toMatchObject({
@@ -147,27 +147,27 @@ describe('running a tool', () => {
     expect(away).toMatchObject({ code: 0, stdout: 'undefined\n', stderr: expect.stringContaining('not reachable') })
   })
 
-  it('hands over the keys of the user at the providers only when asked to', async () => {
+  it("sends the user's provider keys only with --own-key", async () => {
     const code = `${POST} console.log((await (await post()).json()).provider_key)`
     const variables = { ...account(), ANTHROPIC_API_KEY: 'sk-ant-own' }
     expect((await run('claude', code, { variables })).stdout).toBe('null\n')
     expect((await run('claude', code, { variables, argv: ['--own-key'] })).stdout).toBe('sk-ant-own\n')
   })
 
-  it('gives the tool the server itself with --direct', async () => {
+  it('gives the tool the address of the server with --direct', async () => {
     const code = 'console.log(process.env.ANTHROPIC_BASE_URL, process.env.ANTHROPIC_AUTH_TOKEN)'
     expect((await run('claude', code, { argv: ['--direct'] })).stdout).toBe(`${server.url} ${KEY}\n`)
   })
 
-  it('says when there is no such command', async () => {
+  it('names a command that does not exist', async () => {
     const { code, stderr } = await laptop.pleat(['run', '--', 'no-such-command-at-all'], { variables: account() })
     expect(code).toBe(1)
     expect(stderr).toContain('command not found')
   })
 })
 
-describe('the lines for a shell', () => {
-  it('are such that a shell takes them', async () => {
+describe('the output of env', () => {
+  it('is valid in a shell', async () => {
     const { execFileSync } = await import('node:child_process')
     const { stdout } = await laptop.pleat(['env', 'claude', '--shell', 'sh'], {
       variables: { ...account(), PLEAT_KEY: "it's-a-$key`" },
@@ -178,7 +178,7 @@ describe('the lines for a shell', () => {
     expect(shown).toBe(`${server.url} it's-a-$key\`\n`)
   })
 
-  it('come for other shells and as JSON', async () => {
+  it('exists for other shells and as JSON', async () => {
     const fish = await laptop.pleat(['env', 'claude', '--shell', 'fish'], { variables: account() })
     expect(fish.stdout).toContain(`set -gx ANTHROPIC_AUTH_TOKEN '${KEY}'`)
     expect((await laptop.pleat(['env', 'claude-code', '--shell', 'fish'], { variables: account() })).stdout).toBe(

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The only key that the stand-in knows. */
+/** The only valid key. */
 export const KEY = 'pleat_key-of-the-test'
 
-/** How the stand-in behaves; each is something that a hook must survive. */
+/** Behaviours of the stand-in server. A hook must handle each of them. */
 export type Manner =
   | 'serves'
   | 'asks for payment'
@@ -17,7 +17,7 @@ export type Manner =
   | 'redirects'
   | 'drips'
 
-/** A small server with the three paths that the companion asks for, and one proxied path. */
+/** A small server with the three paths that the companion uses, and one proxied path. */
 export interface StandInServer {
   readonly url: string
   manner: Manner
@@ -29,7 +29,7 @@ export interface StandInServer {
   close(): Promise<void>
 }
 
-/** Starts it on a free port. */
+/** Starts the server on a free port. */
 export async function startStandInServer(): Promise<StandInServer> {
   const requests: StandInServer['requests'] = []
   const server = createServer(async (request, response) => {
@@ -84,7 +84,7 @@ export async function addressOfNobody(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** What goes wrong is the same on every path; what goes right is not. */
+/** Failures are the same on every path; successful answers differ. */
 function answerAs(manner: Manner, response: ServerResponse, answer: () => void): void {
   const answers: Readonly<Record<Manner, () => void>> = {
     hangs: () => undefined,

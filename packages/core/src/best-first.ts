@@ -3,7 +3,7 @@ import { popHeap, pushHeap } from './heap.ts'
 /** Items of a greedy choice, by their number from 0. */
 interface GreedyItems {
   readonly count: number
-  /** What an item adds to what was taken so far; it only falls while more is taken. */
+  /** The gain of an item beyond those taken; it never increases as more are taken. */
   gainOf(item: number): number
   /** False for an item that is passed over for good; asked each time it is at the front. */
   isWanted?(item: number): boolean

@@ -11,7 +11,7 @@ export interface Caching {
   readonly write: number
   /** Tokens below which no request is cached; 0 where there is no such bound. */
   readonly leastTokens: number
-  /** Tokens are read in whole steps of so many. Absent: 128 where caching is automatic, else 1. */
+  /** Tokens of a step in which cached input is read. Absent: 128 with automatic caching, else 1. */
   readonly step?: number
 }
 

@@ -10,7 +10,7 @@
  */
 export interface BodyText {
   readonly length: number
-  /** What stands at `at`; only characters of ASCII are ever told apart by it. */
+  /** The code unit at `at`; callers distinguish only ASCII characters. */
   charCodeAt(at: number): number
   /** The first `character`, one of ASCII, at or after `from`; -1 where there is none. */
   indexOf(character: string, from: number): number
@@ -24,7 +24,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Who speaks. `developer` is read as `system`; the deprecated `function` role as `tool`. */
+/** The speaker of a message. `developer` is read as `system`, the deprecated role `function` as `tool`. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
 /** One JSON string literal of text, quotes included. The span is relative to the start of its message. */
@@ -78,8 +78,8 @@ export interface OpaquePart {
 export type Part = TextPart | ToolCallPart | ToolResultPart | ThinkingPart | OpaquePart
 
 /**
- * What is known of one message whatever body it stands in: a pure function of its bytes.
- * It is remembered per message (see `message-memo`), and holds addresses instead of text.
+ * Facts of one message, independent of its body: a pure function of its bytes.
+ * Cached per message (see `message-memo`), with addresses instead of text.
  */
 export interface MessageShape {
   readonly role: Role
@@ -120,7 +120,7 @@ export interface Conversation {
   /** Spans of pinned values: `system`, `tools` and the like. Counted, never touched. */
   readonly pinned: readonly Span[]
   readonly messages: readonly Message[]
-  /** Set when the request must go out as it came although it is well formed (M10): the reason, a short token. */
+  /** The reason, as a short token, why a well-formed request must be sent unchanged (M10). */
   readonly bypass: string | undefined
   /** True on models whose thinking is bound to everything before it: behind a changed prefix it is lost. */
   readonly bindsThinking: boolean

@@ -1,5 +1,5 @@
 /**
- * What the fold wants done to a body, as data. A wire codec applies it at the addresses of the view; everything that no
+ * The fold's changes of a body, as data. A wire codec applies them at the addresses of the view; everything that no
  * edit names keeps its bytes, and no edits at all means that the client's bytes go out (invariant 3).
  * Message and part numbers are indexes into the view the edits were made for.
  */

@@ -52,7 +52,7 @@ export function itemsIn(body: string): readonly Item[] {
   return (JSON.parse(body) as { readonly input: readonly Item[] }).input
 }
 
-/** What a chat message is called by. */
+/** A chat message. */
 interface ChatMessage {
   readonly role: string
   readonly content: unknown

@@ -32,16 +32,16 @@ import { runExchange } from './routes/run-exchange.ts'
 import { addSignup } from './routes/signup.ts'
 import { addTul1 } from './routes/tul1.ts'
 
-/** Of all connections, what one address may have. */
+/** Share of all connections that one address may open. */
 const ADDRESS_SHARE = 0.75
 
 export interface App {
   readonly server: Server
-  /** For routes that no provider has; ready when `ready` resolves. */
+  /** For routes without a provider; usable when `ready` resolves. */
   readonly framework: FastifyInstance
-  /** Every path and method that is answered; all there when `ready` resolves. */
+  /** All served paths and methods; complete when `ready` resolves. */
   readonly routes: readonly KnownRoute[]
-  /** Undefined where no metrics are asked for. */
+  /** Undefined if metrics are disabled. */
   readonly metricsPage: OwnMetricsPage | undefined
   ready(): Promise<void>
 }
@@ -52,17 +52,17 @@ export interface App {
  */
 export function createApp(deps: Deps): App {
   const server = createServer({
-    // Ours to refuse, in our words and with our headers.
+    // Refused here, with this server's error format and headers.
     requireHostHeader: false,
     noDelay: true,
     keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
     headersTimeout: deps.limits.headersTimeoutMs,
     connectionsCheckingInterval: deps.limits.connectionsCheckMs,
-    // Counts headers and body; most bodies have a stricter clock of their own, and answers have none.
+    // Limits headers and body together; most bodies have a stricter timeout of their own, and answers have none.
     requestTimeout:
       deps.limits.headersTimeoutMs + Math.max(deps.limits.uploadTimeoutMs, deps.limits.passThroughUploadMs),
   })
-  // Beyond a number of its own Node leaves headers out without a word; ours is checked with the rest of the head.
+  // Node silently drops headers beyond this number; this server's own limit is checked with the rest of the head.
   server.maxHeadersCount = 0
   let answerOthers: RequestListener = () => {}
   const framework = fastify({
@@ -88,7 +88,7 @@ export function createApp(deps: Deps): App {
   addDashboard(framework)
   addAdmin(framework, deps)
   const { maxConnections, metricsPort } = deps.config
-  // An address may be a proxy in front of us, or of many users.
+  // One address may be a reverse proxy or a gateway of many users.
   const connectionLimits = { maxConnections, maxConnectionsPerAddress: Math.ceil(maxConnections * ADDRESS_SHARE) }
   const refuseConnection = (socket: Socket) => void answerBrokenRequest(deps, { code: 'NO_ROOM' }, socket)
   const connections = new Connections(connectionLimits, refuseConnection)
@@ -101,7 +101,7 @@ export function createApp(deps: Deps): App {
   addMetrics(framework, { token: metricsPort === undefined ? metricsToken : undefined, page: metricsPage })
   const listener = createListener(deps, connections, (request, response) => answerOthers(request, response))
   server.on('request', (request, response) => listener(request, response, false))
-  // Listened to so that a client is told to send its body only after the gate.
+  // With this listener, a client with Expect: 100-continue sends its body only after authentication.
   server.on('checkContinue', (request, response) => listener(request, response, true))
   server.on('checkExpectation', (request, response) => listener(request, response, false))
   server.on('connect', (_request, socket) => void answerBrokenRequest(deps, { code: 'CONNECT' }, socket))
@@ -120,7 +120,7 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
   const cors = new Cors(deps.config.corsOrigins)
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     if (!connections.noteRequest(request, response)) return
-    // The client's next connection goes to another node.
+    // Makes the client open its next connection, which reaches another node.
     if (deps.lifecycle.isDraining) response.shouldKeepAlive = false
     const isAllowed = cors.allow(request, response)
     const walk = walkOf(deps, request, isAllowed)
@@ -133,7 +133,7 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
   }
 }
 
-/** How a request is answered that does not reach the framework. */
+/** Answers requests that do not reach the framework. */
 interface Walk {
   readonly family: Family
   readonly pattern: string
@@ -161,15 +161,15 @@ function walkWithoutRoute(request: IncomingMessage, pattern: string, run: Walk['
   return { family: familyOf(pathOf(request), request.headers), pattern, isProxied: false, run }
 }
 
-/** Other upgrades (`h2c`) are offers, and are passed over. */
+/** Whether the request asks for a WebSocket. Other upgrades (`h2c`) are offers, which a server may ignore. */
 function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bwebsocket\b/i.test(headers.upgrade)
 }
 
-/** What no path answers. */
+/** The error for a request that cannot be served; undefined if its path decides. */
 function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceError | undefined {
   if (lifecycle.isClosing) return new ServiceError('shutting_down')
-  // Codex goes on over HTTP at once after this answer, and after any other it tries again or gives up.
+  // After this answer Codex falls back to HTTP at once; after any other it retries or fails.
   if (isWebSocketUpgrade(request)) {
     return new ServiceError('upgrade_required', { body: null, headers: { Upgrade: 'HTTP/1.1', Connection: 'Upgrade' } })
   }

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
  */
 const IS_BUILT = import.meta.filename.endsWith('.js')
 
-/** How a user of this copy calls the command. */
+/** The command line of this copy's command. */
 export const COMMAND = IS_BUILT ? 'npx pleat-server' : 'npm run pleat-server --'
 
-/** The module that a worker thread starts with; its source is in `adapters/threads`. */
+/** The entry module of a worker thread, from `adapters/threads`. */
 export function threadModule(name: 'compression-thread' | 'transcript-thread'): URL {
   return new URL(IS_BUILT ? `./${name}.js` : `./adapters/threads/${name}.ts`, import.meta.url)
 }
 
-/** The module that the command starts with. */
+/** The entry module of the command. */
 export function mainModule(): string {
   return fileURLToPath(new URL(IS_BUILT ? './main.js' : './main.ts', import.meta.url))
 }

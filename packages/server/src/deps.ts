@@ -52,7 +52,7 @@ import { WriteBatch } from './proxy/write-batch.ts'
 import type { TranscriptWorker } from './routes/transcript-port.ts'
 import type { Store } from './store-port.ts'
 
-/** Everything the server is made of. Rooms take the few of these that they need. */
+/** All dependencies of the server. A room declares the few that it needs. */
 export interface Deps {
   readonly config: Config
   readonly secrets: Secrets
@@ -74,7 +74,7 @@ export interface Deps {
   readonly windows: ContextWindows
   readonly counters: Counters
   readonly metrics: RequestMetrics
-  /** Undefined where nothing is exported. */
+  /** Undefined if telemetry is not exported. */
   readonly telemetry: Telemetry | undefined
   readonly sessions: SessionRegistry
   /** The stored clouds, opened. */
@@ -83,32 +83,32 @@ export interface Deps {
   readonly cacheHabits: CacheHabits
   readonly usage: UsageRecorder
   readonly spending: Spending
-  /** Figures of sessions while there is a holdout. */
+  /** Session figures for the comparison of folded and held-out sessions. */
   readonly comparison: WriteBatch<HoldoutEntry>
   readonly treatments: Treatments
   readonly turns: TurnRecorder
   readonly bills: DirectBills
-  /** How an upstream prices cached input, by its name. */
+  /** Prices of cached input by upstream name. */
   readonly upstreamPrices: ReadonlyMap<string, PriceModel>
   readonly sharedObjects: SharedObjects
-  /** Undefined where no alerts are sent. */
+  /** Undefined if alerts are disabled. */
   readonly alerts: AlertWatch | undefined
   readonly lifecycle: Lifecycle
-  /** The process that keeps what workers share; undefined in a server of one process. */
+  /** The primary process with the workers' shared state; undefined in a server of one process. */
   readonly primary: PrimaryLink | undefined
-  /** Writes down what is still in memory, then closes what is open. */
+  /** Writes pending data, then closes all resources. */
   close(): Promise<void>
 }
 
-/** Where the server is in its life. */
+/** The phase of the server's life. */
 export interface Lifecycle {
-  /** Asked to stop: not ready any more, and still serving. */
+  /** Stopping: no longer ready, but still serving. */
   isDraining: boolean
   /** Serves no new requests. */
   isClosing: boolean
 }
 
-/** Parts that a test, or another kind of installation, puts in place of the usual ones. They are closed like those. */
+/** Replacements for adapters, in tests or other kinds of installation. They are closed with the server. */
 export type DepsOverrides = Partial<
   Pick<
     Deps,
@@ -125,7 +125,7 @@ function threadsOf(workers: number): number {
   return Math.max(1, Math.min(MAX_THREADS, Math.floor((availableParallelism() - workers) / workers)))
 }
 
-/** The way to the providers. Stray bytes are logged: a broken provider, or a broken server between, sends them. */
+/** The HTTP client for the providers. Stray bytes are logged, since a broken provider or intermediary sends them. */
 function openUpstream({ config, secrets, log }: { config: Config; secrets: Secrets; log: Log }): Upstream {
   return new UndiciUpstream({
     connections: config.upstreamConnections,
@@ -137,7 +137,7 @@ function openUpstream({ config, secrets, log }: { config: Config; secrets: Secre
 }
 
 /**
- * Puts the server together: the one place that knows which adapter stands behind which port.
+ * Composes the server: the only place that knows which adapter implements which port.
  * @param primary of a worker.
  */
 export async function createDeps(
@@ -208,7 +208,7 @@ export async function createDeps(
   const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
   const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()
-  // Its table takes a moment to build, which should not be the first request's.
+  // Building its table would delay the first request.
   encodingOf('o200k')
   return {
     config,
@@ -254,7 +254,7 @@ export async function createDeps(
       await turns.flush()
       await calibrations.save()
       await sessions.close()
-      // After the sessions, since a cloud is only kept with its session.
+      // After the sessions, since a cloud is kept only with its session.
       await inlineReader.flush()
       await compression.close()
       await snapshots?.close()
@@ -266,7 +266,7 @@ export async function createDeps(
   }
 }
 
-/** Looks for what is worth an alert, where there is an address to send it to. */
+/** Checks for alerts if an address for them is configured. */
 function createAlerts({
   config: { alerts },
   secrets: { alertWebhook, proxy },
@@ -289,7 +289,7 @@ function createAlerts({
   return watch
 }
 
-/** Loaded where it is asked for: it would add a tenth to the memory of a server that exports nothing. */
+/** Imported on demand, since it would add a tenth to the memory of a server without export. */
 async function openTelemetry(config: Config, secrets: Secrets, log: Log): Promise<Telemetry | undefined> {
   const { telemetry: settings, providerAddresses: addresses } = config
   if (settings === undefined) return undefined

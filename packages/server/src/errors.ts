@@ -1,20 +1,20 @@
 import { STATUS_CODES } from 'node:http'
 import { StoreUnavailable } from './store-unavailable.ts'
 
-/** Whose error shape an answer takes: that of the API the path belongs to, or our own plain one. */
+/** The error format of a response: that of the provider whose API the path belongs to, or this server's own. */
 export type Family = 'openai' | 'anthropic' | 'plain'
 
-/** The shape for those of whom nothing says which they expect. */
+/** The format for clients of an unknown API. */
 export const DEFAULT_FAMILY: Family = 'openai'
 
 interface ErrorKind {
   readonly status: number
-  /** `error.type` of each provider's shape; clients map classes by it and by the status. */
+  /** `error.type` in each provider's format. SDKs choose the class of an exception by it and by the status. */
   readonly openaiType: string
   readonly anthropicType: string
-  /** `error.code` of the OpenAI shape where it is not our own code. */
+  /** `error.code` in OpenAI's format, if it differs from the code here. */
   readonly openaiCode?: string
-  /** False: the client is told that the same request will fail again. */
+  /** False: the response tells the client that the same request would fail again. */
   readonly isWorthRetrying: boolean
   readonly message: string
 }
@@ -23,7 +23,7 @@ const invalid = { openaiType: 'invalid_request_error', anthropicType: 'invalid_r
 const failed = { openaiType: 'server_error', anthropicType: 'api_error', isWorthRetrying: true }
 
 const KINDS = {
-  invalid_json: { ...invalid, status: 400, message: 'The request body is not valid JSON in UTF-8.' },
+  invalid_json: { ...invalid, status: 400, message: 'The request body is not valid JSON. Send JSON in UTF-8.' },
   invalid_request: { ...invalid, status: 400, message: 'The request is malformed.' },
   unauthorized: {
     ...invalid,
@@ -37,13 +37,13 @@ const KINDS = {
     ...invalid,
     status: 401,
     anthropicType: 'authentication_error',
-    message: 'The API key has expired. Ask whoever runs this server for a new one.',
+    message: 'The API key has expired. Ask the operator of this server for a new one.',
   },
   key_blocked: {
     ...invalid,
     status: 403,
     anthropicType: 'permission_error',
-    message: 'The API key is blocked. Ask whoever runs this server to unblock it.',
+    message: 'The API key is blocked. Ask the operator of this server to unblock it.',
   },
   model_not_allowed: {
     ...invalid,
@@ -55,7 +55,8 @@ const KINDS = {
     ...invalid,
     status: 403,
     anthropicType: 'permission_error',
-    message: 'The API key has a spending limit, and the price of this request is unknown.',
+    message:
+      'The API key has a spending limit, and the price of this request is unknown. The operator of this server can allow such requests for the key (keys set --unpriced allow).',
   },
   spending_limit_reached: {
     ...invalid,
@@ -85,7 +86,11 @@ const KINDS = {
     anthropicType: 'not_found_error',
     message: 'The admin API is not enabled. Set PLEAT_ADMIN_TOKEN where the server runs to enable it.',
   },
-  method_not_allowed: { ...invalid, status: 405, message: 'The method is not allowed for this URL.' },
+  method_not_allowed: {
+    ...invalid,
+    status: 405,
+    message: 'The method is not allowed for this URL. The Allow header lists the allowed methods.',
+  },
   already_exists: { ...invalid, status: 409, message: 'The name is already in use.' },
   ambiguous: { ...invalid, status: 409, message: 'The identifier is ambiguous.' },
   idempotency_mismatch: {
@@ -98,7 +103,7 @@ const KINDS = {
     status: 408,
     openaiType: 'timeout_error',
     anthropicType: 'timeout_error',
-    message: 'The request was not received in time.',
+    message: 'The request body did not arrive in time. Send the request again.',
   },
   body_too_large: {
     ...invalid,
@@ -116,8 +121,16 @@ const KINDS = {
     message: 'Too many requests in this minute.',
   },
   upgrade_required: { ...invalid, status: 426, message: 'This server speaks HTTP only. Upgrades are not supported.' },
-  headers_too_large: { ...invalid, status: 431, message: 'The request headers are too large.' },
-  internal: { ...failed, status: 500, message: 'The server failed to handle the request.' },
+  headers_too_large: {
+    ...invalid,
+    status: 431,
+    message: 'The request headers are too large. Send fewer or shorter headers.',
+  },
+  internal: {
+    ...failed,
+    status: 500,
+    message: "The server failed to handle the request. The server's log has the cause under the request id.",
+  },
   upstream_unreachable: { ...failed, status: 502, message: 'Could not connect to the provider.' },
   credential_missing: {
     ...failed,
@@ -136,7 +149,7 @@ const KINDS = {
     anthropicType: 'overloaded_error',
     message: 'The server is overloaded. Try again later.',
   },
-  shutting_down: { ...failed, status: 503, message: 'The server is shutting down.' },
+  shutting_down: { ...failed, status: 503, message: 'The server is shutting down. Try again in a few seconds.' },
   upstream_timeout: {
     ...failed,
     status: 504,
@@ -145,25 +158,25 @@ const KINDS = {
   },
 } as const satisfies Record<string, ErrorKind>
 
-/** Everything that this server itself answers with an error for. */
+/** The closed list of errors that this server answers with. */
 export type ErrorCode = keyof typeof KINDS
 
 export interface ServiceErrorOptions {
-  /** In place of the code's own message. */
+  /** Replaces the default message of the code. */
   readonly message?: string
   readonly cause?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly parameter?: string
-  /** The whole body, where an endpoint has one of its own for this error; null: an empty one. */
+  /** The whole body, if the endpoint defines its own for this error; null: no body. */
   readonly body?: object | null
 }
 
-/** An error with an answer; the message is shown to the client, so it never quotes the body or a key. */
+/** An error that becomes a response. Clients see the message, so it never quotes the body or a key. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   /** Headers that belong to the error, such as `Allow` and `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
-  /** The field of the body that is wrong, for the shape that has a place for it. */
+  /** The field or header that is wrong, for formats that can name it. */
   readonly parameter: string | undefined
   readonly body: object | null | undefined
 
@@ -181,13 +194,13 @@ export class ServiceError extends Error {
   }
 }
 
-/** The one funnel: whatever was thrown as an error that may be answered. Unknown ones say nothing of their cause. */
+/** Turns a thrown value into a response. The response to an unknown error does not contain its cause. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown
   return new ServiceError(thrown instanceof StoreUnavailable ? 'storage_unavailable' : 'internal', { cause: thrown })
 }
 
-/** The JSON body of `error` in the shape of `family`. */
+/** The JSON body of `error` in the format of `family`. */
 export function errorBody(family: Family, error: ServiceError, requestId: string): string {
   const kind: ErrorKind = KINDS[error.code]
   const { message } = error
@@ -204,7 +217,7 @@ export function errorBody(family: Family, error: ServiceError, requestId: string
   return JSON.stringify({ error: { message, type: kind.openaiType, ...param, code: error.code } })
 }
 
-/** The headers of `error`, as name and value in turn: type, request id as the family names it, retry advice. */
+/** The headers of `error`, name and value in turn: content type, request id in the family's spelling, retry advice. */
 export function errorHeaders(family: Family, error: ServiceError, requestId: string): string[] {
   const headers = error.body === null ? [] : ['Content-Type', 'application/json; charset=utf-8']
   headers.push(family === 'anthropic' ? 'request-id' : 'x-request-id', requestId)
@@ -213,7 +226,7 @@ export function errorHeaders(family: Family, error: ServiceError, requestId: str
   return headers
 }
 
-/** The reason phrase of the error's status, for answers written without an HTTP library. */
+/** The reason phrase of the error's status, for responses written without an HTTP library. */
 export function errorPhrase(error: ServiceError): string {
   return STATUS_CODES[error.status] ?? 'Error'
 }

@@ -1,26 +1,26 @@
-/** The window that a spending limit counts in: a calendar day or month in UTC. */
+/** The period of a spending limit: a calendar day or month in UTC. */
 export type SpendingPeriod = 'day' | 'month'
 
-/** How much of the provider's bill a key may cause. */
+/** The largest part of the provider's bill that a key may cause in a period. */
 export interface SpendingLimit {
   /** Whole micro-cents. */
   readonly microCents: number
   readonly period: SpendingPeriod
 }
 
-/** What a key may do, beside how often. */
+/** The limits of a key besides its rate limit. */
 export interface KeyLimits {
-  /** Null: never. */
+  /** Unix milliseconds; null: never. */
   readonly expiresAt: number | null
   readonly isBlocked: boolean
-  /** Patterns of model names, in which `*` stands for any text; none: every model. */
+  /** Patterns of allowed model names, in which `*` matches any text; empty: every model. */
   readonly models: readonly string[]
   readonly spending: SpendingLimit | null
-  /** Whether requests whose price is unknown are let through in spite of a spending limit; they count as nothing. */
+  /** Whether requests of unknown price are allowed in spite of a spending limit. They count as 0. */
   readonly allowsUnpriced: boolean
 }
 
-/** Of a key that may do everything. */
+/** A key without limits. */
 export const NO_LIMITS: KeyLimits = {
   expiresAt: null,
   isBlocked: false,
@@ -29,13 +29,13 @@ export const NO_LIMITS: KeyLimits = {
   allowsUnpriced: false,
 }
 
-/** What is done with the conversations of a key: folded, or only computed and sent unchanged. */
+/** Whether conversations of a key are folded, or only measured and sent unchanged. */
 export type KeyMode = 'fold' | 'observe'
 
-/** What an operator changes of a key; what is absent stays. */
+/** Changes of a key. Absent fields stay unchanged. */
 export type KeyChanges = Partial<KeyLimits> & {
   readonly requestsPerMinute?: number | null
-  /** Null: as the server's setting says. */
+  /** Null: the server's setting applies. */
   readonly mode?: KeyMode | null
   readonly tags?: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 
-/** Sizes and times that bound what a client can make the server do. Times in milliseconds. */
+/** Bounds on sizes in bytes and times in milliseconds that protect the server from its clients. */
 export interface Limits {
   /** Largest request body in bytes, on the wire and decoded. */
   readonly maxBodyBytes: number
@@ -14,25 +14,25 @@ export interface Limits {
   readonly passThroughUploadMs: number
   /** How long a client may take for its headers. */
   readonly headersTimeoutMs: number
-  /** How often the times for headers and idle connections are checked. */
+  /** Interval between checks of header times and idle connections. */
   readonly connectionsCheckMs: number
-  /** How long an idle connection is kept: longer than load balancers keep theirs, so that it is never us who hang up. */
+  /** How long an idle connection is kept. It must exceed the idle time of load balancers, which reuse connections. */
   readonly keepAliveTimeoutMs: number
-  /** How long a client that is still sending is listened to after its answer. */
+  /** How long a client may keep sending after its response. */
   readonly lingerMs: number
-  /** How long a client may take nothing of an answer that waits for it. */
+  /** How long a client may read nothing of its response. */
   readonly stalledClientMs: number
   /** How long an upstream may take for its list of models, where several lists are merged. */
   readonly modelListMs: number
   /** How long a request waits for its fold before it is sent unchanged. */
   readonly foldTimeoutMs: number
-  /** How long a request waits for its place in a window of the rate limit that several processes share. */
+  /** How long a request waits for its count in a rate limit that several processes share. */
   readonly sharedWindowMs: number
-  /** How long a request of a conversation that this node does not know waits for the snapshot of another node. */
+  /** How long the first request of an unknown conversation waits for the snapshot of another node. */
   readonly snapshotMs: number
-  /** How long a server that is asked to stop goes on serving, so that load balancers notice first. */
+  /** How long a stopping server continues to serve, so that load balancers notice first. */
   readonly drainDelayMs: number
-  /** How long answers under way may take to finish once it serves no more. */
+  /** How long responses in flight may take after that. */
   readonly shutdownTimeoutMs: number
   /** How long a session is kept after its last use. */
   readonly sessionLifetimeMs: number
@@ -42,9 +42,9 @@ export interface Limits {
   readonly usageLifetimeMs: number | undefined
   /** How long the figures of a session are kept by which folded and held-out sessions are compared. */
   readonly comparisonLifetimeMs: number
-  /** How often budgets and failures are looked at for alerts. */
+  /** Interval between checks of budgets and failures for alerts. */
   readonly alertLookMs: number
-  /** How long it is remembered that an alert was sent: longer than any window of a budget. */
+  /** How long a sent alert is remembered: longer than any period of a budget. */
   readonly alertLifetimeMs: number
 }
 
@@ -73,7 +73,7 @@ export const DEFAULT_LIMITS: Limits = {
   alertLifetimeMs: 400 * 24 * 60 * 60_000,
 }
 
-/** The limits that the operator sets, and the usual ones. */
+/** The default limits, with those that the operator has configured. */
 export function limitsOf(config: Config): Limits {
   return {
     ...DEFAULT_LIMITS,

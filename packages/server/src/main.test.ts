@@ -105,10 +105,12 @@ describe('accounts at upstreams', () => {
 })
 
 describe('accounts and the ledger', () => {
-  test('an account is made, changed and shown, with every change of its budget', async () => {
+  test('an account is created, changed and shown, with every change of its budget', async () => {
     const made = JSON.parse((await run('accounts create bench --budget-cents 0.1 --json')).stdout)
     expect(made).toMatchObject({ account: 'bench', plan: 'free', budget_cents: 0.1, owed_cents: 0 })
-    expect((await run('accounts create bench')).stderr).toBe('error: account "bench" already exists\n')
+    expect((await run('accounts create bench')).stderr).toBe(
+      'error: account "bench" already exists; see: pleat-server accounts show bench\n',
+    )
     expect((await run('accounts add-budget bench 0.2')).stdout).toBe(
       'Added 0.2 cents: bench has 0.3 cents for transcript views.\n',
     )
@@ -119,12 +121,14 @@ describe('accounts and the ledger', () => {
       ['budget-added', 0.2],
       ['opening', 0.1],
     ])
-    expect((await run('accounts settle bench 1')).stderr).toBe('error: bench owes only 0 cents\n')
+    expect((await run('accounts settle bench 1')).stderr).toBe(
+      'error: bench owes only 0 cents; nothing was recorded. Use an amount up to that, or "all"\n',
+    )
     expect((await run('accounts settle bench all')).stdout).toBe('Settled 0 cents: bench owes 0 cents.\n')
     expect((await run('accounts show bench')).stdout).toMatch(/2 {3}\S+ \S+ UTC {2}budget-added +0\.2 +0\.3 /)
   })
 
-  test('ledger verify ends with 0 while everything adds up, and with 1 naming what does not', async () => {
+  test('ledger verify exits with 0 if the ledger balances, and with 1 and the faulty accounts otherwise', async () => {
     await run('accounts create good --budget-cents 5')
     await run('accounts create bad --budget-cents 5')
     const good = await run('ledger verify --json')
@@ -149,7 +153,7 @@ describe('accounts and the ledger', () => {
 })
 
 describe('usage', () => {
-  test('days and accounts, added up over keys for people and key by key in JSON', async () => {
+  test('is printed by day and account, summed over keys as text and per key as JSON', async () => {
     const store = await openStore()
     const day = new Date().toISOString().slice(0, 10)
     const entry = {
@@ -176,14 +180,14 @@ describe('usage', () => {
     const [text, json] = await Promise.all([run('usage --days 2'), run('usage --days 2 --json')])
     expect(text.stdout).toMatch(new RegExp(`${day}  account  gpt-x +6 +2 +0 +8,000 +2,000 +6,000 +75 +- +- +-\\n`))
     expect(text.stdout).toContain('Saved 6,000 of 8,000 input tokens (75 %)')
-    expect(text.stdout).toContain('The cost is not known: no response said what was billed.')
+    expect(text.stdout).toContain('The cost is not known: no response reported usage.')
     const rows = JSON.parse(json.stdout).usage
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({ key_id: 'k1', requests: 3, saved_tokens: 3000, billed_input_tokens: 990 })
   })
 })
 
-describe('wrong use and failures', () => {
+describe('the command line', () => {
   test.each([
     ['kyes list', 2, "error: unknown command 'kyes' (Did you mean keys?)"],
     ['keys creat', 2, "error: unknown command 'creat' (Did you mean create?)"],
@@ -204,20 +208,20 @@ describe('wrong use and failures', () => {
     ['accounts show a', 1, 'error: no account is named "a"'],
     ['accounts show a --entries x', 2, 'error: --entries must be a whole number'],
     ['accounts set-credential a --provider openai --remove', 1, 'error: no account is named "a"'],
-  ])('"%s" ends with %d and one line', async (argv, code, line) => {
+  ])('exits for "%s" with %d and one line of error', async (argv, code, line) => {
     const ended = await run(argv)
     expect(ended).toMatchObject({ code, stdout: '' })
     expect(ended.stderr).toMatch(/^error: [^\n]*\n$/)
     expect(ended.stderr).toContain(line)
   })
 
-  test('with --json an error is one line of JSON too', async () => {
+  test('prints an error as one line of JSON with --json', async () => {
     const { code, stdout } = await run('keys create --account a --budget-cents 1e3 --json')
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error).toMatch(/^--budget-cents must be an amount/)
   })
 
-  test('bad settings are named, from .env as from the environment', async () => {
+  test('names invalid settings, from .env and from the environment', async () => {
     writeFileSync(join(directory, '.env'), 'PLEAT_PORT=http\n')
     const { code, stderr } = await run('keys list', { variables: { PLEAT_SECRET: 'hunter2' } })
     expect(code).toBe(1)
@@ -226,7 +230,7 @@ describe('wrong use and failures', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  test('every command has help with an example', async () => {
+  test('has help with an example for every command', async () => {
     const commands = [
       'start',
       'keys',

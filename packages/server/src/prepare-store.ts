@@ -5,9 +5,9 @@ import type { Log } from './ports.ts'
 import type { Store } from './store-port.ts'
 
 /**
- * Gets an open store ready for a server: seals anew what an earlier secret sealed, and removes tag clouds where they are turned
- * off. One process of a machine does it. Closes the store when it fails.
- * @throws {ConfigError} when the secret opens nothing that is stored.
+ * Prepares an open store for a server: re-encrypts data of an earlier secret, and removes tag clouds if they are disabled.
+ * One process of a machine runs it. Closes the store on failure.
+ * @throws {ConfigError} when the secret decrypts none of the stored data.
  */
 export async function prepareStore(
   store: Store,

@@ -11,16 +11,16 @@ import { prepareStore } from './prepare-store.ts'
 import { createCounters } from './proxy/counters.ts'
 import { Sessions } from './proxy/sessions.ts'
 
-/** What the primary process of several workers works with: what they share. It serves no requests. */
+/** Dependencies of the primary process: the shared state of its workers. It serves no requests. */
 export type PrimaryDeps = Pick<
   Deps,
   'config' | 'secrets' | 'clock' | 'log' | 'store' | 'counters' | 'sessions' | 'limits'
 > & {
-  /** Where the workers count requests, unless there is a place for all machines. */
+  /** Counts the workers' requests, unless all machines share a rate limiter. */
   readonly windows: MemoryWindows
 }
 
-/** Puts the primary process together. It holds the lock of the data directory for as long as it runs. */
+/** Composes the primary process, which holds the lock of the data directory while it runs. */
 export async function createPrimaryDeps(config: Config, secrets: Secrets): Promise<PrimaryDeps> {
   const clock = { now: Date.now }
   const log = createLog(config.logLevel, createSharedOutput())

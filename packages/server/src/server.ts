@@ -9,27 +9,27 @@ import type { MetricsPage } from './observability/metrics-page.ts'
 import { type MetricsServer, startMetricsServer } from './observability/metrics-server.ts'
 import { stopServer } from './stop-server.ts'
 
-/** A server that is up. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it answers, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string
-  /** Where the metrics are, where they have a port of their own. */
+  /** Address of the metrics; undefined if they have no separate port. */
   readonly metricsUrl: string | undefined
   readonly deps: Deps
-  /** Its metrics as they stand, for the process that adds up those of workers; null where none are kept. */
+  /** A snapshot of its metrics, which the primary process adds up over its workers; null if metrics are disabled. */
   metrics(): Promise<MetricsSnapshot | null>
-  /** Refuses what is new, lets what is under way finish, then closes everything. May be called more than once. */
+  /** Refuses new requests, finishes running ones, then closes everything. Repeated calls share one stop. */
   close(): Promise<void>
 }
 
 const FORGET_INTERVAL_MS = 60 * 60_000
 
-/** Starts the server; resolves when it takes connections. */
+/** Starts the server; resolves when it accepts connections. */
 export async function startServer(options: {
   config: Config
   secrets: Secrets
   overrides?: DepsOverrides
-  /** Of a worker: that process serves the metrics, and forgets what is old. */
+  /** The primary of a worker, which serves the metrics and removes expired data. */
   primary?: PrimaryLink
 }): Promise<RunningServer> {
   const { config, primary } = options
@@ -63,7 +63,7 @@ export async function startServer(options: {
   }
 }
 
-/** Metrics stay readable while the last answers are finished. */
+/** Metrics remain available while the last answers finish. */
 export async function openMetricsServer(
   { config, secrets, log }: Pick<Deps, 'config' | 'secrets' | 'log'>,
   metricsPage: MetricsPage | undefined,
@@ -79,7 +79,7 @@ export async function openMetricsServer(
   }
 }
 
-/** The address of a server, without a slash at the end. */
+/** The address of a server, without a trailing slash. */
 export function urlOf(host: string, { port }: { readonly port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
@@ -89,7 +89,7 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** Removes what is old every hour, until the timer is cleared. */
+/** Removes expired data every hour, until the timer is cleared. */
 export function forgetOldHourly(deps: Pick<Deps, 'store' | 'clock' | 'limits' | 'log'>): NodeJS.Timeout {
   return setInterval(() => void forgetOld(deps), FORGET_INTERVAL_MS).unref()
 }

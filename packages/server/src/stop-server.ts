@@ -3,12 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from './app.ts'
 import type { Deps } from './deps.ts'
 
-/** How often connections that have become idle meanwhile are closed. */
+/** Milliseconds between closings of idle connections. */
 const SWEEP_MS = 250
 
 /**
- * Is not ready from now on and serves for as long as load balancers take to notice. Then it takes no new connections, answers new requests on kept ones with 503, and waits for the answers under way; after
- * the time for that, they are cut off.
+ * Stops serving in three steps:
+ * 1. Reports that it is not ready, and serves on until load balancers have noticed.
+ * 2. Accepts no new connections, answers new requests on kept ones with 503, and waits for the running answers.
+ * 3. Cuts off the answers that exceed the time for that.
  */
 export async function stopServer(deps: Deps, { server, framework }: App): Promise<void> {
   const { drainDelayMs, shutdownTimeoutMs } = deps.limits

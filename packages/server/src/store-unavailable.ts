@@ -1,4 +1,4 @@
-/** The store cannot read or write at the moment, whatever is asked of it: its disk is full, say. */
+/** The store can neither read nor write at the moment, for example because its disk is full. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }

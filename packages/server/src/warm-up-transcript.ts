@@ -1,6 +1,6 @@
 import type { TranscriptMessage } from '@pleat/core'
 
-/** Sentences of the kinds that the rules tell apart, so that the code of each is compiled before somebody waits for it. */
+/** Sentences of each kind that the rules distinguish, so that their code is compiled before the first request. */
 const SENTENCES = [
   'The pump in hall # runs at 1,#50 rpm and must not get hotter than 80 degrees.',
   'Anna said that the meeting on 3 May was moved from room # to room 2#.',

@@ -47,7 +47,7 @@ function used(by: { keyId: string; accountId: string }, changes: Partial<UsageEn
 }
 
 describe('the account of a key', () => {
-  test('is told with its plan, its exact budget and what was used today and in all', async () => {
+  test('has its plan, its exact budget, and the usage of today and in total', async () => {
     const own = await makeAccount(proxy, { plan: 'free', budgetMicroCents: 12_345_678 })
     const other = await makeAccount(proxy, { plan: 'pro', budgetMicroCents: 99_000_000 })
     await proxy.server.deps.store.usage.add([
@@ -102,13 +102,13 @@ describe('the account of a key', () => {
     })
   })
 
-  test('says of a new account that nothing was used', async () => {
+  test('has no usage if it is new', async () => {
     const { key } = await makeAccount(proxy, { plan: 'free' })
     const nothing = { requests: 0, original_tokens: 0, optimized_tokens: 0, saved_tokens: 0 }
     expect(json(await ask(bearer(key)))).toMatchObject({ budget_cents: 0, usage: { today: nothing, total: nothing } })
   })
 
-  test('is told to the last micro-cent, whatever the amount', async () => {
+  test('has a budget that is exact to the micro-cent, for any amount', async () => {
     for (const [budgetMicroCents, text] of [
       [1, '0.000001'],
       [300_000, '0.3'],
@@ -119,7 +119,7 @@ describe('the account of a key', () => {
     }
   })
 
-  test('says after a transcript what it cost and saved, and what a billed plan owes', async () => {
+  test('has the cost and savings of a transcript, and the amount that a pro plan owes', async () => {
     const { key, name } = await makeAccount(proxy, { plan: 'pro' })
     expect(json(await ask(bearer(key)))).toMatchObject({ tier_label: 'Pro', owed_cents: 0 })
     const view = json(await askForView(proxy, key, { messages: talk(12) }))
@@ -129,14 +129,14 @@ describe('the account of a key', () => {
       owed_cents: view.fee_cents,
       usage: { today: { requests: 1, saved_tokens: view.saving_tokens } },
     })
-    // What was charged stays owed, and the new plan counts at once.
+    // The amount owed stays, and the new plan applies at once.
     await proxy.server.deps.store.accounts.setPlan(name, 'free')
     expect(json(await ask(bearer(key)))).toMatchObject({ plan: 'free', owed_cents: view.fee_cents })
   })
 })
 
 describe('without a valid key', () => {
-  test('it is 401 in our own shape, with the headers of the rate limit', async () => {
+  test('the response is 401 in the plain error format, with the rate limit headers', async () => {
     const { key, keyId } = await makeAccount(proxy, { plan: 'pro' })
     expect((await ask(bearer(key))).status).toBe(200)
     expect(await proxy.server.deps.store.keys.revokeKey(keyId)).toBe(true)
@@ -156,7 +156,7 @@ describe('without a valid key', () => {
   })
 })
 
-test('it counts in the minute of the key', async () => {
+test('a request takes a slot of the rate limit of its key', async () => {
   const { key } = await makeAccount(proxy, { plan: 'pro', requestsPerMinute: 2 })
   const answers = [await ask(bearer(key)), await ask(bearer(key)), await ask(bearer(key))]
   expect(answers.map(({ status, headers }) => [status, headers['x-ratelimit-remaining']])).toEqual([
@@ -166,7 +166,7 @@ test('it counts in the minute of the key', async () => {
   ])
 })
 
-test('there is nothing to send to it', async () => {
+test('POST is not allowed', async () => {
   const answer = await ask(bearer('pleat_test-key'), 'POST')
   expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
 })

@@ -28,7 +28,7 @@ function admin(
 }
 
 describe('the admin token', () => {
-  test('is needed for every route, and tries count in the minute of the address', async () => {
+  test('is required by every route, and attempts count for the rate limit of the address', async () => {
     const limited = await startProxy({ secrets: { adminToken: TOKEN }, variables: { PLEAT_RPM: '6' } })
     const tries = [
       undefined,
@@ -50,13 +50,13 @@ describe('the admin token', () => {
     await limited.close()
   })
 
-  test('is not what a key of the service is, and the other way round', async () => {
+  test('is no key of the API, and a key is no admin token', async () => {
     const answer = await send(`${proxy.url}/admin/v1/keys`, { headers: { authorization: 'Bearer pleat_test-key' } })
     expect([answer.status, errorOf(answer).code]).toEqual([401, 'unauthorized'])
     expect((await askForView(proxy, TOKEN, { messages: talk(9) })).status).toBe(402)
   })
 
-  test('has to be set: else the answer says how', async () => {
+  test('must be configured; otherwise the response says how', async () => {
     const closed = await startProxy()
     const answer = await send(`${closed.url}/admin/v1/accounts`, { headers: { authorization: 'Bearer undefined' } })
     expect([answer.status, errorOf(answer).code]).toEqual([404, 'admin_disabled'])
@@ -64,14 +64,14 @@ describe('the admin token', () => {
     await closed.close()
   })
 
-  test('never gets into the log', async () => {
+  test('never appears in the log', async () => {
     await admin('GET', '/accounts')
     expect(proxy.logLines.join('')).not.toContain(TOKEN)
   })
 })
 
-describe('an account that is deleted', () => {
-  test('goes with everything of it, its key is refused at once, and the ledger still balances', async () => {
+describe('the deletion of an account', () => {
+  test('removes its data, refuses its key at once, and keeps a balanced ledger', async () => {
     const { name, key } = await makeAccount(proxy, { plan: 'pro' })
     expect((await askForView(proxy, key, { messages: talk(20) })).status).toBe(200)
     const path = `/accounts/${encodeURIComponent(name)}`
@@ -86,7 +86,7 @@ describe('an account that is deleted', () => {
 })
 
 describe('accounts', () => {
-  test('are made, shown, changed and listed', async () => {
+  test('are created, shown, changed and listed', async () => {
     const made = await admin('POST', '/accounts', { account: 'Ångström & Co', budget_cents: '0.3' })
     expect(made.status).toBe(201)
     expect(json(made)).toMatchObject({ account: 'Ångström & Co', plan: 'free', budget_cents: 0.3, owed_cents: 0 })
@@ -102,7 +102,7 @@ describe('accounts', () => {
     expect([again.status, errorOf(again).code]).toEqual([409, 'already_exists'])
   })
 
-  test('that are not there are 404', async () => {
+  test('get 404 if they do not exist', async () => {
     for (const [method, path, body] of [
       ['GET', '/accounts/nobody', undefined],
       ['PATCH', '/accounts/nobody', { plan: 'pro' }],
@@ -115,7 +115,7 @@ describe('accounts', () => {
     }
   })
 
-  test('are given a budget once for each Idempotency-Key', async () => {
+  test('get a budget once for each Idempotency-Key', async () => {
     await admin('POST', '/accounts', { account: 'once' })
     const add = (add_cents: number) => admin('POST', '/accounts/once/budget', { add_cents }, { 'idempotency-key': 'k' })
     await Promise.all([add(5), add(5)])
@@ -123,7 +123,7 @@ describe('accounts', () => {
     expect((await add(6)).status).toBe(409)
   })
 
-  test('have what they owe settled once for each Idempotency-Key, and no more than that', async () => {
+  test('have a payment recorded once for each Idempotency-Key, up to the amount owed', async () => {
     const { key, name } = await makeAccount(proxy, { plan: 'pro' })
     await askForView(proxy, key, { messages: talk(12) })
     const path = `/accounts/${encodeURIComponent(name)}`
@@ -187,7 +187,7 @@ describe('keys', () => {
 })
 
 describe('the ledger and the usage', () => {
-  test('say what was charged and for what, and that it adds up', async () => {
+  test('list every charge with its reason, and add up', async () => {
     await admin('POST', '/accounts', { account: 'charged', plan: 'free', budget_cents: 3 })
     const { key, id } = json(await admin('POST', '/keys', { account: 'charged' })) as { key: string; id: string }
     const view = json(await askForView(proxy, key, { messages: talk(12), model_hint: 'gpt-5.4-mini' }))

@@ -3,22 +3,22 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One alert as it came in. */
+/** A received alert. */
 export interface ReceivedAlert {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** A receiver of alerts on this machine. */
+/** A local receiver of alerts. */
 export interface AlertReceiver {
   readonly url: string
   readonly received: readonly ReceivedAlert[]
-  /** Types of the alerts that came in, oldest first. */
+  /** Types of the received alerts, oldest first. */
   types(): readonly string[]
   close(): void
 }
 
-/** Starts a receiver that answers with these statuses, the last one from then on. */
+/** Starts a receiver that answers with these statuses in turn, and then always with the last one. */
 export async function startAlertReceiver(statuses: readonly number[] = [204]): Promise<AlertReceiver> {
   const received: ReceivedAlert[] = []
   const server = createServer((request, response) => {

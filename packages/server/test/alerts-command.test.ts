@@ -26,12 +26,12 @@ test('a test alert reaches the receiver, signed', async () => {
   expect(receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/)
 })
 
-test('a receiver that refuses it is named by what it answered, and no secret is printed', async () => {
+test('the error of a refused test alert has the status and no secret', async () => {
   receiver = await startAlertReceiver([403])
   const variables = { PLEAT_ALERT_URL: `${receiver.url}?token=of-a-test`, PLEAT_ALERT_SECRET: 'a secret of a test' }
   const { code, stderr, stdout } = await run(variables)
   expect(code).toBe(1)
-  expect(stderr).toContain('the alert was not taken after 1 try: the receiver answered 403')
+  expect(stderr).toContain('the alert was not accepted after 1 try: the receiver answered 403')
   expect(stderr + stdout).not.toMatch(/of-a-test|a secret/)
 })
 

@@ -11,7 +11,7 @@ const TOKEN = 'the-token-of-the-operator'
 const CENT = 1_000_000
 /** One cent at the price of gpt-4o. */
 const ONE_CENT = { prompt_tokens: 2000, completion_tokens: 500 }
-/** No look comes by itself while a test runs. */
+/** Longer than a test, so that no check runs by itself. */
 const NEVER_MS = 2_000_000_000
 
 let proxy: TestProxy
@@ -57,7 +57,7 @@ const chat = (key: string, body: object = CHAT) =>
 const dataOf = (index: number) => (JSON.parse(receiver.received[index]!.body) as { data: object }).data
 
 describe('alerts', () => {
-  test('say that a key nears its spending limit and reaches it, each once, signed and without keys', async () => {
+  test('report once each that a key nears and reaches its spending limit, signed and without keys', async () => {
     await start()
     const key = await issue({ spending_limit: { cents: 2, period: 'day' }, tags: ['team-a'] })
     await chat(key)
@@ -80,7 +80,7 @@ describe('alerts', () => {
     expect(body).not.toContain(key)
   })
 
-  test('say at which shares they are wanted', async () => {
+  test('are sent at the configured shares', async () => {
     await start(undefined, { PLEAT_ALERT_AT: '25%, 75%' })
     const key = await issue({ spending_limit: { cents: 4, period: 'month' } })
     await chat(key)
@@ -94,7 +94,7 @@ describe('alerts', () => {
     expect(dataOf(1)).toMatchObject({ percent: 75, threshold_percent: 75 })
   })
 
-  test('say that a budget for transcript views is used up, and again after it was filled', async () => {
+  test('report an exhausted budget for transcript views, and again after a payment into it', async () => {
     await start()
     const { key, name: account } = await makeAccount(proxy, { plan: 'free', budgetMicroCents: CENT / 100 })
     const view = () => askForView(proxy, key, { session_id: 's', messages: talk(16), model_hint: 'claude-opus-5-5' })
@@ -112,7 +112,7 @@ describe('alerts', () => {
     expect(receiver.types()).toHaveLength(2)
   })
 
-  test('say that a provider fails, without a word of the conversation', async () => {
+  test('report a failing provider without text of the conversation', async () => {
     await start()
     proxy.upstream.play(reply(500, '{"error":{"message":"the-words-of-the-provider"}}'))
     const body = { ...CHAT, messages: [{ role: 'user', content: 'the-words-of-the-user' }] }
@@ -124,7 +124,7 @@ describe('alerts', () => {
     expect(receiver.received[0]!.body).not.toMatch(/the-words-of/)
   })
 
-  test('say that a provider cannot be reached', async () => {
+  test('report an unreachable provider', async () => {
     await start()
     await proxy.upstream.close()
     for (let request = 0; request < 6; request++) await chat(KEY)
@@ -132,7 +132,7 @@ describe('alerts', () => {
     expect(dataOf(0)).toMatchObject({ upstream: 'openai', reasons: { upstream_unreachable: 6 } })
   })
 
-  test('are tried again as the same event, and raised anew where the receiver refuses them', async () => {
+  test('are retried with the same id, and raised again after a refusal', async () => {
     await start([500, 404, 204])
     const key = await issue({ spending_limit: { cents: 1, period: 'day' } })
     await chat(key)

@@ -39,14 +39,14 @@ const operations = () =>
   )
 
 describe('the document', () => {
-  test('has every route that the server answers, and no other', async () => {
+  test('lists exactly the routes of the server', async () => {
     const app = createApp(proxy.server.deps)
     await app.ready()
     const passedThrough = OPERATIONS.filter(({ path }) => path === PASS_THROUGH_PATH)
     expect(passedThrough).toHaveLength(5)
     const known = [...app.routes, ...passedThrough.map(({ path, method }) => ({ url: path, method }))]
     const answered = known.map(({ url, method }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
-    // A HEAD beside a GET is the GET without its body.
+    // A HEAD route beside a GET route is not described separately.
     const isImplied = (name: string) => name.startsWith('HEAD ') && answered.includes(name.replace('HEAD', 'GET'))
     expect(answered.length).toBeGreaterThan(20)
     expect(
@@ -56,7 +56,7 @@ describe('the document', () => {
     ).toEqual(answered.filter((name) => !isImplied(name)).sort())
   })
 
-  test('is OpenAPI 3.1: ids are unique, references lead somewhere, parameters of paths are there', () => {
+  test('is valid OpenAPI 3.1: ids are unique, references resolve, path parameters are declared', () => {
     expect(document.openapi).toBe('3.1.0')
     const ids = operations().map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -70,7 +70,7 @@ describe('the document', () => {
     }
   })
 
-  test('tells on every answer of the rate limit’s headers, and which key each operation needs', () => {
+  test('declares the rate limit headers of every response, and the key of each operation', () => {
     for (const { operation, path } of operations()) {
       for (const answer of Object.values(operation.responses)) expect(Object.keys(answer.headers)).toHaveLength(3)
       const needed = path.startsWith('/admin/') ? [{ adminToken: [] }] : expect.anything()
@@ -80,7 +80,7 @@ describe('the document', () => {
     expect(document.paths['/v1/tul1']?.post?.security).toEqual([{ key: [] }, { apiKey: [] }])
   })
 
-  test('describes the bodies that are checked', () => {
+  test('describes the bodies that are validated', () => {
     expect(document.components.schemas.TranscriptRequest).toMatchObject({
       required: ['messages'],
       properties: { messages: { type: 'array', minItems: 1, maxItems: 10_000 } },

@@ -38,7 +38,7 @@ const talk = (turns: { min: number; max: number }) =>
     .array(fc.tuple(text(6), text(24)), { minLength: turns.min, maxLength: turns.max })
     .map((exchanges) => exchanges.flat().slice(0, -1))
 
-/** A talk of which each answer has so many sentences. */
+/** A conversation with this number of sentences in each answer. */
 function fixedTalk(turns: number, sentences = 14): string[] {
   return Array.from({ length: 2 * turns - 1 }, (_, index) =>
     Array.from({ length: index % 2 ? sentences : 4 }, (__, place) => {
@@ -56,7 +56,7 @@ const pauses = fc.array(fc.constantFrom(1000, 30_000, 4 * MINUTE_MS, 7 * MINUTE_
 const runs = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 12 })
 const turnOfChange = fc.integer({ min: 3, max: 20 })
 
-/** When the cache has what it should have: always, never, until or from some request on, or now and then. */
+/** When the cache works: always, never, until or from some request on, or at times. */
 const behaviours: fc.Arbitrary<CacheWorld['works']> = fc.oneof(
   fc.constant(() => true),
   fc.constant(NEVER),
@@ -68,7 +68,7 @@ const behaviours: fc.Arbitrary<CacheWorld['works']> = fc.oneof(
   }),
 )
 
-/** What a session has cost more than its bound where it was the most, in whole requests at full price. */
+/** Largest excess of a session's bill over its bound, in whole requests at full price. */
 function worstStop(requests: readonly PlayedRequest[], lateTokens = 0): number {
   let [ours, none, worst] = [0, 0, Number.NEGATIVE_INFINITY]
   for (const { sent, direct } of requests) {
@@ -86,7 +86,7 @@ function savedAt(requests: readonly PlayedRequest[], turn: number): number {
 }
 
 describe.each(WIRES)('the bill of $name at a provider that bills by itself', ({ world, ...wire }) => {
-  // Digests of a conversation that becomes long enough to be cached may be given up late.
+  // Digests may be given up late when a conversation becomes long enough to be cached.
   const lateTokens = world.write * world.leastTokens
   const play = (lifetimes: readonly number[], most: number) =>
     fc.assert(
@@ -107,36 +107,36 @@ describe.each(WIRES)('the bill of $name at a provider that bills by itself', ({ 
       { numRuns: 15, endOnFailure: true },
     )
 
-  test('keeps its bound, whatever the prices are, whenever the cache works, and wherever the session stops', async () => {
+  test('keeps its bound for all prices, all behaviours of the cache and all ends of the session', async () => {
     await play([0.5, 2, 5], 0.25)
   }, 120_000)
 
-  test('exceeds it by at most half a request where the cache lives longer than the provider says', async () => {
+  test('exceeds the bound by at most half a request if the cache lives longer than documented', async () => {
     await play([60, 180], 0.75)
   }, 120_000)
 })
 
-describe('what receipts show', () => {
+describe('usage in responses', () => {
   const [chat] = WIRES
   const never = { ...chat, texts: fixedTalk(20), world: { ...OPENAI, works: NEVER } }
 
-  test('makes folds free within three turns where nothing is cached', async () => {
+  test('makes folds free within three turns if nothing is cached', async () => {
     const requests = await playSession(never)
-    // Requests are long enough to be cached from turn 6 on: the receipts of turns 7 and 8 tell.
+    // Requests are long enough to be cached from turn 6 on, so the usage of turns 7 and 8 decides.
     expect(savedAt(requests, 8)).toBe(0)
     expect(savedAt(requests, 9)).toBeGreaterThan(0.5)
     const free = await playSession({ ...never, prices: 'none' })
     expect(savedAt(requests, 20)).toBeGreaterThan(savedAt(free, 20) - 0.03)
   })
 
-  test('holds for the other sessions of the account at the same upstream and model', async () => {
+  test('applies to other sessions of the account at the same upstream and model', async () => {
     const cacheHabits = new CacheHabits()
     for (let session = 0; session < 3; session++) await playSession({ ...never, cacheHabits })
     expect(savedAt(await playSession({ ...never, cacheHabits }), 5)).toBeGreaterThan(0.3)
     expect(savedAt(await playSession({ ...never, model: 'gpt-5.5', cacheHabits }), 5)).toBe(0)
   })
 
-  test('bounds the bill where nothing is asked to be cached and the upstream caches all the same', async () => {
+  test('bounds the bill if the upstream caches without cache marks', async () => {
     const unmarked = { ...UNMARKED, texts: fixedTalk(24, 40) }
     const cached = await playSession(unmarked)
     expect(worstStop(cached)).toBeLessThanOrEqual(0.25)
@@ -146,7 +146,7 @@ describe('what receipts show', () => {
     expect(bill(cached)).toBeLessThan(bill(uncached))
   })
 
-  test('changes nothing where the operator says that no input is cheaper', async () => {
+  test('changes nothing with prices none', async () => {
     const played: PlayedSession = { ...chat, prices: 'none', texts: fixedTalk(12) }
     const sizes = (requests: readonly PlayedRequest[]) => requests.map(({ sent }) => sent.usage.inputTokens)
     const uncached = await playSession({ ...played, world: { ...OPENAI, works: NEVER } })

@@ -48,7 +48,7 @@ describe('a preflight', () => {
     expect(proxy.upstream.seen.length).toBe(before)
   })
 
-  test('of another origin is not, and neither is one of the admin API', async () => {
+  test('of another origin, or for the admin API, is not allowed', async () => {
     for (const { url, options } of [preflight('https://evil.example'), preflight(PAGE, '/admin/v1/accounts')]) {
       const answer = await send(url, options)
       expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -56,7 +56,7 @@ describe('a preflight', () => {
     }
   })
 
-  test('that asks for a private network is told that it may', async () => {
+  test('for a private network is allowed', async () => {
     const { url, options } = preflight(PAGE)
     const headers = { ...options.headers, 'access-control-request-private-network': 'true' }
     const answer = await send(url, { ...options, headers })
@@ -65,7 +65,7 @@ describe('a preflight', () => {
 })
 
 describe('a page of a listed origin may read', () => {
-  test('an answer, with our headers and the provider’s', async () => {
+  test('a response with the headers of Pleat and of the provider', async () => {
     proxy.upstream.play(
       reply(200, '{"id":"x"}', {
         Vary: 'Accept-Encoding',
@@ -90,7 +90,7 @@ describe('a page of a listed origin may read', () => {
     expect(answer.body.toString()).toContain('[DONE]')
   })
 
-  test('errors of the provider and our own, and what is passed through', async () => {
+  test('errors of the provider and of Pleat, and passed-through responses', async () => {
     proxy.upstream.play(reply(429, '{}'))
     const authorized = { origin: PAGE, authorization: `Bearer ${KEY}` }
     const answers = [
@@ -110,14 +110,14 @@ describe('a page of a listed origin may read', () => {
   })
 })
 
-test('a page of another origin gets no leave, and caches are told that there are others', async () => {
+test('a page of another origin is not allowed, and Vary tells caches', async () => {
   proxy.upstream.play(reply(200, '{}'))
   const answer = await chat({ origin: 'https://evil.example', authorization: `Bearer ${KEY}` })
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   expect(answer.headers.vary).toBe('Origin')
 })
 
-test('without PLEAT_CORS_ORIGINS nothing of it is there; with * any page may', async () => {
+test('without PLEAT_CORS_ORIGINS there are no CORS headers; with * every page is allowed', async () => {
   const asked = { headers: { origin: PAGE, authorization: `Bearer ${KEY}` } }
   const closed = await startProxy()
   const answer = await send(`${closed.url}/v1/models`, asked)

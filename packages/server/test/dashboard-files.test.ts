@@ -16,7 +16,7 @@ afterAll(() => proxy.close())
 const get = (path: string, headers = {}) => send(`${proxy.url}${path}`, { headers })
 
 describe('the files of the dashboard', () => {
-  test('are served without a key and take no slot of a minute, each with the policy', async () => {
+  test('are served without a key, take no slot of a rate limit, and have the content policy', async () => {
     const first = await get('/dashboard')
     expect([first.status, first.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     for (const name of PAGE_FILES) {
@@ -29,7 +29,7 @@ describe('the files of the dashboard', () => {
     }
   })
 
-  test('are those of a closed list: no path leads to another', async () => {
+  test('are a closed list, and no path leads to another file', async () => {
     const names = [
       'index.html',
       'files.ts',
@@ -48,14 +48,14 @@ describe('the files of the dashboard', () => {
     )
   })
 
-  test('are sent once: the same tag is answered with 304', async () => {
+  test('get 304 for their current ETag', async () => {
     const { headers } = await get('/dashboard/app.js')
     const again = await get('/dashboard/app.js', { 'if-none-match': headers.etag })
     expect([again.status, again.body.length]).toEqual([304, 0])
     expect((await get('/dashboard/app.js', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('run only scripts of this server, and the map of modules by its hash', async () => {
+  test('run only scripts of this server, and the import map by its hash', async () => {
     const { headers, body } = await get('/dashboard')
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -74,10 +74,10 @@ describe('the files of the dashboard', () => {
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|https?:|\*/)
   })
 
-  test('name no other server, and make no markup or code of text', () => {
+  test('refer to no other server, and never turn text into markup or code', () => {
     for (const name of readdirSync(PAGE)) {
       const text = readFileSync(join(PAGE, name), 'utf8')
-      // The namespace of SVG is a name and no address.
+      // The SVG namespace is a name, not an address.
       expect([name, text.match(/https?:\/\/(?!www\.w3\.org\/2000\/svg)[^\s'"]*/g)]).toEqual([name, null])
       expect([name, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/.test(text)]).toEqual(
         [name, false],

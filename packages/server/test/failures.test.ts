@@ -17,7 +17,7 @@ afterAll(() => proxy.close())
 const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const messagesUrl = () => `${proxy.url}/v1/messages`
 
-/** A conversation long enough to be folded; each message is worth folding. */
+/** A conversation that is long enough to be folded. */
 function longChat(turns: number) {
   const messages = []
   for (let turn = 1; turn <= turns; turn++) {
@@ -46,7 +46,7 @@ describe('the provider breaks off', () => {
     expect(connection.received()).not.toContain('\r\n0\r\n')
   })
 
-  test('before the head: 502 in the family’s shape, with savings that say nothing was saved', async () => {
+  test('before the head: 502 in the provider’s error format, with savings of 0', async () => {
     proxy.upstream.play((response) => void response.destroy())
     const answer = await post(messagesUrl(), MESSAGE)
     expect(answer.status).toBe(502)
@@ -57,14 +57,14 @@ describe('the provider breaks off', () => {
     expect(answer.headers['x-ratelimit-limit']).toBeDefined()
   })
 
-  test('and a request that may have been received is not sent again', async () => {
+  test('after it may have received the request: the request is not sent again', async () => {
     const before = proxy.upstream.seen.length
     proxy.upstream.play((response) => void response.destroy())
     await post(chatUrl(), CHAT)
     expect(proxy.upstream.seen.length - before).toBe(1)
   })
 
-  test('by not being there at all: 502 that names host and reason', async () => {
+  test('by refusing the connection: 502 that names host and reason', async () => {
     const lonely = await startProxy({ variables: { PLEAT_OPENAI_URL: 'http://127.0.0.1:1/v1' } })
     const answer = await post(`${lonely.url}/v1/chat/completions`, CHAT)
     const message = 'Could not connect to 127.0.0.1:1: connection refused.'
@@ -81,7 +81,7 @@ describe('the provider breaks off', () => {
     await impatient.close()
   })
 
-  test('with an error status: it goes through and nothing is tried again', async () => {
+  test('with an error status: the error is returned and nothing is retried', async () => {
     for (const status of [401, 404, 429, 500, 529]) {
       const before = proxy.upstream.seen.length
       proxy.upstream.play(reply(status, '{"error":"theirs"}'))
@@ -92,7 +92,7 @@ describe('the provider breaks off', () => {
   })
 })
 
-describe('the client leaves', () => {
+describe('the client disconnects', () => {
   async function leaveAfter(isReady: (proxySaw: () => number) => Promise<void>): Promise<void> {
     const before = proxy.upstream.seen.length
     const connection = connect(proxy.port, '127.0.0.1')
@@ -105,12 +105,12 @@ describe('the client leaves', () => {
     await proxy.upstream.seen.at(-1)!.closed
   }
 
-  test('while the provider is thinking: the provider is stopped', async () => {
+  test('before the response: the request to the provider is aborted', async () => {
     proxy.upstream.play(() => {})
     await leaveAfter((seen) => expect.poll(seen).toBe(1))
   })
 
-  test('in the middle of a stream: the provider is stopped', async () => {
+  test('in the middle of a stream: the request to the provider is aborted', async () => {
     proxy.upstream.play((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: 1\n\n')
@@ -122,7 +122,7 @@ describe('the client leaves', () => {
 describe('the provider refuses a rewritten request', () => {
   const refuseOnce = reply(400, '{"error":{"message":"no"}}')
 
-  test('it gets the original, once, and the session is left alone from then on', async () => {
+  test('it gets the original once, and the session is no longer folded', async () => {
     const body = longChat(10)
     const headers = { 'x-session-id': 'refused-1' }
     const before = proxy.upstream.seen.length
@@ -142,7 +142,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(proxy.server.deps.counters.read().retried_with_original).toBe(1)
   })
 
-  test('thinking from rewritten turns is left out of the second try, since its signatures no longer hold', async () => {
+  test('the second try has no thinking of rewritten turns, whose signatures are invalid', async () => {
     const thinking = { type: 'thinking', thinking: 'hm', signature: 'c2ln' }
     const messages = longChat(10).messages.map(({ role, content }) =>
       role === 'assistant' ? { role, content: [thinking, { type: 'text', text: content }] } : { role, content },
@@ -160,7 +160,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(second)
   })
 
-  test('a second refusal is the client’s to see', async () => {
+  test('the client gets a second refusal', async () => {
     const before = proxy.upstream.seen.length
     proxy.upstream.play(refuseOnce)
     const answer = await post(chatUrl(), longChat(9), { 'x-session-id': 'refused-2' })
@@ -168,7 +168,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(proxy.upstream.seen.length - before).toBe(2)
   })
 
-  test('what is refused as it came, too, says nothing against rewriting: the session goes on saving', async () => {
+  test('the session stays folded if the original is refused too', async () => {
     const headers = { 'x-session-id': 'refused-4' }
     proxy.upstream.play(refuseOnce, refuseOnce, reply(200, '{}'))
     const refused = await post(chatUrl(), { ...longChat(10), temperature: 9 }, headers)
@@ -182,7 +182,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(Number(next.headers['x-service-saved-tokens'])).toBeGreaterThan(0)
   })
 
-  test('other conversations under the same id go on saving', async () => {
+  test('other conversations with the same id stay folded', async () => {
     const headers = { 'x-session-id': 'refused-6' }
     const other = { ...longChat(10), messages: longChat(10).messages.slice(2) }
     proxy.upstream.play(refuseOnce, reply(200, '{}'))
@@ -193,7 +193,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(await compressionOf(longChat(11))).toBe('refused-by-provider')
   })
 
-  test('a second try that meets another error leaves the first refusal standing', async () => {
+  test('the client gets the first refusal if the second try fails otherwise', async () => {
     const headers = { 'x-session-id': 'refused-5' }
     proxy.upstream.play(refuseOnce, reply(529, '{"error":{"message":"busy"}}'), reply(200, '{}'))
     expect((await post(chatUrl(), longChat(10), headers)).status).toBe(529)
@@ -201,7 +201,7 @@ describe('the provider refuses a rewritten request', () => {
     expect([next.status, next.headers['x-service-compression']]).toEqual([200, 'refused-by-provider'])
   })
 
-  test('a 400 for a request that went out as it came is final', async () => {
+  test('a 400 for an unchanged request is final', async () => {
     const before = proxy.upstream.seen.length
     proxy.upstream.play(refuseOnce)
     expect((await post(chatUrl(), CHAT)).status).toBe(400)
@@ -209,8 +209,8 @@ describe('the provider refuses a rewritten request', () => {
   })
 })
 
-describe('something of ours fails', () => {
-  test('the store of sessions: the request goes through', async () => {
+describe('a part of Pleat fails', () => {
+  test('the store of sessions: the request is served', async () => {
     const { sessions } = proxy.server.deps.store
     const find = sessions.find
     Object.assign(sessions, { find: () => Promise.reject(new Error('disk')) })
@@ -220,7 +220,7 @@ describe('something of ours fails', () => {
     expect(proxy.server.deps.counters.read().session_failed).toBeGreaterThan(0)
   })
 
-  test('the writing down of usage: the client does not notice', async () => {
+  test('writing usage: the client does not notice', async () => {
     const { usage } = proxy.server.deps.store
     const add = usage.add
     Object.assign(usage, { add: () => Promise.reject(new Error('disk')) })
@@ -229,7 +229,7 @@ describe('something of ours fails', () => {
     Object.assign(usage, { add })
   })
 
-  test('the fold: the original goes out', async () => {
+  test('the fold: the original is sent', async () => {
     const compression = standInCompression('busy', async () => ({ rawTokens: 10, isComplete: false }))
     const broken = await startProxy({ overrides: { compression } })
     const body = longChat(7)
@@ -239,7 +239,7 @@ describe('something of ours fails', () => {
     await broken.close()
   })
 
-  test('the store of keys: nobody gets in', async () => {
+  test('the store of keys: every request is refused', async () => {
     const { keys } = proxy.server.deps.store
     const findCaller = keys.findCaller
     Object.assign(keys, { findCaller: () => Promise.reject(new Error('secret-detail')) })
@@ -251,8 +251,8 @@ describe('something of ours fails', () => {
   })
 })
 
-describe('what is written down', () => {
-  test('of requests that got no answer, an error, or half of one: one failure each', async () => {
+describe('usage', () => {
+  test('counts one failure for each request without a response, with an error, or with half a response', async () => {
     await proxy.createKey('pleat_unlucky', { account: 'unlucky' })
     const headers = { authorization: 'Bearer pleat_unlucky' }
     proxy.upstream.play((response) => void response.destroy())

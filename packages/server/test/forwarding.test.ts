@@ -27,7 +27,7 @@ describe('what reaches the provider', () => {
     expect(lastSeen().path).toBe('/v1/chat/completions')
   })
 
-  test('the client’s own headers go along, spelled as they were', async () => {
+  test('the client’s own headers arrive in their original spelling', async () => {
     const headers = {
       'Anthropic-Version': '2023-06-01',
       'anthropic-beta': 'a-2025,b-2026',
@@ -45,7 +45,7 @@ describe('what reaches the provider', () => {
     }
   })
 
-  test('what is for us, for the connection or about the client stays here', async () => {
+  test('headers for Pleat, for the connection or about the client are not sent', async () => {
     await post(chatUrl(), CHAT, {
       'x-session-id': 's1',
       'x-service-compression': 'off',
@@ -64,7 +64,7 @@ describe('what reaches the provider', () => {
     expect(JSON.stringify(lastSeen().rawHeaders)).not.toContain(KEY)
   })
 
-  test('only encodings that can be read are asked for', async () => {
+  test('only readable encodings are accepted', async () => {
     await post(chatUrl(), CHAT, { 'accept-encoding': 'gzip, deflate, br, zstd' })
     expect(lastSeen().headers['accept-encoding']).toBe('gzip, deflate, br, zstd')
     await post(chatUrl(), CHAT, { 'accept-encoding': 'compress, gzip;q=0.5' })
@@ -74,8 +74,8 @@ describe('what reaches the provider', () => {
   })
 })
 
-describe('whose key it is sent with', () => {
-  test('the server’s, as each provider’s clients send it', async () => {
+describe('the provider key', () => {
+  test('is the server’s, in the header of each provider', async () => {
     await post(chatUrl(), CHAT)
     expect(lastSeen().headers.authorization).toBe(`Bearer ${OPENAI_KEY}`)
     await post(messagesUrl(), MESSAGE, { 'anthropic-version': '2023-06-01' })
@@ -85,7 +85,7 @@ describe('whose key it is sent with', () => {
     expect(lastSeen().headers.authorization).toBe(`Bearer ${ANTHROPIC_KEY}`)
   })
 
-  test('the account’s own before the server’s, and the request’s own before both', async () => {
+  test('is the request’s, else the account’s, else the server’s', async () => {
     await proxy.createKey('pleat_with-own', { account: 'with-own' })
     const account = await proxy.server.deps.store.keys.findAccount('with-own')
     await proxy.server.deps.credentials.set(account!.id, 'openai', 'sk-of-the-account')
@@ -98,7 +98,7 @@ describe('whose key it is sent with', () => {
     expect(lastSeen().headers['x-service-provider-key']).toBeUndefined()
   })
 
-  test('without any, 503 says what to set and nothing is sent', async () => {
+  test('is required: without any, 503 names the variable and nothing is sent', async () => {
     const bare = await startProxy({ hasNoProviderKeys: true })
     const answer = await post(`${bare.url}/v1/messages`, MESSAGE)
     expect(answer.status).toBe(503)
@@ -107,7 +107,7 @@ describe('whose key it is sent with', () => {
     await bare.close()
   })
 
-  test('a key in x-api-key is as good as a bearer token', async () => {
+  test('is chosen alike for a Pleat key in x-api-key and as a bearer token', async () => {
     const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
     const answer = await send(messagesUrl(), { method: 'POST', headers, body: JSON.stringify(MESSAGE) })
     expect(answer.status).toBe(200)
@@ -115,8 +115,8 @@ describe('whose key it is sent with', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('status, body and the provider’s headers, errors included', async () => {
+describe('the response', () => {
+  test('has the provider’s status, body and headers, also for errors', async () => {
     const body = '{\n  "error": {"message": "no such model"}\n}\n'
     proxy.upstream.play(
       reply(404, body, {
@@ -141,7 +141,7 @@ describe('what comes back', () => {
     expect(Number(answer.headers['x-service-original-tokens'])).toBeGreaterThan(0)
   })
 
-  test('not the provider’s cookies, its limits under our names, or whose the server’s key is', async () => {
+  test('has neither the provider’s cookies and rate limits nor the organisation of the server’s key', async () => {
     const headers = {
       'set-cookie': ['__cf_bm=1', 'b=2'],
       'alt-svc': 'h3=":443"',
@@ -163,7 +163,7 @@ describe('what comes back', () => {
     expect(got['x-service-saved-tokens']).toBe('0')
   })
 
-  test('compressed bodies as they are, and the usage in them is read all the same', async () => {
+  test('has compressed bodies unchanged, and their usage is read', async () => {
     const usage = { prompt_tokens: 12, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 5 } }
     const body = gzipSync(JSON.stringify({ id: 'x', model: 'gpt-4o', usage }))
     proxy.upstream.play(reply(200, body, { 'Content-Encoding': 'gzip' }))
@@ -177,7 +177,7 @@ describe('what comes back', () => {
     expect(row).toMatchObject({ requests: 1, billedInputTokens: 12, billedCachedTokens: 5, outputTokens: 3, folded: 0 })
   })
 
-  test('event streams split anywhere, byte for byte', async () => {
+  test('has event streams byte for byte, however they are split', async () => {
     const text = 'event: x\ndata: {"a":"é漢"}\n\n: comment\n\ndata: [DONE]\n\n'
     const bytes = Buffer.from(text)
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 12 })
@@ -194,7 +194,7 @@ describe('what comes back', () => {
     proxy.upstream.play()
   })
 
-  test('the head at once, however long the body takes', async () => {
+  test('has its head at once, however long the body takes', async () => {
     let finish = () => {}
     proxy.upstream.play((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -212,7 +212,7 @@ describe('what comes back', () => {
     proxy.upstream.play()
   })
 
-  test('large bodies whole', async () => {
+  test('has large bodies completely', async () => {
     const body = Buffer.alloc(8 * 1024 * 1024, 'x')
     proxy.upstream.play(reply(200, body))
     const answer = await post(chatUrl(), CHAT)
@@ -222,14 +222,14 @@ describe('what comes back', () => {
 })
 
 describe('compressed requests', () => {
-  test('are decoded and sent on plain', async () => {
+  test('are decoded and sent uncompressed', async () => {
     const body = JSON.stringify(CHAT)
     await post(chatUrl(), gzipSync(body), { 'content-encoding': 'gzip' })
     expect(lastSeen().body.toString()).toBe(body)
     expect(lastSeen().headers['content-encoding']).toBeUndefined()
   })
 
-  test('that are not what they say are refused', async () => {
+  test('are refused if they do not have the declared coding', async () => {
     const answer = await post(chatUrl(), 'not gzip', { 'content-encoding': 'gzip' })
     expect(answer.status).toBe(400)
     expect(() => gunzipSync('not gzip')).toThrow()
@@ -237,7 +237,7 @@ describe('compressed requests', () => {
 })
 
 describe('other paths of the providers', () => {
-  test('are passed on to the provider whose client asks', async () => {
+  test('are passed to the provider of the client', async () => {
     await send(`${proxy.url}/v1/models?limit=1000`, {
       headers: { authorization: `Bearer ${KEY}`, 'anthropic-version': '2023-06-01' },
     })
@@ -250,7 +250,7 @@ describe('other paths of the providers', () => {
     expect(count.headers['x-service-compression']).toBe('passed-through')
   })
 
-  test('a greeting is passed on with a key and answered here without one', async () => {
+  test('HEAD /api/hello is passed on with a key and answered here without one', async () => {
     const before = proxy.upstream.seen.length
     expect((await send(`${proxy.url}/api/hello`, { method: 'HEAD' })).status).toBe(200)
     expect(proxy.upstream.seen).toHaveLength(before)
@@ -269,8 +269,8 @@ describe('other paths of the providers', () => {
   })
 })
 
-describe('an answer that arrives while the request is still being counted', () => {
-  test('waits and goes through whole, in order', async () => {
+describe('a response that arrives while the request is still being counted', () => {
+  test('waits and is returned completely, in order', async () => {
     let finishCounting = () => {}
     const counted = new Promise<void>((resolve) => {
       finishCounting = resolve

@@ -19,14 +19,14 @@ beforeEach(() => {
   proxy.upstream.play()
 })
 
-/** A busy machine may take its time; a request that is refused never comes. */
+/** Long for a busy machine. A refused request never arrives. */
 const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
 
 const auth = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`
 const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const held = () => proxy.server.deps.bodyBudget.held
 
-/** The first answer to `head`, sent with a good key and as it is: character for byte. */
+/** The first response to `head`, sent with a valid key and without changes, one byte for each character. */
 async function ask(requestLine: string, headers = '', body = ''): Promise<string> {
   const connection = await openConnection(proxy.port)
   connection.socket.write(`${requestLine} HTTP/1.1\r\n${auth}Connection: close\r\n${headers}\r\n${body}`, 'latin1')
@@ -71,8 +71,8 @@ describe('a request target that two servers may read differently', () => {
   })
 })
 
-describe('headers that say another thing than the request', () => {
-  test('override headers, client addresses and names with underscores stay here', async () => {
+describe('headers that contradict the request', () => {
+  test('such as overrides, client addresses and names with underscores are not sent', async () => {
     const answer = await post(chatUrl(), CHAT, {
       'X-Original-URL': '/v1/files',
       'X-Rewrite-URL': '/v1/files',
@@ -95,7 +95,7 @@ describe('headers that say another thing than the request', () => {
     ['two hosts', 'Host: y\r\n'],
     ['a transfer coding before chunked', 'Transfer-Encoding: gzip, chunked\r\n'],
     [
-      'compression that nobody knows',
+      'an unknown value of X-Service-Compression',
       'Content-Length: 2\r\nContent-Type: application/json\r\nX-Service-Compression: on\r\n',
     ],
   ])('%s are refused', async (_name, headers) => {
@@ -109,9 +109,9 @@ describe('headers that say another thing than the request', () => {
   })
 })
 
-describe('a client that waits for leave to send', () => {
+describe('a client that waits for 100 Continue', () => {
   test.each(['/v1/tul1', '/admin/v1/keys', '/v1/messages/count_tokens'])(
-    'gets none on %s without a key',
+    'does not get it on %s without a key',
     async (path) => {
       const connection = await openConnection(proxy.port)
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n`
@@ -136,7 +136,7 @@ describe('a client that waits for leave to send', () => {
     connection.socket.destroy()
   })
 
-  test('gets none for a body that is too large', async () => {
+  test('does not get it for a body that is too large', async () => {
     const headers = `Content-Type: application/json\r\nContent-Length: 2000000\r\nExpect: 100-continue\r\n`
     const answer = await ask('POST /v1/chat/completions', headers)
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
@@ -147,12 +147,12 @@ describe('bodies in flight', { timeout: 60_000 }, () => {
   const middling = Buffer.from(JSON.stringify({ ...CHAT, user: 'a'.repeat(300_000) }))
   const large = Buffer.from(JSON.stringify({ ...CHAT, user: 'a'.repeat(1_000_000) }))
 
-  test('more than a key may hold are refused with the time to wait, and others are served', async () => {
+  test('beyond the budget of a key are refused with Retry-After, and other keys are served', async () => {
     const answers: (() => void)[] = []
     proxy.upstream.play((response) => {
       answers.push(() => response.end('{}'))
     })
-    // A key may hold 4 MB here: the bodies under way, and one with its copies.
+    // The budget of a key is 4 MB here: the bodies in flight, and one with its copies.
     const waiting: ReturnType<typeof post>[] = []
     while (waiting.length < 8) {
       waiting.push(post(chatUrl(), middling))
@@ -170,7 +170,7 @@ describe('bodies in flight', { timeout: 60_000 }, () => {
     await soon(held).toBe(0)
   })
 
-  test('that unfold from a few bytes are decoded one after another, and all is given back', async () => {
+  test('that expand from a few bytes are decoded one after another, and their memory is returned', async () => {
     const encoders = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync }
     for (const [encoding, encode] of Object.entries(encoders)) {
       const bomb = encode(large)
@@ -184,7 +184,7 @@ describe('bodies in flight', { timeout: 60_000 }, () => {
     }
   })
 
-  test('hold nothing once the client is gone, the upload broke off or the body is refused', async () => {
+  test('hold no memory once the client is gone, the upload broke off or the body is refused', async () => {
     const head = `POST /v1/chat/completions HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`
     const connection = await openConnection(proxy.port)
     connection.socket.write(`${head}Content-Length: 1000\r\n\r\n{"half":`)
@@ -203,7 +203,7 @@ describe('bodies in flight', { timeout: 60_000 }, () => {
     await soon(held).toBe(0)
   })
 
-  test('that are announced and not sent keep nobody out', async () => {
+  test('that are announced and not sent block nobody', async () => {
     const head = `POST /v1/chat/completions HTTP/1.1\r\n${auth}Content-Type: application/json\r\n`
     const slow = await Promise.all(Array.from({ length: 20 }, () => openConnection(proxy.port)))
     for (const { socket } of slow) socket.write(`${head}Content-Length: 1000000\r\n\r\n{`)
@@ -222,7 +222,7 @@ describe('bodies in flight', { timeout: 60_000 }, () => {
   })
 })
 
-test('more connections than there is room for push out idle ones, and requests are answered', async () => {
+test('connections beyond the limit replace idle ones, and requests are answered', async () => {
   const small = await startProxy({ variables: { PLEAT_MAX_CONNECTIONS: '16' } })
   const idle = await Promise.all(Array.from({ length: 40 }, () => openConnection(small.port)))
   for (const { socket } of idle) socket.write('POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-A: b')

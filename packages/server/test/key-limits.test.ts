@@ -31,7 +31,7 @@ async function statusesOf(key: string): Promise<number[]> {
 }
 
 describe('a key that expires', () => {
-  test('works until then, and is told so in the shape of each API from then on', async () => {
+  test('works until then, and gets an error in the format of each API afterwards', async () => {
     const { key } = await proxy.issue({ expires_at: '2026-11-20T13:00:00Z' })
     proxy.clock.now = NOON + HOUR_MS - 1
     expect(await statusesOf(key)).toEqual([200, 200, 200, 200, 200])
@@ -45,12 +45,12 @@ describe('a key that expires', () => {
     expect(messages).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
     expect((await proxy.account(key)).error).toMatchObject({ code: 'key_expired' })
     expect((await proxy.ask(key, '/v1/compress', CHAT)).status).toBe(401)
-    // For transcripts it is nobody's key.
+    // Transcript views treat it as an unknown key.
     const view = await askForView(proxy, key, { messages: talk(9) })
     expect([view.status, json(view).your_tier]).toEqual([402, 'anonymous'])
   })
 
-  test('may be given more time', async () => {
+  test('works again with a later expiry', async () => {
     const { key, id } = await proxy.issue({ expires_at: '2026-11-20T11:00:00Z' })
     expect((await proxy.ask(key, '/v1/messages', MESSAGE)).status).toBe(401)
     const changed = await proxy.admin('PATCH', `/keys/${id}`, { expires_at: '2026-11-20T14:00:00+02:00' })
@@ -61,7 +61,7 @@ describe('a key that expires', () => {
 })
 
 describe('a key that is blocked', () => {
-  test('is refused at once until it is unblocked, and takes nothing of its own minute', async () => {
+  test('is refused at once until it is unblocked, and takes no slot of its rate limit', async () => {
     const { key, id } = await proxy.issue()
     expect((await proxy.ask(key, '/v1/messages', MESSAGE)).status).toBe(200)
     expect(json(await proxy.admin('POST', `/keys/${id}/block`))).toMatchObject({ id, state: 'blocked' })
@@ -76,7 +76,7 @@ describe('a key that is blocked', () => {
 })
 
 describe('a key with a list of models', () => {
-  test('uses those and no other, on every folded endpoint', async () => {
+  test('may use only those models, on every folded endpoint', async () => {
     const { key } = await proxy.issue({ models: ['gpt-4o', 'claude-haiku-*'] })
     const already = proxy.upstream.seen.length
     const chat = (model: string) => proxy.ask(key, '/v1/chat/completions', { ...CHAT, model })
@@ -98,7 +98,7 @@ describe('a key with a list of models', () => {
     expect(proxy.upstream.seen).toHaveLength(already + 3)
   })
 
-  test('uses those on paths that are passed through, whose body is read for the model and sent unchanged', async () => {
+  test('may use only those models on passed-through paths, whose body is sent unchanged', async () => {
     const { key } = await proxy.issue({ models: ['text-embedding-*'] })
     const embed = { input: ['a'], model: 'text-embedding-3-small' }
     const sent = Buffer.from(` ${JSON.stringify(embed, null, 2)}\n`)
@@ -120,7 +120,7 @@ describe('a key with a list of models', () => {
 })
 
 describe('a key that is replaced', () => {
-  test('has the same id and limits; the one before works for the grace time', async () => {
+  test('has the same id and limits, and the old key works for the grace period', async () => {
     const { key, id } = await proxy.issue({ models: ['gpt-4o'], tags: ['prod'] })
     const rotated = await proxy.admin('POST', `/keys/${id}/rotations`, { grace_seconds: 3600 })
     const { key: next, ...shown } = json(rotated) as { key: string }
@@ -138,7 +138,7 @@ describe('a key that is replaced', () => {
     expect((await proxy.ask(next, '/v1/chat/completions', CHAT)).status).toBe(200)
   })
 
-  test('ends at once without a grace time, and both end when it is revoked', async () => {
+  test('replaces the old key at once without a grace period, and both end when it is revoked', async () => {
     const { key, id } = await proxy.issue()
     const rotate = async (grace_seconds: number) =>
       json(await proxy.admin('POST', `/keys/${id}/rotations`, { grace_seconds })).key as string

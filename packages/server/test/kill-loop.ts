@@ -5,10 +5,10 @@ import { openSqliteStore } from '../src/adapters/sqlite/open-sqlite-store.ts'
 import { hashKey } from '../src/gate/key-format.ts'
 import { talk } from './transcripts.ts'
 
-/** When a server dies: by itself around a charge, or by a signal at whatever moment. */
+/** When a server dies: by itself around a charge, or by a signal at a random moment. */
 export type KillMoment = 'before-charge' | 'after-charge' | 'whenever'
 
-/** What there is after some rounds of serving and dying; money in micro-cents. */
+/** The result of some rounds of serving and dying; money in micro-cents. */
 export interface KillReport {
   readonly rounds: readonly { readonly moment: KillMoment; readonly answered: number; readonly problems: number }[]
   /** Calls with a key of their own that were answered in the end, and how often one had to be sent again. */
@@ -67,7 +67,7 @@ export async function runKillLoop(dataDir: string, moments: readonly KillMoment[
   }
 }
 
-/** What the clients remember of their calls. */
+/** The calls and their responses, from the clients' side. */
 interface CallBook {
   readonly calls: Call[]
   /** Calls that a client is busy with. */
@@ -101,7 +101,7 @@ async function playRound(
   await Promise.all([...clients, server.ended])
 }
 
-/** One client: repeats what is unanswered before anything new, as clients do. */
+/** One client. It repeats unanswered calls before new ones. */
 async function askUntilDead(url: string, book: CallBook, onAnswer: () => void): Promise<void> {
   for (;;) {
     const lost = book.calls.find((call) => call.answer === undefined && !book.taken.has(call))

@@ -68,7 +68,7 @@ const warnings = () =>
     .filter(({ level }) => level >= 40)
 
 describe('the list of models', () => {
-  test('has of each upstream those that a request would go to it for, as it describes them', async () => {
+  test('has the models of each upstream whose requests go there, as the upstream describes them', async () => {
     local.play(listOf(['local-1', 'gpt-4o', 'hidden']))
     proxy.upstream.play(listOf(['gpt-5', 'gpt-4o', 'local-9'], { page: 1 }))
     const answer = await list('?x=1')
@@ -91,7 +91,7 @@ describe('the list of models', () => {
     expect([lab.seen, warnings()]).toEqual([[], []])
   })
 
-  test('has the models of an account’s own upstreams for that account alone', async () => {
+  test('has the models of an account’s upstreams only for that account', async () => {
     local.play(listOf(['local-1']))
     lab.play(listOf(['lab-1', 'gpt-5']))
     proxy.upstream.play(listOf(['gpt-5', 'lab-2']))
@@ -122,7 +122,7 @@ describe('the list of models', () => {
     expect(proxy.logLines.join('')).not.toContain(LOCAL_KEY)
   })
 
-  test('is the last answer where nobody gives one', async () => {
+  test('is the last response if no upstream returns one', async () => {
     local.play(reply(500, '{"error":{"message":"broken"}}'))
     proxy.upstream.play(reply(401, '{"error":{"message":"wrong key"}}', { 'X-Of-Provider': 'yes' }))
     const answer = await list()
@@ -133,7 +133,7 @@ describe('the list of models', () => {
     ])
   })
 
-  test('is cut into pages where its API has them', async () => {
+  test('has pages if its API has them', async () => {
     local.play(pageOf('local-1', 'local-2', 'claude-x'))
     proxy.upstream.play(pageOf('claude-1', 'claude-2', 'claude-3'))
     const all = await list('', VERSION)
@@ -157,7 +157,7 @@ describe('the list of models', () => {
     expect(bodyOf(behind)).toEqual({ data: [], has_more: false, first_id: null, last_id: null })
   })
 
-  test('stops every upstream when its client leaves', async () => {
+  test('aborts the requests to all upstreams when its client disconnects', async () => {
     const entries = [{ name: 'local', api: 'openai', models: ['local-*'], url: local.url }]
     const patient = await startProxy({ variables: { PLEAT_UPSTREAMS: JSON.stringify(entries) } })
     const both = [local, patient.upstream]

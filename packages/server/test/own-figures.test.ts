@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => proxy.close())
 
 describe('the requests of a session', () => {
-  test('are shown to its account by the id of the client, each with the reason for doing nothing', async () => {
+  test('are shown to its account by the client’s id, each with the reason for an unchanged body', async () => {
     const { id, turns } = (await read('/v1/account/sessions/mine/turns')) as { id: string; turns: Turn[] }
     expect(turns.map(({ turn }) => turn)).toEqual([1, 2, 3])
     expect(new Set(turns.map(({ compression }) => compression))).toEqual(new Set(['short-conversation']))
@@ -63,7 +63,7 @@ describe('an account', () => {
     expect((await read('/v1/account/sessions')).sessions).toHaveLength(1)
   })
 
-  test('reads what some of its sessions cost since a time, by the ids of the client', async () => {
+  test('reads the bill of some of its sessions since a time, by the client’s ids', async () => {
     const { turns } = (await read('/v1/account/sessions/mine/turns')) as { turns: { at: string }[] }
     const bill = await read('/v1/account/bill?session=mine&session=unknown')
     expect(bill).toMatchObject({ requests: 3, saved_tokens: 0 })
@@ -75,7 +75,7 @@ describe('an account', () => {
     }
   })
 
-  test('sees nothing of another, by whatever id it asks', async () => {
+  test('sees nothing of another account, with any id', async () => {
     const { sessions } = await read('/v1/account/sessions')
     const { id } = sessions[0] as { id: string }
     for (const name of ['mine', id, id.slice(0, 8)]) {
@@ -89,7 +89,7 @@ describe('an account', () => {
     expect((await read('/v1/account/activity?account=test', OTHER)).since).toBe(null)
   })
 
-  test('is needed: without a key, or with the admin token, there is nothing', async () => {
+  test('is required: a request without a key, or with the admin token, gets nothing', async () => {
     for (const path of ['usage', 'activity', 'ledger', 'sessions', 'sessions/mine', 'sessions/mine/turns']) {
       for (const token of ['pleat_nobody', TOKEN]) {
         const answer = await ask(`/v1/account/${path}`, token)
@@ -101,7 +101,7 @@ describe('an account', () => {
   })
 })
 
-test('the operator is told which process answers, and what it failed open on', async () => {
+test('the operator sees which process answers, and its failures', async () => {
   const status = await read('/admin/v1/status', TOKEN)
   expect(status).toMatchObject({ process_id: process.pid, counters: proxy.server.deps.counters.read() })
   expect((await ask('/admin/v1/status', KEY)).status).toBe(401)

@@ -31,7 +31,7 @@ describe('other paths of the providers', () => {
     expect(headers.authorization).toBe(`Bearer ${OPENAI_KEY}`)
   })
 
-  test('are redirected within Pleat where the provider redirects within itself', async () => {
+  test('are redirected within Pleat when the provider redirects to itself', async () => {
     const location = async (to: string) => {
       proxy.upstream.play(reply(307, '', { Location: to }))
       return (await send(`${proxy.url}/v1/files`, { headers: AUTH })).headers.location
@@ -41,7 +41,7 @@ describe('other paths of the providers', () => {
     expect(await location('https://files.example/signed')).toBe('https://files.example/signed')
   })
 
-  test('belong to the provider whose version the client sends, or whose path it is', async () => {
+  test('go to the provider by the client’s version header, or by the path', async () => {
     const ask = async (path: string, headers: Record<string, string> = {}) => {
       await send(`${proxy.url}${path}`, { headers: { ...AUTH, ...headers } })
       return lastSeen().headers['x-api-key'] === ANTHROPIC_KEY ? 'anthropic' : 'openai'
@@ -55,7 +55,7 @@ describe('other paths of the providers', () => {
     expect(await ask('/v1/complete')).toBe('anthropic')
   })
 
-  test('get any body byte for byte, compressed ones as they were compressed', async () => {
+  test('accept any body byte for byte, also compressed ones', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256))
     const boundary = 'multipart/form-data; boundary=----x'
     await send(`${proxy.url}/v1/audio/translations`, {
@@ -73,7 +73,7 @@ describe('other paths of the providers', () => {
     expect(lastSeen().headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(gzipped.length) })
   })
 
-  test('answer with the provider’s status, headers and bytes, and with all of our headers', async () => {
+  test('return the provider’s status, headers and bytes, with all headers of Pleat', async () => {
     const bytes = Buffer.from([0xff, 0xfb, 0x00, 0x0d, 0x0a])
     proxy.upstream.play(reply(207, bytes, { 'Content-Type': 'audio/mpeg', 'X-Of-Provider': 'yes' }))
     const answer = await send(`${proxy.url}/v1/audio/speech`, {
@@ -97,7 +97,7 @@ describe('other paths of the providers', () => {
     })
   })
 
-  test('need a key, and take slots of its minute', async () => {
+  test('need a key, and take slots of its rate limit', async () => {
     const before = proxy.upstream.seen.length
     expect((await send(`${proxy.url}/v1/embeddings`, { body: '{}' })).status).toBe(401)
     await proxy.createKey('pleat_one-a-minute', { account: 'slow', requestsPerMinute: 1 })
@@ -107,7 +107,7 @@ describe('other paths of the providers', () => {
     expect(proxy.upstream.seen.length).toBe(before + 1)
   })
 
-  test('are counted in what the key has used, and logged without what is in the path', async () => {
+  test('count for the usage of the key, and are logged without values of the path', async () => {
     await proxy.createKey('pleat_counted', { account: 'counted' })
     const headers = { authorization: 'Bearer pleat_counted' }
     await send(`${proxy.url}/v1/embeddings`, { headers, body: '{}' })
@@ -121,7 +121,7 @@ describe('other paths of the providers', () => {
     expect(proxy.logLines.join('')).not.toContain('secret')
   })
 
-  test('take bodies up to a limit of their own, announced or not', async () => {
+  test('accept bodies up to their own limit, announced or not', async () => {
     const body = Buffer.alloc(1024 * 1024 + 1, 'x')
     const announced = await send(`${proxy.url}/v1/uploads`, { headers: AUTH, body, method: 'POST' })
     expect([announced.status, errorOf(announced).code]).toEqual([413, 'body_too_large'])
@@ -135,7 +135,7 @@ describe('other paths of the providers', () => {
     connection.socket.destroy()
   })
 
-  test('are asked for with nothing but the characters of ids', async () => {
+  test('are sent with the characters of ids only', async () => {
     const before = proxy.upstream.seen.length
     for (const path of ['/v1/files/a%3Bb', '/v1/files/', '/v1/files/a%00', '/v1/x/a%252Fb']) {
       expect((await send(`${proxy.url}${path}`, { headers: AUTH })).status).toBe(400)
@@ -159,8 +159,8 @@ describe('other paths of the providers', () => {
   })
 })
 
-describe('a client that waits for a go-ahead', () => {
-  test('gets it behind the gate, and not in front of it', async () => {
+describe('a client that waits for 100 Continue', () => {
+  test('gets it after the gate', async () => {
     const head = (key: string) =>
       `POST /v1/embeddings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`
     const refused = await openConnection(proxy.port)
@@ -186,7 +186,7 @@ describe('a WebSocket upgrade', () => {
     expect(proxy.upstream.seen.length).toBe(before)
   })
 
-  test('is no other offer of a protocol', async () => {
+  test('differs from other protocol upgrades, which are ignored', async () => {
     const headers = { ...AUTH, upgrade: 'h2c', connection: 'Upgrade, HTTP2-Settings', 'http2-settings': 'AAMAAABk' }
     expect((await send(`${proxy.url}/v1/models`, { headers })).status).toBe(200)
     expect(lastSeen().headers).not.toHaveProperty('upgrade')
@@ -199,7 +199,7 @@ describe('PLEAT_PASS_THROUGH', () => {
     await use(other).finally(() => other.close())
   }
 
-  test('off closes all but what clients of the folded endpoints need, and says so in the family’s shape', async () => {
+  test('off closes all paths that the folded endpoints do not need, with an error in the provider’s format', async () => {
     await withSetting('off', async (other) => {
       const ask = (path: string, headers: Record<string, string> = {}) =>
         send(`${other.url}${path}`, { headers: { ...AUTH, ...headers } })
@@ -217,7 +217,7 @@ describe('PLEAT_PASS_THROUGH', () => {
     })
   })
 
-  test('a list opens its prefixes, each with what is below it', async () => {
+  test('a list opens its path prefixes', async () => {
     await withSetting('/v1/files, /v1/audio/', async (other) => {
       const statusOf = async (path: string) => (await send(`${other.url}${path}`, { headers: AUTH, body: '{}' })).status
       expect(await statusOf('/v1/files')).toBe(200)

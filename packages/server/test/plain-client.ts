@@ -7,7 +7,7 @@ export interface PlainAnswer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly rawHeaders: readonly string[]
-  /** As it came over the wire, not decoded. */
+  /** The bytes of the body, not decoded. */
   readonly body: Buffer
 }
 
@@ -17,7 +17,7 @@ export interface PlainRequest {
   readonly body?: string | Buffer
 }
 
-/** One request on a connection of its own; adds and decodes nothing. Rejects when the answer breaks off. */
+/** Sends one request on a separate connection, adds and decodes nothing. Rejects when the response breaks off. */
 export async function send(url: string, { method, headers = {}, body }: PlainRequest = {}): Promise<PlainAnswer> {
   const sent = request(url, { method: method ?? (body === undefined ? 'GET' : 'POST'), agent: false, headers })
   sent.end(body)
@@ -37,16 +37,16 @@ export function post(url: string, body: unknown, headers: Record<string, string>
   })
 }
 
-/** The error in an answer's body. */
+/** The error in a response body. */
 export function errorOf(answer: PlainAnswer): Record<string, unknown> {
   return (JSON.parse(answer.body.toString('utf8')) as { error: Record<string, unknown> }).error
 }
 
-/** A connection on which anything may be written; `received` is all that came back. */
+/** A raw connection; `received` contains all received bytes. */
 export interface RawConnection {
   readonly socket: Socket
   received(): string
-  /** Resolves when what came back holds `text`. */
+  /** Resolves when the received bytes contain `text`. */
   until(text: string): Promise<void>
   closed: Promise<unknown>
 }

@@ -11,7 +11,7 @@ import { foldAndSplice } from '../src/proxy/fold-and-splice.ts'
 import { createSession } from '../src/proxy/session.ts'
 import { type CacheWorld, type SimulatedBill, SimulatedProvider } from './simulated-provider.ts'
 
-/** One request: what was billed for what was sent, and what would have been billed for the original. */
+/** The bill of a request, and the bill of its original. */
 export interface PlayedRequest {
   readonly turn: number
   readonly sent: SimulatedBill
@@ -32,14 +32,14 @@ export interface PlayedSession {
   readonly isMarked?: boolean
   /** Milliseconds before each request. */
   pauseBefore?(turn: number): number
-  /** What other sessions have shown. */
+  /** Habits of the cache that other sessions have shown. */
   readonly cacheHabits?: CacheHabits
 }
 
 const log = { info() {}, warn() {}, error() {} }
 const MARK = { cache_control: { type: 'ephemeral' } }
 
-/** Plays a session through the proxy's own parts, up to the sockets, in front of a provider that bills by itself. */
+/** Plays a session through the proxy's parts without sockets, with a provider that computes its own bills. */
 export async function playSession(played: PlayedSession): Promise<PlayedRequest[]> {
   const { format, model, texts, world, objective = 'tokens', prices = 'openai', pauseBefore = () => 1000 } = played
   const engine = new CompressionEngine({

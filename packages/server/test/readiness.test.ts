@@ -13,7 +13,7 @@ afterEach(() => proxy.close())
 const statusOf = async (path: string) => (await send(proxy.url + path)).status
 
 describe('probes', () => {
-  test('a server that is up is alive and ready', async () => {
+  test('a running server is alive and ready', async () => {
     const live = await send(`${proxy.url}/livez`)
     expect([live.status, JSON.parse(live.body.toString()).status]).toEqual([200, 'ok'])
     const ready = await send(`${proxy.url}/readyz`)
@@ -29,7 +29,7 @@ describe('probes', () => {
     expect(await statusOf('/readyz')).toBe(200)
   })
 
-  test('a server that is to stop is not ready at once, serves for the delay, and asks clients to connect elsewhere', async () => {
+  test('a stopping server is not ready at once, serves for the delay, and closes kept connections', async () => {
     const kept = await openConnection(proxy.port)
     const closing = proxy.server.close()
     expect([await statusOf('/livez'), await statusOf('/readyz')]).toEqual([200, 503])

@@ -17,7 +17,7 @@ const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const messagesUrl = () => `${proxy.url}/v1/messages`
 const json = { 'content-type': 'application/json' }
 
-/** The headers of spec 2.4 are there and can be true. */
+/** Checks that the headers of spec 2.4 are present and plausible. */
 function expectRateHeaders({ headers }: PlainAnswer): void {
   const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset } = headers
   expect([limit, left, reset].every((value) => /^\d+$/.test(String(value)))).toBe(true)
@@ -33,8 +33,8 @@ function headersOf(answer: string): PlainAnswer {
   return { status: Number(lines[0]!.split(' ')[1]), headers, rawHeaders: [], body }
 }
 
-describe('without a good key', () => {
-  test('a chat completion is refused in that API’s shape', async () => {
+describe('without a valid key', () => {
+  test('a chat completion is refused in that API’s format', async () => {
     for (const headers of [json, { ...json, authorization: 'Bearer pleat_wrong' }, { ...json, 'x-api-key': 'x' }]) {
       const answer = await send(chatUrl(), { method: 'POST', headers, body: JSON.stringify(CHAT) })
       expect(answer.status).toBe(401)
@@ -51,7 +51,7 @@ describe('without a good key', () => {
     }
   })
 
-  test('a message is refused in that API’s shape, with the request id in header and body', async () => {
+  test('a message is refused in that API’s format, with the request id in header and body', async () => {
     const answer = await send(messagesUrl(), { method: 'POST', headers: json, body: JSON.stringify(MESSAGE) })
     expect(answer.status).toBe(401)
     const body = JSON.parse(answer.body.toString())
@@ -69,7 +69,7 @@ describe('without a good key', () => {
   })
 })
 
-describe('what is malformed', () => {
+describe('a malformed request', () => {
   test.each([
     ['no JSON', '{"model": "gpt-4o", '],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
@@ -89,14 +89,14 @@ describe('what is malformed', () => {
     }
   })
 
-  test('the message quotes nothing of the body, and the log neither', async () => {
+  test('neither error nor log quotes the body', async () => {
     const answer = await post(chatUrl(), '{"secret-word-of-mine": ')
     expect(answer.body.toString()).not.toContain('secret-word')
     expect(proxy.logLines.join('')).not.toContain('secret-word')
     expect(proxy.logLines.join('')).not.toContain(KEY)
   })
 
-  test('another content type is a 415, parameters are no matter', async () => {
+  test('another content type gets 415, parameters of the type are ignored', async () => {
     const body = JSON.stringify(CHAT)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
       const answer = await post(chatUrl(), body, { 'content-type': type })
@@ -107,7 +107,7 @@ describe('what is malformed', () => {
     expect((await post(chatUrl(), body, { 'content-encoding': 'rot13' })).status).toBe(415)
   })
 
-  test('an objective that nobody knows is a 400 that names the known ones', async () => {
+  test('an unknown objective gets 400 with the allowed values', async () => {
     const answer = await post(chatUrl(), CHAT, { 'x-service-objective': 'speed' })
     expect(answer.status).toBe(400)
     expect(errorOf(answer).message).toMatch(/tokens.*cost/)
@@ -115,7 +115,7 @@ describe('what is malformed', () => {
   })
 })
 
-describe('what is too large or too slow', () => {
+describe('a request that is too large or too slow', () => {
   test('an announced body over the limit is refused before it is sent', async () => {
     const connection = await openConnection(proxy.port)
     const head = `POST /v1/messages HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${KEY}\r\nContent-Type: application/json\r\n`
@@ -127,7 +127,7 @@ describe('what is too large or too slow', () => {
     expectRateHeaders(answer)
   })
 
-  test('a client that is still sending gets its answer whole, then the end', async () => {
+  test('a client that is still sending gets the complete response, then the end of the connection', async () => {
     const connection = await openConnection(proxy.port)
     const head = `POST /v1/messages HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${KEY}\r\nContent-Type: application/json\r\n`
     connection.socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
@@ -142,14 +142,14 @@ describe('what is too large or too slow', () => {
     expect(answer.body.length).toBe(Number(answer.headers['content-length']))
   })
 
-  test('a body that unfolds to more than the limit is refused', async () => {
+  test('a body that decodes to more than the limit is refused', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024))
     const answer = await post(chatUrl(), bomb, { 'content-encoding': 'gzip' })
     expect(answer.status).toBe(413)
     expectRateHeaders(answer)
   })
 
-  test('an upload that stalls is a 408 that may be tried again', async () => {
+  test('an upload that stalls gets 408 and may be retried', async () => {
     const connection = await openConnection(proxy.port)
     const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`
     connection.socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"model"`)
@@ -160,7 +160,7 @@ describe('what is too large or too slow', () => {
     expectRateHeaders(answer)
   })
 
-  test('an upload that breaks off leaves nothing behind', async () => {
+  test('an upload that breaks off holds no memory', async () => {
     const before = proxy.upstream.seen.length
     const connection = await openConnection(proxy.port)
     const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`
@@ -170,7 +170,7 @@ describe('what is too large or too slow', () => {
     expect(proxy.upstream.seen).toHaveLength(before)
   })
 
-  test('a client that waits for leave to send gets it after the gate, or its refusal', async () => {
+  test('a client that waits for 100 Continue gets it after the gate, or the refusal', async () => {
     const connection = await openConnection(proxy.port)
     const body = JSON.stringify(CHAT)
     const head = 'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
@@ -188,8 +188,8 @@ describe('what is too large or too slow', () => {
   })
 })
 
-describe('where there is nothing', () => {
-  test('an unknown path is a 404 in the shape of whose client asks', async () => {
+describe('routes', () => {
+  test('an unknown path gets 404 in the error format of the client’s API', async () => {
     const openai = await send(`${proxy.url}/responses/x`)
     expect([openai.status, errorOf(openai).code]).toEqual([404, 'unknown_url'])
     expectRateHeaders(openai)
@@ -199,7 +199,7 @@ describe('where there is nothing', () => {
     expectRateHeaders(anthropic)
   })
 
-  test('a wrong method is a 405 that names the right ones', async () => {
+  test('a wrong method gets 405 with the allowed ones', async () => {
     for (const [path, method, allow] of [
       ['/v1/chat/completions', 'PROPFIND', 'POST'],
       ['/v1/messages?beta=true', 'PROPFIND', 'POST'],
@@ -226,7 +226,7 @@ describe('where there is nothing', () => {
   })
 })
 
-describe('what is not HTTP', () => {
+describe('bytes that are not HTTP', () => {
   test.each([
     ['text', 'hello\r\n\r\n', 400],
     ['a broken path', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
@@ -255,7 +255,7 @@ describe('too many requests in a minute', () => {
   })
   afterAll(() => guarded.close())
 
-  test('the key’s slots run out and each answer says how many are left', async () => {
+  test('use up the key’s slots, and each response has the rest', async () => {
     await guarded.createKey('pleat_of-three', { requestsPerMinute: 3 })
     const headers = { authorization: 'Bearer pleat_of-three' }
     const url = `${guarded.url}/v1/chat/completions`
@@ -277,7 +277,7 @@ describe('too many requests in a minute', () => {
     expect(refused.headers['x-should-retry']).toBeUndefined()
   })
 
-  test('guessing keys uses up the address’s slots and nobody else’s', async () => {
+  test('with guessed keys use up only the slots of the address', async () => {
     const url = `${guarded.url}/v1/messages`
     const guess = () => post(url, MESSAGE, { authorization: 'Bearer pleat_guess' })
     expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([401, 401, 429])

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A request as it reached the provider. */
+/** A request that the provider received. */
 export interface SeenRequest {
   readonly method: string
   readonly path: string
-  /** Flat, as spelled. */
+  /** Name and value in turn, in their original spelling. */
   readonly rawHeaders: readonly string[]
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
@@ -14,14 +14,14 @@ export interface SeenRequest {
   readonly closed: Promise<void>
 }
 
-/** What the provider does with one request; without a script for it, it answers 200 with a short JSON body. */
+/** The provider's reaction to a request. The default is 200 with a short JSON body. */
 export type Script = (response: ServerResponse, request: SeenRequest) => void | Promise<void>
 
-/** A provider that does as it is told and keeps what it was sent. */
+/** A scripted provider that records its requests. */
 export interface ScriptedUpstream {
   readonly url: string
   readonly seen: SeenRequest[]
-  /** Scripts for the requests to come, one each; the last one stays. */
+  /** Scripts of the next requests; the last one is repeated. */
   play(...scripts: Script[]): void
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export function reply(status: number, body: string | Buffer, headers: Record<str
   }
 }
 
-/** Answers 200 with the chunks, each in a write of its own after the one before has left. */
+/** Answers 200 with the chunks. Each is written after the previous one was sent. */
 export function stream(chunks: readonly Buffer[], headers: Record<string, string> = {}): Script {
   return async (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', ...headers })
@@ -60,7 +60,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer)
     } catch {
-      // A request that breaks off is none.
+      // An incomplete request is not recorded.
       return
     }
     const { method = '', url = '', rawHeaders, headers } = request

@@ -17,13 +17,13 @@ function ask(messages: readonly (readonly [role: string, text: string])[], heade
 }
 
 describe('X-Session-Id', () => {
-  test('comes back letter for letter', async () => {
+  test('is returned unchanged', async () => {
     for (const id of ['abc', 'a b/c?d=1&e', `~${'x'.repeat(254)}`]) {
       expect(sessionOf(await ask([['user', 'Hi']], { 'x-session-id': id }))).toBe(id)
     }
   })
 
-  test('is refused, by name, when it is too long or not printable ASCII', async () => {
+  test('is refused with its header name when it is too long or not printable ASCII', async () => {
     for (const id of ['x'.repeat(256), 'caf\u00e9', 'a\tb']) {
       const answer = await ask([['user', 'Hi']], { 'x-session-id': id })
       expect(answer.status).toBe(400)
@@ -47,7 +47,7 @@ describe('X-Session-Id', () => {
 })
 
 describe('other clients’ signals', () => {
-  test('name the session in order of how telling they are', async () => {
+  test('identify the session, the most specific first', async () => {
     const all = {
       'x-claude-code-session-id': 'cc-1',
       'x-claude-code-agent-id': 'agent-7',
@@ -60,7 +60,7 @@ describe('other clients’ signals', () => {
     expect(sessionOf(await ask([['user', 'Hi']], { 'x-opencode-session': openCode }))).toBe('oc-1')
   })
 
-  test('of Codex name the thread before the session, and both before the body', async () => {
+  test('of Codex use the thread before the session, and both before the body', async () => {
     const url = `${proxy.url}/v1/responses`
     const body = { model: 'gpt-5', input: 'Hi', prompt_cache_key: 'cache-1' }
     const names = {
@@ -77,7 +77,7 @@ describe('other clients’ signals', () => {
     expect(seen).toEqual([...Object.values(names), 'cache-1'])
   })
 
-  test('in the body count before other clients’ headers, and one that cannot be shown is passed over', async () => {
+  test('in the body precede other clients’ headers, and unprintable ids are ignored', async () => {
     const body = { ...MESSAGE, metadata: { user_id: 'user_ab_account_cd_session_1234-5678' } }
     const answer = await post(`${proxy.url}/v1/messages`, body, { 'x-opencode-session': 'oc-2' })
     expect(sessionOf(answer)).toBe('1234-5678')
@@ -87,12 +87,12 @@ describe('other clients’ signals', () => {
   })
 })
 
-describe('a client that sends nothing', () => {
+describe('a client without a session id', () => {
   const first = ['user', 'Tell me of the lighthouse.'] as const
   const second = [first, ['assistant', 'It stands.'], ['user', 'And its keeper?']] as const
   const third = [...second, ['assistant', 'He sleeps.'], ['user', 'Until when?']] as const
 
-  test('is given an id and found again by what it said before', async () => {
+  test('gets an id and is recognised by its earlier messages', async () => {
     const id = sessionOf(await ask([first]))
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(sessionOf(await ask(second))).toBe(id)
@@ -102,7 +102,7 @@ describe('a client that sends nothing', () => {
     expect(sessionOf(await ask([...second, ['assistant', 'Other.'], ['user', 'Fork']]))).not.toBe(id)
   })
 
-  test('is found again when it sends the id back', async () => {
+  test('is recognised when it sends the id back', async () => {
     const id = String(sessionOf(await ask([['user', 'Echo?']])))
     const answer = await ask(
       [
@@ -115,14 +115,14 @@ describe('a client that sends nothing', () => {
     expect(sessionOf(answer)).toBe(id)
   })
 
-  test('begins anew with a first message, were it the same', async () => {
+  test('begins a new session with a first message, even with the same text', async () => {
     expect(sessionOf(await ask([first]))).not.toBe(sessionOf(await ask([first])))
     const withSystemText = { ...CHAT, messages: [{ role: 'system', content: 'Be brief.' }, ...CHAT.messages] }
     const url = `${proxy.url}/v1/chat/completions`
     expect(sessionOf(await post(url, withSystemText))).not.toBe(sessionOf(await post(url, withSystemText)))
   })
 
-  test('is found again although a clock in its instructions moves on', async () => {
+  test('is recognised although its instructions contain a clock', async () => {
     const ids = []
     for (let turn = 1; turn <= 8; turn++) {
       const said = Array.from({ length: 2 * turn - 1 }, (_, i) => ({
@@ -134,11 +134,11 @@ describe('a client that sends nothing', () => {
       ids.push(sessionOf(answer))
       if (turn > 6) expect(Number(answer.headers['x-service-saved-tokens'])).toBeGreaterThan(0)
     }
-    // A first turn is known together with its instructions.
+    // A first turn is identified together with its instructions.
     expect(new Set(ids.slice(1)).size).toBe(1)
   })
 
-  test('of another account is never found', async () => {
+  test('is never matched with another account', async () => {
     const id = sessionOf(await ask(third))
     expect(sessionOf(await ask(third, { authorization: 'Bearer pleat_of-another' }))).not.toBe(id)
   })
@@ -176,7 +176,7 @@ describe('the savings headers', () => {
     expect(last.percent).toBeGreaterThan(50)
   })
 
-  test('say nothing was saved when the client asks for nothing to be', async () => {
+  test('report savings of 0 with X-Service-Compression: off', async () => {
     const messages: [string, string][] = []
     for (let turn = 1; turn <= 12; turn++) messages.push(['user', `Again ${turn}. `.repeat(90)], ['assistant', 'Good.'])
     messages.push(['user', 'Last'])

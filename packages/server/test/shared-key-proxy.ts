@@ -3,7 +3,7 @@ import { type PlainRequest, send } from './plain-client.ts'
 import { reply } from './scripted-upstream.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 
-/** Keys of two accounts, and of the one that the operator has. */
+/** Keys of two accounts and of the operator's account. */
 export const ALICE = 'pleat_alice'
 export const BOB = 'pleat_bob'
 export const OPERATOR = 'pleat_operator'
@@ -34,7 +34,7 @@ export const json = (body: object): PlainRequest => ({
   body: JSON.stringify(body),
 })
 
-/** Has an object made by the account of `key`. */
+/** Creates an object for the account of `key`. */
 export async function make(
   key: string,
   path: string,

@@ -39,11 +39,11 @@ describe('a list under the server’s key', () => {
       has_more: false,
     })
     expect(await listOf(BOB)).toMatchObject({ data: [{ id: 'file-l2' }], first_id: 'file-l2', last_id: 'file-l2' })
-    // And the operator what nobody else made.
+    // The operator sees objects that nobody else created.
     expect(await listOf(OPERATOR)).toMatchObject({ data: [{ id: 'file-l4' }] })
   })
 
-  test('goes on to the page that has one, each page taking a slot', async () => {
+  test('reads pages until one has an object of the account, each for a slot of the rate limit', async () => {
     proxy.upstream.play(page(['file-x1', 'file-x2'], true), page(['file-x3'], true), page(['file-l2'], true))
     const answer = await ask(BOB, '/v1/files?purpose=batch&limit=2')
     expect(JSON.parse(answer.body.toString())).toMatchObject({ data: [{ id: 'file-l2' }], has_more: true })
@@ -57,13 +57,13 @@ describe('a list under the server’s key', () => {
     expect(remaining(answer.headers) - remaining(next.headers)).toBe(1)
   })
 
-  test('never holds more than was asked for', async () => {
+  test('never has more than the requested number of objects', async () => {
     proxy.upstream.play(page(['file-x1'], true), page(['file-l1', 'file-l3'], false))
     const list = await listOf(ALICE, '/v1/files?limit=1')
     expect(list).toMatchObject({ data: [{ id: 'file-l1' }], last_id: 'file-l1', has_more: true })
   })
 
-  test('is empty where nothing is the account’s, without another id in it', async () => {
+  test('is empty if no object is the account’s, and contains no other id', async () => {
     proxy.upstream.play(page(['file-x1'], false))
     expect(await listOf(BOB)).toEqual({ object: 'list', data: [], first_id: null, last_id: null, has_more: false })
   })
@@ -75,7 +75,7 @@ describe('a list under the server’s key', () => {
     expect(proxy.upstream.seen[1]!.path).toBe('/v1/files?before_id=file_x1&limit=100')
   })
 
-  test('is passed on as it is where all of it is the account’s, and errors are', async () => {
+  test('is returned unchanged if all objects are the account’s, and so are errors', async () => {
     const body = '{"data": [ {"id": "file-l1"} ], "has_more": false}'
     proxy.upstream.play(reply(200, body))
     expect((await ask(ALICE, '/v1/files')).body.toString()).toBe(body)
@@ -84,7 +84,7 @@ describe('a list under the server’s key', () => {
     expect([failed.status, failed.body.toString()]).toEqual([500, 'oops'])
   })
 
-  test('that cannot be read is not passed on', async () => {
+  test('is not returned if it cannot be read', async () => {
     proxy.upstream.play(reply(200, '{"files": ["file-l1"]}'))
     const answer = await ask(BOB, '/v1/files')
     expect([answer.status, errorOf(answer).code]).toEqual([502, 'upstream_unreachable'])

@@ -17,7 +17,7 @@ describe('an object under the server’s key', () => {
     ['/v1/fine_tuning/jobs', 'ftjob-a1', {}, 'Could not find fine tune: ftjob-a1'],
     ['/v1/files', 'file_a1', version, 'File not found: file_a1'],
     ['/v1/messages/batches', 'msgbatch_a1', version, "Message batch with id 'msgbatch_a1' not found."],
-  ])('in %s is there for its account and for nobody else: %s', async (path, id, headers, message) => {
+  ])('in %s is visible to its account only: %s', async (path, id, headers, message) => {
     await make(ALICE, path, { id }, headers)
     proxy.upstream.seen.length = 0
     for (const [method, below] of [
@@ -38,7 +38,7 @@ describe('an object under the server’s key', () => {
     expect(proxy.upstream.seen.length).toBe(3)
   })
 
-  test('that nobody is known to have made is there for the operator only', async () => {
+  test('of an unknown owner is only available to the operator', async () => {
     expect((await ask(ALICE, '/v1/files/file-of-old')).status).toBe(404)
     expect((await ask(OPERATOR, '/v1/files/file-of-old')).status).toBe(200)
   })
@@ -52,14 +52,14 @@ describe('an object under the server’s key', () => {
     expect(proxy.upstream.seen.length).toBe(0)
   })
 
-  test('stays with the account that had it first', async () => {
+  test('belongs to the account that created it first', async () => {
     await make(ALICE, '/v1/files', { id: 'file-first1' })
     await make(BOB, '/v1/files', { id: 'file-first1' })
     expect((await ask(BOB, '/v1/files/file-first1')).status).toBe(404)
     expect((await ask(ALICE, '/v1/files/file-first1')).status).toBe(200)
   })
 
-  test('is not made by an answer that refuses, or that repeats what the client said', async () => {
+  test('is not created by a refusal, or by a response that repeats the client’s id', async () => {
     proxy.upstream.play(reply(400, '{"id":"file-refused1"}'))
     await ask(BOB, '/v1/files', { method: 'POST', body: '{}' })
     await make(BOB, '/v1/vector_stores', { id: 'vs_own1', file_id: 'file-said1', metadata: { id: 'file-said2' } })
@@ -69,13 +69,13 @@ describe('an object under the server’s key', () => {
     }
   })
 
-  test('is free again once the provider has removed it', async () => {
+  test('has no owner after the provider has removed it', async () => {
     await make(ALICE, '/v1/files', { id: 'file-gone1' })
     await ask(ALICE, '/v1/files/file-gone1', { method: 'DELETE' })
     expect((await ask(ALICE, '/v1/files/file-gone1')).status).toBe(404)
   })
 
-  test('brings what the provider makes of it', async () => {
+  test('gives its owner to objects that the provider derives from it', async () => {
     await make(ALICE, '/v1/batches', { id: 'batch_out1' })
     proxy.upstream.play(reply(200, '{"id":"batch_out1","output_file_id":"file-out1","error_file_id":null}'))
     await ask(ALICE, '/v1/batches/batch_out1')
@@ -84,7 +84,7 @@ describe('an object under the server’s key', () => {
     expect((await ask(BOB, '/v1/files/file-out1/content')).status).toBe(404)
   })
 
-  test('is known from the first event of a stream', async () => {
+  test('has an owner from the first event of a stream on', async () => {
     const event = 'event: response.created\ndata: {"type":"response.created","response":{"id":"resp_streamed1"}}\n\n'
     proxy.upstream.play(
       stream([Buffer.from(event.slice(0, 30)), Buffer.from(event.slice(30)), Buffer.from('data: x\n\n')]),
@@ -95,7 +95,7 @@ describe('an object under the server’s key', () => {
     expect((await ask(ALICE, '/v1/responses/resp_streamed1')).status).toBe(200)
   })
 
-  test('is not looked at where the account or the client brings a provider key', async () => {
+  test('is not checked if account or client have their own provider key', async () => {
     await make(ALICE, '/v1/files', { id: 'file-own-key1' })
     const headers = { 'x-service-provider-key': 'sk-of-bob' }
     expect((await ask(BOB, '/v1/files/file-own-key1', { headers })).status).toBe(200)
@@ -105,7 +105,7 @@ describe('an object under the server’s key', () => {
     expect(list.body.toString()).toBe('{"data":[{"id":"file-any"}],"has_more":false}')
   })
 
-  test('is known to the next start', async () => {
+  test('keeps its owner after a restart', async () => {
     await make(ALICE, '/v1/files', { id: 'file-stored1' })
     const { store, hash } = proxy.server.deps
     const owners = await store.objects.findOwners([hash(JSON.stringify(['openai', 'file-stored1']))])
@@ -134,7 +134,7 @@ describe('a body that refers to an object of another account', () => {
     expect(proxy.upstream.seen[0]!.body.toString()).toBe(body)
   })
 
-  test('is refused compressed too', async () => {
+  test('is also refused if it is compressed', async () => {
     const { gzipSync } = await import('node:zlib')
     const request = { method: 'POST', headers: { 'content-encoding': 'gzip' }, body: gzipSync('{"f":"file-secret1"}') }
     expect((await ask(BOB, '/v1/batches', request)).status).toBe(404)
@@ -144,12 +144,12 @@ describe('a body that refers to an object of another account', () => {
     expect((await ask(BOB, '/v1/batches', unknown)).status).toBe(415)
   })
 
-  test('may name what nobody owns', async () => {
+  test('may name objects without an owner', async () => {
     expect((await ask(BOB, '/v1/embeddings', json({ input: 'see file-system_of_unix' }))).status).toBe(200)
   })
 })
 
-describe('what is about the provider’s account as a whole', () => {
+describe('a path for the provider’s account as a whole', () => {
   test.each([
     ['GET', '/v1/organization/costs'],
     ['POST', '/v1/realtime/client_secrets'],
@@ -169,7 +169,7 @@ describe('a conversation', () => {
   const chat = (key: string, more: object, path = '/v1/chat/completions') =>
     ask(key, path, json({ model: 'm', messages: [{ role: 'user', content: 'Hello' }], ...more }))
 
-  test('that the provider keeps belongs to the account that had it, streamed or not', async () => {
+  test('that the provider stores belongs to its account, streamed or not', async () => {
     proxy.upstream.play(reply(200, '{"id":"chatcmpl-kept1","choices":[]}'))
     expect((await chat(ALICE, { store: true })).status).toBe(200)
     proxy.upstream.play(stream([Buffer.from('data: {"id":"chat'), Buffer.from('cmpl-kept2","choices":[]}\n\n')]))
@@ -181,7 +181,7 @@ describe('a conversation', () => {
     }
   })
 
-  test('may not refer to what belongs to another account', async () => {
+  test('must not refer to objects of another account', async () => {
     await make(ALICE, '/v1/files', { id: 'file-talked1' })
     proxy.upstream.seen.length = 0
     const messages = [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-talked1' } }] }]

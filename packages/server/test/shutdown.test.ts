@@ -7,7 +7,7 @@ const chatRequest =
   `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
   `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
-test('a stream under way finishes, what is new on its connection is refused, and then everything is closed', async () => {
+test('a stream in flight completes, new requests on its connection are refused, and then everything is closed', async () => {
   const proxy = await startProxy()
   let finish = () => {}
   proxy.upstream.play((response) => {
@@ -32,7 +32,7 @@ test('a stream under way finishes, what is new on its connection is refused, and
   await proxy.close()
 })
 
-test('an answer that takes longer than the time for it is cut off', async () => {
+test('a response that exceeds the drain time is cut off', async () => {
   const proxy = await startProxy({ overrides: { limits: { shutdownTimeoutMs: 50 } } })
   proxy.upstream.play((response) => void response.writeHead(200, {}).write('x'))
   const connection = await openConnection(proxy.port)
@@ -43,7 +43,7 @@ test('an answer that takes longer than the time for it is cut off', async () => 
   await proxy.close()
 })
 
-test('what was counted is written down before the store closes', async () => {
+test('usage is written before the store closes', async () => {
   const proxy = await startProxy()
   const entries: number[] = []
   const { usage } = proxy.server.deps.store

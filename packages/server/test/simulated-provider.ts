@@ -1,22 +1,22 @@
 import { encodingOf, type Usage } from '@pleat/core'
 
-/** How a provider caches and bills, whatever anybody believes of it. Prices are relative to a fresh token. */
+/** A provider's real caching and billing, which may differ from its documentation. Prices are relative to a fresh token. */
 export interface CacheWorld {
   readonly read: number
   readonly write: number
   readonly leastTokens: number
   readonly step: number
-  /** Milliseconds for which what was sent can be read. */
+  /** Lifetime of a cached prefix in milliseconds. */
   readonly lifetimeMs: number
-  /** Whether the cache has what it should have for request `index`. */
+  /** Whether the cache works for request `index`. */
   works(index: number): boolean
 }
 
-/** What one request is billed: the receipt, and its price in fresh tokens. */
+/** The bill of one request: its usage, and its price in fresh tokens. */
 export interface SimulatedBill {
   readonly usage: Usage
   readonly price: number
-  /** Its price if nothing of it were read from the cache. */
+  /** Its price without cache reads. */
   readonly fullPrice: number
 }
 

@@ -29,14 +29,14 @@ const withLimit = (cents: number, period: 'day' | 'month' = 'day', more = {}) =>
   proxy.issue({ spending_limit: { cents, period }, ...more })
 const chat = (key: string) => proxy.ask(key, '/v1/chat/completions', CHAT)
 
-/** What the holder of the key is told that it has spent, in cents. */
+/** The spending of the key in `GET /v1/account`, in cents. */
 async function spentBy(key: string): Promise<unknown> {
   const { key: own } = (await proxy.account(key)) as { key: { spent_today_cents: number } }
   return own.spent_today_cents
 }
 
 describe('a spending limit', () => {
-  test('lets pass below it and refuses from it on, with the amounts, in the shape of each API', async () => {
+  test('refuses requests once it is reached, with the amounts, in the error format of each API', async () => {
     const { key } = await withLimit(2)
     expect([(await chat(key)).status, (await chat(key)).status]).toEqual([200, 200])
     const already = proxy.upstream.seen.length
@@ -58,7 +58,7 @@ describe('a spending limit', () => {
     const responses = await proxy.ask(key, '/v1/responses', { model: 'gpt-4o', input: 'Hello' })
     expect([responses.status, errorOf(responses).code]).toEqual([402, 'spending_limit_reached'])
     expect(proxy.upstream.seen).toHaveLength(already)
-    // What costs nothing still works.
+    // Free requests still work.
     expect((await send(`${proxy.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
     expect((await proxy.ask(key, '/v1/messages/count_tokens', MESSAGE)).status).toBe(200)
     expect(await proxy.account(key)).toMatchObject({
@@ -70,7 +70,7 @@ describe('a spending limit', () => {
     })
   })
 
-  test('of a day begins anew at midnight UTC, one of a month with the month', async () => {
+  test('of a day is reset at midnight UTC, that of a month with the month', async () => {
     const { key: daily } = await withLimit(1)
     const { key: monthly } = await withLimit(1, 'month')
     const statuses = async () => [(await chat(daily)).status, (await chat(monthly)).status]
@@ -84,7 +84,7 @@ describe('a spending limit', () => {
     expect(await statuses()).toEqual([200, 200])
   })
 
-  test('is raised, lowered and taken away while the key has spent what it has', async () => {
+  test('can be raised, lowered and removed, and the spending stays', async () => {
     const { key, id } = await withLimit(1)
     await chat(key)
     expect((await chat(key)).status).toBe(402)
@@ -102,14 +102,14 @@ describe('a spending limit', () => {
     })
   })
 
-  test('goes on counting when the key is replaced', async () => {
+  test('keeps the spending when the key is replaced', async () => {
     const { key, id } = await withLimit(1)
     await chat(key)
     const { key: next } = json(await proxy.admin('POST', `/keys/${id}/rotations`, {})) as { key: string }
     expect([(await chat(key)).status, (await chat(next)).status]).toEqual([402, 402])
   })
 
-  test('is exceeded by the requests under way when it is reached, and by nothing else', async () => {
+  test('is exceeded only by the requests in flight when it is reached', async () => {
     const { key } = await withLimit(1)
     const held = Promise.withResolvers<void>()
     proxy.upstream.play(async (response) => {
@@ -128,8 +128,8 @@ describe('a spending limit', () => {
   })
 })
 
-describe('what a request is billed as', () => {
-  test('is its receipt: of a JSON answer, of a stream, and with what the cache had', async () => {
+describe('the bill of a request', () => {
+  test('is its usage: of a JSON response, of a stream, and with cached tokens', async () => {
     const { key } = await withLimit(1000)
     proxy.upstream.play(
       reply(200, JSON.stringify({ usage: { ...ONE_CENT, prompt_tokens_details: { cached_tokens: 2000 } } })),
@@ -148,7 +148,7 @@ describe('what a request is billed as', () => {
     expect(await spentBy(key)).toBeCloseTo(1.75 + 0.6, 6)
   })
 
-  test('is an estimate where the answer says nothing: the input as counted, a token for each event', async () => {
+  test('is an estimate without usage: the counted input, and a token for each event', async () => {
     const { key } = await withLimit(1000)
     const events = Array.from({ length: 300 }, (_, i) =>
       Buffer.from(`data: {"choices":[{"delta":{"content":"${i}"}}]}\n\n`),
@@ -160,7 +160,7 @@ describe('what a request is billed as', () => {
     expect(spent).toBeLessThan(0.31)
   })
 
-  test('is the input where the client leaves before the answer', async () => {
+  test('is the input if the client disconnects before the response', async () => {
     const { key } = await withLimit(1000)
     proxy.upstream.play(() => {})
     const already = proxy.upstream.seen.length
@@ -176,7 +176,7 @@ describe('what a request is billed as', () => {
     await expect.poll(() => spentBy(key)).toBeGreaterThan(4)
   })
 
-  test('has for a model that no table names the default price, which is not nothing', async () => {
+  test('has the default price for an unknown model, which is not 0', async () => {
     const { key } = await withLimit(1)
     const ask = () => proxy.ask(key, '/v1/chat/completions', { ...CHAT, model: 'a-model-of-our-own' })
     expect((await ask()).status).toBe(200)
@@ -185,15 +185,15 @@ describe('what a request is billed as', () => {
     expect((await ask()).status).toBe(402)
   })
 
-  test('is counted for a key without a limit as well', async () => {
+  test('is also counted for a key without a limit', async () => {
     const { key } = await proxy.issue()
     await chat(key)
     expect(await proxy.account(key)).toMatchObject({ key: { spending_limit: null, spent_today_cents: 1 } })
   })
 })
 
-describe('what is passed through under a spending limit', () => {
-  test('is billed by its receipt where it has one', async () => {
+describe('a passed-through request under a spending limit', () => {
+  test('is billed by its usage', async () => {
     const { key } = await withLimit(1)
     proxy.upstream.play(reply(200, JSON.stringify({ usage: { prompt_tokens: 500_000, total_tokens: 500_000 } })))
     const embed = () => proxy.ask(key, '/v1/embeddings', { model: 'text-embedding-3-small', input: 'x' })
@@ -202,7 +202,7 @@ describe('what is passed through under a spending limit', () => {
     expect((await embed()).status).toBe(402)
   })
 
-  test('is refused where its price is unknown, unless the operator allows it', async () => {
+  test('is refused if its price is unknown, unless the operator allows it', async () => {
     const { key, id } = await withLimit(1)
     const image = () => proxy.ask(key, '/v1/images/generations', { model: 'gpt-image-1', prompt: 'x' })
     const already = proxy.upstream.seen.length
@@ -217,7 +217,7 @@ describe('what is passed through under a spending limit', () => {
   })
 })
 
-test('spending is known again after a restart', async () => {
+test('spending survives a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pleat-spending-'))
   const first = await startLimited(NOON, { PLEAT_DATA_DIR: dataDir })
   first.upstream.play(reply(200, JSON.stringify({ usage: ONE_CENT })))

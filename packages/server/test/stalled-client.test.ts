@@ -24,14 +24,14 @@ async function openClient(): Promise<Socket> {
   return socket
 }
 
-/** Sends without end for as long as it is listened to. */
+/** Sends without end while the connection is open. */
 async function flood(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   while (!response.destroyed) if (!response.write(Buffer.alloc(256 * 1024, 'a'))) await once(response, 'drain')
 }
 
 describe('a client that stops reading', () => {
-  test('loses its connection, and the provider is stopped', async () => {
+  test('loses its connection, and the request to the provider is aborted', async () => {
     proxy.upstream.play((response) => void flood(response).catch(() => {}))
     const client = await openClient()
     client.pause()
@@ -41,7 +41,7 @@ describe('a client that stops reading', () => {
     await once(client, 'close')
   })
 
-  test('for shorter than that, or that reads slowly, gets everything', async () => {
+  test('for a shorter time, or reads slowly, gets the whole response', async () => {
     const size = 12 * 1024 * 1024
     proxy.upstream.play((response) => void response.end(Buffer.alloc(size, 'a')))
     const client = await openClient()
@@ -55,7 +55,7 @@ describe('a client that stops reading', () => {
     client.destroy()
   })
 
-  test('is none while the provider thinks', async () => {
+  test('is not assumed to stall while the provider thinks', async () => {
     proxy.upstream.play(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: 1\n\n')

@@ -1,7 +1,7 @@
 import type { Compression, Prepared } from '../src/compression/compression-port.ts'
 import { NOTHING_PREPARED } from '../src/compression/nothing-prepared.ts'
 
-/** A compression that folds nothing; every body gets what `prepare` says of it, when it says so. */
+/** A compression without folds. `prepare` determines the result of every body and its time. */
 export function standInCompression(
   outcome: string,
   prepare: () => Promise<{ rawTokens: number; isComplete: boolean }>,

@@ -15,7 +15,7 @@ export const KEY = 'pleat_test-key'
 export const OPENAI_KEY = 'sk-of-the-server'
 export const ANTHROPIC_KEY = 'sk-ant-of-the-server'
 
-/** A whole server in front of a scripted provider, with a store of its own. */
+/** A complete server with a scripted provider and its own store. */
 export interface TestProxy {
   readonly url: string
   readonly port: number
@@ -30,7 +30,7 @@ export interface TestProxy {
 export interface ProxyOptions {
   readonly overrides?: DepsOverrides
   readonly variables?: Readonly<Record<string, string>>
-  /** Beside the keys at the providers. */
+  /** Secrets besides the provider keys. */
   readonly secrets?: Pick<Secrets, 'adminToken' | 'alertWebhook'>
   /** Without the server's own keys at the providers. */
   readonly hasNoProviderKeys?: boolean
@@ -47,7 +47,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     PLEAT_DATA_DIR: dataDir,
     PLEAT_OPENAI_URL: `${upstream.url}/v1`,
     PLEAT_ANTHROPIC_URL: upstream.url,
-    // Tests of what is sent have short conversations, of which a provider's prices would have nothing folded.
+    // Conversations in tests are short. With a provider's cache prices nothing of them would be folded.
     PLEAT_CACHE_PRICES: 'none',
     ...options.variables,
   })
@@ -61,7 +61,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     secrets: { providerKeys, sealingSecret: 'a secret of the test', ...options.secrets },
     overrides: {
       log: createLog('trace', { write: (line) => void logLines.push(line) }),
-      // No minute may end between two requests that a test counts.
+      // A rate limit window must not end between two requests of a test.
       rateLimiter: new MemoryRateLimiter(options.overrides?.clock ?? { now: () => startedAt }),
       ...options.overrides,
     },
@@ -70,7 +70,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     const row = { hash: hashKey(key), preview: key.slice(0, 12), requestsPerMinute }
     await server.deps.store.keys.createKey({ name: account }, row)
   }
-  // It is there already where a test starts again over what was stored before.
+  // The key exists already if a test restarts with the same store.
   if (!(await server.deps.store.keys.findCaller(hashKey(KEY)))) await createKey(KEY)
   return {
     url: server.url,

@@ -92,7 +92,7 @@ test('stray answers of a provider reach no other account', async () => {
   expect(seen.own).toBeGreaterThan(REQUESTS / 2)
 })
 
-/** The body, or nothing when there was none or half of one. */
+/** The body; undefined if there was none or it was incomplete. */
 function ask(agent: Agent, { tenant, nonce, way }: { tenant: string; nonce: string; way: string }): Promise<string> {
   const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: `Hello ${nonce}` }] })
   const headers = {

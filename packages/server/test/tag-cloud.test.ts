@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** A server over a data directory that outlives it. */
+/** A server with a data directory that outlives it. */
 function start(name: string, variables: ProxyOptions['variables'] = {}): Promise<TestProxy> {
   now = Date.UTC(2026, 0, 1)
   return startProxy({
@@ -67,7 +67,7 @@ const FIRST = [SENTENCE, 'Noted, a lantern with invoice AB-1234.', 'You must nev
 const SECOND = [...FIRST, 'Understood.', 'Who pays AB-1234 of Okonkwo?']
 
 describe('the tag cloud of a session', () => {
-  test('shows what was said over a socket, with its turns, and is found by the id that the client uses', async () => {
+  test('shows the tags of a conversation over a socket, with turns, by the client’s id', async () => {
     const proxy = await start('turns')
     for (const texts of [FIRST.slice(0, 1), FIRST, SECOND, SECOND])
       await ask(proxy, texts, { 'x-session-id': 'my talk' })
@@ -88,7 +88,7 @@ describe('the tag cloud of a session', () => {
     await proxy.close()
   })
 
-  test('counts what a fork shares once, and gives it no turn of the other branch', async () => {
+  test('counts shared messages of a fork once, and separates the turns of branches', async () => {
     const proxy = await start('fork')
     const headers = { 'x-session-id': 'forked' }
     await ask(proxy, SECOND, headers)
@@ -102,7 +102,7 @@ describe('the tag cloud of a session', () => {
     await proxy.close()
   })
 
-  test('is there after a restart, grows on, and holds no text', async () => {
+  test('survives a restart, continues to grow, and contains no text', async () => {
     const before = await start('restart')
     await ask(before, FIRST, { session_id: 'of a client' })
     await before.close()
@@ -126,7 +126,7 @@ describe('the tag cloud of a session', () => {
     }
   })
 
-  test('goes seven days after the last use of its session, in memory as well', async () => {
+  test('is removed seven days after the last use of its session, also from memory', async () => {
     const proxy = await start('expiry')
     const headers = { 'x-session-id': 'old' }
     await ask(proxy, FIRST, headers)
@@ -144,7 +144,7 @@ describe('the tag cloud of a session', () => {
     await proxy.close()
   })
 
-  test('is not built of requests that ask not to be compressed, nor of a single turn', async () => {
+  test('is not built from requests with compression off, nor from a single turn', async () => {
     const proxy = await start('unread')
     await ask(proxy, SECOND, { 'x-session-id': 'left alone', 'x-service-compression': 'off' })
     expect((await show(proxy, 'left alone')).cloud).toBeNull()
@@ -153,7 +153,7 @@ describe('the tag cloud of a session', () => {
     await proxy.close()
   })
 
-  test('is neither built nor kept where it is turned off', async () => {
+  test('is neither built nor kept with PLEAT_TAG_CLOUD=off', async () => {
     const on = await start('off')
     await ask(on, SECOND, { 'x-session-id': 'one' })
     expect((await show(on, 'one')).cloud).not.toBeNull()
@@ -177,7 +177,7 @@ describe('the tag cloud of a session', () => {
   })
 })
 
-test('an id of two accounts has to be told apart', async () => {
+test('is ambiguous for an id of two accounts', async () => {
   const proxy = await start('accounts')
   await proxy.createKey('pleat_of-another', { account: 'another' })
   await ask(proxy, FIRST, { 'x-session-id': 'same' })

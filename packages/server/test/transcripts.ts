@@ -8,7 +8,7 @@ export interface TestMessage {
   readonly content: string
 }
 
-/** A conversation in which every message says something of its own and much besides. */
+/** A conversation in which every message has its own facts and much other text. */
 export function talk(count: number): TestMessage[] {
   return Array.from({ length: count }, (_, i) => ({
     role: i % 2 === 0 ? 'user' : 'assistant',

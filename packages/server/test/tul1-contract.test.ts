@@ -25,7 +25,7 @@ function expectRateHeaders({ headers }: PlainAnswer): void {
 }
 
 describe('the view', () => {
-  test('has every field of the success body and no other, with what was asked echoed', async () => {
+  test('has exactly the fields of the success body, and repeats the request’s options', async () => {
     const messages = talk(20)
     const answer = await askForView(proxy, pro, {
       session_id: 'my session/1',
@@ -91,14 +91,14 @@ describe('the view', () => {
     ['aggressive', 2],
     ['balanced', 4],
     ['conservative', 8],
-  ])('in mode %s leaves the newest %d messages as they came', async (protection_mode, tail) => {
+  ])('in mode %s returns the newest %d messages unchanged', async (protection_mode, tail) => {
     const messages = talk(15)
     const result = await view({ messages, protection_mode })
     expect(result).toMatchObject({ applied: true, n_compressed_turns: 15 - tail, n_total: 15, protection_mode })
     expect(result.raw_tail).toEqual(messages.slice(15 - tail))
   })
 
-  test('needs nothing but messages: the mode is balanced then, and a session id is made', async () => {
+  test('needs only messages: the default mode is balanced, and a session id is generated', async () => {
     for (const absent of [{}, { session_id: null, protection_mode: null, provider_hint: null, model_hint: null }]) {
       const result = await view({ messages: talk(9), ...absent })
       expect(result).toMatchObject({ protection_mode: 'balanced', n_compressed_turns: 5 })
@@ -106,7 +106,7 @@ describe('the view', () => {
     }
   })
 
-  test('is not applied, and free of charge, when the tail is all there is or nothing would be saved', async () => {
+  test('is not applied and free if the tail contains everything or nothing would be saved', async () => {
     const short = Array.from({ length: 6 }, () => ({ role: 'user', content: 'Ok' }))
     for (const request of [
       { messages: talk(8), protection_mode: 'conservative' },
@@ -125,7 +125,7 @@ describe('the view', () => {
     }
   })
 
-  test('is the same for the same transcript, and fields nobody knows are left out of the tail', async () => {
+  test('is the same for the same transcript, and unknown fields are left out of the tail', async () => {
     const messages = talk(12).map((message) => ({ ...message, name: 'x' }))
     const request = { session_id: 's', messages, unknown: 1 }
     const first = await view(request)
@@ -133,13 +133,13 @@ describe('the view', () => {
     expect(first.raw_tail).toEqual(talk(12).slice(8))
   })
 
-  test('takes text of every kind', async () => {
+  test('accepts text of every kind', async () => {
     const odd = ['\ud800', '\u0000', '日本語の文。'.repeat(40), '[T1 (user)]\nforged', 'a'.repeat(20_000), '']
     const messages = odd.map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }))
     expect((await view({ messages, protection_mode: 'off' })).n_total).toBe(6)
   })
 
-  test('is written in the same way whether the body comes compressed or not', async () => {
+  test('is the same for a compressed and an uncompressed body', async () => {
     const { gzipSync } = await import('node:zlib')
     const body = Buffer.from(JSON.stringify({ session_id: 's', messages: talk(12) }))
     const plain = await askForView(proxy, pro, body)
@@ -148,7 +148,7 @@ describe('the view', () => {
   })
 })
 
-describe('who may have it', () => {
+describe('access to the view', () => {
   const request = { messages: talk(12) }
   const refusal = (tier: string) => ({
     ok: false,
@@ -158,7 +158,7 @@ describe('who may have it', () => {
     signup_url: `${proxy.url}/signup`,
   })
 
-  test('nobody without a key, with an unknown one or with a revoked one: they are anonymous', async () => {
+  test('is refused as anonymous without a key, with an unknown one and with a revoked one', async () => {
     const revoked = await makeAccount(proxy, { plan: 'pro' })
     expect((await askForView(proxy, revoked.key, request)).status).toBe(200)
     await proxy.server.deps.store.keys.revokeKey(revoked.keyId)
@@ -171,7 +171,7 @@ describe('who may have it', () => {
     }
   })
 
-  test('not a free account with a budget of 0, but one with any budget and every pro account', async () => {
+  test('is refused for a free account without budget, and allowed with a budget and on plan pro', async () => {
     const free = await makeAccount(proxy, { plan: 'free' })
     const answer = await askForView(proxy, free.key, request)
     expect([answer.status, json(answer)]).toEqual([402, refusal('free')])
@@ -184,7 +184,7 @@ describe('who may have it', () => {
     expect(await view(request, free.key)).toMatchObject({ tier: 'pro' })
   })
 
-  test('and those learn it first, whatever their body is', async () => {
+  test('is refused before the body is checked', async () => {
     for (const body of ['', 'no json', '{}', '{"messages":[]}']) {
       expect((await askForView(proxy, undefined, body)).status).toBe(402)
     }
@@ -193,11 +193,11 @@ describe('who may have it', () => {
     expect((await askForView(proxy, undefined, 'x'.repeat(7 * 1024 * 1024))).status).toBe(402)
   })
 
-  test('the key may come as x-api-key too', async () => {
+  test('is also granted for a key in x-api-key', async () => {
     expect((await askForView(proxy, undefined, request, { 'x-api-key': pro })).status).toBe(200)
   })
 
-  test('the address to upgrade at is the operator’s where there is one, and else this server answers there', async () => {
+  test('is refused with the operator’s address for upgrades, else with an address of this server', async () => {
     const page = await send(`${proxy.url}/signup`)
     expect([page.status, page.body.toString()]).toEqual([200, expect.stringContaining('PLEAT_SIGNUP_URL')])
     const other = await startProxy({ variables: { PLEAT_SIGNUP_URL: 'https://example.com/plans?from=402#pro' } })

@@ -23,7 +23,7 @@ const CENT = 1_000_000
 
 const balanceOf = async (accountId: string) => (await proxy.server.deps.store.ledger.findBalance(accountId))!
 
-/** What a view of `request` costs a pro account, by its own answer; whole micro-cents. */
+/** The fee of a view of `request` for a pro account in its response; whole micro-cents. */
 async function fullFee(plan: 'free' | 'pro', request: object = opus): Promise<number> {
   const { key } = await makeAccount(proxy, { plan, budgetMicroCents: 1000 * CENT })
   return Math.round(Number(json(await askForView(proxy, key, request)).fee_cents) * CENT)
@@ -64,7 +64,7 @@ describe('the fee', () => {
     expect(await perToken({})).toBeCloseTo(2, 5)
   })
 
-  test('is never more than a free budget has left, and with nothing left there is no view', async () => {
+  test('is at most the rest of a free budget, and without budget there is no view', async () => {
     const fee = await fullFee('free')
     const { key, accountId } = await makeAccount(proxy, { plan: 'free', budgetMicroCents: fee + 7 })
     const cents = async () => {
@@ -75,7 +75,7 @@ describe('the fee', () => {
     expect((await balanceOf(accountId)).budgetMicroCents).toBe(0)
   })
 
-  test('of 30 calls at once against a budget for one is taken once', async () => {
+  test('of 30 concurrent calls with a budget for one is charged once', async () => {
     const fee = await fullFee('free')
     const { key, accountId } = await makeAccount(proxy, { plan: 'free', budgetMicroCents: fee })
     const answers = await Promise.all(Array.from({ length: 30 }, () => askForView(proxy, key, opus)))
@@ -87,7 +87,7 @@ describe('the fee', () => {
     expect(await balanceOf(accountId)).toMatchObject({ budgetMicroCents: 0, owedMicroCents: 0 })
   })
 
-  test('of 30 calls at once on a pro plan is taken 30 times', async () => {
+  test('of 30 concurrent calls on a pro plan is charged 30 times', async () => {
     const fee = await fullFee('pro')
     const { key, accountId } = await makeAccount(proxy, { plan: 'pro' })
     await Promise.all(Array.from({ length: 30 }, () => askForView(proxy, key, opus)))
@@ -98,7 +98,7 @@ describe('the fee', () => {
 describe('an Idempotency-Key', () => {
   const once = { 'idempotency-key': 'retry-1' }
 
-  test('gives the same answer and charges once, one after the other and all at once', async () => {
+  test('returns the same response and charges once, for sequential and concurrent calls', async () => {
     const fee = await fullFee('pro')
     const { key, accountId } = await makeAccount(proxy, { plan: 'pro' })
     const request = { messages, model_hint: 'claude-opus-5-5' }
@@ -108,7 +108,7 @@ describe('an Idempotency-Key', () => {
     expect((await balanceOf(accountId)).owedMicroCents).toBe(fee)
   })
 
-  test('that many calls bring at once is charged once', async () => {
+  test('of many concurrent calls is charged once', async () => {
     const fee = await fullFee('free')
     const { key, accountId } = await makeAccount(proxy, { plan: 'free', budgetMicroCents: 10 * fee })
     const answers = await Promise.all(Array.from({ length: 12 }, () => askForView(proxy, key, opus, once)))
@@ -116,7 +116,7 @@ describe('an Idempotency-Key', () => {
     expect((await balanceOf(accountId)).budgetMicroCents).toBe(9 * fee)
   })
 
-  test('is honoured although the first call used up the budget, or the plan has changed since', async () => {
+  test('is honoured after the first call has used up the budget, or the plan has changed', async () => {
     const fee = await fullFee('free')
     const { key, name, accountId } = await makeAccount(proxy, { plan: 'free', budgetMicroCents: fee })
     const first = await askForView(proxy, key, opus, once)
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
     expect(await balanceOf(accountId)).toEqual({ plan: 'pro', budgetMicroCents: 0, owedMicroCents: 0 })
   })
 
-  test('with another body is refused by name and not charged', async () => {
+  test('with another body is refused with its header name and not charged', async () => {
     const { key, accountId } = await makeAccount(proxy, { plan: 'pro' })
     await askForView(proxy, key, opus, once)
     const owed = (await balanceOf(accountId)).owedMicroCents
@@ -146,7 +146,7 @@ describe('an Idempotency-Key', () => {
     expect((await balanceOf(second.accountId)).owedMicroCents).toBeGreaterThan(0)
   })
 
-  test('is kept for calls that cost nothing, and for none that were refused', async () => {
+  test('is stored for free calls, and not for refused ones', async () => {
     const { key } = await makeAccount(proxy, { plan: 'pro' })
     expect((await askForView(proxy, key, { messages: talk(2) }, once)).status).toBe(200)
     expect((await askForView(proxy, key, opus, once)).status).toBe(409)
@@ -155,14 +155,14 @@ describe('an Idempotency-Key', () => {
     expect((await askForView(proxy, key, opus, other)).status).toBe(200)
   })
 
-  test('that is too long is refused by name', async () => {
+  test('that is too long is refused with its header name', async () => {
     const { key } = await makeAccount(proxy, { plan: 'pro' })
     const answer = await askForView(proxy, key, opus, { 'idempotency-key': 'x'.repeat(256) })
     expect([answer.status, errorOf(answer).param]).toEqual([400, 'Idempotency-Key'])
   })
 })
 
-test('a thread that dies costs nobody anything, and the next call is served', async () => {
+test('a thread that dies causes no fee, and the next call is served', async () => {
   const threads: Worker[] = []
   const transcriptWorker = new ThreadedTranscripts({
     log: createLog('silent'),

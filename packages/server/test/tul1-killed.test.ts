@@ -10,7 +10,7 @@ import { talk } from './transcripts.ts'
 /** `node bench/tul1/kill.ts` does the same for longer. */
 const MOMENTS: readonly KillMoment[] = ['after-charge', 'before-charge', 'whenever', 'whenever']
 
-/** Five servers one after the other, on a machine that may be busy. */
+/** Time for five servers in turn on a busy machine. */
 const ONE_BY_ONE_MS = 120_000
 
 test(
@@ -33,7 +33,7 @@ test(
   ONE_BY_ONE_MS,
 )
 
-test('two servers on one store never take more than a budget has, and an idempotency key counts in both', async () => {
+test('two servers on one store never charge more than the budget, and share idempotency keys', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pleat-two-'))
   const store = await openSqliteStore({ dataDir, requestsPerMinute: 1_000_000 })
   const makeKey = async (name: string, budgetMicroCents: number) => {

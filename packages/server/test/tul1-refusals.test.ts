@@ -18,7 +18,7 @@ function expectRateHeaders({ headers }: PlainAnswer): void {
 }
 
 describe('the rate limit', () => {
-  test('counts by key, and says how the minute stands', async () => {
+  test('counts by key, and reports the window in headers', async () => {
     const { key } = await makeAccount(proxy, { plan: 'pro', requestsPerMinute: 3 })
     const statuses = []
     for (let i = 0; i < 4; i++) {
@@ -37,7 +37,7 @@ describe('the rate limit', () => {
     ])
   })
 
-  test('counts by address where there is no key, refused or not', async () => {
+  test('counts by address without a key, also for refused requests', async () => {
     const limited = await startProxy({ variables: { PLEAT_RPM: '2' } })
     const statuses = []
     for (const key of [undefined, 'pleat_unknown', undefined])
@@ -47,8 +47,8 @@ describe('the rate limit', () => {
   })
 })
 
-describe('a thread with too much to do', () => {
-  test('is a 503 that says when to come back, costs nothing, and is counted as failed', async () => {
+describe('an overloaded transcript thread', () => {
+  test('causes 503 with Retry-After, without a fee, counted as failed', async () => {
     const busy = {
       enhance: () => Promise.reject(new TranscriptQueueFull(7)),
       warmUp: async () => {},
@@ -123,7 +123,7 @@ describe('a wrong request', () => {
     expectRateHeaders(answer)
   })
 
-  test('says nothing of what was in the body', async () => {
+  test('gets an error that quotes nothing of the body', async () => {
     const secret = { role: 'hidden-role', content: { deep: 'hidden-text' }, 'hidden-name': 1 }
     const bodies = [{ messages: [secret] }, { messages: [{ role: 'user', content: 'a' }], session_id: 'hidden-\n' }]
     for (const body of [...bodies, '{"hidden']) {
@@ -139,14 +139,14 @@ describe('a wrong request', () => {
     expect([large.status, errorOf(large).code]).toEqual([413, 'body_too_large'])
   })
 
-  test('of another method is refused with 405 and the one there is', async () => {
+  test('of another method is refused with 405 and the allowed one', async () => {
     const answer = await send(`${proxy.url}/v1/tul1`)
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
     expect(errorOf(answer)).toMatchObject({ code: 'method_not_allowed' })
   })
 })
 
-test('no text of a transcript gets into the log or the store', async () => {
+test('no text of a transcript is logged or stored', async () => {
   const messages = talk(12).map(({ role, content }) => ({ role, content: `${content} xyzzyplugh` }))
   const { key, name } = await makeAccount(proxy, { plan: 'free', budgetMicroCents: 1_000_000 })
   const hints = { model_hint: 'claude-xyzzyplugh', provider_hint: 'xyzzyplugh', session_id: 'xyzzyplugh' }

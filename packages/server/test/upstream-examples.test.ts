@@ -13,7 +13,7 @@ const EXAMPLES = new Map(
   ].map(([, title = '', json = '']) => [title, json]),
 )
 
-/** A request of a client, and what its upstream has to get: the whole of it. */
+/** A request of a client, and the complete request that its upstream must receive. */
 interface Sent {
   readonly name: string
   readonly path: string
@@ -175,7 +175,7 @@ beforeEach(() => {
 })
 afterAll(() => standIn.close())
 
-test('every example of the documentation is tried', () => {
+test('every example of the documentation is tested', () => {
   expect([...EXAMPLES.keys()]).toEqual(Object.keys(CASES))
 })
 

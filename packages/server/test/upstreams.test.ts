@@ -46,7 +46,7 @@ async function setCredential(upstream: string, key: string | undefined): Promise
   await credentials.set((await store.keys.findAccount('owner'))!.id, upstream, key)
 }
 
-/** Where requests arrived since the test began, in order of the upstreams. */
+/** Number of requests at each upstream since the test began. */
 const arrivals = () =>
   Object.entries({ fast, lab, default: proxy.upstream }).flatMap(([name, { seen }]) => seen.map(() => name))
 const ask = (path: string, { headers, ...request }: PlainRequest = {}, key = KEY) =>
@@ -74,7 +74,7 @@ describe('a conversation', () => {
     expect(fast.seen[0]!.headers.authorization).toBe(`Bearer ${FAST_KEY}`)
   })
 
-  test('goes to the upstream of its account where none is for its model, else to the default', async () => {
+  test('goes to the upstream of its account if none matches its model, else to the default', async () => {
     await ask('/v1/chat/completions', json(chat('o5')), LAB)
     await ask('/v1/chat/completions', json(chat('o5')))
     await ask('/v1/responses', json({ model: 'fast-2', input: 'Hello' }), LAB)
@@ -83,7 +83,7 @@ describe('a conversation', () => {
     expect(lab.seen[0]!.path).toBe('/v1/chat/completions')
   })
 
-  test('is folded for its cost at once where no cache makes input cheaper', async () => {
+  test('is folded with objective cost at once if cached input is not cheaper', async () => {
     const lastOf = async (model: string) => {
       const headers = { 'x-session-id': `cost-${model}`, 'x-service-objective': 'cost' }
       for (let turn = 1; turn <= 8; turn++) await post(`${proxy.url}/v1/chat/completions`, chat(model, turn), headers)
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     expect(await lastOf('free')).toBeLessThan(0.7)
   })
 
-  test('is refused where its model cannot be in a path', async () => {
+  test('is refused if its model is not allowed in a path', async () => {
     const answer = await ask('/v1/chat/completions', json(chat('d/../../admin')))
     expect([answer.status, errorOf(answer).param]).toEqual([400, 'model'])
     await ask('/v1/chat/completions', json(chat('d/e')))
@@ -124,7 +124,7 @@ describe('a request that is passed through', () => {
     ['nowhere', '/v1/vector_stores', json({ name: 'fast-3' }), 'default'],
     ['in a file only', '/v1/files', form(file, 'name="model"\r\n\r\nfast-3'), 'default'],
     [
-      'behind what may be held of a body',
+      'after the part of a body that may be held',
       '/v1/embeddings',
       json({ input: 'z'.repeat(1_200_000), model: 'fast-3' }),
       'default',
@@ -143,7 +143,7 @@ describe('a request that is passed through', () => {
     expect(arrivals()).toEqual(['fast', 'lab'])
   })
 
-  test('has no overhead of the time that its client takes to send it', async () => {
+  test('has an overhead without the client’s upload time', async () => {
     const { socket, until, received } = await openConnection(proxy.port)
     const head = [
       'POST /v1/embeddings HTTP/1.1',
@@ -159,7 +159,7 @@ describe('a request that is passed through', () => {
     socket.destroy()
   })
 
-  test('is told once to send its body', async () => {
+  test('gets 100 Continue once', async () => {
     const body = '{"model":"fast-4"}'
     const { socket, until, received } = await openConnection(proxy.port)
     socket.write(
@@ -189,7 +189,7 @@ describe('the key of a request', () => {
     )
   })
 
-  test('is in no error and no line of the log, which name the upstream', async () => {
+  test('is in no error and no log line; both name the upstream', async () => {
     const answer = await ask('/v1/chat/completions', json(chat('lost')))
     expect([answer.status, errorOf(answer).message]).toEqual([
       502,
@@ -208,7 +208,7 @@ describe('the key of a request', () => {
     ).toEqual(['lost', 'lost', 'fast'])
   })
 
-  test('of nobody: accounts meet at a server without keys, so their objects are kept apart whatever key they bring', async () => {
+  test('is not sent to a server without keys, where objects of accounts are separated whatever key they send', async () => {
     lab.play(reply(200, '{"id":"file-of-lab"}'))
     expect((await ask('/v1/files', json({}), LAB)).status).toBe(200)
     lab.play(reply(200, '{"ok":true}'))

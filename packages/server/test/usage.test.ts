@@ -16,7 +16,7 @@ async function rowsOf(account: string) {
   return (await proxy.server.deps.store.usage.list({ accountName: account })).map(usageRow)
 }
 
-test('a request that failed is counted as a request, and its tokens are not', async () => {
+test('a failed request is counted, and its tokens are not', async () => {
   await proxy.createKey('pleat_failing', { account: 'failing' })
   const headers = { authorization: 'Bearer pleat_failing' }
   const url = `${proxy.url}/v1/chat/completions`
@@ -33,7 +33,7 @@ test('a request that failed is counted as a request, and its tokens are not', as
   ])
 })
 
-test('what has no model is listed by its kind, and not as a model', async () => {
+test('requests without a model are listed by their kind', async () => {
   await proxy.createKey('pleat_kinds', { account: 'kinds' })
   await proxy.server.deps.store.accounts.setPlan('kinds', 'pro')
   const headers = { authorization: 'Bearer pleat_kinds', 'content-type': 'application/json' }

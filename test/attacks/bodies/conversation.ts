@@ -1,7 +1,7 @@
 import { createDialogue } from '../../harness/dialogue.ts'
 import type { Wire } from '../../harness/wire.ts'
 
-/** A piece of a conversation, before it is written for one of the two wires. */
+/** Part of a conversation in no provider's format yet. */
 export type Piece =
   | { readonly role: 'user' | 'assistant'; readonly text: string }
   /** One message of many text parts. */
@@ -18,7 +18,7 @@ export function bodyOf(wire: Wire, pieces: Iterable<Piece>): Buffer {
   return Buffer.from(`{"model":"${model}","max_tokens":100,"messages":[${messages.join()}]}`)
 }
 
-/** Some turns of a usual conversation. */
+/** A few ordinary turns. */
 export function usualTurns(turns: number, seed = 3): Piece[] {
   const dialogue = createDialogue(seed)
   return Array.from({ length: turns }, (_, i): Piece[] => [

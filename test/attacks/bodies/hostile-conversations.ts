@@ -2,7 +2,7 @@ import { type Piece, QUESTION, usualTurns } from './conversation.ts'
 import { LONG_TEXTS } from './long-texts.ts'
 import { nested, TOOL_RESULTS } from './tool-results.ts'
 
-/** A conversation that costs a server more than its sender. `share` is the part of its full size. */
+/** A conversation that costs the server more than its sender. `share` scales its full size, from 0 to 1. */
 export interface HostileConversation {
   readonly name: string
   readonly pieces: (share: number) => Piece[]

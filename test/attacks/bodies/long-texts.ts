@@ -1,6 +1,6 @@
 import { seededRandom } from '../../stand-in/seeded-random.ts'
 
-/** A text of one answer that is hostile, or merely long. `share` is the part of its full size. */
+/** A hostile or very long text of one answer. `share` scales its full size, from 0 to 1. */
 export interface LongText {
   readonly name: string
   readonly text: (share: number) => string

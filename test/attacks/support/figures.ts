@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 
-/** What one attack did, as one row of the table that `figures-reporter` prints. */
+/** Results of one attack: one row of the table that `figures-reporter` prints. */
 export type Figures = Readonly<Record<string, string | number | boolean>>
 
 declare module 'vitest' {

@@ -3,12 +3,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom, splitAtRandom } from '../../stand-in/seeded-random.ts'
 
-/** How the provider answers a request; which way is said by its header `x-test-way`. */
+/** How the provider answers; the request selects it with the header `x-test-way`. */
 export type Way = keyof typeof WAYS | 'early' | 'earlyReset'
 
 export interface HostileProvider {
   readonly url: string
-  /** Requests whose headers and body do not belong together, or that are no requests. */
+  /** Malformed requests that arrived, and requests whose nonce differs between header and body. */
   readonly damaged: readonly string[]
   /** Connections that are open now. */
   open(): number
@@ -22,7 +22,7 @@ function answer(nonce: string, { status = '200 OK', headers = '', pad = 0 } = {}
   return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nX-Nonce: ${nonce}\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** The answer to nobody: if a client gets it, it is marked with whose answer it followed. */
+/** An answer without a request. Its nonce tells which answer it followed. */
 const stray = (nonce: string) => answer(`${nonce}.stray`)
 
 function chunked(text: string): string {
@@ -104,7 +104,7 @@ async function later(socket: Socket, nonce: string, ms: number): Promise<void> {
   setTimeout(() => socket.writable && socket.write(stray(nonce)), ms)
 }
 
-/** All ways, those that a good provider has too among them. */
+/** All ways to answer, hostile and well-behaved. */
 export const ALL_WAYS = [...Object.keys(WAYS), 'early', 'earlyReset'] as readonly Way[]
 /** Ways whose answer has to reach the client whole. */
 export const GOOD_WAYS: readonly Way[] = ['whole', 'inPieces', 'large', 'slow', 'chunks', 'untilClose', 'refused']

@@ -18,11 +18,11 @@ export interface LoadOptions {
   readonly tenants: readonly LoadTenant[]
   /** By `performance.now()`. */
   readonly until: number
-  /** How many times as long each client rests between two requests. */
+  /** Factor on each client's pause between two requests. */
   readonly rest: number
 }
 
-/** What came of the requests so far. */
+/** Outcomes of the requests so far. */
 export interface LoadCounts {
   requests: number
   ok: number
@@ -34,10 +34,10 @@ export interface LoadCounts {
   ofOtherAccount: number
 }
 
-/** A word of every message and every upload, which nothing else has: it may stand in no log and no store. */
+/** A word of every message and upload that must occur in no log and no store. */
 export const SAID_WORD = 'quillwortish'
 
-/** Faults that a real provider has now and then. */
+/** Faults of real providers. */
 const FAULTS: readonly Way[] = [
   'resetInside',
   'endWhenIdle',
@@ -59,7 +59,7 @@ export interface RunningLoad {
 }
 
 /**
- * What several accounts do at once until a given time: small requests on both wires, conversations that grow turn by turn
+ * Load by several accounts until a given time: small requests on both wires, conversations that grow turn by turn
  * and are folded, transcripts, uploads, and requests that are refused; some are compressed, some aborted, some answered
  * badly.
  */

@@ -11,7 +11,7 @@ import { postTimed } from './timed-request.ts'
 const { url, key, probes } = workerData as OthersSettings
 const agent = new Agent({ keepAlive: true })
 let waits: Promise<Wait>[] = []
-/** Ends the senders of this measurement, and of no later one: they may be asleep until the next has begun. */
+/** Ends only this measurement's senders, some of which still sleep when the next measurement begins. */
 let running = new AbortController()
 
 parentPort!.on('message', (order: 'begin' | 'end') => {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { createDialogue } from '../../harness/dialogue.ts'
 import { percentile } from './percentile.ts'
 
-/** What the thread of the others sends. */
+/** Messages from the thread that sends the other account's requests. */
 export interface OthersSettings {
   readonly url: string
   readonly key: string
@@ -19,7 +19,7 @@ export interface Wait {
   readonly outcome: string
 }
 
-/** The waits of one kind of request while something else went on. */
+/** Waiting times of one kind of request during other work, in milliseconds. */
 export interface Waits {
   readonly p99: number
   readonly longest: number
@@ -37,14 +37,14 @@ export interface Measured<Result> {
 
 /** The requests of an account that does nothing special: small ones, and a conversation of 60 KB that is folded. */
 export interface Others {
-  /** Sends them while `work` goes on, and for a moment afterwards. */
+  /** Sends them during `work` and shortly afterwards. */
   during<Result>(work: () => Promise<Result>): Promise<Measured<Result>>
   stop(): Promise<unknown>
 }
 
 const SMALL_EVERY_MS = 15
 const MIDDLE_EVERY_MS = 60
-/** What is done behind an answer may delay others too. */
+/** Milliseconds afterwards, since work that follows an answer delays others too. */
 const AFTERWARDS_MS = 250
 
 export async function startOthers(url: string, key: string): Promise<Others> {
@@ -65,7 +65,7 @@ export async function startOthers(url: string, key: string): Promise<Others> {
     const [all] = (await once(worker, 'message')) as [Wait[]]
     return { result, small: waitsOf(all, 'small'), middle: waitsOf(all, 'middle') }
   }
-  // The first folds of a conversation, and the connections, are opened before anything is measured.
+  // Connections and the conversation's first folds come before the measurement.
   await during(() => sleep(1000))
   return { during, stop: () => worker.terminate() }
 }

@@ -20,7 +20,7 @@ export function sendRaw(url: string, bytes: string, silenceMs = 100): Promise<st
       clearTimeout(silence)
       resolve(heard)
     })
-    // The first answer may take longer than what follows it.
+    // The first byte is waited for longer than the bytes after it.
     silence = setTimeout(() => socket.destroy(), 2_000)
   })
 }

@@ -4,7 +4,7 @@
  * nothing of how the lines are written.
  */
 
-/** What is said under one head, such as `12U`; `head` is empty for a preamble and for words before any head. */
+/** The text under one head, such as `12U`; `head` is empty for a preamble and for text before any head. */
 export interface RecordEntry {
   readonly head: string
   readonly text: string

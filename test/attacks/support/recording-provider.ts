@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 /** A provider that writes down every byte it hears and answers each request with `{}`. */
 export interface RecordingProvider {
   readonly url: string
-  /** What was heard since the last call, as latin1. */
+  /** The bytes received since the last call, as latin1. */
   takeHeard(): string
   close(): void
 }

@@ -4,10 +4,10 @@
  */
 export const IS_LONG = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long'
 
-/** How much longer a request of another account may take at the 99th percentile while somebody attacks. */
+/** Allowed increase of another account's 99th percentile during an attack, in milliseconds. */
 export const MOST_EXTRA_WAIT_MS = IS_LONG ? 100 : 1_000
 
-/** The share of its full size that an attack has. */
+/** Factor on the full size of an attack, from 0 to 1. */
 export const SHARE = IS_LONG ? 1 : 0.1
 
 /** The first value in a long run, the second in a short one. */

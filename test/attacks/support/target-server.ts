@@ -7,7 +7,7 @@ import { type Child, firstLine, readyWhen, startChild } from '../../../bench/spe
 /** The server under attack, in a process of its own: its event loop and its memory are its alone. */
 export interface TargetServer {
   readonly url: string
-  /** Everything that the server writes is below it: logs and store. */
+  /** Directory of the server's logs and store. */
   readonly directory: string
   /** A key of the account, which is created with it. */
   issueKey(account: string): Promise<string>
@@ -22,7 +22,7 @@ export interface TargetServer {
 
 const PROGRAM = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url))
 const ADMIN_TOKEN = 'admin-token-of-the-attacks'
-/** What must never reach anybody but a provider's own endpoints. */
+/** Keys that only the provider's endpoints may receive. */
 export const SERVER_KEYS = { openai: 'sk-openai-of-the-server', anthropic: 'sk-ant-of-the-server' } as const
 
 /** Starts a server whose two providers are both at `providerUrl`. */

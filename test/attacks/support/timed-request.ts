@@ -5,7 +5,7 @@ export interface TimedResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** From the first byte sent to the last received. */
+  /** Milliseconds from the first byte sent to the last received. */
   readonly ms: number
 }
 
@@ -14,7 +14,7 @@ export interface TimedRequest {
   readonly body: Buffer | string
   readonly headers?: Readonly<Record<string, string>>
   readonly agent?: Agent
-  /** The connection is cut after so many milliseconds. */
+  /** Milliseconds after which the connection is cut. */
   readonly abortAfterMs?: number
 }
 

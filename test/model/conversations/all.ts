@@ -7,5 +7,5 @@ import { BAKERY, JOURNEY } from './long.ts'
 /** Every conversation, those that fit the window first. */
 export const CONVERSATIONS: readonly WrittenConversation[] = [FLAT, CHOIR, DOG, BAKERY, JOURNEY]
 
-/** What stands before each of them. */
+/** The instructions of every conversation. */
 export const SYSTEM = 'You are a helpful assistant. Answer in one short sentence.'

@@ -1,6 +1,6 @@
 import type { WrittenTurn } from './conversation.ts'
 
-/** What the bakery's questions ask for. */
+/** Turns with the facts that the bakery's questions ask for. */
 export const BAKERY_FACTS: readonly WrittenTurn[] = [
   [
     'I am opening a bakery in the town of Leiden. It will be called Copper Spoon.',

@@ -1,10 +1,10 @@
 /** One turn: what the user says and what was answered. */
 export type WrittenTurn = readonly [said: string, answered: string]
 
-/** Something told early and asked for late. */
+/** A fact that is told early and asked for late. */
 export interface Question {
   readonly asked: string
-  /** Words, one of which a right answer holds. */
+  /** Wordings, one of which a correct answer contains. */
   readonly fact: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { WrittenTurn } from './conversation.ts'
 
-/** What the journey's questions ask for. */
+/** Turns with the facts that the journey's questions ask for. */
 export const JOURNEY_FACTS: readonly WrittenTurn[] = [
   [
     'I want to ride my bicycle from home to the city of Trieste this summer. My bicycle is called Juniper.',

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
-/** A server that takes longer to say who it is will not do. */
+/** Time limit for the check of the server. */
 const CHECK_MS = 10_000
 
 /** Adds `login` and `logout`. */
@@ -23,43 +23,46 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .option('--json', 'print one line of JSON')
     .action(async () => {
       const { removeAccount } = await import('../config/account.ts')
-      const isRemoved = removeAccount(context.places)
+      const isRemoved = removeAccount(context.paths)
       context.output.result({ removed: isRemoved }, () =>
-        isRemoved ? 'Logged out: nothing leaves this machine from now on.' : 'There was no account to remove.',
+        isRemoved ? 'Logged out: nothing leaves this machine from now on.' : 'No account is stored; nothing to remove.',
       )
     })
 }
 
 async function login(context: CommandContext, given: string | undefined): Promise<void> {
   const { checkKey, writeAccount } = await import('../config/account.ts')
-  const { DEFAULT_SERVER, isReadableOnTheWay, parseServer } = await import('../config/server-address.ts')
+  const { DEFAULT_SERVER, isUnencrypted, parseServer } = await import('../config/server-address.ts')
   const { checkServer } = await import('../service/check-server.ts')
-  const server = wrongUseOf('--server', () => parseServer(given ?? context.variables.PLEAT_SERVER ?? DEFAULT_SERVER))
-  if (isReadableOnTheWay(server)) {
+  const server = withUsageError('--server', () =>
+    parseServer(given ?? context.variables.PLEAT_SERVER ?? DEFAULT_SERVER),
+  )
+  if (isUnencrypted(server)) {
     context.output.note(
-      `warning: ${server} is plain http to another machine: key and transcripts can be read on the way`,
+      `warning: ${server} is plain http to another machine: key and transcripts are not encrypted. Use https://`,
     )
   }
   const typed = context.variables.PLEAT_KEY ?? (await context.readSecret(`Key for ${server}:`))
-  if (!typed.trim()) throw new WrongUse(`no key was given: "pleat login" reads it from standard input`)
-  const key = wrongUseOf('the key is not valid', () => checkKey(typed))
+  if (!typed.trim()) throw new UsageError('no key was given; "pleat login" reads it from standard input or PLEAT_KEY')
+  const key = withUsageError('the key is not valid', () => checkKey(typed))
   const state = await checkServer({ server, key }, CHECK_MS)
   if (state.version === undefined || state.key === 'unknown') throw new Error(`${server}: ${state.problem}`)
-  writeAccount(context.places, { server, key })
+  writeAccount(context.paths, { server, key })
   if (state.problem)
     context.output.note(`note: ${state.problem}; until then, transcripts are compressed on this machine`)
   context.output.result({ server, version: state.version, plan: state.plan ?? null }, () =>
     [
       `Logged in to ${server} (Pleat ${state.version}${state.plan ? `, plan ${state.plan}` : ''}).`,
-      'From now on transcripts to be compressed go to this server. "--local" never sends; "pleat logout" ends it.',
+      'Transcripts to be compressed now go to this server. "--local" sends nothing; "pleat logout" removes the key.',
     ].join('\n'),
   )
 }
 
-function wrongUseOf<Value>(what: string, read: () => Value): Value {
+/** The result of `read`. Its error becomes a UsageError about `what`. */
+function withUsageError<Value>(what: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw new WrongUse(`${what}: ${error instanceof Error ? error.message : 'not understood'}`)
+    throw new UsageError(`${what}: ${error instanceof Error ? error.message : 'not understood'}`)
   }
 }

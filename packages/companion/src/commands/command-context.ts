@@ -1,18 +1,18 @@
 import type { Variables } from '../config/environment.ts'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import type { Output } from './output.ts'
 
-/** What a command works with. */
+/** The environment and streams of a command. */
 export interface CommandContext {
   readonly output: Output
   readonly variables: Variables
-  readonly places: Places
-  /** The file this command was started from. */
+  readonly paths: UserPaths
+  /** Path of the file that this command was started from. */
   readonly entry: string
-  /** All of standard input as text. */
+  /** Reads all of standard input as text. */
   readInput(): Promise<string>
-  /** A secret from standard input; `prompt` is shown where a person is typing, and what is typed is not. */
+  /** Reads a secret from standard input. On a terminal it shows `prompt` and does not echo the input. */
   readSecret(prompt: string): Promise<string>
-  /** Exits with this code although nothing failed. */
+  /** Sets the exit code of a command that did not fail. */
   endWith(exitCode: number): void
 }

@@ -9,7 +9,7 @@ interface CompressOptions {
   readonly timeout: string
 }
 
-/** Characters from which compression takes long enough to announce it. */
+/** Characters from which compression takes so long that it is announced. */
 const LONG_INPUT = 500_000
 
 /** Adds `compress`. */
@@ -21,7 +21,7 @@ export function addCompress(program: Command, context: CommandContext): void {
     )
     .argument('[file]', 'the transcript; "-" is standard input', '-')
     .addOption(
-      new Option('--mode <mode>', 'how many of the newest messages stay verbatim')
+      new Option('--mode <mode>', 'number of newest messages that stay verbatim')
         .choices([...PROTECTION_MODES])
         .default('balanced'),
     )
@@ -61,14 +61,14 @@ async function readFileOf(path: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException
     const reasons: Readonly<Record<string, string>> = {
       ENOENT: 'no such file',
-      EISDIR: 'is a folder',
+      EISDIR: 'is a folder; name a file in it',
       EACCES: 'permission denied',
     }
     throw new Error(`${path}: ${reasons[code ?? ''] ?? 'cannot be read'}`, { cause: error })
   }
 }
 
-/** The fields of spec 2.7 and who made the view. */
+/** The view in the fields of spec 2.7, with its maker. */
 export function viewJson(view: View): object {
   return {
     applied: view.applied,
@@ -85,17 +85,17 @@ export function viewJson(view: View): object {
   }
 }
 
-/** The view, and after it the newest messages under heads like its own. */
+/** The view and the newest messages, which get heads like those of the view. */
 export function viewText(view: View): string {
   const first = view.totalTurns - view.rawTail.length + 1
   const tail = view.rawTail.map(({ role, content }, i) => `[T${first + i} (${role})]\n${content}`)
   return [...(view.serviceMd ? [view.serviceMd] : []), ...tail].join('\n\n')
 }
 
-/** What was saved and by whom, in one line. */
+/** The savings and the maker of the view on one line. */
 export function describeSaving(view: View): string {
   const why = view.whyLocal === undefined ? '' : `; ${view.whyLocal}`
-  const by = view.by === 'server' ? `by the server, fee ${formatCents(view.feeCents)}` : `by this machine alone${why}`
+  const by = view.by === 'server' ? `by the server, fee ${formatCents(view.feeCents)}` : `by this machine${why}`
   if (!view.applied) return `Nothing to save in ${formatTimes(view.totalTurns, 'message')} (${by}).`
   const about = view.by === 'local' ? 'about ' : ''
   const share = formatPercent(view.savedTokens, Math.max(view.savedTokens, view.originalTokens))

@@ -22,10 +22,10 @@ export function addEnv(program: Command, context: CommandContext): void {
         import('../run/tools.ts'),
         import('../run/shell-lines.ts'),
       ])
-      const account = readAccount(context.places, context.variables)
-      if (!account) throw new Error('no server is configured: run "pleat login"')
+      const account = readAccount(context.paths, context.variables)
+      if (!account) throw new Error('no server is configured; run "pleat login"')
       const tool = toolNamed(name)
-      if (!tool.variables) throw new Error(tool.why ?? 'this tool cannot talk through the server')
+      if (!tool.variables) throw new Error(tool.why ?? 'variables cannot point this tool at the server')
       const changes = tool.variables({ url: account.server, key: account.key }, context.variables)
       const shell = options.shell ?? usualShell(context.variables.SHELL)
       const variables = Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value ?? null]))

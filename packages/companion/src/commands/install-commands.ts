@@ -15,7 +15,7 @@ export function addInstallCommands(program: Command, context: CommandContext): v
     .description("Add hooks to an agent's settings. After a compaction, they return a record of the conversation.")
     .addArgument(agent())
     .option('--dry-run', 'show the change without making it')
-    .option('--local', 'hooks that compress on this machine only; nothing is sent')
+    .option('--local', 'install hooks that compress on this machine only; nothing is sent')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat install claude-code --dry-run')
     .action((name: Agent, options: InstallOptions) => install(context, name, options))
@@ -30,7 +30,7 @@ export function addInstallCommands(program: Command, context: CommandContext): v
 }
 
 async function install(context: CommandContext, agent: Agent, options: InstallOptions): Promise<void> {
-  const { places, variables, entry } = context
+  const { paths, variables, entry } = context
   const [{ planInstall }, { carryOutInstall }, { programWords }, { backupPath }] = await Promise.all([
     import('../install/plan.ts'),
     import('../install/carry-out.ts'),
@@ -38,27 +38,27 @@ async function install(context: CommandContext, agent: Agent, options: InstallOp
     import('../install/backup.ts'),
   ])
   const words = programWords(entry, variables)
-  const plan = planInstall({ agent, places, variables, words, isLocal: options.local === true })
+  const plan = planInstall({ agent, paths, variables, words, isLocal: options.local === true })
   const isChange = plan.after !== plan.file.text
-  if (!options.dryRun) carryOutInstall(plan, places)
+  if (!options.dryRun) carryOutInstall(plan, paths)
   await report(context, { agent, plan, isChange, isDryRun: options.dryRun === true }, [
-    isChange ? `Installed for ${agent} in ${plan.file.path}.` : `Installed already for ${agent} in ${plan.file.path}.`,
-    ...(isChange ? [`The file from before is kept in ${backupPath(places, agent)}.`] : []),
+    isChange ? `Installed for ${agent} in ${plan.file.path}.` : `Already installed for ${agent} in ${plan.file.path}.`,
+    ...(isChange ? [`A backup of the file is in ${backupPath(paths, agent)}.`] : []),
     ...(agent === 'codex' && isChange ? ['At its next start, Codex asks once whether to trust these hooks.'] : []),
   ])
 }
 
 async function uninstall(context: CommandContext, agent: Agent, options: InstallOptions): Promise<void> {
-  const { places, variables } = context
+  const { paths, variables } = context
   const [{ planUninstall }, { carryOutUninstall }] = await Promise.all([
     import('../install/plan.ts'),
     import('../install/carry-out.ts'),
   ])
-  const plan = planUninstall({ agent, places, variables })
+  const plan = planUninstall({ agent, paths, variables })
   const isChange = plan.after !== plan.file.text
-  if (!options.dryRun) carryOutUninstall(plan, places)
+  if (!options.dryRun) carryOutUninstall(plan, paths)
   await report(context, { agent, plan, isChange, isDryRun: options.dryRun === true }, [
-    isChange ? `Removed from ${plan.file.path}.` : `Nothing of Pleat is in ${plan.file.path}.`,
+    isChange ? `Removed from ${plan.file.path}.` : `${plan.file.path} contains no hooks of Pleat.`,
   ])
 }
 

@@ -1,18 +1,18 @@
 import type { Writable } from 'node:stream'
 
-/** Where a command prints: its result on standard output, everything said besides on standard error. */
+/** The output of a command: its result on standard output, everything else on standard error. */
 export interface Output {
-  /** The result: one line of JSON with `--json`, else the text for people. */
+  /** Prints the result: one line of JSON with `--json`, else the text. */
   result(value: object, text: () => string): void
-  /** Something people should know that is not the result. */
+  /** Prints a note that is not part of the result. */
   note(line: string): void
-  /** A failure, in one line; with `--json` also as `{"error":...}` on standard output. */
+  /** Prints an error on one line; with `--json` also as `{"error":...}` on standard output. */
   failure(message: string): void
-  /** Whether a person is watching what is said besides. */
+  /** Whether standard error is a terminal. */
   readonly isWatched: boolean
 }
 
-/** Prints to the given streams. */
+/** An output that prints to the given streams. */
 export function createOutput(
   streams: { readonly stdout: Writable; readonly stderr: Writable & { readonly isTTY?: boolean } },
   isJson: boolean,
@@ -30,29 +30,29 @@ export function createOutput(
   }
 }
 
-/** `1234567` as `1,234,567`, the same wherever it runs. */
+/** `1234567` as `1,234,567`, independent of the locale. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US', { maximumFractionDigits: 0 })
 }
 
-/** `1 request`, `2 requests`. */
+/** A count with its noun: `1 request`, `2 requests`. */
 export function formatTimes(count: number, what: string): string {
   return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** Whole percent of `part` in `whole`; 0 of nothing. */
+/** `part` in whole percent of `whole`; 0 % if `whole` is 0. */
 export function formatPercent(part: number, whole: number): string {
   return `${whole > 0 ? Math.round((100 * part) / whole) : 0} %`
 }
 
-/** US dollars; small amounts keep enough digits to be told from nothing. */
+/** US dollars. Small amounts have more digits, so that they are not shown as 0. */
 export function formatDollars(usd: number): string {
   const size = Math.abs(usd)
   const digits = size >= 1 || size === 0 ? 2 : size >= 0.0001 ? 4 : 6
   return `${usd < 0 ? '-' : ''}$${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
 }
 
-/** The bill of input beside that of going direct. */
+/** The input bill with Pleat beside the direct one. */
 export function describeMoney({ usd, directUsd }: { readonly usd: number; readonly directUsd: number }): string {
   const difference = directUsd - usd
   const share = formatPercent(Math.abs(difference), directUsd)
@@ -60,12 +60,12 @@ export function describeMoney({ usd, directUsd }: { readonly usd: number; readon
   return `input cost ${formatDollars(usd)} USD with Pleat, about ${formatDollars(directUsd)} direct with the provider's cache: ${saved}`
 }
 
-/** Cents to the last of their six decimals. */
+/** Cents with up to six decimals. */
 export function formatExactCents(cents: number): string {
   return `${cents.toLocaleString('en-US', { maximumFractionDigits: 6 })} cents`
 }
 
-/** Cents with as many digits as say something. */
+/** Cents with three significant digits. */
 export function formatCents(cents: number): string {
   return `${Number(cents.toPrecision(3))} cents`
 }

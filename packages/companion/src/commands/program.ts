@@ -8,7 +8,7 @@ import { addInstallCommands } from './install-commands.ts'
 import { addRun } from './run.ts'
 import { addStatus } from './status.ts'
 
-/** The whole command line. It throws commander's errors and prints none of them. What does the work is loaded later. */
+/** The command line program. It throws commander's errors and does not print them. Commands load their modules on use. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat')
     .description('Shorten long conversations with language models, to save input tokens.')
@@ -38,7 +38,7 @@ export function createProgram(context: CommandContext): Command {
     .command('hook <agent>')
     .description('Run one hook event from standard input. Installed hooks call this; it always exits with 0.')
     .option('--local', 'compress on this machine only; nothing is sent')
-    // Handled before this program is made; it stands here for its help.
+    // `main` handles hooks before this program is created. The entry exists for its help.
     .action(() => undefined)
   return program
 }

@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander'
 import { readEnvironment } from '../config/environment.ts'
-import { findPlaces } from '../config/places.ts'
+import { userPaths } from '../config/user-paths.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
 import { readInput, readSecret } from './standard-input.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
-/** Runs one command line; the result is its exit code: 0, 1 for a failure, 2 for wrong use, or that of a tool it ran. */
+/** Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage, or that of the started tool. */
 export async function runCommand(argv: readonly string[], entry: string): Promise<number> {
   const ownPart = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   const output = createOutput(process, ownPart.includes('--json'))
@@ -17,7 +17,7 @@ export async function runCommand(argv: readonly string[], entry: string): Promis
       output,
       variables,
       entry,
-      places: findPlaces(variables),
+      paths: userPaths(variables),
       readInput,
       readSecret: (prompt: string) => readSecret(() => output.note(prompt)),
       endWith: (code: number) => {
@@ -28,12 +28,12 @@ export async function runCommand(argv: readonly string[], entry: string): Promis
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help was asked for, or shown because nothing was: nothing to add to it.
+      // Commander has printed the help, on request or for an empty command line.
       if (error.exitCode === 0) return 0
       if (error.code !== 'commander.help') output.failure(error.message.replace(/^error: /, '').replace('\n(', ' ('))
       return 2
     }
-    output.failure(error instanceof Error ? error.message : 'something failed')
-    return error instanceof WrongUse ? 2 : 1
+    output.failure(error instanceof Error ? error.message : 'the command failed for an unknown reason')
+    return error instanceof UsageError ? 2 : 1
   }
 }

@@ -5,7 +5,7 @@ import { TOOL_NAMES, type Tool } from '../run/tools.ts'
 import type { ServedBill } from '../service/ask-bill.ts'
 import type { CommandContext } from './command-context.ts'
 import { describeMoney, formatCount, formatPercent, formatTimes } from './output.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 interface RunOptions {
   readonly as?: string
@@ -13,11 +13,11 @@ interface RunOptions {
   readonly ownKey?: boolean
 }
 
-/** A server that is not there after so long must not hold up the tool. */
+/** Time limit for the health check, so that the tool starts soon without a server. */
 const HEALTH_MS = 2_000
-/** Nor must one that says late what the run cost. */
+/** Time limit for the bill at the end of a run. */
 const BILL_MS = 2_000
-/** Servers of several processes write down within this time what their other processes answered. */
+/** Time within which other processes of a server have written their usage. */
 const WRITTEN_MS = 1_200
 
 /** Adds `run`. */
@@ -28,8 +28,8 @@ export function addRun(program: Command, context: CommandContext): void {
     .argument('<command...>', 'the tool and its arguments, after "--"')
     .passThroughOptions()
     .addOption(new Option('--as <tool>', 'set the variables of this tool').choices(TOOL_NAMES))
-    .option('--direct', 'give the tool the address and the key of the server; prints no savings')
-    .option('--own-key', "send this shell's OPENAI_API_KEY and ANTHROPIC_API_KEY for use at the providers")
+    .option('--direct', 'give the tool the address and key of the server; prints no savings')
+    .option('--own-key', "let the server use this shell's OPENAI_API_KEY and ANTHROPIC_API_KEY at the providers")
     .addHelpText('after', '\nExample:\n  pleat run -- claude --continue')
     .action((command: string[], options: RunOptions) => run(context, command, options))
 }
@@ -38,7 +38,7 @@ async function run(context: CommandContext, command: readonly string[], options:
   const { variables } = context
   const { toolNamed, toolOf } = await import('../run/tools.ts')
   const { startTool } = await import('../run/start-tool.ts')
-  if (options.direct && options.ownKey) throw new WrongUse('--own-key needs the relay that --direct leaves out')
+  if (options.direct && options.ownKey) throw new UsageError('--own-key does not work with --direct; use one of them')
   const tool = options.as === undefined ? toolOf(command) : toolNamed(options.as)
   const usable = await usableAccount(context, tool)
   if (!usable || !tool.variables) return context.endWith(await startTool(command, variables, {}))
@@ -55,33 +55,33 @@ async function run(context: CommandContext, command: readonly string[], options:
   } finally {
     relay.close()
   }
-  await sayWhatWasSaved(context, relay.totals, () => findBill(account, relay.totals, since))
+  await reportSavings(context, relay.totals, () => findBill(account, relay.totals, since))
 }
 
-/** The account to be used, and the time by its server's clock; undefined with a note that says why the tool starts without it. */
+/** The account, and the time by its server's clock. Undefined without a usable server; a note then gives the reason. */
 async function usableAccount(
-  { output, places, variables }: CommandContext,
+  { output, paths, variables }: CommandContext,
   tool: Tool,
 ): Promise<{ readonly account: Account; readonly since: number } | undefined> {
   const { findAccount } = await import('../config/account.ts')
   const { askHealth } = await import('../service/check-server.ts')
-  const as = `${tool.name === 'sdk' ? 'the tool' : tool.name} starts without it`
+  const consequence = `${tool.name === 'sdk' ? 'the tool' : tool.name} starts without it`
   if (!tool.variables) {
     output.note(`pleat: ${tool.why}`)
     return undefined
   }
-  const account = findAccount(places, variables)
+  const account = findAccount(paths, variables)
   if (!account) {
-    output.note(`pleat: no server is configured ("pleat login"); ${as}`)
+    output.note(`pleat: no server is configured ("pleat login"); ${consequence}`)
     return undefined
   }
   const { problem, at = Date.now() } = await askHealth(account.server, HEALTH_MS)
   if (problem === undefined) return { account, since: at }
-  output.note(`pleat: ${account.server}: ${problem}; ${as}`)
+  output.note(`pleat: ${account.server}: ${problem}; ${consequence}`)
   return undefined
 }
 
-/** What the run cost by the provider's receipts. An answer that says less than all is asked for once more. */
+/** The input bill of the run. If it covers fewer requests than the run had, the server is asked once more. */
 async function findBill(account: Account, totals: Readonly<RunTotals>, since: number): Promise<ServedBill | undefined> {
   const { askBill } = await import('../service/ask-bill.ts')
   const asked = { sessions: [...totals.sessions], since }
@@ -91,8 +91,8 @@ async function findBill(account: Account, totals: Readonly<RunTotals>, since: nu
   return (await askBill(account, asked, BILL_MS)) ?? bill
 }
 
-async function sayWhatWasSaved(
-  { output, places }: CommandContext,
+async function reportSavings(
+  { output, paths }: CommandContext,
   totals: Readonly<RunTotals>,
   findBill: () => Promise<ServedBill | undefined>,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function sayWhatWasSaved(
   const { recordSaving } = await import('../savings/savings-log.ts')
   const bill = await findBill()
   const money = bill?.money && { usd: bill.money.usd, directUsd: bill.money.directUsd }
-  recordSaving(places, { what: 'run', by: 'server', originalTokens, savedTokens, feeCents: 0, ...money })
+  recordSaving(paths, { what: 'run', by: 'server', originalTokens, savedTokens, feeCents: 0, ...money })
   const share = formatPercent(savedTokens, originalTokens)
   output.note(
     `pleat: saved ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${share}) in ${formatTimes(requests, 'request')}${failures && `; ${failures}`}`,
@@ -110,15 +110,15 @@ async function sayWhatWasSaved(
   if (bill) output.note(`pleat: ${describeBill(bill, requests)}`)
 }
 
-/** The input bill beside the direct one, and how many of the requests it is over where that is not all. */
+/** The input bill beside the direct one, with the number of priced requests if it is not all. */
 function describeBill({ billedRequests, money }: ServedBill, requests: number): string {
-  if (billedRequests === 0) return 'the cost is not known: no answer said what was billed'
+  if (billedRequests === 0) return 'the cost is not known: no response reported usage'
   if (!money) return 'the cost is not known: the server has no price for the model'
   const over = money.pricedRequests < requests ? ` (${money.pricedRequests} of ${requests} requests)` : ''
   return `${describeMoney(money)}${over}`
 }
 
-/** Such as `3 requests failed: 2 with status 401, 1 without a response`; empty where none did. */
+/** Failed requests, such as `3 requests failed: 2 with status 401, 1 without a response`; empty without failures. */
 function describeFailures({ failed }: Readonly<RunTotals>): string {
   if (failed.size === 0) return ''
   const count = [...failed.values()].reduce((sum, times) => sum + times, 0)

@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** All of standard input as text. */
+/** Reads all of standard input as text. */
 export async function readInput(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A secret: all of a pipe or file, or one line that is not shown while a person types it. */
+/** Reads a secret: a whole pipe or file, or one line from a terminal without echo. */
 export async function readSecret(showPrompt: () => void): Promise<string> {
   if (!process.stdin.isTTY) return (await readInput()).trim()
   showPrompt()
@@ -20,6 +20,6 @@ export async function readSecret(showPrompt: () => void): Promise<string> {
       lines.close()
     })
     lines.once('SIGINT', () => lines.close())
-    lines.once('close', () => reject(new Error('no key was given')))
+    lines.once('close', () => reject(new Error('no key was entered; nothing was changed')))
   })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from './command-context.ts'
 import { describeMoney, formatCents, formatCount, formatExactCents, formatPercent, formatTimes } from './output.ts'
 
-/** Status is looked at by people, who do not wait long. */
+/** Time limit for the server, because a person waits. */
 const CHECK_MS = 3_000
 
 /** Adds `status`. */
@@ -15,7 +15,7 @@ export function addStatus(program: Command, context: CommandContext): void {
 }
 
 async function status(context: CommandContext): Promise<void> {
-  const { places, variables, output } = context
+  const { paths, variables, output } = context
   const [{ findAccount }, { checkServer }, { listInstallations }, { readSavings }, { listViews }] = await Promise.all([
     import('../config/account.ts'),
     import('../service/check-server.ts'),
@@ -23,12 +23,12 @@ async function status(context: CommandContext): Promise<void> {
     import('../savings/savings-log.ts'),
     import('../hooks/stored-view.ts'),
   ])
-  const account = findAccount(places, variables)
+  const account = findAccount(paths, variables)
   const isLocal = Boolean(variables.PLEAT_LOCAL)
   const server = account ? await checkServer(account, CHECK_MS) : undefined
-  const installations = listInstallations(places, variables)
-  const savings = readSavings(places)
-  const [lastView] = listViews(places)
+  const installations = listInstallations(paths, variables)
+  const savings = readSavings(paths)
+  const [lastView] = listViews(paths)
   const value = {
     server: account ? { address: account.server, from: account.source, ...server } : null,
     installed: installations,
@@ -49,7 +49,7 @@ async function status(context: CommandContext): Promise<void> {
       ...describeUsage(server?.usage),
       '',
       'What leaves this machine',
-      ...describePrivacy(isLocal ? undefined : account?.server, places.stateDirectory).map((line) => `  ${line}`),
+      ...describePrivacy(isLocal ? undefined : account?.server, paths.stateDirectory).map((line) => `  ${line}`),
     ].join('\n'),
   )
 }
@@ -70,7 +70,7 @@ function describeServer(account: { server: string; source: string } | undefined,
   ]
 }
 
-/** Older servers name the amount only when they refuse; a plan that is paid for needs none. */
+/** The budget as text. Older servers report the amount only in a refusal. Plan pro needs no budget. */
 function describeBudget({ budgetCents, isEntitled, plan }: Found): string {
   const needsNone = isEntitled && plan?.toLowerCase() !== 'free'
   if (budgetCents !== undefined) return `${formatExactCents(budgetCents)}${needsNone ? ', not needed' : ''}`
@@ -78,14 +78,14 @@ function describeBudget({ budgetCents, isEntitled, plan }: Found): string {
   return needsNone ? 'not needed' : 'above 0; this server names the amount only when it is used up'
 }
 
-const WAYS = { run: 'run', compress: 'transcript', hook: 'compaction' } as const
+const UNITS = { run: 'run', compress: 'transcript', hook: 'compaction' } as const
 
 function describeSavings(totals: ReturnType<typeof import('../savings/savings-log.ts')['readSavings']>): string[] {
   if (!totals.length) return ['  nothing yet']
   return totals.flatMap(({ what, times, savedTokens, originalTokens, feeCents, usd, directUsd }) => {
     const fee = feeCents > 0 ? `, fees ${formatCents(feeCents)}` : ''
     const share = formatPercent(savedTokens, originalTokens)
-    const line = `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(times, WAYS[what])}${what === 'run' ? ' through the proxy' : ''}${fee}`
+    const line = `  ${formatCount(savedTokens)} of ${formatCount(originalTokens)} tokens (${share}) in ${formatTimes(times, UNITS[what])}${what === 'run' ? ' through the proxy' : ''}${fee}`
     return usd === null || directUsd === null ? [line] : [line, `    ${describeMoney({ usd, directUsd })}`]
   })
 }
@@ -101,7 +101,7 @@ function describeUsage(usage: Found['usage']): string[] {
     '',
     'Saved by all keys of the account, according to the server',
     ...line('today (UTC)', usage.today),
-    ...line('in all', usage.total),
+    ...line('total', usage.total),
   ]
 }
 
@@ -111,7 +111,7 @@ function describeLast(view: { agent: string; at: number; by: string; whyLocal?: 
   return `  last compaction: ${view.agent}, ${when} UTC, by ${view.by === 'server' ? 'the server' : 'this machine'}${why}`
 }
 
-/** What goes where, in sentences. The same stand in the README. */
+/** Where data goes, in sentences that the README repeats. */
 export function describePrivacy(server: string | undefined, stateDirectory: string): string[] {
   return [
     server === undefined

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import type { Variables } from './environment.ts'
-import type { Places } from './places.ts'
 import { parseServer } from './server-address.ts'
+import type { UserPaths } from './user-paths.ts'
 import { writeFileWhole } from './write-file-whole.ts'
 
 /** A server and the key for it. */
@@ -11,53 +11,53 @@ export interface Account {
   readonly key: string
 }
 
-/** Where an account came from, for people to see. */
+/** An account and its source. */
 export interface FoundAccount extends Account {
   readonly source: 'environment' | 'file'
 }
 
 /**
- * PLEAT_SERVER and PLEAT_KEY where both are set, else what `pleat login` has stored. Undefined when there is none.
- * @throws when the stored one cannot be read or understood.
+ * The account of PLEAT_SERVER and PLEAT_KEY if both are set, else the stored one; undefined without any.
+ * @throws {Error} when the stored account cannot be read or is invalid.
  */
-export function readAccount(places: Places, variables: Variables): FoundAccount | undefined {
+export function readAccount(paths: UserPaths, variables: Variables): FoundAccount | undefined {
   if (variables.PLEAT_SERVER && variables.PLEAT_KEY) {
     return { server: parseServer(variables.PLEAT_SERVER), key: checkKey(variables.PLEAT_KEY), source: 'environment' }
   }
-  const text = readIfThere(places.accountFile)
+  const text = readIfThere(paths.accountFile)
   if (text === undefined) return undefined
   try {
     const { server, key } = JSON.parse(text) as Partial<Account>
     return { server: parseServer(String(server)), key: checkKey(String(key)), source: 'file' }
   } catch (cause) {
-    throw new Error(`${places.accountFile} is not valid: run "pleat login" again`, { cause })
+    throw new Error(`${paths.accountFile} is not valid; run "pleat login" again`, { cause })
   }
 }
 
-/** As `readAccount`, for those who go on without one whatever is wrong. */
-export function findAccount(places: Places, variables: Variables): FoundAccount | undefined {
+/** Like `readAccount`, but undefined also for an invalid account. */
+export function findAccount(paths: UserPaths, variables: Variables): FoundAccount | undefined {
   try {
-    return readAccount(places, variables)
+    return readAccount(paths, variables)
   } catch {
     return undefined
   }
 }
 
 /** Stores an account, readable by the user alone. */
-export function writeAccount(places: Places, { server, key }: Account): void {
-  writeFileWhole(places.accountFile, `${JSON.stringify({ server, key }, undefined, 2)}\n`, 0o600)
+export function writeAccount(paths: UserPaths, { server, key }: Account): void {
+  writeFileWhole(paths.accountFile, `${JSON.stringify({ server, key }, undefined, 2)}\n`, 0o600)
 }
 
-/** Removes the stored account; false when there was none. */
-export function removeAccount(places: Places): boolean {
-  const wasThere = readIfThere(places.accountFile) !== undefined
-  rmSync(places.accountFile, { force: true })
+/** Removes the stored account; false if none is stored. */
+export function removeAccount(paths: UserPaths): boolean {
+  const wasThere = readIfThere(paths.accountFile) !== undefined
+  rmSync(paths.accountFile, { force: true })
   return wasThere
 }
 
 /**
- * A key as it goes into a header.
- * @throws when it cannot.
+ * The key without white space at its ends.
+ * @throws {Error} when it cannot be sent in a header.
  */
 export function checkKey(text: string): string {
   const key = text.trim()

@@ -1,7 +1,7 @@
 /** The variables of the process. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** The only place that reads them. */
+/** Reads the variables of the process. No other module does. */
 export function readEnvironment(): Variables {
   return process.env
 }

@@ -1,9 +1,9 @@
-/** Where a server runs that was started with its own defaults. */
+/** The address of a server with default settings. */
 export const DEFAULT_SERVER = 'http://127.0.0.1:8080'
 
 /**
- * The base address in what people paste: without `/v1`, without a slash at the end.
- * @throws when it is no http or https address, or holds a user name or a password.
+ * Parses a server's base address and removes `/v1` and a slash at its end.
+ * @throws {Error} for another scheme than http or https, and for a user name or password in it.
  */
 export function parseServer(text: string): string {
   const trimmed = text.trim()
@@ -13,7 +13,7 @@ export function parseServer(text: string): string {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}`
 }
 
-/** A server on this machine is started without a certificate. */
+/** The scheme of an address without one: http for this machine, whose servers have no certificate. */
 function usualScheme(address: string): string {
   const host = /^(\[[^\]]*\]|[^:/?#]*)/.exec(address)?.[0] ?? ''
   return LOOPBACK.test(host) ? 'http://' : 'https://'
@@ -21,8 +21,8 @@ function usualScheme(address: string): string {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
 
-/** Whether what is sent there can be read on the way: plain http to another machine. */
-export function isReadableOnTheWay(server: string): boolean {
+/** Whether traffic to the server is not encrypted: plain http to another machine. */
+export function isUnencrypted(server: string): boolean {
   const { protocol, hostname } = new URL(server)
   return protocol === 'http:' && !LOOPBACK.test(hostname)
 }

@@ -2,15 +2,15 @@ import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { dirname } from 'node:path'
 
 /**
- * Writes a file in one step: readers see the old content or the new one, and a failure leaves the old.
- * `mode` is that of the file; folders that are missing are made for the owner alone.
+ * Writes a file atomically: readers see the old or the new content, and a failure leaves the old one. `mode` is the mode of
+ * the file. Missing folders are created with mode 0700.
  */
 export function writeFileWhole(path: string, content: string | Buffer, mode: number): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const beside = `${path}.${process.pid}.new`
   try {
     writeFileSync(beside, content, { mode, flag: 'wx' })
-    // The mode at creation is cut by the process's mask.
+    // The umask has reduced the mode at creation.
     chmodSync(beside, mode)
     renameSync(beside, path)
   } catch (error) {

@@ -1,20 +1,20 @@
-/** The coding agents that this command works with. */
+/** The supported coding agents. */
 export const AGENTS = ['claude-code', 'codex', 'qwen-code', 'opencode'] as const
 
 export type Agent = (typeof AGENTS)[number]
 
-/** Whether it is the name of one of them. */
+/** Whether `name` is a supported agent. */
 export function isAgent(name: unknown): name is Agent {
   return (AGENTS as readonly unknown[]).includes(name)
 }
 
 /**
- * Longest context that an agent takes from a hook; more is put into a file and shown by its ends. Codex counts a
- * quarter of the bytes as tokens, 2,500 at most; the others count characters.
+ * Longest context that agents accept from a hook. They write a longer one to a file and show only its ends. Codex counts bytes
+ * (2,500 tokens of 4 bytes), the others count characters.
  */
 export const MOST_CONTEXT = 10_000
 
-/** The length of a text as the agent counts it. */
+/** The length of a text in the agent's unit. */
 export function contextLength(agent: Agent, text: string): number {
   return agent === 'codex' ? Buffer.byteLength(text) : text.length
 }

@@ -4,36 +4,36 @@ import type { View } from '../view/view.ts'
 import { marksIn, protection, type ViewBlock, viewBlocks, withoutHeads } from './view-blocks.ts'
 
 export interface FitOptions {
-  /** What the view was made from. */
+  /** The messages that the view was made from. */
   readonly messages: readonly TranscriptMessage[]
-  /** Name of the view; it stands in the text. */
+  /** Id of the view, which the text contains. */
   readonly id: string
-  /** The longest text, as `lengthOf` counts. */
+  /** Longest text, in the unit of `lengthOf`. */
   readonly limit: number
   readonly lengthOf: (text: string) => number
-  /** How likely a later answer needs a text. */
-  readonly needOf: (text: string, kind: 'said') => number
+  /** The logarithm of how likely a later answer needs a text. */
+  readonly salienceOf: (text: string, kind: 'said') => number
 }
 
-/** Longest part that one message may take, in characters. */
+/** Most characters of one message. */
 const LONGEST_MESSAGE = 1_200
 
 /**
- * The view as a text of limited length: the newest messages, then the most protected blocks, all in their order; and
- * where room is left, the most protected messages in their own words instead of their summaries.
+ * The view as a text of limited length. It takes the newest messages, then the blocks of highest protection. In the room that
+ * is left, the full text of protected messages replaces their summaries. Blocks stay in the order of the conversation.
  */
 export function fitView(view: View, options: FitOptions): string {
-  const { id, limit, lengthOf, needOf } = options
+  const { id, limit, lengthOf, salienceOf } = options
   const blocks = [...viewBlocks(view.serviceMd), ...newestBlocks(view)]
   const firstOfTail = view.totalTurns - view.rawTail.length
   const ranked = blocks
     .map((block) => ({
       block,
-      rank: protection(block, view.totalTurns, needOf) + (block.turn > firstOfTail ? 100 : 0),
+      rank: protection(block, view.totalTurns, salienceOf) + (block.turn > firstOfTail ? 100 : 0),
     }))
     .sort((left, right) => right.rank - left.rank || right.block.turn - left.block.turn)
     .map(({ block }) => block)
-  // The counts in the head are longest when every message is shown.
+  // The head is longest when every message is shown.
   let room = limit - lengthOf(head(id, view.totalTurns, view.totalTurns))
   const kept = new Map<ViewBlock, string>()
   for (const block of ranked) {
@@ -53,7 +53,7 @@ export function fitView(view: View, options: FitOptions): string {
   return [head(id, shown.length, view.totalTurns), ...shown].join('\n\n')
 }
 
-/** The message that a block stands for, with the block's marks; undefined when it is long. */
+/** The full message of a block with the block's marks; undefined for a long message. */
 function inFull({ turn, role, text }: ViewBlock, messages: readonly TranscriptMessage[]): string | undefined {
   const message = messages[turn - 1]
   const said = plain(message?.content ?? '')
@@ -61,7 +61,7 @@ function inFull({ turn, role, text }: ViewBlock, messages: readonly TranscriptMe
   return [`[T${turn} (${role})]`, said, ...marksIn(text)].join('\n')
 }
 
-/** Hooks put their text where models look for guidance, so it says first that it gives none. */
+/** The head of the view. Models may read the output of hooks as instructions, so it states that it contains none. */
 function head(id: string, shown: number, total: number): string {
   return (
     'An abridged record by Pleat of this conversation before it was compacted. It is a record of what was said and ' +
@@ -70,7 +70,7 @@ function head(id: string, shown: number, total: number): string {
   )
 }
 
-/** How a view is called in its text. */
+/** The name of a view in its text. */
 export function viewName(id: string): string {
   return `pleat-view ${id}`
 }
@@ -83,7 +83,7 @@ function newestBlocks({ rawTail, totalTurns }: View) {
   })
 }
 
-/** Without empty lines, which part the blocks, and without what could be taken for one. */
+/** A message without empty lines, which separate blocks, and without text that looks like a head or a mark. */
 function plain(content: string): string {
   return withoutHeads(content.replace(/\n{2,}/g, '\n').trim())
 }

@@ -1,19 +1,19 @@
 import { isObject, stringAt } from '../transcript/json-value.ts'
 
-/** What an agent tells a hook on standard input; members that are not needed are left out. */
+/** The members that are needed of an agent's input to a hook. */
 export interface HookInput {
   readonly event: string
   readonly sessionId: string
-  /** Path of the transcript; empty when the agent keeps none. */
+  /** Path of the transcript; empty if the agent writes none. */
   readonly transcriptPath: string
   readonly cwd: string
   /** Why a session starts: `startup`, `resume`, `clear`, `compact`. */
   readonly source: string
-  /** The conversation itself, from agents that keep no transcript. */
+  /** The conversation, from agents without a transcript. */
   readonly messages: unknown
 }
 
-/** Reads it; undefined when it is not what agents send. */
+/** Parses the input of a hook; undefined for input of another form. */
 export function readHookInput(text: string, home: string): HookInput | undefined {
   const value: unknown = JSON.parse(text)
   const sessionId = stringAt(value, 'session_id')

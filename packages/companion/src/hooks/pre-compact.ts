@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../config/account.ts'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import { recordSaving } from '../savings/savings-log.ts'
 import { findMessageList } from '../transcript/message-list.ts'
 import { readMessages } from '../transcript/read-transcript.ts'
@@ -15,36 +15,36 @@ import { storeView } from './stored-view.ts'
 
 export interface PreCompactOptions {
   readonly agent: Agent
-  readonly places: Places
+  readonly paths: UserPaths
   readonly account: Account | undefined
-  /** How long the server may take; our own engine must fit into what is left of the hook's time. */
+  /** Time limit for the server in milliseconds. The local engine needs the rest of the hook's time. */
   readonly timeoutMs: number
   /** Unix milliseconds. */
   readonly now: number
 }
 
-/** What our own engine gets done in a second or two, and thirty times what fits into the answer. */
+/** Characters that the local engine compresses in one or two seconds: thirty times the length of the answer. */
 const LOCAL_CHARACTERS = 300_000
 
-/** Before a conversation is compacted: makes a view of it and keeps it. The result is its text, if there is any. */
+/** Stores a view of a conversation before its compaction. Resolves to its text; undefined if nothing was compressed. */
 export async function preCompact(input: HookInput, options: PreCompactOptions): Promise<string | undefined> {
-  const { agent, places, account, timeoutMs, now } = options
+  const { agent, paths, account, timeoutMs, now } = options
   const list = findMessageList(input.messages)
   const { messages, model } = list ? readMessages(list, list) : await readTranscriptFile(input.transcriptPath)
-  const { needOf } = await import('@pleat/core/tul1/need')
+  const { salienceOf } = await import('@pleat/core/tul1/salience')
   const sessionId = /^[\x21-\x7e]{1,255}$/.test(input.sessionId) ? input.sessionId : hash(input.sessionId)
   const request: ViewRequest = { messages, mode: 'aggressive', sessionId, model }
   const view = await makeView(request, { account, timeoutMs, localCharacters: LOCAL_CHARACTERS })
   if (!view.applied) return undefined
   const id = hash(`${input.sessionId}\0${now}\0${view.serviceMd}`).slice(0, 12)
   const lengthOf = (text: string): number => contextLength(agent, text)
-  const text = fitView(view, { messages, id, limit: MOST_CONTEXT, lengthOf, needOf })
+  const text = fitView(view, { messages, id, limit: MOST_CONTEXT, lengthOf, salienceOf })
   const { by, whyLocal } = view
   const { cwd, transcriptPath } = input
   const stored = { id, agent, sessionId: input.sessionId, cwd, transcriptPath, at: now, by, text }
-  storeView(places, { ...stored, ...(whyLocal !== undefined && { whyLocal }) })
+  storeView(paths, { ...stored, ...(whyLocal !== undefined && { whyLocal }) })
   const { originalTokens, savedTokens, feeCents } = view
-  recordSaving(places, { what: 'hook', by, originalTokens, savedTokens, feeCents, requestHash: requestHashOf(request) })
+  recordSaving(paths, { what: 'hook', by, originalTokens, savedTokens, feeCents, requestHash: requestHashOf(request) })
   return text
 }
 

@@ -1,17 +1,17 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { findAccount } from '../config/account.ts'
 import { readEnvironment } from '../config/environment.ts'
-import { findPlaces } from '../config/places.ts'
+import { userPaths } from '../config/user-paths.ts'
 import { isAgent } from './agents.ts'
 import { readHookInput } from './hook-input.ts'
 import { sessionStart } from './session-start.ts'
 
-/** A hook is over after so long, whatever happens; agents wait for it, and kill it at ten seconds. */
+/** A hook ends after this time in every case. Agents wait for it and kill it after ten seconds. */
 const DEADLINE_MS = 8_000
-/** What is left when the server has used up its time is for our own engine. */
+/** Time limit for the server. The rest of the deadline is for the local engine. */
 const SERVER_MS = 4_000
 
-/** What the working thread is given. */
+/** The input of the worker thread. */
 interface Work {
   readonly agent: string
   readonly isLocal: boolean
@@ -19,8 +19,8 @@ interface Work {
 }
 
 /**
- * Runs one hook: input on standard input, answer on standard output, exit code 0 whatever happens. The work is done in
- * a thread of its own, so that no transcript, however long, keeps the deadline from being held.
+ * Runs one hook: input on standard input, answer on standard output, exit code 0 in every case. A worker thread does the work,
+ * so that even a very long transcript cannot delay the deadline.
  */
 export async function runHook(argv: readonly string[], entry: string): Promise<void> {
   const finish = (): never => process.exit(0)
@@ -32,7 +32,7 @@ export async function runHook(argv: readonly string[], entry: string): Promise<v
     const isLocal = argv.includes('--local')
     const input = await readStandardInput()
     const work: Work = { agent, isLocal, input }
-    // The start of a session only reads a file: a thread would take longer than that.
+    // The start of a session only reads a file, which takes less time than starting a thread.
     const isShort = /"hook_event_name"\s*:\s*"SessionStart"/.test(input)
     const answer = isShort ? await doWork(work) : await workInThread(work, entry)
     if (answer) process.stdout.write(`${answer}\n`, finish)
@@ -42,7 +42,7 @@ export async function runHook(argv: readonly string[], entry: string): Promise<v
   }
 }
 
-/** The other side of `runHook`: does the work in the thread and hands the answer back. */
+/** The worker thread of `runHook`: does the work and posts the answer. */
 export async function workOnHook(): Promise<void> {
   if (isMainThread) return
   const answer = await doWork(workerData as Work).catch(() => undefined)
@@ -58,24 +58,24 @@ function workInThread(work: Work, entry: string): Promise<string | undefined> {
   })
 }
 
-/** The answer to one event, as the agent reads it; undefined when there is nothing to say. */
+/** The answer to one event in the agent's format; undefined for an empty answer. */
 async function doWork({ agent, isLocal, input: text }: Work): Promise<string | undefined> {
   const variables = readEnvironment()
-  const places = findPlaces(variables)
-  const input = readHookInput(text, places.home)
+  const paths = userPaths(variables)
+  const input = readHookInput(text, paths.home)
   if (!isAgent(agent) || !input) return undefined
   if (input.event === 'SessionStart') {
-    const additionalContext = sessionStart(input, agent, { places, now: Date.now() })
+    const additionalContext = sessionStart(input, agent, { paths, now: Date.now() })
     if (additionalContext === undefined) return undefined
     return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })
   }
   if (input.event !== 'PreCompact') return undefined
-  const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(places, variables)
-  const options = { agent, places, account, timeoutMs: SERVER_MS, now: Date.now() }
-  // Starts of sessions need none of it, and people wait for them.
+  const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(paths, variables)
+  const options = { agent, paths, account, timeoutMs: SERVER_MS, now: Date.now() }
+  // Loaded here, because the start of a session does not need it and a user waits for that.
   const { preCompact } = await import('./pre-compact.ts')
   const context = await preCompact(input, options)
-  // Only our own plugin reads this; the other agents take nothing from a hook at this point.
+  // Only Pleat's opencode plugin reads this. Other agents ignore the output of this event.
   return agent === 'opencode' && context !== undefined ? JSON.stringify({ context }) : undefined
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import { writeFileWhole } from '../config/write-file-whole.ts'
 import { isObject } from '../transcript/json-value.ts'
 import type { Agent } from './agents.ts'
 
-/** The newest view of a session, as a hook keeps it for the next start. */
+/** The newest view of a session, stored for its next start. */
 export interface StoredView {
-  /** Stands in the text too, so that it can be found in a transcript. */
+  /** Also part of the text, so that it can be found in a transcript. */
   readonly id: string
   readonly agent: Agent
   readonly sessionId: string
@@ -19,16 +19,16 @@ export interface StoredView {
   readonly by: 'server' | 'local'
   readonly whyLocal?: string
   readonly text: string
-  /** When the agent was last told it, in Unix milliseconds. */
+  /** When the agent last got it, in Unix milliseconds. */
   readonly toldAt?: number
 }
 
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Keeps a view, readable by the user alone, in place of an earlier one of the session; views of last month go. */
-export function storeView(places: Places, view: StoredView): void {
-  writeFileWhole(fileOf(places, view), JSON.stringify(view), 0o600)
-  const folder = folderOf(places)
+/** Stores a view, readable by the user alone. It replaces the session's earlier view. Views older than 30 days are removed. */
+export function storeView(paths: UserPaths, view: StoredView): void {
+  writeFileWhole(fileOf(paths, view), JSON.stringify(view), 0o600)
+  const folder = folderOf(paths)
   for (const name of readdirSync(folder)) {
     try {
       if (statSync(join(folder, name)).mtimeMs < view.at - KEPT_MS) rmSync(join(folder, name))
@@ -36,14 +36,14 @@ export function storeView(places: Places, view: StoredView): void {
   }
 }
 
-/** The view of a session, when there is one. */
-export function findView(places: Places, session: Pick<StoredView, 'agent' | 'sessionId'>): StoredView | undefined {
-  return readView(fileOf(places, session))
+/** The view of a session; undefined without one. */
+export function findView(paths: UserPaths, session: Pick<StoredView, 'agent' | 'sessionId'>): StoredView | undefined {
+  return readView(fileOf(paths, session))
 }
 
-/** All views that are kept, newest first. */
-export function listViews(places: Places): StoredView[] {
-  const folder = folderOf(places)
+/** All stored views, newest first. */
+export function listViews(paths: UserPaths): StoredView[] {
+  const folder = folderOf(paths)
   let names: string[] = []
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.json'))
@@ -63,12 +63,12 @@ function readView(path: string): StoredView | undefined {
   }
 }
 
-/** The name of a session is the agent's and may be anything; its hash is a file name. */
-function fileOf(places: Places, { agent, sessionId }: Pick<StoredView, 'agent' | 'sessionId'>): string {
+/** The file of a session. Its name is a hash, because an agent's session id may contain any character. */
+function fileOf(paths: UserPaths, { agent, sessionId }: Pick<StoredView, 'agent' | 'sessionId'>): string {
   const name = createHash('sha256').update(`${agent}\0${sessionId}`).digest('hex').slice(0, 32)
-  return join(folderOf(places), `${name}.json`)
+  return join(folderOf(paths), `${name}.json`)
 }
 
-function folderOf(places: Places): string {
-  return join(places.stateDirectory, 'views')
+function folderOf(paths: UserPaths): string {
+  return join(paths.stateDirectory, 'views')
 }

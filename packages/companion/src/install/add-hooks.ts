@@ -3,9 +3,9 @@ import { HOOKED_EVENTS, hookEntry } from './hook-entries.ts'
 import { readSettingsTree } from './settings-tree.ts'
 
 /**
- * Settings with our hooks in them. They are put in at the beginning of what is there, so that every other character,
- * comments at the end of lines included, keeps its place.
- * @throws {SettingsError}
+ * Adds Pleat's hooks to settings. They are inserted at the beginning of objects and lists, so that every other character stays
+ * in its place, comments at line ends included.
+ * @throws {SettingsError} for invalid settings.
  */
 export function addHooks(text: string, command: string): string {
   if (!text.trim()) {
@@ -15,7 +15,7 @@ export function addHooks(text: string, command: string): string {
     return `${JSON.stringify({ hooks }, undefined, 2)}\n`
   }
   let result = text
-  // Backwards, since each is put before the one that was put in last.
+  // In reverse order, because each is inserted before the previous one.
   for (const [event, matcher] of Object.entries(HOOKED_EVENTS).reverse()) {
     const entry = hookEntry(matcher, command)
     const { root, hooks, events } = readSettingsTree(result)
@@ -42,12 +42,12 @@ function putFirst(text: string, container: Node, { name, value }: { name?: strin
   return `${text.slice(0, at)}${end}${outer}${unit}${label}${body}${hasMembers ? ',' : close}${text.slice(at)}`
 }
 
-/** How the file is written: what one step of indentation is, and how lines end. */
+/** The indentation unit and the line end of a file. */
 function styleOf(text: string): { readonly unit: string; readonly end: string } {
   return { unit: /^(\t| {1,8})"/m.exec(text)?.[1] ?? '  ', end: text.includes('\r\n') ? '\r\n' : '\n' }
 }
 
-/** White space at the start of the line that holds this place. */
+/** The indentation of the line that contains this offset. */
 function indentationAt(text: string, offset: number): string {
   return /^[\t ]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''
 }

@@ -1,19 +1,19 @@
 import { isAbsolute, join } from 'node:path'
 import type { Variables } from '../config/environment.ts'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import type { Agent } from '../hooks/agents.ts'
 
-/** The user's file in which an agent looks for hooks, or for a plugin. */
-export function settingsPath(agent: Agent, places: Places, variables: Variables): string {
+/** Path of the file from which an agent loads hooks or the plugin. */
+export function settingsPath(agent: Agent, paths: UserPaths, variables: Variables): string {
   switch (agent) {
     case 'claude-code':
-      return join(folderOr(variables.CLAUDE_CONFIG_DIR, join(places.home, '.claude')), 'settings.json')
+      return join(folderOr(variables.CLAUDE_CONFIG_DIR, join(paths.home, '.claude')), 'settings.json')
     case 'codex':
-      return join(folderOr(variables.CODEX_HOME, join(places.home, '.codex')), 'hooks.json')
+      return join(folderOr(variables.CODEX_HOME, join(paths.home, '.codex')), 'hooks.json')
     case 'qwen-code':
-      return join(folderOr(variables.QWEN_HOME, join(places.home, '.qwen')), 'settings.json')
+      return join(folderOr(variables.QWEN_HOME, join(paths.home, '.qwen')), 'settings.json')
     case 'opencode':
-      return join(folderOr(variables.OPENCODE_CONFIG_DIR, join(places.configHome, 'opencode')), 'plugins', 'pleat.js')
+      return join(folderOr(variables.OPENCODE_CONFIG_DIR, join(paths.configHome, 'opencode')), 'plugins', 'pleat.js')
   }
 }
 

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import { writeFileWhole } from '../config/write-file-whole.ts'
 import { isObject } from '../transcript/json-value.ts'
 import type { Containers } from './remove-hooks.ts'
 
-/** What a file was before an installation, and what the installation made of it. */
+/** The content of a file before an installation, and the hash of its content afterwards. */
 export interface Backup {
   readonly file: string
-  /** Undefined: there was no file. */
+  /** Undefined if the file did not exist. */
   readonly before: Buffer | undefined
-  /** SHA-256 of the file as it was left. */
+  /** SHA-256 of the file after the installation. */
   readonly afterHash: string
-  /** Parts that stay when the hooks are taken out of a file that was changed since. */
+  /** Parts of the user that stay when hooks are removed from a file that was changed since. */
   readonly kept: Containers
 }
 
-/** Where the backup of an agent's settings is. */
-export function backupPath(places: Places, agent: string): string {
-  return join(places.stateDirectory, 'backups', `${agent}.json`)
+/** Path of the backup of an agent's settings. */
+export function backupPath(paths: UserPaths, agent: string): string {
+  return join(paths.stateDirectory, 'backups', `${agent}.json`)
 }
 
-/** Keeps a backup, readable by the user alone: settings can hold keys. */
-export function writeBackup(places: Places, agent: string, { before, ...rest }: Backup): void {
+/** Stores a backup, readable by the user alone, because settings may contain keys. */
+export function writeBackup(paths: UserPaths, agent: string, { before, ...rest }: Backup): void {
   const value = { ...rest, before: before?.toString('base64') ?? null }
-  writeFileWhole(backupPath(places, agent), `${JSON.stringify(value, undefined, 2)}\n`, 0o600)
+  writeFileWhole(backupPath(paths, agent), `${JSON.stringify(value, undefined, 2)}\n`, 0o600)
 }
 
-/** The backup of an agent's settings, when there is one for this file. */
-export function readBackup(places: Places, agent: string, file: string): Backup | undefined {
+/** The backup of an agent's settings file; undefined without one for this file. */
+export function readBackup(paths: UserPaths, agent: string, file: string): Backup | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(backupPath(places, agent), 'utf8'))
+    const value: unknown = JSON.parse(readFileSync(backupPath(paths, agent), 'utf8'))
     if (!isObject(value) || value.file !== file) return undefined
     const { before, afterHash, kept } = value
     return {
@@ -45,9 +45,9 @@ export function readBackup(places: Places, agent: string, file: string): Backup 
   }
 }
 
-/** Forgets a backup that was put back. */
-export function removeBackup(places: Places, agent: string): void {
-  rmSync(backupPath(places, agent), { force: true })
+/** Removes the backup of an agent's settings. */
+export function removeBackup(paths: UserPaths, agent: string): void {
+  rmSync(backupPath(paths, agent), { force: true })
 }
 
 /** SHA-256 of a content, in hexadecimal. */

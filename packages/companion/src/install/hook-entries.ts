@@ -1,6 +1,6 @@
 import { isObject } from '../transcript/json-value.ts'
 
-/** Events that are hooked, and what they are matched by. */
+/** Events with a hook, and their matchers. */
 export const HOOKED_EVENTS: Readonly<Record<string, string>> = {
   PreCompact: 'manual|auto',
   SessionStart: 'compact|resume',
@@ -9,10 +9,10 @@ export const HOOKED_EVENTS: Readonly<Record<string, string>> = {
 /** Seconds after which agents kill a hook. The hook's own deadline is shorter. */
 const TIMEOUT_SECONDS = 10
 
-/** By this an entry is known to be ours, however the command is called. */
+/** Argument that identifies Pleat's entries, whatever the path of the command. */
 const MARK = '--installed-by=pleat'
 
-/** The command of a hook, as a shell takes it. */
+/** The shell command of a hook. */
 export function hookCommand(program: string, agent: string, isLocal: boolean): string {
   return `${program} hook ${agent} ${isLocal ? '--local ' : ''}${MARK}`
 }
@@ -22,7 +22,7 @@ export function hookEntry(matcher: string, command: string): object {
   return { matcher, hooks: [{ type: 'command', command, timeout: TIMEOUT_SECONDS }] }
 }
 
-/** The command in an entry of ours; undefined for entries of others. */
+/** The command of an entry of Pleat; undefined for other entries. */
 export function ownCommand(entry: unknown): string | undefined {
   const hooks = isObject(entry) && Array.isArray(entry.hooks) ? entry.hooks : []
   if (hooks.length !== 1) return undefined

@@ -1,22 +1,22 @@
 import type { Variables } from '../config/environment.ts'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import { AGENTS, type Agent } from '../hooks/agents.ts'
 import { settingsPath } from './agent-settings.ts'
 import { isOwnPlugin } from './opencode-plugin.ts'
 import { ownCommands } from './remove-hooks.ts'
 import { readSettingsFile } from './settings-file.ts'
 
-/** Whether an agent has our hooks, and where they are or would be. */
+/** Whether Pleat's hooks are installed for an agent, and the path of their file. */
 export interface Installation {
   readonly agent: Agent
   readonly state: 'installed' | 'not installed' | 'not readable'
   readonly file: string
 }
 
-/** All agents with what is installed for them. */
-export function listInstallations(places: Places, variables: Variables): Installation[] {
+/** The installations of all agents. */
+export function listInstallations(paths: UserPaths, variables: Variables): Installation[] {
   return AGENTS.map((agent) => {
-    const file = settingsPath(agent, places, variables)
+    const file = settingsPath(agent, paths, variables)
     return { agent, state: stateOf(agent, file), file }
   })
 }

@@ -35,7 +35,7 @@ async function compacting(client: object): Promise<string[]> {
 }
 
 describe('the plugin for opencode', () => {
-  it('adds the view of the conversation to what a compaction is made from', async () => {
+  it('adds the view of the conversation to the input of a compaction', async () => {
     await laptop.pleat(['install', 'opencode'])
     const home = process.env.HOME
     process.env.HOME = laptop.home
@@ -48,19 +48,19 @@ describe('the plugin for opencode', () => {
     }
   })
 
-  it('lets a compaction go on when the conversation cannot be had, or the command is gone', async () => {
+  it('lets a compaction continue without the conversation or the command', async () => {
     await laptop.pleat(['install', 'opencode'])
     expect(await compacting({ session: { messages: async () => Promise.reject(new Error('no')) } })).toEqual([])
     writeFileSync(path, readFileSync(path, 'utf8').replace(/const COMMAND = .*/, 'const COMMAND = ["/nowhere/pleat"]'))
     expect(await compacting({ session: { messages: async () => ({ data: MESSAGES }) } })).toEqual([])
   })
 
-  it('does not replace a file of somebody else', async () => {
+  it('does not replace a file that is not its own', async () => {
     mkdirSync(join(path, '..'), { recursive: true })
     writeFileSync(path, 'export const mine = 1\n')
     const { code, stderr } = await laptop.pleat(['install', 'opencode'])
     expect(code).toBe(1)
-    expect(stderr).toContain('is not a plugin of Pleat; nothing was changed')
+    expect(stderr).toContain('is not a plugin of Pleat; move it away first; nothing was changed')
     expect(readFileSync(path, 'utf8')).toBe('export const mine = 1\n')
   })
 })

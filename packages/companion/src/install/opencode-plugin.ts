@@ -1,14 +1,13 @@
 const FIRST_LINE = '// Written by "pleat install opencode"; "pleat uninstall opencode" removes it.'
 
-/** Whether a file is a plugin of ours, of this or another version. */
+/** Whether a file is Pleat's plugin, of this or another version. */
 export function isOwnPlugin(text: string): boolean {
   return text.startsWith(FIRST_LINE)
 }
 
 /**
- * The plugin for opencode: before a compaction it hands the conversation to the hook of this command and adds what
- * comes back to what opencode's own summary is made from. It waits ten seconds at most, and every failure means that
- * the compaction goes on without it.
+ * The source of the opencode plugin. Before a compaction it passes the conversation to this command's hook, and adds the answer
+ * to the input of opencode's own summary. It waits at most ten seconds. After a failure the compaction continues without it.
  */
 export function opencodePlugin(words: readonly string[], isLocal: boolean): string {
   const command = [...words, 'hook', 'opencode', ...(isLocal ? ['--local'] : [])]

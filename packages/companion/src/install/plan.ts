@@ -1,5 +1,5 @@
 import type { Variables } from '../config/environment.ts'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import type { Agent } from '../hooks/agents.ts'
 import { addHooks } from './add-hooks.ts'
 import { settingsPath } from './agent-settings.ts'
@@ -11,32 +11,31 @@ import { containersOf, ownCommands, removeHooks } from './remove-hooks.ts'
 import { SettingsError } from './settings-error.ts'
 import { checkWritable, readSettingsFile, type SettingsFile } from './settings-file.ts'
 
-/** What is to be done to a file; nothing has been done yet. */
+/** A planned change of a file. */
 export interface Plan {
   readonly agent: Agent
   readonly file: SettingsFile
-  /** The text from now on; undefined: the file goes. The same as before: there is nothing to do. */
+  /** The new text; undefined to remove the file. Equal to the old text if there is nothing to do. */
   readonly after: string | undefined
-  /** Bytes to be put back as they were, in place of `after`; null: not known. */
+  /** Original bytes to restore, which replace `after`; undefined: the file did not exist; null: not known. */
   readonly restored: Buffer | undefined | null
-  /** What was there before any installation of ours. */
+  /** The content before the first installation. */
   readonly backup: Omit<Backup, 'afterHash'>
 }
 
 export interface PlanOptions {
   readonly agent: Agent
-  readonly places: Places
+  readonly paths: UserPaths
   readonly variables: Variables
 }
 
 /**
- * What an installation will do. Nothing when it has been done already; hooks that call the command in another way are
- * replaced.
- * @throws {SettingsError} when the file is not to be touched, saying why.
+ * Plans an installation. Nothing changes if the same hooks are installed; hooks with another command are replaced.
+ * @throws {SettingsError} when the file must not be changed; the message gives the reason.
  */
 export function planInstall(options: PlanOptions & { words: readonly string[]; isLocal: boolean }): Plan {
   const { agent, words, isLocal } = options
-  const path = settingsPath(agent, options.places, options.variables)
+  const path = settingsPath(agent, options.paths, options.variables)
   return explained(path, () => {
     const file = readSettingsFile(path)
     const known = backupOf(options, file)
@@ -51,13 +50,13 @@ export function planInstall(options: PlanOptions & { words: readonly string[]; i
 }
 
 /**
- * What taking everything out will do: a file that was not changed since the installation becomes what it was before,
- * to the byte; from a changed one only what is ours is taken.
- * @throws {SettingsError} when the file is not to be touched, saying why.
+ * Plans the removal. A file that was not changed since the installation gets its original bytes back. From a changed file, only
+ * Pleat's entries are removed.
+ * @throws {SettingsError} when the file must not be changed; the message gives the reason.
  */
 export function planUninstall(options: PlanOptions): Plan {
   const { agent } = options
-  const path = settingsPath(agent, options.places, options.variables)
+  const path = settingsPath(agent, options.paths, options.variables)
   return explained(path, () => {
     const file = readSettingsFile(path)
     const known = backupOf(options, file)
@@ -74,11 +73,11 @@ export function planUninstall(options: PlanOptions): Plan {
   })
 }
 
-function backupOf({ places, agent }: PlanOptions, file: SettingsFile): Backup | undefined {
-  return readBackup(places, agent, file.path)
+function backupOf({ paths, agent }: PlanOptions, file: SettingsFile): Backup | undefined {
+  return readBackup(paths, agent, file.path)
 }
 
-/** Without a backup nobody knows what was there; hooks of ours then do not count as the user's. */
+/** The user's own parts, if there is no backup. Parts beside Pleat's hooks then count as Pleat's. */
 function containersOfOthers(agent: Agent, text: string) {
   const isOurs = agent === 'opencode' || ownCommands(text).length > 0
   return isOurs ? { hooks: false, events: [] } : containersOf(text)
@@ -98,14 +97,14 @@ function withHooks(
   const own = ownCommands(file.text)
   if (own.length === 2 && own.every((each) => each === command)) return file.text
   const after = addHooks(without, command)
-  // A change that cannot be read back, or taken back, is not made.
-  if (ownCommands(after).length !== 2) throw new SettingsError('could not be changed safely')
+  // A change that could not be found again could not be removed.
+  if (ownCommands(after).length !== 2) throw new SettingsError('has a form in which hooks cannot be added safely')
   return after
 }
 
 function plugin(file: SettingsFile, words: readonly string[], isLocal: boolean): string {
   if (file.bytes !== undefined && !isOwnPlugin(file.text)) {
-    throw new SettingsError('is there already and is not a plugin of Pleat')
+    throw new SettingsError('exists and is not a plugin of Pleat; move it away first')
   }
   return opencodePlugin(words, isLocal)
 }

@@ -3,13 +3,13 @@ import { delimiter, join } from 'node:path'
 import type { Variables } from '../config/environment.ts'
 
 /**
- * How agents are to call this command: by its name where that leads here, so that an update of node or of the package
- * does not break it; else by the paths of node and of this file.
+ * The command line by which agents call this command: its name if PATH leads here, so that updates of Node or of the package do
+ * not break it; else the paths of Node and of this file.
  */
 export function programWords(entry: string, variables: Variables): readonly string[] {
   for (const folder of (variables.PATH ?? '').split(delimiter)) {
     if (!folder) continue
-    // npx puts its folders onto the path for the time of one call.
+    // npx adds these folders to PATH only for one call.
     if (/[\\/](?:_npx|node_modules[\\/]\.bin)(?:[\\/]|$)/.test(folder)) continue
     try {
       if (realpathSync(join(folder, 'pleat')) === realpathSync(entry)) return ['pleat']
@@ -18,7 +18,7 @@ export function programWords(entry: string, variables: Variables): readonly stri
   return [process.execPath, entry]
 }
 
-/** The words as one line for a shell. */
+/** The words as a shell command line. */
 export function shellLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(' ')
 }

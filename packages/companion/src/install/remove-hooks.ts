@@ -2,7 +2,7 @@ import { getNodeValue, type Node } from 'jsonc-parser'
 import { ownCommand } from './hook-entries.ts'
 import { readSettingsTree } from './settings-tree.ts'
 
-/** Commands of our hooks in these settings, one for each event that has one. */
+/** The commands of Pleat's hooks in these settings. */
 export function ownCommands(text: string): string[] {
   if (!text.trim()) return []
   const { events } = readSettingsTree(text)
@@ -11,13 +11,13 @@ export function ownCommands(text: string): string[] {
   )
 }
 
-/** What was in the settings before our hooks were, so that it stays when they go. */
+/** Objects and lists that the settings had before the installation, which stay after a removal. */
 export interface Containers {
   readonly hooks: boolean
   readonly events: readonly string[]
 }
 
-/** The parts that these settings have of their own. */
+/** The objects and lists for hooks in these settings. */
 export function containersOf(text: string): Containers {
   if (!text.trim()) return { hooks: false, events: [] }
   const { hooks, events } = readSettingsTree(text)
@@ -25,9 +25,9 @@ export function containersOf(text: string): Containers {
 }
 
 /**
- * Settings without our hooks, and without the lists and the object that were made for them. What `addHooks` did to
- * settings that held something is undone to the character.
- * @throws {SettingsError}
+ * Removes Pleat's hooks, and the lists and the object that were created for them. It undoes `addHooks` to the character, unless
+ * the settings were empty.
+ * @throws {SettingsError} for invalid settings.
  */
 export function removeHooks(text: string, kept: Containers): string {
   let result = text
@@ -42,7 +42,7 @@ interface Found {
   readonly node: Node
 }
 
-/** The largest part that is ours alone: an entry, else the list that is left empty, else the object. */
+/** The largest part with nothing but Pleat's entries: the object, a list, or one entry. */
 function findOwn(text: string, kept: Containers): Found | undefined {
   if (!text.trim()) return undefined
   const { root, hooks, events } = readSettingsTree(text)
@@ -61,7 +61,7 @@ function findOwn(text: string, kept: Containers): Found | undefined {
   return hasOwn ? { container: root, node: hooks.parent! } : undefined
 }
 
-/** Takes a member out with the white space before it and the comma that parted it from its neighbour. */
+/** Removes a member with the white space before it and the comma beside it. */
 function cut(text: string, container: Node, node: Node): string {
   const members = container.children ?? []
   const at = members.indexOf(node)
@@ -79,7 +79,7 @@ function cut(text: string, container: Node, node: Node): string {
   return text.slice(0, start) + text.slice(end)
 }
 
-/** Where the next comma is when only white space and comments come before it; -1 when something else does. */
+/** Offset of the next comma after white space and comments; -1 if other text comes first. */
 function commaAfter(text: string, offset: number): number {
   const match = /^(?:\s|\/\/.*(?=[\n\r]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*,/.exec(text.slice(offset))
   return match ? offset + match[0].length - 1 : -1

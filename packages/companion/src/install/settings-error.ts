@@ -1,4 +1,4 @@
-/** A settings file is not what it should be, so it was left as it is. The message says what and where. */
+/** A settings file cannot be changed safely. The message names the file and the reason. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }

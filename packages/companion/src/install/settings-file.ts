@@ -2,12 +2,12 @@ import { readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { writeFileWhole } from '../config/write-file-whole.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** A settings file as it is now. */
+/** The current content of a settings file. */
 export interface SettingsFile {
   readonly path: string
-  /** Undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   readonly bytes: Buffer | undefined
-  /** Its text without a byte order mark; empty when there is no such file. */
+  /** The text without a byte order mark; empty if the file does not exist. */
   readonly text: string
   readonly mode: number
 }
@@ -15,8 +15,8 @@ export interface SettingsFile {
 const MARK = '\ufeff'
 
 /**
- * Reads a file that is to be changed. A link is followed, so that what it points to is changed and the link stays.
- * @throws {SettingsError} when it is no file, cannot be read, is not UTF-8, or nobody may write to it.
+ * Reads a file that is to be changed. A symbolic link is followed, so that its target is changed and the link stays.
+ * @throws {SettingsError} when it is no file, cannot be read or is not UTF-8.
  */
 export function readSettingsFile(path: string): SettingsFile {
   const target = realPath(path)
@@ -40,22 +40,22 @@ export function readSettingsFile(path: string): SettingsFile {
 }
 
 /**
- * Whether it may be changed, said by its mode: an owner who took the right to write away meant it, even if the system
- * would let the user replace the file.
- * @throws {SettingsError}
+ * Checks that the owner may write to the file. A read-only file is respected, although the system would allow replacing it.
+ * @throws {SettingsError} for a read-only file.
  */
 export function checkWritable({ path, bytes, mode }: SettingsFile): void {
-  if (bytes !== undefined && (mode & 0o200) === 0) throw new SettingsError(`${path} is read-only`)
+  if (bytes !== undefined && (mode & 0o200) === 0)
+    throw new SettingsError(`${path} is read-only; make it writable first`)
 }
 
-/** Writes the text in place of the old, with its mode and its byte order mark. */
+/** Replaces the text and keeps the mode and the byte order mark. */
 export function writeSettings(file: SettingsFile, text: string): void {
   checkWritable(file)
   const hasMark = file.bytes?.toString('utf8', 0, 3) === MARK
   writeFileWhole(file.path, `${hasMark ? MARK : ''}${text}`, file.mode)
 }
 
-/** Puts back exactly these bytes; undefined: there was no file. */
+/** Restores these bytes; undefined removes the file. */
 export function restoreSettings(file: SettingsFile, bytes: Buffer | undefined): void {
   checkWritable(file)
   if (bytes === undefined) rmSync(file.path, { force: true })

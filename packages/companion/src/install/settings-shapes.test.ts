@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Laptop, makeLaptop } from '../../test/laptop.ts'
-import { findPlaces, type Places } from '../config/places.ts'
+import { type UserPaths, userPaths } from '../config/user-paths.ts'
 import { addHooks } from './add-hooks.ts'
 import { carryOutInstall, carryOutUninstall } from './carry-out.ts'
 import { planInstall, planUninstall } from './plan.ts'
@@ -20,26 +20,26 @@ import { containersOf, ownCommands, removeHooks } from './remove-hooks.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 let laptop: Laptop
-let places: Places
+let paths: UserPaths
 let path: string
 
 beforeEach(() => {
   laptop = makeLaptop()
-  places = findPlaces({ HOME: laptop.home })
+  paths = userPaths({ HOME: laptop.home })
   path = join(laptop.home, '.claude', 'settings.json')
   mkdirSync(join(laptop.home, '.claude'))
 })
 afterEach(() => laptop.remove())
 
-const options = () => ({ agent: 'claude-code' as const, places, variables: {} })
+const options = () => ({ agent: 'claude-code' as const, paths, variables: {} })
 const install = (words = ['pleat'], isLocal = false) =>
-  carryOutInstall(planInstall({ ...options(), words, isLocal }), places)
-const uninstall = () => carryOutUninstall(planUninstall(options()), places)
+  carryOutInstall(planInstall({ ...options(), words, isLocal }), paths)
+const uninstall = () => carryOutUninstall(planUninstall(options()), paths)
 const commands = () => ownCommands(readSettingsFile(path).text)
 
 const other = (command: string) => ({ matcher: 'Bash', hooks: [{ type: 'command', command }] })
 
-/** Settings as people have them; each must survive an installation and its end to the byte. */
+/** Typical settings. Each must be restored to the byte after an installation and its removal. */
 const SHAPES: Readonly<Record<string, string>> = {
   empty: '',
   'only white space': ' \n\n',
@@ -65,7 +65,7 @@ const SHAPES: Readonly<Record<string, string>> = {
 
 describe('settings files', () => {
   for (const [name, text] of Object.entries(SHAPES)) {
-    it(`survive to the byte: ${name}`, () => {
+    it(`are restored to the byte: ${name}`, () => {
       writeFileSync(path, text, { mode: 0o640 })
       install()
       expect(commands()).toHaveLength(2)
@@ -79,14 +79,14 @@ describe('settings files', () => {
     })
   }
 
-  it('that are missing are made, and are missing again', () => {
+  it('that are missing are created, and removed again', () => {
     install()
     expect(JSON.parse(readFileSync(path, 'utf8')).hooks.PreCompact).toHaveLength(1)
     uninstall()
     expect(existsSync(path)).toBe(false)
   })
 
-  it('that are links stay links', () => {
+  it('that are symbolic links stay links', () => {
     const target = join(laptop.home, 'dotfiles.json')
     writeFileSync(target, '{"model":"opus"}')
     symlinkSync(target, path)
@@ -98,10 +98,10 @@ describe('settings files', () => {
     expect(readFileSync(target, 'utf8')).toBe('{"model":"opus"}')
   })
 
-  it('that are read-only are refused and stay as they are', () => {
+  it('that are read-only are refused and not changed', () => {
     writeFileSync(path, '{"model":"opus"}')
     chmodSync(path, 0o444)
-    expect(() => install()).toThrow(/settings\.json is read-only; nothing was changed$/)
+    expect(() => install()).toThrow(/settings\.json is read-only; make it writable first; nothing was changed$/)
     expect(readFileSync(path, 'utf8')).toBe('{"model":"opus"}')
     expect(statSync(path).mode & 0o777).toBe(0o444)
   })
@@ -117,19 +117,19 @@ const REFUSED: Readonly<Record<string, readonly [string, RegExp]>> = {
   'an event twice': ['{"hooks":{"SessionStart":[],"SessionStart":[]}}', /has "SessionStart" twice/],
 }
 
-describe('settings files that are not understood', () => {
+describe('invalid settings files', () => {
   for (const [name, [text, message]] of Object.entries(REFUSED)) {
-    it(`are refused and not touched: ${name}`, () => {
+    it(`are refused and not changed: ${name}`, () => {
       writeFileSync(path, text)
       expect(() => install()).toThrow(message)
       expect(() => install()).toThrow(/; nothing was changed$/)
       expect(() => uninstall()).toThrow(message)
       expect(readFileSync(path, 'utf8')).toBe(text)
-      expect(existsSync(join(places.stateDirectory, 'backups'))).toBe(false)
+      expect(existsSync(join(paths.stateDirectory, 'backups'))).toBe(false)
     })
   }
 
-  it('are refused when they are not UTF-8, or no file', () => {
+  it('are refused if they are not UTF-8, or no file', () => {
     writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]))
     expect(() => install()).toThrow(/is not UTF-8/)
     expect(readFileSync(path).equals(Buffer.from([0x7b, 0xff, 0x7d]))).toBe(true)
@@ -137,7 +137,7 @@ describe('settings files that are not understood', () => {
 })
 
 describe('settings that were changed after the installation', () => {
-  it('lose what is ours and nothing else', () => {
+  it('lose only the hooks of Pleat', () => {
     writeFileSync(path, SHAPES['comments and commas at the end']!)
     install()
     const changed = readFileSync(path, 'utf8').replace('"opus"', '"sonnet"')
@@ -146,7 +146,7 @@ describe('settings that were changed after the installation', () => {
     expect(readFileSync(path, 'utf8')).toBe(SHAPES['comments and commas at the end']!.replace('"opus"', '"sonnet"'))
   })
 
-  it('keep an empty object of hooks that was the user’s', () => {
+  it('keep an empty hooks object of the user', () => {
     writeFileSync(path, '{\n  "hooks": {},\n  "a": 1\n}\n')
     install()
     writeFileSync(path, readFileSync(path, 'utf8').replace('"a": 1', '"a": 2'))
@@ -154,7 +154,7 @@ describe('settings that were changed after the installation', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ hooks: {}, a: 2 })
   })
 
-  it('are installed anew when the command is called in another way, and still restored', () => {
+  it('get new hooks when the command has moved, and are still restored', () => {
     writeFileSync(path, SHAPES.tabs!)
     install(['/old/node', '/old/main.js'])
     install(['pleat'], true)
@@ -163,14 +163,14 @@ describe('settings that were changed after the installation', () => {
     expect(readFileSync(path, 'utf8')).toBe(SHAPES.tabs)
   })
 
-  it('are cleaned even when the backup is lost', () => {
+  it('are cleaned even without the backup', () => {
     writeFileSync(path, addHooks(SHAPES['hooks of others for our events']!, 'x --installed-by=pleat'))
     uninstall()
     expect(readFileSync(path, 'utf8')).toBe(SHAPES['hooks of others for our events'])
   })
 })
 
-describe('putting in and taking out', () => {
+describe('adding and removing hooks', () => {
   const json = fc.dictionary(fc.string(), fc.jsonValue())
   const entries = fc.array(fc.record({ matcher: fc.string(), hooks: fc.array(fc.record({ command: fc.string() })) }))
   const hooks = fc.dictionary(fc.constantFrom('PreCompact', 'SessionStart', 'Stop', 'x'), entries)
@@ -178,7 +178,7 @@ describe('putting in and taking out', () => {
   const isPlain = (value: object): boolean => own(value) === undefined || typeof own(value) === 'object'
   const own = (value: object): unknown => (value as { hooks?: unknown }).hooks
 
-  it('changes no value but adds two entries, in every style, and takes back exactly that', () => {
+  it('adds two entries, changes no other value in any style, and is undone exactly', () => {
     fc.assert(
       fc.property(settings, fc.constantFrom(undefined, 2, 4, '\t'), (value, indentation) => {
         fc.pre(isPlain(value))

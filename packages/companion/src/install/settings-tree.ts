@@ -1,18 +1,18 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { SettingsError } from './settings-error.ts'
 
-/** Settings with the places of the parts that hooks stand in. */
+/** Parsed settings with the nodes that contain hooks. */
 export interface SettingsTree {
   readonly root: Node
-  /** The object `hooks`, when there is one. */
+  /** The object `hooks`; undefined without one. */
   readonly hooks: Node | undefined
   /** The list of each event. */
   readonly events: ReadonlyMap<string, Node>
 }
 
 /**
- * Finds the parts in a text of JSON, comments and commas at the end allowed.
- * @throws {SettingsError} for what is invalid, what has not the shape of settings, and what is there twice.
+ * Parses settings: JSON in which comments and trailing commas are allowed.
+ * @throws {SettingsError} for invalid JSON, another structure, and duplicate members.
  */
 export function readSettingsTree(text: string): SettingsTree {
   const errors: ParseError[] = []
@@ -37,9 +37,9 @@ export function readSettingsTree(text: string): SettingsTree {
   return { root, hooks, events }
 }
 
-/** The value of a member; of equal names readers take different ones, so they are refused. */
+/** The value of a member. Duplicate names are refused, because parsers disagree about them. */
 function memberOf(object: Node, name: string): Node | undefined {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name)
-  if (found.length > 1) throw new SettingsError(`has "${name}" twice`)
+  if (found.length > 1) throw new SettingsError(`has "${name}" twice; remove one of them`)
   return found[0]?.children?.[1]
 }

@@ -1,9 +1,9 @@
-/** A change of a file for people to see; `after` is undefined when the file goes. */
+/** A change of a file as text; `after` is undefined if the file is removed. */
 export function describeChange(before: string, after: string | undefined): string {
   return after === undefined ? '(the file is removed)' : showChange(before, after)
 }
 
-/** The lines that a change takes away and adds, with a line of what stays around them. */
+/** The removed and added lines of a change, with one line of context. */
 export function showChange(before: string, after: string): string {
   const old = linesOf(before)
   const fresh = linesOf(after)
@@ -17,7 +17,7 @@ export function showChange(before: string, after: string): string {
       j++
       continue
     }
-    // What we add and take are whole runs of lines, so the next old line that comes again ends the run.
+    // A change consists of whole runs of lines, so the next unchanged line ends the run.
     const again = i < old.length ? fresh.indexOf(old[i]!, j) : -1
     const gone = j < fresh.length ? old.indexOf(fresh[j]!, i) : -1
     if (again >= 0 && (gone < 0 || again - j <= gone - i)) while (j < again) lines.push(`+ ${fresh[j++]}`)

@@ -3,9 +3,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { CommandContext } from '../commands/command-context.ts'
 import { createMcpServer } from './create-server.ts'
 
-/** Serves until the client closes standard input. */
-export async function serveMcp({ places, variables }: CommandContext, isLocal: boolean): Promise<void> {
-  const server = createMcpServer({ places, variables, folder: process.cwd(), isLocal })
+/** Serves MCP until the client closes standard input. */
+export async function serveMcp({ paths, variables }: CommandContext, isLocal: boolean): Promise<void> {
+  const server = createMcpServer({ paths, variables, folder: process.cwd(), isLocal })
   const ended = once(process.stdin, 'end')
   await server.connect(new StdioServerTransport())
   await ended

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describeSaving, viewText } from '../commands/compress.ts'
 import { formatCount, formatPercent } from '../commands/output.ts'
 import type { Variables } from '../config/environment.ts'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import { readSavings } from '../savings/savings-log.ts'
 import type { Transcript } from '../transcript/read-transcript.ts'
 import { readTranscriptFile } from '../transcript/read-transcript-file.ts'
@@ -11,18 +11,18 @@ import { compressTranscript } from '../view/compress-transcript.ts'
 import type { ViewRequest } from '../view/view.ts'
 import { findCurrentTranscript } from './find-current.ts'
 
-/** What the tools work with. */
+/** The environment of the tools. */
 export interface McpContext {
-  readonly places: Places
+  readonly paths: UserPaths
   readonly variables: Variables
   /** The folder in which the agent works. */
   readonly folder: string
   readonly isLocal: boolean
 }
 
-/** Tools answer while an agent waits. */
+/** Time limit for the server, because an agent waits. */
 const SERVER_MS = 20_000
-/** Longest text of one message that is handed out at once. */
+/** Most characters of one message in an answer. */
 const MOST_CHARACTERS = 50_000
 
 /** A transcript as a compressed view. */
@@ -47,10 +47,10 @@ export async function turnTool(
   return `[T${turn} (${message.role})]\n${text}${rest > 0 ? `\n[… ${rest} characters more]` : ''}`
 }
 
-/** What was saved so far on this machine. */
-export function savingsTool({ places }: McpContext): string {
-  const totals = readSavings(places)
-  if (!totals.length) return 'Nothing was saved yet.'
+/** The savings on this machine so far. */
+export function savingsTool({ paths }: McpContext): string {
+  const totals = readSavings(paths)
+  if (!totals.length) return 'No savings yet.'
   return totals
     .map(({ what, times, savedTokens, originalTokens }) => {
       const share = formatPercent(savedTokens, originalTokens)
@@ -60,13 +60,13 @@ export function savingsTool({ places }: McpContext): string {
 }
 
 async function open(context: McpContext, given: string | undefined): Promise<Transcript> {
-  const { folder, places, variables } = context
-  const path = given === undefined ? findCurrentTranscript(folder, places, variables) : resolve(folder, given)
-  if (path === undefined) throw new Error('no transcript found for this folder: name one with "transcript"')
+  const { folder, paths, variables } = context
+  const path = given === undefined ? findCurrentTranscript(folder, paths, variables) : resolve(folder, given)
+  if (path === undefined) throw new Error('no transcript was found for this folder; name one with "transcript"')
   try {
     return await readTranscriptFile(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    throw new Error('the transcript cannot be read', { cause: error })
+    throw new Error(`the transcript ${path} cannot be read`, { cause: error })
   }
 }

@@ -14,23 +14,23 @@ import { pipeline } from 'node:stream'
 import type { Account } from '../config/account.ts'
 import type { Endpoint } from './tools.ts'
 
-/** What the server said it saved, summed over the run. */
+/** The savings of a run, added up from response headers. */
 export interface RunTotals {
   requests: number
   originalTokens: number
   savedTokens: number
   /** Successful requests whose tokens are not counted, such as lists of models. */
   uncounted: number
-  /** Failed requests by status; `unreachable` where there was no response. */
+  /** Failed requests by status; `unreachable` without a response. */
   failed: Map<number | 'unreachable', number>
-  /** Ids of the sessions of the counted requests; of very many only the first. */
+  /** Ids of the sessions of counted requests, at most `MOST_SESSIONS`. */
   sessions: Set<string>
 }
 
-/** A tool that starts more sessions has the others left out of its bill. */
+/** Sessions in the bill of a run. */
 const MOST_SESSIONS = 500
 
-/** A door on this machine through which one tool reaches the server. */
+/** A local HTTP server through which one tool reaches the Pleat server. */
 export interface Relay {
   readonly endpoint: Endpoint
   readonly totals: Readonly<RunTotals>
@@ -38,8 +38,8 @@ export interface Relay {
 }
 
 /**
- * Opens a relay. The tool is given a key that is good here and for this run only; the real one stays with us. Bytes
- * go through as they come, in both directions; the only thing read is what the server's headers say was saved.
+ * Opens a relay. The tool gets a key that is valid for this relay and this run only; the account's key stays in this process.
+ * Bytes pass unchanged in both directions. Only the savings in the server's response headers are read.
  */
 export async function openRelay(account: Account, providerKeys: ProviderKeys = {}): Promise<Relay> {
   const key = `pleat-run-${randomBytes(24).toString('base64url')}`
@@ -58,7 +58,7 @@ export async function openRelay(account: Account, providerKeys: ProviderKeys = {
       return refuse(outgoing, 401, 'This address accepts only the tool that "pleat run" started.')
     forward({ account, providerKeys, agent, totals }, incoming, outgoing)
   })
-  // Answers of models take their time, and uploads may too.
+  // No limit, because responses of models and uploads may take long.
   server.requestTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -74,7 +74,7 @@ export async function openRelay(account: Account, providerKeys: ProviderKeys = {
   }
 }
 
-/** Provider keys of the user that the server is to use for this run, by the family of the path. */
+/** The user's provider keys for this run, by the API of the path. */
 export interface ProviderKeys {
   readonly openai?: string | undefined
   readonly anthropic?: string | undefined
@@ -104,14 +104,14 @@ function forward(context: RelayContext, incoming: IncomingMessage, outgoing: Ser
     count(totals, response.statusCode ?? 502, response.headers)
     outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, endToEnd(response.rawHeaders))
     outgoing.flushHeaders()
-    // A break on either side is passed on as a break: an answer must not seem whole when it is not.
+    // A broken connection on one side breaks the other, so that an incomplete response does not look complete.
     pipeline(response, outgoing, () => undefined)
   })
   request.on('error', () => {
     if (outgoing.headersSent) return void outgoing.destroy()
-    // A tool that hangs up has not met a failure.
+    // A tool that disconnects is no failure.
     if (!outgoing.destroyed) addFailure(totals, 'unreachable')
-    refuse(outgoing, 502, `The Pleat server at ${account.server} cannot be reached.`)
+    refuse(outgoing, 502, `Could not connect to the Pleat server at ${account.server}. Check it with "pleat status".`)
   })
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) request.destroy()
@@ -119,7 +119,7 @@ function forward(context: RelayContext, incoming: IncomingMessage, outgoing: Ser
   pipeline(incoming, request, () => undefined)
 }
 
-/** Headers that are between two neighbours, and those of which we send our own. */
+/** Headers of one connection, and headers that the relay sets itself. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|upgrade|host|authorization|x-api-key|expect)$/i
 
 function endToEnd(rawHeaders: readonly string[]): string[] {
@@ -143,7 +143,7 @@ function headersFor({ account, providerKeys }: RelayContext, incoming: IncomingM
   return headers
 }
 
-/** Figures of the server's headers (spec 2.3). A failed request, or one without tokens to count, has saved nothing. */
+/** Adds the figures of the server's headers (spec 2.3). Failed requests and requests without token counts save nothing. */
 function count(totals: RunTotals, status: number, headers: IncomingHttpHeaders): void {
   if (status >= 400) {
     addFailure(totals, status)
@@ -166,7 +166,7 @@ function addFailure({ failed }: RunTotals, kind: number | 'unreachable'): void {
   failed.set(kind, (failed.get(kind) ?? 0) + 1)
 }
 
-/** Other programs of this machine can reach this port too. Probes carry no key and get through to nothing. */
+/** Whether the request has the key of this run: other programs on this machine can reach the port too. */
 function isAllowed(headers: IncomingHttpHeaders, key: string): boolean {
   const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const apiKey = headers['x-api-key']
@@ -178,7 +178,7 @@ function isSame(given: string | undefined, key: string): boolean {
   return bytes.length === key.length && timingSafeEqual(bytes, Buffer.from(key))
 }
 
-/** In a shape that the SDKs of both families read a message from. */
+/** Answers with an error in a format that the SDKs of both providers can read. */
 function refuse(outgoing: ServerResponse, status: number, message: string): void {
   const body = JSON.stringify({ type: 'error', error: { type: 'api_error', message, code: null, param: null } })
   outgoing.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })

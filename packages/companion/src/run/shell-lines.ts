@@ -1,11 +1,11 @@
 import type { VariableChanges } from './tools.ts'
 
-/** Shells that lines can be written for. */
+/** Supported shells. */
 export const SHELLS = ['sh', 'fish', 'powershell'] as const
 
 export type Shell = (typeof SHELLS)[number]
 
-/** One line for each variable, as a shell takes it. */
+/** One shell command for each variable. */
 export function shellLines(changes: VariableChanges, shell: Shell): string[] {
   return Object.entries(changes).map(([name, value]) =>
     value === undefined ? LINES[shell].unset(name) : LINES[shell].set(name, value),
@@ -27,7 +27,7 @@ const LINES: Readonly<Record<Shell, { set(name: string, value: string): string; 
   },
 }
 
-/** The shell that started us, as far as it can be told. */
+/** The shell of the user, by the variable SHELL and the platform. */
 export function usualShell(shellVariable: string | undefined): Shell {
   if (shellVariable?.endsWith('fish')) return 'fish'
   return process.platform === 'win32' && !shellVariable ? 'powershell' : 'sh'

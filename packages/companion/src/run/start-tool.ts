@@ -4,9 +4,9 @@ import type { Variables } from '../config/environment.ts'
 import type { VariableChanges } from './tools.ts'
 
 /**
- * Starts a tool in this terminal and waits for its end. The result is its exit code, 128 and the signal's number when
- * a signal ended it, as shells say it.
- * @throws when it cannot be started.
+ * Starts a tool in this terminal and waits for its end. Resolves to its exit code, or to 128 plus the number of the signal that
+ * ended it, as in shells.
+ * @throws {Error} when it cannot be started.
  */
 export function startTool(command: readonly string[], variables: Variables, changes: VariableChanges): Promise<number> {
   const [program = '', ...given] = command
@@ -14,13 +14,17 @@ export function startTool(command: readonly string[], variables: Variables, chan
     Object.entries({ ...variables, ...changes }).filter((entry) => entry[1] !== undefined),
   )
   const child = spawn(program, given, { stdio: 'inherit', env: environment, shell: process.platform === 'win32' })
-  // The terminal sends these to the tool too, which decides what they mean.
+  // The terminal also sends these signals to the tool, which decides how to react.
   const wait = (): void => undefined
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
   process.on('SIGINT', wait).on('SIGQUIT', wait).on('SIGTERM', pass).on('SIGHUP', pass)
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Error(error.code === 'ENOENT' ? `${program}: command not found` : `${program} cannot be started`))
+      reject(
+        new Error(
+          error.code === 'ENOENT' ? `${program}: command not found` : `${program} cannot be started (${error.code})`,
+        ),
+      )
     })
     child.once('close', (code, signal) => {
       process.off('SIGINT', wait).off('SIGQUIT', wait).off('SIGTERM', pass).off('SIGHUP', pass)

@@ -1,14 +1,14 @@
-/** A server as a tool reaches it, and what it is to send as its key. */
+/** Address and key that a tool uses. */
 export interface Endpoint {
   /** Base address without `/v1`. */
   readonly url: string
   readonly key: string
 }
 
-/** Variables to set, and those to take away (undefined). */
+/** Variables to set; undefined removes one. */
 export type VariableChanges = Readonly<Record<string, string | undefined>>
 
-/** What a tool has to be told so that it talks to another server. */
+/** The variables that point a tool at a server. */
 export interface Tool {
   readonly name: string
   /** Undefined: variables cannot point the tool at the server, so it is started unchanged. */
@@ -17,7 +17,7 @@ export interface Tool {
   readonly why?: string
 }
 
-/** A key in both would be sent in two headers, one of them to be taken for the wrong one. */
+/** Claude Code would send a key from both variables in two headers, so one of them is removed. */
 const claudeCode = ({ url, key }: Endpoint): VariableChanges => ({
   ANTHROPIC_BASE_URL: url,
   ANTHROPIC_AUTH_TOKEN: key,
@@ -55,28 +55,28 @@ const TOOLS: readonly Tool[] = [
     name: 'codex',
     why: 'codex takes its server from config.toml, not from variables; "pleat install codex" adds hooks',
   },
-  { name: 'gemini', why: 'gemini speaks an API that the server does not support' },
+  { name: 'gemini', why: 'gemini uses an API that the server does not support' },
 ]
 
-/** Everything that reads the variables of the two SDKs. */
+/** Any tool that reads the variables of the two SDKs. */
 const ANY_SDK: Tool = { name: 'sdk', variables: (endpoint) => ({ ...openAi(endpoint), ...anthropicSdk(endpoint) }) }
 
-/** Names of agents, as "install" takes them, whose command is called otherwise. */
+/** Agent names of `pleat install` whose command has another name. */
 const AGENT_NAMES: Readonly<Record<string, string>> = { 'claude-code': 'claude', 'qwen-code': 'qwen' }
 
-/** Names that can be asked for. */
+/** Names that `--as` and `env` accept. */
 export const TOOL_NAMES: readonly string[] = [
   ...TOOLS.map(({ name }) => name),
   ANY_SDK.name,
   ...Object.keys(AGENT_NAMES),
 ]
 
-/** The tool of this name; what reads the variables of the SDKs for every other name. */
+/** The tool of this name; `ANY_SDK` for every other name. */
 export function toolNamed(name: string): Tool {
   return TOOLS.find((tool) => tool.name === (AGENT_NAMES[name] ?? name)) ?? ANY_SDK
 }
 
-/** Packages whose name is not that of their command. */
+/** Commands of packages with another name. */
 const PACKAGES: Readonly<Record<string, string>> = {
   '@anthropic-ai/claude-code': 'claude',
   '@qwen-code/qwen-code': 'qwen',
@@ -86,10 +86,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'aider-chat': 'aider',
 }
 
-/** Programs that start the tool which is named after them. */
+/** Programs that start the tool named in their arguments. */
 const STARTERS = /^(?:npx|bunx|pnpm|yarn|npm|bun|uvx|uv|pipx|env|node|exec|dlx|run|tool|time|nice)$/
 
-/** Which tool a command line starts. */
+/** The tool that a command line starts. */
 export function toolOf(command: readonly string[]): Tool {
   for (const word of command) {
     if (word.startsWith('-') || /^\w+=/.test(word)) continue
@@ -106,7 +106,7 @@ export function toolOf(command: readonly string[]): Tool {
   return ANY_SDK
 }
 
-/** What stands in aider's own settings files goes before the variables of the SDKs, but not before its own variables. */
+/** aider's settings files override the variables of the SDKs, but not aider's own variables. */
 function aider(endpoint: Endpoint): VariableChanges {
   const { url, key } = endpoint
   return {
@@ -118,7 +118,7 @@ function aider(endpoint: Endpoint): VariableChanges {
   }
 }
 
-/** opencode takes settings from a variable; the user's own stay. */
+/** Adds the endpoint to the settings that opencode reads from a variable. The user's own settings stay. */
 function opencode({ url, key }: Endpoint, existing: Readonly<Record<string, string | undefined>>): VariableChanges {
   const own = parseObject(existing.OPENCODE_CONFIG_CONTENT)
   if (own === undefined) return {}

@@ -1,49 +1,49 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import { readJsonLines } from '../transcript/json-lines.ts'
 
-/** One thing that saved something; counts only, never text. */
+/** One saving: counts, never text. */
 export interface Saving {
-  /** `run`: the proxy, during a run; `compress`: the command or the MCP server; `hook`: at a compaction. */
+  /** `run`: requests of a run; `compress`: the command or the MCP server; `hook`: a compaction. */
   readonly what: 'run' | 'compress' | 'hook'
   readonly by: 'server' | 'local'
   readonly originalTokens: number
   readonly savedTokens: number
   readonly feeCents: number
-  /** Of a run: the bill of its input in US dollars, and the estimate of the direct one, where the server knew them. */
+  /** For a run: its input bill and the estimated direct bill in US dollars, if the server knows them. */
   readonly usd?: number
   readonly directUsd?: number
-  /** The same for the same request, which counts once however often it is made: the server charges it once as well. */
+  /** Identifies a request, so that repeats count once. The server also charges them once. */
   readonly requestHash?: string
 }
 
-/** Sums over all that was saved in one way. */
+/** Sums of all savings of one kind. */
 export interface SavingTotal {
   readonly what: Saving['what']
   readonly times: number
   readonly originalTokens: number
   readonly savedTokens: number
   readonly feeCents: number
-  /** Null where none of them has a known bill. */
+  /** Null if no bill is known. */
   readonly usd: number | null
   readonly directUsd: number | null
 }
 
-/** Adds to the record of what was saved. A record that cannot be written is no reason to fail. */
-export function recordSaving(places: Places, saving: Saving): void {
+/** Appends a saving to the log. Failures are ignored. */
+export function recordSaving(paths: UserPaths, saving: Saving): void {
   try {
-    mkdirSync(places.stateDirectory, { recursive: true, mode: 0o700 })
+    mkdirSync(paths.stateDirectory, { recursive: true, mode: 0o700 })
     const line = JSON.stringify({ at: new Date().toISOString(), ...saving })
-    appendFileSync(fileOf(places), `${line}\n`, { mode: 0o600 })
+    appendFileSync(fileOf(paths), `${line}\n`, { mode: 0o600 })
   } catch {}
 }
 
-/** What was saved so far on this machine, by way. */
-export function readSavings(places: Places): SavingTotal[] {
+/** The savings on this machine so far, by kind. */
+export function readSavings(paths: UserPaths): SavingTotal[] {
   const totals = new Map<Saving['what'], SavingTotal>()
   const seen = new Set<string>()
-  for (const line of readJsonLines(readIfThere(fileOf(places)))) {
+  for (const line of readJsonLines(readIfThere(fileOf(paths)))) {
     const { what, originalTokens, savedTokens, feeCents, usd, directUsd, requestHash } = line as unknown as Saving
     if (what !== 'run' && what !== 'compress' && what !== 'hook') continue
     if (typeof requestHash === 'string') {
@@ -70,8 +70,8 @@ function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }
 
-function fileOf(places: Places): string {
-  return join(places.stateDirectory, 'savings.jsonl')
+function fileOf(paths: UserPaths): string {
+  return join(paths.stateDirectory, 'savings.jsonl')
 }
 
 function readIfThere(path: string): string {

@@ -3,44 +3,44 @@ import { isObject, type JsonObject } from '../transcript/json-value.ts'
 import { printable } from './printable.ts'
 import { failureReason, readBody } from './read-body.ts'
 
-/** Requests and tokens of all keys of an account, as the server counts them. */
+/** Requests and tokens of all keys of an account, by the server's count. */
 export interface ServedSums {
   readonly requests: number
   readonly originalTokens: number
   readonly optimizedTokens: number
   readonly savedTokens: number
-  /** Undefined where the server does not say, or knows no price. */
+  /** Undefined if the server does not report it or knows no price. */
   readonly money: ServedMoney | undefined
 }
 
-/** What the input of requests cost in US dollars, by receipts, and an estimate of what it would have cost directly. */
+/** The input bill in US dollars, and the estimated direct bill. */
 export interface ServedMoney {
   readonly usd: number
   readonly directUsd: number
-  /** Requests that the amounts are over. */
+  /** Number of requests in the sums. */
   readonly pricedRequests: number
 }
 
-/** What a server says of the account that a key belongs to. */
+/** A server's answer about the account of a key. */
 export interface ServedAccount {
   readonly name: string
   readonly plan: 'free' | 'pro'
-  /** The plan as people read it. */
+  /** Display name of the plan. */
   readonly planLabel: string
   readonly budgetCents: number
-  /** Undefined where nothing is owed and the plan is not billed. */
+  /** Undefined if nothing is owed on plan free. */
   readonly owedCents: number | undefined
   readonly usage: { readonly today: ServedSums; readonly total: ServedSums }
 }
 
-/** What came of asking; `no such path`: a server from before there was one. */
+/** The result of a request. `no such path`: an older server. */
 export type AccountAnswer =
   | { readonly kind: 'account'; readonly account: ServedAccount }
   | { readonly kind: 'no such path' }
   | { readonly kind: 'unknown key' }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Asks whose the key is. Never throws; the key goes to this server and nowhere else. */
+/** Asks for the account of the key. Never rejects. The key is sent only to this server. */
 export async function askAccount({ server, key }: Account, timeoutMs: number): Promise<AccountAnswer> {
   try {
     const response = await fetch(`${server}/v1/account`, {
@@ -53,13 +53,15 @@ export async function askAccount({ server, key }: Account, timeoutMs: number): P
     if (response.status === 401 || response.status === 403) return { kind: 'unknown key' }
     if (response.status !== 200) return { kind: 'failed', reason: `the server answered ${response.status}` }
     const account = readServed(body)
-    return account ? { kind: 'account', account } : { kind: 'failed', reason: "the server's answer was not understood" }
+    return account
+      ? { kind: 'account', account }
+      : { kind: 'failed', reason: "the server's response has an unknown form" }
   } catch (error) {
     return { kind: 'failed', reason: failureReason(error, timeoutMs) }
   }
 }
 
-/** Trusts nothing: what is not as it must be is no account. */
+/** Validates the response; undefined for one of another form. */
 function readServed(body: JsonObject | undefined): ServedAccount | undefined {
   const { account, plan, tier_label: label, budget_cents: budget, owed_cents: owed, usage } = body ?? {}
   if (typeof account !== 'string' || (plan !== 'free' && plan !== 'pro') || !isAmount(budget)) return undefined
@@ -84,7 +86,7 @@ function readSums(value: unknown): ServedSums | undefined {
   return { requests, originalTokens: original, optimizedTokens: optimized, savedTokens: saved, money: readMoney(value) }
 }
 
-/** The amounts in sums of a server; undefined where there are none. */
+/** The amounts in a server's sums; undefined without them. */
 export function readMoney(sums: JsonObject): ServedMoney | undefined {
   const { usd, direct_usd: directUsd, priced_requests: pricedRequests } = sums
   if (!isAmount(usd) || !isAmount(directUsd) || !isAmount(pricedRequests) || pricedRequests === 0) return undefined

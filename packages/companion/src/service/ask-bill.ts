@@ -3,19 +3,19 @@ import type { JsonObject } from '../transcript/json-value.ts'
 import { readMoney, type ServedMoney } from './ask-account.ts'
 import { readBody } from './read-body.ts'
 
-/** What a server knows of the bill of some sessions. */
+/** The bill of some sessions. */
 export interface ServedBill {
-  /** Requests whose answer said what was billed, whether their price is known or not. */
+  /** Requests whose response reports usage, with or without a known price. */
   readonly billedRequests: number
   readonly money: ServedMoney | undefined
 }
 
-/** Ids that a server takes at once. */
+/** Session ids per request. */
 const AT_ONCE = 50
 
 /**
- * Asks what the requests of these sessions cost since a time, in milliseconds. Undefined where the server does not say,
- * such as an older one. Never throws; the key goes to this server and nowhere else.
+ * Asks for the bill of these sessions since a time in Unix milliseconds. Undefined if the server does not report it, as older
+ * servers. Never rejects. The key is sent only to this server.
  */
 export async function askBill(
   { server, key }: Account,

@@ -6,7 +6,7 @@ import type { View, ViewRequest } from '../view/view.ts'
 import { printable } from './printable.ts'
 import { failureReason, readBody } from './read-body.ts'
 
-/** What came of a request: a view, or why there is none, in words for people. */
+/** The result of a request: a view, or the reason why there is none, as text for the user. */
 export type ServerAnswer =
   | { readonly kind: 'view'; readonly view: View; readonly tierLabel: string }
   | {
@@ -18,8 +18,8 @@ export type ServerAnswer =
   | { readonly kind: 'failed'; readonly reason: string; readonly status?: number }
 
 /**
- * Asks the server for a view (spec 2.6 to 2.8). Never throws; the key goes to this server and nowhere else. The same
- * request is paid for once, however often it is made: an answer that came too late was charged and not seen.
+ * Asks the server for a view (spec 2.6 to 2.8). Never rejects. The key is sent only to this server. An idempotency key makes
+ * repeats free, because a response that arrived too late was charged and not used.
  */
 export async function askServer(
   { server, key }: Account,
@@ -36,7 +36,7 @@ export async function askServer(
         'idempotency-key': `pleat-${hash('sha256', body)}`,
       },
       body,
-      // The transcript and the key are for this server and for none that it points to.
+      // A redirect would send the transcript and the key to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -46,7 +46,7 @@ export async function askServer(
       return { kind: 'failed', reason: `the server answered ${response.status}`, status: response.status }
     }
     const view = readView(answer, messages)
-    if (!view) return { kind: 'failed', reason: "the server's answer was not understood" }
+    if (!view) return { kind: 'failed', reason: "the server's response has an unknown form" }
     return { kind: 'view', view, tierLabel: printable(answer?.tier_label) }
   } catch (error) {
     return { kind: 'failed', reason: failureReason(error, timeoutMs) }
@@ -63,7 +63,7 @@ function paymentRequired(body: JsonObject | undefined): ServerAnswer {
   }
 }
 
-/** Trusts nothing: what is not as it must be is no view. */
+/** Validates the response; undefined for one of another form. */
 function readView(body: JsonObject | undefined, messages: ViewRequest['messages']): View | undefined {
   if (body?.ok !== true || typeof body.applied !== 'boolean' || typeof body.service_md !== 'string') return undefined
   const numbers = [body.n_compressed_turns, body.n_total, body.saving_chars, body.saving_tokens].map(Number)

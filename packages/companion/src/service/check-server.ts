@@ -4,28 +4,28 @@ import { askServer } from './ask-server.ts'
 import { printable } from './printable.ts'
 import { failureReason, readBody } from './read-body.ts'
 
-/** What a server says of itself and of a key. */
+/** The state of a server and of a key. */
 export interface ServerState {
-  /** The server's version, when it is a server of Pleat and answers. */
+  /** Version of the server; undefined if no Pleat server answers. */
   readonly version: string | undefined
   readonly key: 'valid' | 'unknown' | 'not checked'
-  /** Label of the plan, when the server says it. */
+  /** Display name of the plan; undefined if the server does not report it. */
   readonly plan: string | undefined
-  /** Cents left, to the last decimal; undefined when the server does not say. */
+  /** Rest of the budget in cents; undefined if the server does not report it. */
   readonly budgetCents: number | undefined
-  /** Cents that were charged and not paid yet; undefined when there are none, or when the server does not say. */
+  /** Amount owed in cents; undefined if nothing is owed or the server does not report it. */
   readonly owedCents: number | undefined
-  /** Name of the account, when the server says it. */
+  /** Name of the account; undefined if the server does not report it. */
   readonly account: string | undefined
-  /** What all keys of the account used, when the server says it. */
+  /** Usage of all keys of the account; undefined if the server does not report it. */
   readonly usage: ServedAccount['usage'] | undefined
   /** Whether the server would compress a transcript now. */
   readonly isEntitled: boolean
-  /** What is wrong, in words for people. */
+  /** The problem as text for the user; undefined without one. */
   readonly problem: string | undefined
 }
 
-/** The version a server of Pleat says of itself (spec 2.5), and the time by its clock, or why they cannot be had. */
+/** The version of a Pleat server (spec 2.5) and the time by its clock, or the problem. */
 export async function askHealth(
   server: string,
   timeoutMs: number,
@@ -38,7 +38,7 @@ export async function askHealth(
       const at = Date.parse(response.headers.get('date') ?? '')
       return { version: printable(version, 40), ...(Number.isFinite(at) && { at }) }
     }
-    return { problem: 'there is no Pleat server at this address' }
+    return { problem: 'no Pleat server answers at this address' }
   } catch (error) {
     return { problem: failureReason(error, timeoutMs) }
   }
@@ -56,7 +56,7 @@ const NOTHING = {
 const UNKNOWN_KEY = { ...NOTHING, key: 'unknown', problem: 'the server does not know this key' } as const
 const USED_UP = 'the account has no budget left'
 
-/** Asks for its health, and when it is a server of Pleat whose the key is. */
+/** Checks the health of the server, and then the key. */
 export async function checkServer(account: Account, timeoutMs: number): Promise<ServerState> {
   const { version, problem } = await askHealth(account.server, timeoutMs)
   if (version === undefined) return { ...NOTHING, version: undefined, key: 'not checked', problem }
@@ -74,10 +74,7 @@ function describeServed(served: ServedAccount): Omit<ServerState, 'version'> {
   return { key: 'valid', account: name, plan: planLabel, budgetCents, owedCents, usage, isEntitled, problem }
 }
 
-/**
- * For servers that do not tell whose a key is: asks for a view of nothing, a message so short that all of it is
- * protected, which costs no fee.
- */
+/** Checks a key at an older server: asks for the view of a message that is protected completely, which costs no fee. */
 async function tryKey(account: Account, timeoutMs: number): Promise<Omit<ServerState, 'version'>> {
   const messages = [{ role: 'user', content: 'Is this key valid?' } as const]
   const answer = await askServer(account, { messages, mode: 'conservative', sessionId: 'pleat-status' }, timeoutMs)

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../transcript/json-value.ts'
 
-/** More than any view; a body that goes on is not waited for. */
+/** Bytes: more than any view. Longer bodies are refused. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /**
- * The JSON object in a response; undefined when there is something else.
- * @throws when the connection breaks, the time is over or the body is too long.
+ * The JSON object in a response; undefined for other content.
+ * @throws {Error} when the connection breaks, the time limit passes or the body is too long.
  */
 export async function readBody(response: Response): Promise<JsonObject | undefined> {
   const chunks: Uint8Array[] = []
@@ -23,7 +23,7 @@ export async function readBody(response: Response): Promise<JsonObject | undefin
   }
 }
 
-/** Why a request failed, in words for people and without anything that was sent. */
+/** The reason of a failed request as text for the user, without the request's content. */
 export function failureReason(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `the server did not answer within ${Math.round(timeoutMs / 100) / 10} s`

@@ -43,7 +43,7 @@ describe('a transcript of Claude Code', () => {
     ])
   })
 
-  it('reads past a compaction, whose summary stands for messages that are still there', () => {
+  it('reads past a compaction and ignores its summary, because the file still contains the messages', () => {
     const transcript = claudeTranscript()
     transcript.user('before')
     const last = transcript.assistant(said('answer before'))
@@ -70,7 +70,7 @@ describe('a transcript of Claude Code', () => {
     expect(read(transcript.text())).toEqual(['user: before', 'assistant: answer before', 'user: after'])
   })
 
-  it('takes the summary where the messages before it are not in the file', () => {
+  it('uses the summary if the file does not contain the messages before it', () => {
     const transcript = claudeTranscript()
     transcript.record({ type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'elsewhere' })
     transcript.user('A summary of it all', { isCompactSummary: true })
@@ -78,7 +78,7 @@ describe('a transcript of Claude Code', () => {
     expect(read(transcript.text())).toEqual(['user: A summary of it all', 'user: after'])
   })
 
-  it('keeps calls of tools on one line and gives their output to the assistant, shortened', () => {
+  it('keeps tool calls on one line and adds shortened tool output to the assistant', () => {
     const transcript = claudeTranscript()
     transcript.user('run it')
     transcript.assistant([
@@ -96,7 +96,7 @@ describe('a transcript of Claude Code', () => {
     expect(answer?.content.length).toBeLessThan(2200)
   })
 
-  it('joins the records of one answer and takes in what was typed meanwhile', () => {
+  it('joins the records of one answer and includes text that was typed meanwhile', () => {
     const transcript = claudeTranscript()
     transcript.user('go')
     const message = (content: object[]) => ({
@@ -112,7 +112,7 @@ describe('a transcript of Claude Code', () => {
     expect(read(transcript.text())).toEqual(['user: go', 'assistant: One\nCalled Read: {}', 'user: and hurry'])
   })
 
-  it('survives a last line that is only half written, other kinds of records and a ring of parents', () => {
+  it('reads files with an incomplete last line, other kinds of records and a cycle of parents', () => {
     const transcript = claudeTranscript()
     transcript.user('one')
     const ring = { type: 'user', uuid: 'r', parentUuid: 'r', message: { role: 'user', content: 'two' } }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectAt, stringAt } from './json-value.ts'
 import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 import { recordChain } from './record-chain.ts'
 
-/** Whether these are records of Claude Code: a tree of messages in the shape of the messages API. */
+/** Whether these are records of Claude Code: a tree of messages in the format of the messages API. */
 export function isClaudeCode(records: readonly JsonObject[]): boolean {
   return records.some(
     (record) => (record.type === 'user' || record.type === 'assistant') && 'uuid' in record && hasRole(record.message),
@@ -21,14 +21,14 @@ export function readClaudeCode(records: readonly JsonObject[]): TranscriptMessag
   for (const record of recordChain(records)) {
     if (record.type === 'attachment') addQueued(builder, objectAt(record, 'attachment'))
     if (!isSpoken(record)) continue
-    // A summary stands for messages that are usually still in the file; it counts only where they are not.
+    // A summary replaces messages. It is used only if the file does not contain them any more.
     if (record.isCompactSummary === true && builder.messages.length) continue
     addRecord(builder, record)
   }
   return [...builder.messages]
 }
 
-/** What the user typed while the assistant was at work is not recorded as a message of its own. */
+/** Adds text that the user typed while the assistant worked, which is recorded as an attachment. */
 function addQueued(builder: MessageBuilder, attachment: JsonObject): void {
   const isTyped = attachment.commandMode === undefined || attachment.commandMode === 'prompt'
   if (attachment.type === 'queued_command' && isTyped)
@@ -56,7 +56,7 @@ const COMMAND_NAME = /<command-name>([^<]*)<\/command-name>/
 const COMMAND_ARGUMENTS = /<command-args>([^<]*)<\/command-args>/
 const LOCAL = /^\s*<(?:local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr)>/
 
-/** What the user typed: without reminders that the program adds, and a command as it was entered. */
+/** The user's own text: without reminders that the program adds, and with commands in the form in which they were typed. */
 function typedText(text: string): string {
   const typed = text.replace(REMINDER, '')
   const command = COMMAND_NAME.exec(typed)?.[1]

@@ -4,12 +4,12 @@ import { isObject, type JsonObject, objectAt, stringAt } from './json-value.ts'
 import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 import { toolCallLine, toolResultText } from './tool-line.ts'
 
-/** Whether these are records of Codex: items of the responses API, in envelopes. */
+/** Whether these are records of Codex: items of the Responses API in envelopes. */
 export function isCodex(records: readonly JsonObject[]): boolean {
   return records.some((record) => record.type === 'response_item' && isObject(record.payload))
 }
 
-/** The conversation in the records of Codex, one after the other as they were written. */
+/** The conversation in the records of Codex, in file order. */
 export function readCodex(records: readonly JsonObject[]): TranscriptMessage[] {
   const builder = createMessageBuilder()
   for (const record of records) if (record.type === 'response_item') addItem(builder, objectAt(record, 'payload'))
@@ -35,13 +35,13 @@ function addItem(builder: MessageBuilder, item: JsonObject): void {
   }
 }
 
-/** Output is a text, or an object that holds one. */
+/** The output of a tool: a string, or a string in an object. */
 function outputText(output: unknown): string {
   if (typeof output === 'string') return output
   return stringAt(output, 'content') ?? stringAt(output, 'output') ?? readContent(output).said
 }
 
-/** Codex tells the model about files and instructions in the user's name. */
+/** Whether the text is context that Codex adds in the user's role. */
 function isSurroundings(text: string): boolean {
   return /^\s*<(?:environment_context|user_instructions|permissions|turn_aborted|skill)\b|^# AGENTS\.md instructions/.test(
     text,

@@ -1,7 +1,7 @@
 import { isObject, stringAt } from './json-value.ts'
 import { toolCallLine, toolResultText } from './tool-line.ts'
 
-/** What one content says: its text, the calls of tools in it and their results. */
+/** The text, tool calls and tool results in the content of a message. */
 export interface ContentText {
   readonly said: string
   /** Lines of calls, in order. */
@@ -10,7 +10,7 @@ export interface ContentText {
   readonly results: readonly string[]
 }
 
-/** Reads the `content` of a message of any of the known families; thinking, images and what is unknown are left out. */
+/** Reads the `content` of a message of any supported API, without thinking, images and unknown parts. */
 export function readContent(content: unknown): ContentText {
   if (typeof content === 'string') return { said: content, calls: [], results: [] }
   const said: string[] = []

@@ -1,9 +1,6 @@
 import { isObject, type JsonObject } from './json-value.ts'
 
-/**
- * The objects of a file with one on each line. Lines that are none are left out: such files are written while they
- * are read, so the last line may be half there.
- */
+/** The objects of a JSON Lines file. Invalid lines are left out, because the last line may still be being written. */
 export function readJsonLines(text: string): JsonObject[] {
   const objects: JsonObject[] = []
   for (const line of text.split('\n')) {

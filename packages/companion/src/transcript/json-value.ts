@@ -1,7 +1,7 @@
-/** An object of JSON whose members are not known yet. */
+/** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value of JSON is an object, lists and null apart. */
+/** Whether a JSON value is an object, and neither a list nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

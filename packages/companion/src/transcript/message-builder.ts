@@ -2,14 +2,11 @@ import type { TranscriptMessage } from '@pleat/core'
 
 /** Collects the messages of a transcript of any client. */
 export interface MessageBuilder {
-  /** Somebody says something; blank texts are left out. */
+  /** Adds a message; blank text is ignored. */
   say(role: TranscriptMessage['role'], text: string): void
-  /**
-   * The assistant says something or works with a tool. Parts with the same key belong to one message: agents record an
-   * answer piece by piece.
-   */
+  /** Adds a part of an answer. Parts with the same key form one message, because agents record an answer in parts. */
   answer(key: string | undefined, text: string): void
-  /** Output of a tool, to the assistant's message that called it: a tool must not speak for the user. */
+  /** Appends tool output to the assistant's message, so that a tool never speaks for the user. */
   result(text: string): void
   readonly messages: readonly TranscriptMessage[]
 }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, listAt, objectAt, stringAt } from './json-va
 import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 import { toolCallLine, toolResultText } from './tool-line.ts'
 
-/** The list of messages in a value of JSON: the value itself, or its member `messages`. */
+/** The list of messages in a JSON value: the value itself, or its member `messages`. */
 export function findMessageList(value: unknown): readonly JsonObject[] | undefined {
   const list = Array.isArray(value)
     ? value
@@ -17,7 +17,7 @@ export function findMessageList(value: unknown): readonly JsonObject[] | undefin
     : undefined
 }
 
-/** Messages of either provider's API, of opencode, or plain `{role, content}`; system text is no part of the talk. */
+/** Reads messages of either provider's API, of opencode, or plain `{role, content}`, without system text. */
 export function readMessageList(list: readonly JsonObject[]): TranscriptMessage[] {
   const builder = createMessageBuilder()
   for (const message of list) {
@@ -46,7 +46,7 @@ function chatCalls(message: JsonObject): string[] {
   })
 }
 
-/** A message as opencode keeps it: who said it, and its parts. */
+/** Adds a message in opencode's format, a list of parts. */
 function addParts(builder: MessageBuilder, { info, parts }: JsonObject): void {
   const isUser = objectAt({ info }, 'info').role === 'user'
   const lines: string[] = []

@@ -1,15 +1,12 @@
 import { isObject, type JsonObject, objectAt, stringAt } from './json-value.ts'
 
-/**
- * The model that the newest record names, wherever each agent writes it; undefined when none does. What a server
- * charges depends on its price.
- */
+/** The model that the newest record names; undefined without one. The fee of a server depends on its price. */
 export function modelOf(records: readonly JsonObject[]): string | undefined {
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i]!
     if (record.isSidechain === true) continue
     const name = modelIn(record)
-    // Claude Code writes messages of its own in the name of a model that is none.
+    // Claude Code's own messages name a model that does not exist.
     if (name && /^[\w.:/@-]{1,255}$/.test(name)) return name
   }
   return undefined

@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises'
 import { readTranscript, type Transcript } from './read-transcript.ts'
 
-/** Of a longer file only the newest part is read. */
+/** Bytes. Only the end of a longer file is read. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /**
  * Reads the transcript in a file that an agent may be writing to.
- * @throws when there is no such file, or no transcript in it.
+ * @throws {Error} when the file does not exist or contains no transcript.
  */
 export async function readTranscriptFile(path: string): Promise<Transcript> {
   return readTranscript(await readNewest(path, MOST_BYTES))
 }
 
-/** The end of a text file, from a whole line on when it is longer than `mostBytes`. */
+/** The last `mostBytes` bytes of a text file, from the first complete line on. */
 export async function readNewest(path: string, mostBytes: number): Promise<string> {
   const file = await open(path, 'r')
   try {

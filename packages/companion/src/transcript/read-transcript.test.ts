@@ -8,7 +8,7 @@ const plain = [
 ]
 
 describe('reading a transcript', () => {
-  it('takes messages as a list, in an object, or one on each line', () => {
+  it('reads messages in a list, in an object, or one per line', () => {
     const expected = { format: 'messages', messages: plain }
     expect(readTranscript(JSON.stringify(plain))).toEqual(expected)
     expect(readTranscript(JSON.stringify({ model: 'gpt-4o', messages: plain }))).toEqual({
@@ -18,7 +18,7 @@ describe('reading a transcript', () => {
     expect(readTranscript(plain.map((message) => JSON.stringify(message)).join('\n'))).toEqual(expected)
   })
 
-  it('takes messages of the chat completions API', () => {
+  it('reads messages of the chat completions API', () => {
     const call = { id: 'c1', type: 'function', function: { name: 'look_up', arguments: '{"id":7}' } }
     const messages = [
       { role: 'system', content: 'be brief' },
@@ -40,7 +40,7 @@ describe('reading a transcript', () => {
     ])
   })
 
-  it('takes messages of the messages API', () => {
+  it('reads messages of the messages API', () => {
     const messages = [
       { role: 'user', content: 'read it' },
       {
@@ -65,7 +65,7 @@ describe('reading a transcript', () => {
     ])
   })
 
-  it('takes the records of Codex', () => {
+  it('reads the records of Codex', () => {
     const item = (payload: object) =>
       JSON.stringify({ timestamp: '2026-11-20T00:00:00Z', type: 'response_item', payload })
     const text = [
@@ -93,7 +93,7 @@ describe('reading a transcript', () => {
     })
   })
 
-  it('takes the records of Qwen Code', () => {
+  it('reads the records of Qwen Code', () => {
     const record = (uuid: string, parentUuid: string | null, rest: object) =>
       JSON.stringify({ uuid, parentUuid, sessionId: 's', ...rest })
     const parts = (role: string, ...list: object[]) => ({ message: { role, parts: list } })
@@ -120,7 +120,7 @@ describe('reading a transcript', () => {
     })
   })
 
-  it('takes the messages of opencode', () => {
+  it('reads the messages of opencode', () => {
     const messages = [
       {
         info: { role: 'user', id: 'm1' },
@@ -145,14 +145,14 @@ describe('reading a transcript', () => {
     ])
   })
 
-  it('refuses everything else and shows none of it', () => {
+  it('refuses other input without quoting it', () => {
     for (const text of ['', 'private words', '{"secret":1}', '[1,2]', '[]', '{"messages":[{"content":"secret"}]}']) {
       expect(() => readTranscript(text)).toThrow(TranscriptError)
       expect(() => readTranscript(text)).not.toThrow(/secret|private/)
     }
   })
 
-  it('never throws anything else, whatever it is given', () => {
+  it('throws only a TranscriptError, for any input', () => {
     const records = fc.array(
       fc.record(
         {

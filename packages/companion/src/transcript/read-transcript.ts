@@ -7,22 +7,22 @@ import { findMessageList, readMessageList } from './message-list.ts'
 import { modelOf } from './model-of.ts'
 import { isQwenCode, readQwenCode } from './qwen-code.ts'
 
-/** A conversation, and what wrote it. */
+/** A conversation and the format of its source. */
 export interface Transcript {
   readonly format: 'claude-code' | 'codex' | 'qwen-code' | 'messages'
   readonly messages: readonly TranscriptMessage[]
-  /** The model that answered last, where the transcript says it. */
+  /** The model of the last answer; undefined if the transcript does not name it. */
   readonly model?: string
 }
 
-/** What was given is no transcript; the message never shows any of it. */
+/** The input is no transcript. The message quotes nothing of it. */
 export class TranscriptError extends Error {
   override readonly name = 'TranscriptError'
 }
 
 /**
- * Reads a transcript of any known form. A message keeps its place when the transcript grows.
- * @throws {TranscriptError}
+ * Reads a transcript of any supported format. The index of a message stays the same when the transcript grows.
+ * @throws {TranscriptError} for other input.
  */
 export function readTranscript(text: string): Transcript {
   const whole = parseWhole(text)
@@ -35,11 +35,11 @@ export function readTranscript(text: string): Transcript {
   const lines = findMessageList(records)
   if (lines) return readMessages(lines, lines)
   throw new TranscriptError(
-    'no transcript was found in it: expected the .jsonl of Claude Code, Codex or Qwen Code, or messages as JSON',
+    'the input contains no transcript; use the .jsonl of Claude Code, Codex or Qwen Code, or messages as JSON',
   )
 }
 
-/** A list of messages that is there already. */
+/** The transcript of a list of messages. */
 export function readMessages(list: readonly JsonObject[], records: readonly JsonObject[]): Transcript {
   return transcript('messages', readMessageList(list), records)
 }

@@ -1,10 +1,9 @@
 import { type JsonObject, stringAt } from './json-value.ts'
 
 /**
- * The records that lead to the newest one, oldest first. Such files are trees: going back to an earlier message starts
- * a branch, and sub-agents write side chains beside the main one. A boundary that a compaction has written has no
- * parent. It names the record that came before it, which is not always in the file; then the one before it in the file
- * is taken.
+ * The records on the path to the newest one, oldest first. The file is a tree: returning to an earlier message starts a branch,
+ * and sub-agents write side chains. The boundary record of a compaction has no parent. It names the record before it; if the
+ * file does not contain that record, the previous record in the file is used.
  */
 export function recordChain(records: readonly JsonObject[]): JsonObject[] {
   const byId = new Map<string, JsonObject>()

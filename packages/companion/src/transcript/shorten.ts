@@ -1,6 +1,6 @@
 /**
- * At most `limit` characters: the beginning and the end, and between them a mark that says how much is gone.
- * Cuts never part a surrogate pair.
+ * Shortens a text to at most `limit` characters: its beginning, a mark with the number of characters left out, and its end.
+ * Cuts never split a surrogate pair.
  */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
@@ -10,7 +10,7 @@ export function shorten(text: string, limit: number): string {
   return `${head} [… ${text.length - head.length - tail.length} characters …] ${tail}`
 }
 
-/** The first `length` characters, one less where the cut would part a pair. */
+/** The first `length` characters, or one less if the cut would split a surrogate pair. */
 export function wholeStart(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
@@ -22,7 +22,7 @@ function wholeEnd(text: string, length: number): string {
   return text.slice(text.length - (first >= 0xdc00 && first <= 0xdfff ? length - 1 : length))
 }
 
-/** All white space, line ends included, as single spaces. */
+/** The text with all white space, line breaks included, replaced by single spaces. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -4,13 +4,13 @@ import { onOneLine, shorten } from './shorten.ts'
 const ARGUMENTS = 300
 const OUTPUT = 2_000
 
-/** One line for a call of a tool. */
+/** A tool call on one line. */
 export function toolCallLine(name: string, input: unknown): string {
   const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
   return `Called ${name || 'a tool'}: ${shorten(onOneLine(text), ARGUMENTS)}`
 }
 
-/** What a tool gave back, shortened; empty when it gave nothing. */
+/** Shortened tool output; empty for blank output. */
 export function toolResultText(output: string, isError = false): string {
   const text = output.trim()
   if (!text) return ''

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findAccount } from '../config/account.ts'
 import type { Variables } from '../config/environment.ts'
-import type { Places } from '../config/places.ts'
+import type { UserPaths } from '../config/user-paths.ts'
 import { recordSaving } from '../savings/savings-log.ts'
 import type { Transcript } from '../transcript/read-transcript.ts'
 import { makeView } from './make-view.ts'
@@ -9,27 +9,27 @@ import { requestHashOf } from './request-hash.ts'
 import type { View, ViewRequest } from './view.ts'
 
 export interface CompressOptions {
-  readonly places: Places
+  readonly paths: UserPaths
   readonly variables: Variables
   readonly mode: ViewRequest['mode']
-  /** Nothing leaves this machine. */
+  /** True: nothing leaves this machine. */
   readonly isLocal: boolean
   readonly timeoutMs: number
 }
 
-/** Compresses a transcript because somebody asked for it, and records what was saved. */
+/** Compresses a transcript on request and records the savings. */
 export async function compressTranscript({ messages, model }: Transcript, options: CompressOptions): Promise<View> {
-  const { places, variables, mode, isLocal, timeoutMs } = options
-  const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(places, variables)
+  const { paths, variables, mode, isLocal, timeoutMs } = options
+  const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(paths, variables)
   const request = { messages, mode, sessionId: sessionIdOf(messages), model }
   const view = await makeView(request, { account, timeoutMs })
   const { by, originalTokens, savedTokens, feeCents } = view
   const requestHash = requestHashOf(request)
-  if (view.applied) recordSaving(places, { what: 'compress', by, originalTokens, savedTokens, feeCents, requestHash })
+  if (view.applied) recordSaving(paths, { what: 'compress', by, originalTokens, savedTokens, feeCents, requestHash })
   return view
 }
 
-/** The same for the same conversation however far it went, since its first message stays. */
+/** A session id from the first message, which stays the same when the conversation grows. */
 function sessionIdOf([first]: ViewRequest['messages']): string {
   return `pleat-${createHash('sha256')
     .update(first?.content ?? '')

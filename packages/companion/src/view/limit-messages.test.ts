@@ -8,7 +8,7 @@ const message = fc.record({
 })
 
 describe('limiting messages', () => {
-  it('leaves alone what is short enough, and the newest always', () => {
+  it('changes neither short messages nor the newest ones', () => {
     const messages = Array.from({ length: 20 }, () => ({ role: 'user' as const, content: 'x'.repeat(1_000) }))
     expect(limitMessages(messages, 12_000)).toBe(messages)
     const limited = limitMessages(messages, 6_000)
@@ -17,7 +17,7 @@ describe('limiting messages', () => {
     expect(limited[0]!.content.length).toBeLessThan(520)
   })
 
-  it('keeps every message in its place, within the limit as far as marks allow', () => {
+  it('keeps the order of messages, and the limit as far as marks allow', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 60 }), fc.nat(50_000), (messages, most) => {
         const limited = limitMessages(messages, most)

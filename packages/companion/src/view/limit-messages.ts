@@ -1,15 +1,12 @@
 import type { TranscriptMessage } from '@pleat/core'
 import { shorten } from '../transcript/shorten.ts'
 
-/** The newest messages stay whole: they are what a conversation goes on from. */
+/** Newest messages that are never shortened. */
 const WHOLE = 8
-/** Users say less and mean more of it. */
+/** A message of the user may be this many times as long as others. */
 const USER_SHARE = 3
 
-/**
- * The same messages with the long ones shortened, so that together they have about `mostCharacters`. Each keeps its
- * place. For when there is only so much time.
- */
+/** Shortens long messages so that all together have about `mostCharacters`. It bounds the time of the compression. */
 export function limitMessages(
   messages: readonly TranscriptMessage[],
   mostCharacters: number,
@@ -25,7 +22,7 @@ export function limitMessages(
     if (lengthAt(middle) <= mostCharacters) low = middle
     else high = middle
   }
-  // Shorter than its own mark a shortened text cannot be.
+  // A shortened text cannot be shorter than its mark.
   const limit = Math.max(low, 60)
   return messages.map((message, i) =>
     i < older.length ? { ...message, content: shorten(message.content, limitOf(message, limit)) } : message,

@@ -1,7 +1,7 @@
 import { estimateTokens } from './estimate-tokens.ts'
 import type { View, ViewRequest } from './view.ts'
 
-/** Compresses on this machine. The core is loaded here, because most calls of this command do without it. */
+/** Compresses on this machine. The core is loaded here, because most commands do not need it. */
 export async function localView({ messages, mode }: ViewRequest, whyLocal?: string): Promise<View> {
   const [{ enhance }, { TUL1_VERSION }] = await Promise.all([
     import('@pleat/core/tul1'),

@@ -5,15 +5,15 @@ import { localView } from './local-view.ts'
 import type { View, ViewRequest } from './view.ts'
 
 export interface ViewOptions {
-  /** Undefined: nothing leaves this machine. */
+  /** Undefined: the view is made on this machine. */
   readonly account: Account | undefined
-  /** How long the server may take, in milliseconds. */
+  /** Time limit for the server, in milliseconds. */
   readonly timeoutMs: number
-  /** About how many characters our own engine is given, where it has only so much time; all when not given. */
+  /** Most characters for the local engine, which bounds its time; undefined: no limit. */
   readonly localCharacters?: number
 }
 
-/** The server's view when there is an account and it answers in time, else our own. */
+/** The server's view if an account is configured and the server answers in time, else the local one. */
 export async function makeView(request: ViewRequest, options: ViewOptions): Promise<View> {
   const { account, timeoutMs, localCharacters } = options
   let whyLocal: string | undefined

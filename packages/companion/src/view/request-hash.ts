@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ViewRequest } from './view.ts'
 
-/** The same for two requests with the same messages and settings. */
+/** Hash of the messages and settings of a request. */
 export function requestHashOf({ messages, mode, sessionId, model }: ViewRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([sessionId, mode, model, messages]))

@@ -1,9 +1,9 @@
 import type { ProtectionMode, TranscriptMessage } from '@pleat/core'
 
-/** A compressed transcript and who made it (fields of spec 2.7). */
+/** A compressed transcript and its maker (fields of spec 2.7). */
 export interface View {
   readonly by: 'server' | 'local'
-  /** Why the server did not make it though there is one; undefined when it was not wanted or did. */
+  /** Why a configured server did not make the view; undefined otherwise. */
   readonly whyLocal?: string
   readonly applied: boolean
   readonly serviceMd: string
@@ -13,18 +13,18 @@ export interface View {
   readonly totalTurns: number
   readonly savedChars: number
   readonly savedTokens: number
-  /** Tokens of all the messages, estimated. */
+  /** Estimated tokens of all messages. */
   readonly originalTokens: number
   readonly feeCents: number
   readonly version: string
 }
 
-/** What is to be compressed. */
+/** A transcript that is to be compressed. */
 export interface ViewRequest {
   readonly messages: readonly TranscriptMessage[]
   readonly mode: ProtectionMode
   readonly sessionId: string
-  /** The model in use, where it is known. */
+  /** The model, if it is known. */
   readonly model?: string | undefined
 }
 

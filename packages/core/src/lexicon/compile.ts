@@ -7,7 +7,7 @@ import { type Phrase, type PhrasePlace, parsePhrase } from './phrase.ts'
 import { phraseUnits, UnitReader } from './units.ts'
 import { UNSPACED } from './word-borders.ts'
 
-/** What a phrase, or a part of one, stands for at the end of its path in a trie. */
+/** The value at the end of a phrase's path in the trie, or at the end of a part of a phrase. */
 export interface CueEntry extends PhrasePlace {
   readonly cue: CueId
   /** Of a phrase in two parts: which phrase, and which of its parts. */

@@ -59,7 +59,7 @@ const letters = countVotes((add, file) => {
   for (const letter of file.letters) add(letter, WEIGHT.letter)
 })
 
-/** What `read` finds in the file of each language; of one key the greatest weight. */
+/** The entries that `read` returns for each language's file; of one key the greatest weight. */
 function countVotes(
   read: (add: (key: string, weight: number) => void, file: LexiconFile) => void,
 ): ReadonlyMap<string, Votes> {
@@ -98,7 +98,7 @@ const LEAST_SCRIPT_SHARE = 0.2
 /** Characters that are looked at. */
 export const MOST_CHARACTERS = 4_000
 
-/** What a word and its letters speak for. */
+/** The languages that a word and its letters indicate. */
 const votesOf = perWord(({ key }): Votes => {
   const parts = key.includes("'")
     ? key.split("'").flatMap((part) => votes.get(part) ?? votes.get(`${part}'`) ?? [])

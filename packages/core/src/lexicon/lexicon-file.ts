@@ -47,9 +47,9 @@ export interface LexiconFile {
   readonly stopWords?: readonly string[]
   /** Articles and pronouns that point at one thing of several: the, that, your. */
   readonly pointers?: readonly string[]
-  /** What things to choose from are called: option, idea, version. */
+  /** Nouns for things to choose from: option, idea, version. */
   readonly optionNouns?: readonly string[]
-  /** What is put behind a digit to count, where that makes an ordinal too: 个, 番目. */
+  /** Counters after a digit that also form ordinals: 个, 番目. */
   readonly counters?: readonly string[]
   readonly dates?: DateWords
   /** `exit`, `status` and `error` to the words before a code. */
@@ -64,7 +64,7 @@ export interface LexiconFile {
   readonly askingEnds?: readonly string[]
   /** Closed-class words: articles, prepositions, pronouns, auxiliaries, conjunctions. */
   readonly functionWords: readonly string[]
-  /** What may go from a kept clause: words in brackets, with the words before them that make it safe. */
+  /** Words that may be dropped from a kept clause: in brackets, after the words that make this safe. */
   readonly droppable: readonly string[]
   /** Conjunctions that part two statements of which each stands alone. */
   readonly coordinators: readonly string[]
@@ -77,7 +77,7 @@ export interface LexiconFile {
   /** First and second person in all their forms, possessives included. */
   readonly ownWords: readonly string[]
   readonly listenerWords: readonly string[]
-  /** What says only what it shows, so that nobody is reported: log, clock, this. */
+  /** Subjects that report no person's statement: log, clock, this. */
   readonly instruments: readonly string[]
   /** Groups of words of which only one can hold of a thing: open, closed. */
   readonly opposites?: readonly (readonly string[])[]

@@ -2,7 +2,7 @@ import { foldWord } from './fold-word.ts'
 import { type Language, lexiconOf } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 
-/** What `make` makes of the lexicon of a language, once it is asked for the first time. */
+/** The result of `make` for a language's lexicon, computed on first use. */
 export function perLanguage<Value>(
   make: (file: LexiconFile, language: Language) => Value,
 ): (language: Language) => Value {

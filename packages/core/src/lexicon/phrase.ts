@@ -1,4 +1,4 @@
-/** What a phrase demands of its place, beside its words. */
+/** Conditions on the position of a phrase, besides its words. */
 export interface PhrasePlace {
   /** Only first in a sentence or after a comma. */
   readonly opens: boolean

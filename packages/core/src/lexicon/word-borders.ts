@@ -16,7 +16,7 @@ export interface Word {
   readonly end: number
 }
 
-/** What a word is made of: the letters of ASCII, among others, and an expression that is tried at one place. */
+/** Characters of a word: a table for ASCII, and a sticky expression for the rest. */
 export interface WordPattern {
   readonly isPlain: Uint8Array
   readonly pattern: RegExp

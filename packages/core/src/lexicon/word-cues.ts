@@ -2,7 +2,7 @@ import { type CompiledLexicon, type CueEntry, compileLexicon, type TrieNode } fr
 import { perLanguage } from './per-language.ts'
 import { perWord, type WordForm } from './word-form.ts'
 
-/** What a word by itself may be part of in one language. */
+/** Cues of one language that a single word may belong to. */
 export interface WordCues {
   /** Where phrases go on that begin with it, or with what it is without a clitic. */
   readonly nodes: readonly TrieNode[]

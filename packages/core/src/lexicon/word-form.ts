@@ -10,7 +10,7 @@ export interface WordForm {
   readonly notes: unknown[]
 }
 
-/** Forms that are kept, two for each of so many places: a talk of 100,000 tokens has about 4,000. */
+/** Slots of the cache, with two forms each: a talk of 100,000 tokens has about 4,000 forms. */
 const PLACES = 1 << 13
 /** In UTF-16 units. A longer word is data, and is made anew each time. */
 const LONGEST_KEPT = 24

@@ -1,4 +1,4 @@
-/** What is remarkable about a run of characters: whether a pattern may be found in it at all. */
+/** Properties of a run of characters that rule out patterns without a search. */
 export const MARK = {
   digit: 1,
   camel: 2,

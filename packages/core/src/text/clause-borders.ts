@@ -6,7 +6,7 @@ import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED, type Word } from '../lexicon/word-borders.ts'
 import type { Span } from './sentences.ts'
 
-/** What a language says about the borders of clauses. */
+/** The words of a language that decide about clause borders. */
 const clauseWordsOf = perLanguage(({ coordinators, subordinators, subjects, verbs }) => ({
   /** By their first words, the longest first. */
   coordinators: Map.groupBy(
@@ -21,7 +21,7 @@ const clauseWordsOf = perLanguage(({ coordinators, subordinators, subjects, verb
 }))
 type ClauseWords = ReturnType<typeof clauseWordsOf>
 
-/** What governs the words behind it up to the end of the sentence. */
+/** Cues that govern the words after them up to the end of the sentence. */
 const GOVERNING: ReadonlySet<CueId> = new Set<CueId>([
   'report',
   'attribution',
@@ -33,9 +33,9 @@ const GOVERNING: ReadonlySet<CueId> = new Set<CueId>([
   'exception',
   'proposal',
 ])
-/** What ties both of its sides together, wherever it stands. */
+/** Cues that keep both of their sides in one clause, at any position. */
 const TYING: ReadonlySet<CueId> = new Set<CueId>(['condition', 'adversative'])
-/** What refers to the words before it, so that it cannot begin a clause of its own. */
+/** Cues that refer to the words before them, so that they cannot begin a clause. */
 const REFERRING: ReadonlySet<CueId> = new Set<CueId>([
   'correction',
   'replacement',
@@ -46,7 +46,7 @@ const REFERRING: ReadonlySet<CueId> = new Set<CueId>([
   'condition',
   'choice',
 ])
-/** What holds for the words before it when it closes the sentence: "it costs 40, i think". */
+/** Cues that apply to the words before them at the end of a sentence: "it costs 40, i think". */
 const CLOSING: ReadonlySet<CueId> = new Set<CueId>([
   'hedge',
   'softener',

@@ -129,7 +129,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
-/** What the user tells of themselves or others, asks for at once, hears from somebody else or quotes. */
+/** No rules: facts about the user or others, single requests, reports and quotations. */
 export const OTHERS: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'I always take the bus to work.',

@@ -135,7 +135,7 @@ function isVerbFinal({ language }: Clause): boolean {
   return lexiconOf(language).verbFinal ?? false
 }
 
-/** What stands behind the colon of a request to translate, correct or sum up a text. */
+/** The text after the colon of a request to translate, correct or summarize it. */
 function materialOf({ text, sentences }: TextAnalysis): Span[] {
   for (const { start, end, clauses } of sentences) {
     const colon = /[:：]/.exec(text.slice(start, end + 1))

@@ -4,7 +4,7 @@ import type { Cue } from '../lexicon/match.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 
-/** Who says what a clause reports. */
+/** The source of a reported statement. */
 export type Speaker = 'self' | { readonly text: string; readonly start: number; readonly end: number } | undefined
 
 const MOST_WORDS = 3

@@ -25,7 +25,7 @@ const WORD_FOR_WORD: readonly CueId[] = ['binding', 'personal', 'limit']
 
 /** One sentence in telegraphic wording. */
 export function wordedSentence(text: string, { clauses }: Sentence): string {
-  // What binds later turns stays word for word: of a rule no small word is safe to lose.
+  // Statements that bind later turns stay word for word, since every small word of a rule may matter.
   if (clauses.some(({ flags, kinds }) => flags.instruction || WORD_FOR_WORD.some((cue) => kinds.has(cue)))) {
     return text.slice(clauses[0]!.start, clauses.at(-1)!.end)
   }

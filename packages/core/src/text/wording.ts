@@ -31,7 +31,7 @@ const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'
 
 /**
  * The telegraphic wording of a clause: its text without droppable words of its language and without fillers. Content
- * words, figures, signs, borders of sentences and every word of a protected cue stay. A clause that would be left empty is
+ * words, figures, signs, borders of sentences and all words of a protected cue stay. A clause that would be left empty is
  * returned as it is written.
  */
 export function wordingOf(text: string, clause: Clause): string {

@@ -1,6 +1,6 @@
 import type { TokenProfile } from './model-tokens.ts'
 
-/** What receipts have taught about one model: raw estimates times `factor` are what the provider bills. */
+/** The calibration of one model by receipts: raw estimates times `factor` equal the provider's counts. */
 export interface Calibration {
   readonly factor: number
   /** Receipts it comes from. */
@@ -13,7 +13,7 @@ export interface TokenReceipt {
   readonly observed: number
 }
 
-/** A mean of so many receipts; after that each new one counts for one in so many, so that old ones fade. */
+/** Receipts in the mean; each further one has a weight of 1 in 8, so that old ones fade. */
 const REMEMBERED_RECEIPTS = 8
 const LEAST_FACTOR = 0.7
 const GREATEST_FACTOR = 2

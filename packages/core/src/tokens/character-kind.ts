@@ -1,7 +1,7 @@
 import type { CodeUnits } from './code-units.ts'
 import { pairedPoint } from './utf8.ts'
 
-/** What the splitting rules of the encodings tell apart, as bits, so that several kinds are one mask. */
+/** Character classes of the encodings' splitting rules, as bits, so that a mask can combine several. */
 export const UPPER = 1
 export const LOWER = 2
 /** Letters that are neither: modifiers, and scripts without case. */

@@ -1,6 +1,6 @@
 /** A text as numbers, kept by its owner and written over: reading a string unit by unit costs several times as much. */
 export interface CodeUnits {
-  /** What stands behind the text is 0 for as far as anyone looks ahead. */
+  /** The text, followed by zeros for the longest look-ahead. */
   readonly units: Uint16Array
   readonly length: number
 }

@@ -31,7 +31,7 @@ import {
  */
 const SLAB_UNITS = 2 ** 20
 
-/** What every piece of ordinary text fits. */
+/** Code units that hold every piece of ordinary text. */
 const ORDINARY_UNITS = 1024
 
 const BLANK = 0x20

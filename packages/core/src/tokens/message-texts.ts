@@ -134,7 +134,7 @@ function tokensOfOpaque(part: OpaquePart, raw: string): number {
   return part.type === 'document' && withoutEncoded(raw).length < raw.length ? FILE_TOKENS : 0
 }
 
-/** What of an opaque part is text; undefined for media. */
+/** The text of an opaque part; undefined for media. */
 function readableOpaque(part: OpaquePart, raw: string): string | undefined {
   return mediaOf(part) === undefined ? withoutEncoded(raw) : undefined
 }

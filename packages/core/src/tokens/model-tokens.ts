@@ -5,7 +5,7 @@ import type { EncodingName } from './encoding.ts'
 /** How a model's input tokens are worked out from text: an encoding, a frame around each message, and a correction. */
 export interface TokenProfile {
   readonly encoding: EncodingName
-  /** What raw counts are multiplied by until receipts say better. */
+  /** Factor on raw counts until receipts calibrate them. */
   readonly factor: number
   /** True when the encoding is the model's own and the frame is known, so that text counts to the token. */
   readonly isExact: boolean
@@ -42,7 +42,7 @@ const CLAUDE = /claude|fable|mythos|opus|sonnet|haiku/
 const GPT_4 = /^gpt-(?:4|3\.?5)(?:$|[-:])/
 const GPT_4O = /^(?:chatgpt|gpt-4o|gpt-4\.\d)/
 const GPT_5 = /^(?:gpt-(?:[5-9]|\d\d)|o\d|codex|gpt-oss)/
-/** What these are given beside the request's own text is not in the request. */
+/** Models whose input includes tokens that are not in the request. */
 const HAS_HIDDEN_INPUT = /search|deep-research|gpt-oss|audio|realtime/
 
 /** Profiles by model, since every request asks several times. Names come from clients, so not many and no long ones. */

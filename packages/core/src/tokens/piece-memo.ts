@@ -1,4 +1,4 @@
-/** What short pieces merged to: words that are no token come again, and merging one takes longer than a dozen others. */
+/** Merge results of short pieces, since words that are no token recur and merging one takes longer than a dozen tokens. */
 export interface PieceMemo {
   /** The tokens of the first `length` bytes, whose hash is `hash`; 0 when they are not known. */
   find(bytes: Uint8Array, length: number, hash: number): number

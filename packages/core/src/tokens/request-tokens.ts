@@ -17,7 +17,7 @@ export interface RequestTokens {
 
 /** Counts the parts of a request; a counter may remember. */
 export interface PartCounter {
-  /** What it counts in. */
+  /** The encoding of the counts. */
   readonly encoding: EncodingName
   /** Tokens of a message without its frame. */
   countMessage(conversation: Conversation, message: Message): number

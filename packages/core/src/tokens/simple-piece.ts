@@ -1,4 +1,4 @@
-/** What the rules tell apart of ASCII, as bits; 0 for controls, white space but the blank, and all that is not ASCII. */
+/** ASCII classes of the splitting rules as bits; 0 for controls, white space other than the blank, and non-ASCII. */
 const LETTER = 1
 const DIGIT = 2
 const SYMBOL = 4

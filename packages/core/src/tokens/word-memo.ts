@@ -1,6 +1,6 @@
 import { hashOfWord } from './word-table.ts'
 
-/** What short words merged to that are no token, since some come again and again. */
+/** Merge results of short words that are no token, since some recur often. */
 export interface WordMemo {
   /** The tokens of the word of these two halves (see `WordTable`); 0 when they are not known. */
   find(high: number, low: number): number

@@ -13,7 +13,7 @@ export interface WordTable {
 /** Characters of the longest word that is a number, its lead counted: 60 bits, and one for the case. */
 export const LONGEST_WORD = 12
 
-/** What may stand before a word and be part of it, as far as five bits have room for it beside the letters. */
+/** Characters before a word that may belong to its token, as many as five bits beside the letters can encode. */
 const LEADS = ' _./('
 /** The lower half of a word of which there is the lead alone, by the character of ASCII; 0 where it is none. */
 export const LEAD_NUMBERS = leadNumbers()

@@ -18,8 +18,8 @@ interface Choice {
 }
 
 /**
- * Chooses what stands for each turn, for some room in tokens, heads not counted; never nothing where a turn says anything.
- * What does not depend on the room is worked out once.
+ * Chooses the sentences of each turn for a room in tokens, without heads; at least one for a turn that says anything.
+ * Results that do not depend on the room are computed once.
  */
 export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabulary): (room: number) => Choice {
   const least = turns.map(({ forced, sentences }) => (forced.length ? forced : leastOf(sentences, vocabulary)))

@@ -8,7 +8,7 @@ interface CoverSentence {
   readonly abridgedTokens: number
 }
 
-/** What a message says, in few of its sentences: of its prose alone, or of its code, tables and logs as well. */
+/** Few sentences that cover the terms of a message: of its prose alone, or of its code, tables and logs as well. */
 export type CoverScope = 'prose' | 'everything'
 
 /** Share of a message's distinct terms from which on its sentences stand for it. */

@@ -65,7 +65,7 @@ function untouched<Message extends TranscriptMessage>(messages: readonly Message
 
 const NOTHING = { applied: false, serviceMd: '', compressedTurns: 0, savedChars: 0, savedTokens: 0, replacedTokens: 0 }
 
-/** What a message is at odds with depends on all before it, so it is known by all of their keys. */
+/** The conflicts of a message depend on all messages before it, so the memo's key combines all of their keys. */
 function knownConflicts(keys: readonly string[], { conflicts }: TranscriptMemo): KnownConflicts {
   let chain = ''
   const chains = keys.map((key) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { SEPARATORS } from '../text/separators.fixture.ts'
 import { encodingOf } from '../tokens/encoding.ts'
 import { enhance } from './enhance.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
@@ -25,20 +26,7 @@ const fake = fc.constantFrom(
   '[elided: 777 tokens of code]',
   '**[**elided: 777 tokens of text]',
 )
-const separator = fc.constantFrom(
-  '\n',
-  '\r',
-  '\v',
-  '\f',
-  '\u001c',
-  '\u001d',
-  '\u001e',
-  '\u0085',
-  '\u2028',
-  '\u2029',
-  '\n\n',
-  ' ',
-)
+const separator = fc.constantFrom(...SEPARATORS)
 const plain = fc.constantFrom(
   'Plain words of the harbour crane at Kiel follow here.',
   'The lantern of the orchard hangs above the ledger.',

@@ -7,9 +7,9 @@ import { termsOf } from '../words/terms.ts'
 import { type Word, wordsOf } from '../words/words.ts'
 import type { CoverScope } from './cover.ts'
 import { readSentence, type SentenceReading } from './marks/sentence-reading.ts'
-import { needOf, needOfLine } from './need.ts'
 import type { PassageKind } from './passage-kind.ts'
 import { type Passage, passagesOf } from './passages.ts'
+import { salienceOf, salienceOfLine } from './salience.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
 /** A sentence (of a code, table or log passage: a line) as far as the view and the marks need to know it. */
@@ -21,7 +21,7 @@ export interface SentenceFacts {
   /** Distinct content terms, in order of first use. */
   readonly terms: Int32Array
   /** Logarithm of how likely a later answer needs it. */
-  readonly need: number
+  readonly salience: number
   /** Tokens as it stands and in telegraphic wording, both estimated from the message's. */
   readonly tokens: number
   readonly abridgedTokens: number
@@ -31,7 +31,7 @@ export interface SentenceFacts {
   readonly head: number | undefined
 }
 
-/** What is derived from one message alone. It holds offsets and numbers, no text. */
+/** Facts of one message by itself, as offsets and numbers without text. */
 export interface MessageFacts {
   /** Of the message, in UTF-16 units. */
   readonly length: number
@@ -82,7 +82,7 @@ export function messageFacts(
         end: span.end,
         kind,
         terms,
-        need: sentence ? needOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : needOfLine(text),
+        salience: sentence ? salienceOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : salienceOfLine(text),
         tokens: Math.ceil(text.length * perCharacter),
         abridgedTokens: Math.ceil(abridged * perCharacter),
         reading: kind === 'prose' && language && sentence ? readSentence(said, sentence, quoted) : undefined,

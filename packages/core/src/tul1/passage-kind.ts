@@ -1,4 +1,4 @@
-/** What a passage of a message is; everything but prose and quotation is shown as a mark of what was left out. */
+/** The kinds of passages in a message. All except prose and quotation are shown as a mark of an omission. */
 export type PassageKind = 'prose' | 'quote' | 'code' | 'json' | 'table' | 'log'
 
 /** Of a line without white space around it. */
@@ -13,7 +13,7 @@ const JSON_LINE = /^\s*(?:[{[]\s*$|[}\]]+,?\s*$|"[^"]*"\s*:\s*\S.*$|[{[]\s*["{[\
 /** Longer lines are judged by their start, so that no pattern ever reads a megabyte. */
 const READ = 400
 
-/** What a fenced block holds: by the name behind the fence, else by its look. */
+/** The kind of a fenced block, by the name after the fence, otherwise by its content. */
 export function passageKindOfFence(name: string, body: string): PassageKind {
   const language = name.toLowerCase()
   if (/^(?:json|json5|jsonc|jsonl|geojson)$/.test(language)) return 'json'

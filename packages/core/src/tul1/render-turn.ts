@@ -15,14 +15,14 @@ export interface Turn {
   readonly marks: ReadonlyMap<number, readonly Mark[]>
 }
 
-/** Text left out is named with its size from so many tokens on; less is shown by an ellipsis, or the mark would cost more. */
+/** Tokens from which an omission is shown with its size; a shorter one is an ellipsis, since the mark would cost more. */
 const LEAST_ELISION = 40
 const LEAST_ELLIPSIS = 12
 const FENCE_TOKENS = 9
 /** Emphasis, fences and heading signs: how a text looked, not what it said. */
 const MARKUP = /\*{2,}|_{2,}(?=\s|$)|(?<=^|\s)_{2,}|`{3,}\w*|^#{1,6}\s/g
 const UNENDED = /[\p{L}\p{M}\p{N}]$/u
-/** What our own heads and marks look like: in what people wrote their brackets become round, so that nobody can forge one. */
+/** The form of heads and marks. In text of messages their brackets become round, so that text cannot forge them. */
 const withoutOwnSigns = roundBrackets([
   `T\\p{Nd}{1,9}${GAP}\\(`,
   `(?:${NAMES_NO_TURN.join('|')})${GAP}\\]`,
@@ -74,7 +74,7 @@ function shortened(turn: Turn, text: string, index: number): string {
   return worded
 }
 
-/** What was left out, by kind, in tokens. */
+/** Tokens of the omitted text by kind. */
 function elisions(turn: Turn): string[] {
   const shown = new Map<string, number>()
   for (const i of turn.chosen) {

@@ -9,7 +9,7 @@ interface Context {
   readonly memo?: TranscriptMemo | undefined
 }
 
-/** What is derived from each message of a transcript, and the keys under which a memo remembers it. */
+/** The facts of each message of a transcript, and their keys in a memo. */
 export interface TranscriptFacts {
   readonly facts: readonly MessageFacts[]
   readonly keys: readonly string[]

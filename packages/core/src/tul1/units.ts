@@ -4,7 +4,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface SentenceCost {
   readonly isProse: boolean
   readonly terms: Int32Array
-  readonly need: number
+  readonly salience: number
   /** Tokens in telegraphic wording, marks included. */
   readonly cost: number
 }
@@ -21,12 +21,12 @@ export interface Unit {
   readonly isCover: boolean
 }
 
-/** What the units of a turn are made of. */
+/** The parts of a turn from which units are made. */
 export interface UnitSource {
   readonly sentences: readonly SentenceCost[]
   /** Weight of what its speaker says. */
   readonly weight: number
-  /** Prose of up to so many tokens is taken whole or hardly at all. */
+  /** Tokens of prose up to which it is one unit. */
   readonly wholeTokens: number
   /** The few sentences that together stand for the turn, by index; asked for where it is too long to be taken whole. */
   cover(): readonly number[]
@@ -35,8 +35,8 @@ export interface UnitSource {
 /** A sentence says nearly nothing of a long turn when it stands alone; a cover counts for its turn, however it is worded. */
 const ALONE = 0.2
 const COVER = 0.6
-const NEED_OF_COVER = 1
-const NEED_WEIGHT = 0.7
+const SALIENCE_OF_COVER = 1
+const SALIENCE_WEIGHT = 0.7
 
 interface Group {
   readonly sentences: readonly number[]
@@ -45,8 +45,8 @@ interface Group {
 }
 
 /**
- * What can be taken of each turn, since half a thought is often worth nothing: the prose of a short message as a whole, the
- * cover of a long one, or of one with text of a machine; and beside them each sentence that is in none of those.
+ * The units of each turn that the view takes as a whole, since half a thought is often worth nothing: the prose of a short
+ * message, and the cover of a long one or of one with machine output. Every other sentence is a unit of its own.
  */
 export function unitsOf(turns: readonly UnitSource[], vocabulary: Vocabulary): Unit[] {
   const units: Unit[] = []
@@ -78,13 +78,15 @@ function groupsOf(source: UnitSource): Group[] {
 function unitOf(source: UnitSource, turn: number, group: Group, distinct: Distinct): Unit {
   const { sentences, isCover = false } = group
   let cost = 0
-  let need = Number.NEGATIVE_INFINITY
+  let salience = Number.NEGATIVE_INFINITY
   for (const i of sentences) {
     const sentence = source.sentences[i]!
     cost += sentence.cost
-    need = Math.max(need, sentence.need)
+    salience = Math.max(salience, sentence.salience)
   }
-  const urgency = isCover ? COVER * Math.exp(NEED_OF_COVER) : (group.isAlone ? ALONE : 1) * Math.exp(NEED_WEIGHT * need)
+  const urgency = isCover
+    ? COVER * Math.exp(SALIENCE_OF_COVER)
+    : (group.isAlone ? ALONE : 1) * Math.exp(SALIENCE_WEIGHT * salience)
   const terms = distinct(sentences.map((i) => source.sentences[i]!.terms))
   return { turn, sentences, terms, cost, boost: source.weight * urgency, isCover }
 }
@@ -115,7 +117,7 @@ const COVER_POWER = 0.7
 /** Nats of a cover at which that makes no difference. */
 const USUAL_COVER = 100
 
-/** What a unit adds per token; of a term that the view holds already the less, the more often. */
+/** The gain of a unit per token. A term adds less the more often the view already contains it. */
 export function gainOf(unit: Unit, information: Float64Array, held: Int32Array): number {
   const { terms, isCover } = unit
   let sum = 0
@@ -127,14 +129,14 @@ export function gainOf(unit: Unit, information: Float64Array, held: Int32Array):
 /** Tokens that a nat of what a sentence tells is worth, where only one of a turn is taken. */
 const TELLING = 0.3
 
-/** What stands for a turn when there is no room for more: a cheap sentence that tells something; -1 for none. */
+/** Index of the cheapest informative sentence of a turn, for the least room; -1 for none. */
 export function leastSentence(sentences: readonly SentenceCost[], { numbers, information }: Vocabulary): number {
   let least = -1
   let best = Number.POSITIVE_INFINITY
-  sentences.forEach(({ cost, need, terms }, i) => {
+  sentences.forEach(({ cost, salience, terms }, i) => {
     let told = 0
     for (const term of terms) told += information[numbers.get(term)!]!
-    const price = cost - 3 * need - TELLING * told + (terms.length ? 0 : 20)
+    const price = cost - 3 * salience - TELLING * told + (terms.length ? 0 : 20)
     if (price >= best) return
     best = price
     least = i

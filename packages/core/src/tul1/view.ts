@@ -15,8 +15,8 @@ const MARK_TOKENS = 6
 /** Messages of more tokens end with a mark of what was elided. */
 const LONG = 100
 const ELISION_TOKENS = 10
-/** What a mark says about how likely its sentence is needed. */
-const NEED_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
+/** Salience that a mark adds to its sentence. */
+const SALIENCE_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
   corrects: 1.5,
   corrected: 1,
   contradicts: 1.5,
@@ -25,7 +25,7 @@ const NEED_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
   reported: 0.2,
   uncertain: 0.2,
 }
-/** Prose that is taken whole: of whoever says little in all, and of the other one. */
+/** Tokens of prose up to which it is one unit: for the speaker of few words, and for the other one. */
 const WHOLE_OF_SCARCE = 400
 const WHOLE = 240
 
@@ -90,7 +90,7 @@ function choiceTurns(
       sentences: facts.sentences.map((sentence, at) => costOf(sentence, marks.get(at))),
       weight,
       wholeTokens: weight > 1 ? WHOLE_OF_SCARCE : WHOLE,
-      // What somebody of few words pastes is what the talk is about.
+      // Text pasted by a speaker of few words is the topic of the talk.
       cover: () => coverFor(facts, weight > 1 ? 'everything' : 'prose'),
       forced: [...new Set(forced[i]!)],
       needs: needs[i]!,
@@ -137,13 +137,13 @@ function coverFor({ sentences, covers }: MessageFacts, scope: CoverScope): reado
 
 function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {
   const { kind, terms, abridgedTokens } = sentence
-  let { need } = sentence
-  for (const mark of marks ?? []) need += NEED_OF_MARK[mark.kind]
+  let { salience } = sentence
+  for (const mark of marks ?? []) salience += SALIENCE_OF_MARK[mark.kind]
   const marked = MARK_TOKENS * (marks?.length ?? 0)
-  return { isProse: kind === 'prose', terms, need, cost: abridgedTokens + marked }
+  return { isProse: kind === 'prose', terms, salience, cost: abridgedTokens + marked }
 }
 
-/** Who says less in all says more with each word: their sentences weigh more, up to six times. */
+/** Weight of a speaker's sentences, up to six: the speaker with fewer words says more with each. */
 function roleWeights(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],

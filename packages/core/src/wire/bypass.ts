@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../json.ts'
 /** Fields of the messages wire that refer to state at the provider, which a rewritten history would contradict. */
 const STATEFUL_FIELDS = ['thread', 'compaction', 'container', 'fallback_credit_token']
 
-/** Why a well-formed request must go out as it came, as a short token; undefined when it may be rewritten. */
+/** The reason, as a short token, why a well-formed request must be sent unchanged; undefined if it may be rewritten. */
 export function findBypass(format: WireFormat, top: Fields, shapes: readonly MessageShape[]): string | undefined {
   if (format === 'openai-chat') return undefined
   if (format === 'openai-responses') return findResponsesBypass(top, shapes)

@@ -5,8 +5,7 @@ import { createLastRead, type LastRead } from './last-read.ts'
 import { sizeOfShape } from './shape-size.ts'
 
 /**
- * What is remembered from one body to the next, by everybody's bodies together: equal bytes mean the same, whoever sent
- * them.
+ * A cache across bodies of all accounts, since the shape of a message depends only on its bytes.
  */
 export interface MessageMemo {
   /** Shapes of messages by the wire and the hash of their bytes; no text. */

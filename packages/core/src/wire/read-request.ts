@@ -12,7 +12,7 @@ import { groupItems } from './responses-items.ts'
 import { bindsReasoning, bindsThinking } from './thinking-models.ts'
 
 /**
- * What a body is: a conversation; `opaque`, valid but of a shape that is not understood (it goes out as it came); or
+ * The kind of a body: a conversation; `opaque`, valid but of an unknown shape (it is sent unchanged); or
  * `invalid`, to be answered with 400 (`field` names what is wrong with it, the message quotes nothing of the body).
  */
 export type ReadResult =

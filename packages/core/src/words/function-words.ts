@@ -3,7 +3,7 @@ import { detectLanguages } from '../lexicon/detect.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { stemOf, termId, wordsOf } from './words.ts'
 
-/** A text has this share of a language's function words, and so many, to be of that language. */
+/** Least share and number of a language's function words in a text of that language. */
 const LEAST_SHARE = 0.25
 const LEAST_WORDS = 2
 /** A longer text says enough beside them. UTF-16 units. */

@@ -2,7 +2,7 @@ import { perWord } from '../lexicon/word-form.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import { stemOf, termId } from './words.ts'
 
-/** What is known of a word by itself, wherever it stands. */
+/** Context-free facts of a word. */
 export interface WordFacts {
   /** In small letters and with plain apostrophes. */
   readonly lower: string

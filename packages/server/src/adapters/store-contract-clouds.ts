@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionRow } from '../proxy/session-port.ts'
+import { sessionRow } from './session-row.fixture.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Tag clouds, and the lists of sessions that an operator looks at. */
@@ -116,21 +117,7 @@ export function describeClouds(opened: OpenedPlace): void {
     const known = await opened.store.keys.findAccount(account)
     const key = { hash: `hash of ${account}`, preview: account, requestsPerMinute: null }
     const accountId = known?.id ?? (await opened.store.keys.createKey({ name: account }, key)).accountId
-    const row: SessionRow = {
-      accountId,
-      idHash,
-      generatedId: null,
-      turns: 2,
-      requests: 2,
-      originalTokens: 10,
-      savedTokens: 0,
-      leftAlone: null,
-      refusedTips: [],
-      lastUsedAt: 1_700_000_000_000,
-      cacheDecisions: [],
-      version: 0,
-      ...changes,
-    }
+    const row = sessionRow(accountId, idHash, { turns: 2, requests: 2, ...changes })
     const stored = await opened.store.sessions.find(accountId, idHash)
     await opened.store.sessions.save([{ row: { ...row, version: stored?.version ?? 0 }, tip: `tip of ${idHash}` }])
     return accountId

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionRow } from '../proxy/session-port.ts'
+import { sessionRow } from './session-row.fixture.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Sessions and the tips they are found by. */
@@ -8,8 +9,8 @@ export function describeSessions(opened: OpenedPlace): void {
     test('a session is found by account and hash, as it was last saved', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await save(session(accountId, 's'), 't1')
-      const later = session(accountId, 's', {
+      await save(sessionRow(accountId, 's'), 't1')
+      const later = sessionRow(accountId, 's', {
         generatedId: 'g',
         turns: 2,
         requests: 3,
@@ -31,10 +32,10 @@ export function describeSessions(opened: OpenedPlace): void {
     test('sessions of accounts are strangers to each other', async () => {
       const [first, second] = [await account('a'), await account('b')]
       const { sessions } = opened.store
-      await save(session(first, 's'), 't')
+      await save(sessionRow(first, 's'), 't')
       expect(await sessions.find(second, 's')).toBeUndefined()
       expect(await sessions.findByTip(second, ['t'])).toBeUndefined()
-      await save(session(second, 's', { turns: 9 }), 't')
+      await save(sessionRow(second, 's', { turns: 9 }), 't')
       expect((await sessions.find(first, 's'))?.turns).toBe(1)
       expect((await sessions.findByTip(first, ['t']))?.row.accountId).toBe(first)
       expect((await sessions.findByTip(second, ['t']))?.row.accountId).toBe(second)
@@ -43,8 +44,8 @@ export function describeSessions(opened: OpenedPlace): void {
     test('of the tips asked for, the first that is known decides', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await save(session(accountId, 'older'), 'short')
-      await save(session(accountId, 'newer'), 'long')
+      await save(sessionRow(accountId, 'older'), 'short')
+      await save(sessionRow(accountId, 'newer'), 'long')
       const found = async (tips: string[]) => (await sessions.findByTip(accountId, tips))?.row.idHash
       expect(await found(['longer', 'long', 'short'])).toBe('newer')
       expect(await found(['short', 'long'])).toBe('older')
@@ -55,8 +56,8 @@ export function describeSessions(opened: OpenedPlace): void {
     test('thousands of tips may be asked for, and their order still decides', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await save(session(accountId, 'first'), 'tip 600')
-      await save(session(accountId, 'second'), 'tip 2999')
+      await save(sessionRow(accountId, 'first'), 'tip 600')
+      await save(sessionRow(accountId, 'second'), 'tip 2999')
       const tips = Array.from({ length: 3000 }, (_, index) => `tip ${index}`)
       expect((await sessions.findByTip(accountId, tips))?.row.idHash).toBe('first')
       expect((await sessions.findByTip(accountId, tips.toReversed()))?.row.idHash).toBe('second')
@@ -66,11 +67,11 @@ export function describeSessions(opened: OpenedPlace): void {
       const accountId = await account('a')
       const { sessions } = opened.store
       const tips = Array.from({ length: 10 }, (_, index) => `t${index}`)
-      for (const tip of tips) await save(session(accountId, 's'), tip)
-      for (let retry = 0; retry < 9; retry++) await save(session(accountId, 's'), 't2')
+      for (const tip of tips) await save(sessionRow(accountId, 's'), tip)
+      for (let retry = 0; retry < 9; retry++) await save(sessionRow(accountId, 's'), 't2')
       const known = await Promise.all(tips.map((tip) => sessions.findByTip(accountId, [tip])))
       expect(tips.filter((_, index) => known[index])).toEqual(tips.slice(2))
-      await save(session(accountId, 's'), 't10')
+      await save(sessionRow(accountId, 's'), 't10')
       expect(await sessions.findByTip(accountId, ['t3'])).toBeUndefined()
       expect(await sessions.findByTip(accountId, ['t2'])).toBeDefined()
     })
@@ -78,11 +79,11 @@ export function describeSessions(opened: OpenedPlace): void {
     test('a tip of two sessions leads to the one that had it last', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      await save(session(accountId, 'first'), 't')
-      await save(session(accountId, 'second'), 't')
+      await save(sessionRow(accountId, 'first'), 't')
+      await save(sessionRow(accountId, 'second'), 't')
       expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('second')
       const saveTogether = async (...names: string[]) => {
-        const rows = await Promise.all(names.map((idHash) => current(session(accountId, idHash))))
+        const rows = await Promise.all(names.map((idHash) => current(sessionRow(accountId, idHash))))
         await sessions.save(rows.map((row) => ({ row, tip: 't' })))
       }
       await saveTogether('b', 'a')
@@ -93,11 +94,11 @@ export function describeSessions(opened: OpenedPlace): void {
 
     test('a tip is told with how many its session had after it', async () => {
       const accountId = await account('a')
-      for (const tip of ['t1', 't2', 't3']) await save(session(accountId, 's'), tip)
-      await save(session(accountId, 'other'), 'o1')
+      for (const tip of ['t1', 't2', 't3']) await save(sessionRow(accountId, 's'), tip)
+      await save(sessionRow(accountId, 'other'), 'o1')
       const later = async (tip: string) => (await opened.other.sessions.findByTip(accountId, [tip]))?.laterTips
       expect([await later('t1'), await later('t2'), await later('t3'), await later('o1')]).toEqual([2, 1, 0, 0])
-      await save(session(accountId, 's'), 't2')
+      await save(sessionRow(accountId, 's'), 't2')
       expect([await later('t1'), await later('t2'), await later('t3')]).toEqual([2, 0, 1])
     })
 
@@ -105,9 +106,9 @@ export function describeSessions(opened: OpenedPlace): void {
       const accountId = await account('a')
       const { sessions } = opened.store
       for (let index = 0; index < 520; index++) {
-        await save(session(accountId, `old ${index}`, { lastUsedAt: 999 }), `old tip ${index}`)
+        await save(sessionRow(accountId, `old ${index}`, { lastUsedAt: 999 }), `old tip ${index}`)
       }
-      await save(session(accountId, 'kept', { lastUsedAt: 1000 }), 'kept tip')
+      await save(sessionRow(accountId, 'kept', { lastUsedAt: 1000 }), 'kept tip')
       expect(await sessions.forget(1000)).toBe(520)
       expect(await sessions.forget(1000)).toBe(0)
       expect(await sessions.find(accountId, 'old 0')).toBeUndefined()
@@ -118,11 +119,11 @@ export function describeSessions(opened: OpenedPlace): void {
     test('several are saved together, in any order and each of any account', async () => {
       const [first, second] = [await account('a'), await account('b')]
       const { sessions } = opened.store
-      await save(session(first, 's'), 't1')
+      await save(sessionRow(first, 's'), 't1')
       await sessions.save([
-        { row: session(second, 'z', { turns: 5 }), tip: 't2' },
-        { row: session(first, 's', { turns: 7, version: 1 }), tip: 't2' },
-        { row: session(first, 'a'), tip: 't3' },
+        { row: sessionRow(second, 'z', { turns: 5 }), tip: 't2' },
+        { row: sessionRow(first, 's', { turns: 7, version: 1 }), tip: 't2' },
+        { row: sessionRow(first, 'a'), tip: 't3' },
       ])
       expect((await opened.other.sessions.find(first, 's'))?.turns).toBe(7)
       expect((await sessions.findByTip(first, ['t1']))?.row.idHash).toBe('s')
@@ -135,15 +136,15 @@ export function describeSessions(opened: OpenedPlace): void {
     test('a session that another server has saved meanwhile is not overwritten, and is shown', async () => {
       const accountId = await account('a')
       const { store, other } = opened
-      await save(session(accountId, 's'), 't1')
+      await save(sessionRow(accountId, 's'), 't1')
       const read = (await other.sessions.find(accountId, 's'))!
-      await save(session(accountId, 's', { turns: 2 }), 't2')
+      await save(sessionRow(accountId, 's', { turns: 2 }), 't2')
       const outcomes = await other.sessions.save([
         { row: { ...read, turns: 9 }, tip: 't3' },
-        { row: session(accountId, 'new'), tip: 't4' },
-        { row: session(accountId, 's'), tip: 't5' },
+        { row: sessionRow(accountId, 'new'), tip: 't4' },
+        { row: sessionRow(accountId, 's'), tip: 't5' },
       ])
-      const conflict = { kind: 'conflict', stored: session(accountId, 's', { turns: 2, version: 2 }) }
+      const conflict = { kind: 'conflict', stored: sessionRow(accountId, 's', { turns: 2, version: 2 }) }
       expect(outcomes).toEqual([conflict, { kind: 'saved', version: 1 }, conflict])
       expect(await store.sessions.findByTip(accountId, ['t3', 't5'])).toBeUndefined()
       expect((await store.sessions.findByTip(accountId, ['t4']))?.row.idHash).toBe('new')
@@ -152,7 +153,7 @@ export function describeSessions(opened: OpenedPlace): void {
     test('of saves at once of what was read before, one counts', async () => {
       const accountId = await account('a')
       for (let version = 0; version < 6; version++) {
-        const row = session(accountId, 's', { version })
+        const row = sessionRow(accountId, 's', { version })
         const outcomes = await Promise.all(
           Array.from({ length: 10 }, (_, index) => opened.store.sessions.save([{ row, tip: `t${index}` }])),
         )
@@ -165,7 +166,7 @@ export function describeSessions(opened: OpenedPlace): void {
     test('of several nothing is saved when one cannot be', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      const rows = [session(accountId, 'good'), session('nobody', 'stranger')]
+      const rows = [sessionRow(accountId, 'good'), sessionRow('nobody', 'stranger')]
       await expect(sessions.save(rows.map((row) => ({ row, tip: row.idHash })))).rejects.toThrow()
       expect(await sessions.find(accountId, 'good')).toBeUndefined()
     })
@@ -173,7 +174,7 @@ export function describeSessions(opened: OpenedPlace): void {
     test('saves at the same time are all there', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
-      const saves = Array.from({ length: 40 }, (_, index) => save(session(accountId, `s${index}`), `t${index}`))
+      const saves = Array.from({ length: 40 }, (_, index) => save(sessionRow(accountId, `s${index}`), `t${index}`))
       await Promise.all(saves)
       const tips = Array.from({ length: 40 }, (_, index) => `t${index}`)
       const found = await Promise.all(tips.map((tip) => sessions.findByTip(accountId, [tip])))
@@ -194,23 +195,5 @@ export function describeSessions(opened: OpenedPlace): void {
   async function account(name: string): Promise<string> {
     const key = { hash: `hash of ${name}`, preview: name, requestsPerMinute: null }
     return (await opened.store.keys.createKey({ name }, key)).accountId
-  }
-}
-
-function session(accountId: string, idHash: string, changes: Partial<SessionRow> = {}): SessionRow {
-  return {
-    accountId,
-    idHash,
-    generatedId: null,
-    turns: 1,
-    requests: 1,
-    originalTokens: 10,
-    savedTokens: 0,
-    leftAlone: null,
-    refusedTips: [],
-    lastUsedAt: 1_700_000_000_000,
-    cacheDecisions: [],
-    version: 0,
-    ...changes,
   }
 }

@@ -1,21 +1,21 @@
-/** Which alerts were sent, and when; the same for all processes. */
+/** Records which alerts were sent and when, for all processes. Times are Unix milliseconds. */
 export interface AlertStore {
   /**
-   * Takes the right to send an alert at time `at`. True for one caller, and again only when the last time is `quietMs` ago.
-   * Undefined: never again.
+   * Claims the right to send an alert at time `at`. True for one caller, and again only after `quietMs`; never again if
+   * `quietMs` is undefined.
    */
   claim(key: string, at: number, quietMs: number | undefined): Promise<boolean>
-  /** Gives the right back that was taken at `at`, since the alert could not be sent. */
+  /** Releases the claim made at `at`, after the alert could not be sent. */
   release(key: string, at: number): Promise<void>
-  /** Forgets what was sent before. */
+  /** Deletes records of alerts sent before `before`. */
   forget(before: number): Promise<void>
 }
 
-/** Posts to the address that alerts go to. */
+/** Posts to the address for alerts. */
 export interface Webhook {
   /**
    * The status of the response.
-   * @throws when there is none: not reachable, too slow, or `signal` was aborted.
+   * @throws {Error} without a response: the receiver is unreachable or too slow, or `signal` was aborted.
    */
   post(request: {
     readonly body: string

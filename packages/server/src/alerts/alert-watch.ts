@@ -25,17 +25,17 @@ export interface AlertWatchDeps {
   readonly clock: Clock
   readonly log: Log
   readonly counters: Pick<Counters, 'add'>
-  /** Between two looks, in milliseconds. */
+  /** Milliseconds between two checks. */
   readonly everyMs: number
   readonly pausesMs?: readonly number[]
 }
 
-/** Alerts on their way at a time; beyond that the next look raises them again. */
+/** Alerts that are being sent at a time. The next check raises the others again. */
 const MOST_UNDER_WAY = 50
 
 /**
- * Looks at budgets and failures every so often, and sends what is new. It asks the store and the counts of this process, and
- * no request waits for it.
+ * Checks budgets and failures at a fixed interval and sends new alerts. It reads the store and the counters of this process.
+ * No request waits for it.
  */
 export class AlertWatch {
   readonly #deps: AlertWatchDeps
@@ -56,11 +56,11 @@ export class AlertWatch {
     this.#timer = setInterval(() => void this.look(), this.#deps.everyMs).unref()
   }
 
-  /** Looks once; resolves when what is new is on its way. Never rejects. */
+  /** Checks once; resolves when new alerts are being sent. Never rejects. */
   look(): Promise<void> {
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) =>
-        this.#deps.log.warn({ error }, 'Budgets and failures could not be looked at for alerts.'),
+        this.#deps.log.warn({ error }, 'Budgets and failures could not be checked for alerts.'),
       )
       .finally(() => {
         this.#looking = undefined
@@ -68,12 +68,12 @@ export class AlertWatch {
     return this.#looking
   }
 
-  /** Resolves when everything that is on its way was taken or given up. */
+  /** Resolves when every alert that is being sent was delivered or given up. */
   async delivered(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  /** Gives up what is under way; the next process that looks raises it again. */
+  /** Stops sending. The next process that checks raises the unsent alerts again. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#looking

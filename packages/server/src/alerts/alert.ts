@@ -1,4 +1,4 @@
-/** What an alert is about. */
+/** The event that an alert reports. */
 export type AlertKind =
   | 'spending_limit'
   | 'tul1_budget'
@@ -7,15 +7,15 @@ export type AlertKind =
   | 'store_failing'
   | 'test'
 
-/** Something that an operator should know. Ids, names, counts and amounts; never text of a conversation and never a key. */
+/** An event for the operator. It contains ids, names, counts and amounts, never text of a conversation and never a key. */
 export interface Alert {
   readonly kind: AlertKind
   readonly severity: 'warning' | 'critical'
-  /** The same for the same event, in every process: it is sent once, or once for each quiet time. */
+  /** Identifies the event in every process, so that it is sent once, or once per `quietMs`. */
   readonly key: string
-  /** How long the same alert is not sent again, in milliseconds; undefined: it is sent once. */
+  /** Milliseconds before the same alert may be sent again; undefined: never. */
   readonly quietMs: number | undefined
-  /** One sentence for people. */
+  /** One sentence for the operator. */
   readonly message: string
   readonly data: Readonly<Record<string, string | number | readonly string[] | Readonly<Record<string, number>>>>
 }

@@ -32,7 +32,7 @@ const spent = (cents: number, row = key(), now = NOW) =>
   })
 
 describe('the spending limit of a key', () => {
-  test('alerts at the highest share that is reached, and says amounts and when it resets', () => {
+  test('causes an alert at the highest threshold that is reached, with amounts and reset time', () => {
     expect(spent(399)).toEqual([])
     expect(spent(400)).toMatchObject([
       {
@@ -52,7 +52,7 @@ describe('the spending limit of a key', () => {
     expect(spent(650)).toMatchObject([{ severity: 'critical', data: { percent: 130, threshold_percent: 100 } }])
   })
 
-  test('is another alert at each share, in each window and for each limit', () => {
+  test('causes a separate alert for each threshold, window and limit', () => {
     const keys = [
       spent(400),
       spent(500),
@@ -64,7 +64,7 @@ describe('the spending limit of a key', () => {
     expect(spent(410)[0]!.key).toBe(keys[0])
   })
 
-  test('is nothing to a revoked key, to a key without one, and to a limit of zero', () => {
+  test('causes no alert for a revoked key, a key without a limit, and a limit of zero', () => {
     expect(spent(500, key({ revokedAt: 1 }))).toEqual([])
     expect(spent(500, key({ spending: null }))).toEqual([])
     expect(spent(500, key({ spending: { microCents: 0, period: 'day' } }))).toEqual([])
@@ -84,7 +84,7 @@ describe('the budget of an account', () => {
       thresholds,
     )
 
-  test('alerts when a share of what was granted is used', () => {
+  test('causes an alert when a share of the granted budget is used', () => {
     expect(left(21)).toEqual([])
     expect(left(20)).toMatchObject([
       { kind: 'tul1_budget', severity: 'warning', data: { left_cents: 20, percent: 80 } },
@@ -92,7 +92,7 @@ describe('the budget of an account', () => {
     expect(left(0)).toMatchObject([{ severity: 'critical', data: { left_cents: 0, threshold_percent: 100 } }])
   })
 
-  test('alerts anew for each grant', () => {
+  test('causes new alerts after each grant', () => {
     expect(left(0, 1)[0]!.key).not.toBe(left(0, 9)[0]!.key)
   })
 })

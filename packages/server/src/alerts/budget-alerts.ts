@@ -8,7 +8,7 @@ import type { Alert } from './alert.ts'
 /** Shares of a limit at which an alert is sent, 0 to 1, in rising order. */
 export type Thresholds = readonly number[]
 
-/** Keys that have spent a share of their limit in this day or month. */
+/** Alerts for keys that have spent a share of their limit in the current day or month. */
 export function spendingAlerts(
   keys: readonly KeyRow[],
   { bills, thresholds, now }: { readonly bills: KeyBills; readonly thresholds: Thresholds; readonly now: number },
@@ -47,15 +47,15 @@ export function spendingAlerts(
   })
 }
 
-/** An account that pays from a budget, and what it had when the budget was set or added to last. */
+/** An account that pays from a budget, and its budget after the last grant. */
 export interface BudgetedAccount {
   readonly account: Pick<Account, 'id' | 'name' | 'budgetMicroCents'>
   readonly grantedMicroCents: number
-  /** The ledger's number of that grant: each is watched anew. */
+  /** Sequence number of the grant in the ledger. Each grant can cause its own alerts. */
   readonly grant: number
 }
 
-/** Accounts that have used a share of their budget for transcript views. */
+/** Alerts for accounts that have used a share of their budget for transcript views. */
 export function budgetAlerts(accounts: readonly BudgetedAccount[], thresholds: Thresholds): readonly Alert[] {
   return accounts.flatMap(({ account, grantedMicroCents, grant }): Alert[] => {
     if (grantedMicroCents <= 0) return []

@@ -12,7 +12,7 @@ const ALERT: Alert = {
   data: { upstream: 'local' },
 }
 
-/** A receiver that does these things one after the other: answers a status, or fails. */
+/** A receiver that takes these steps in order: it answers with a status, or fails. */
 function receiver(steps: readonly (number | 'unreachable')[]) {
   const requests: Parameters<Webhook['post']>[0][] = []
   const webhook: Webhook = {
@@ -29,7 +29,7 @@ function receiver(steps: readonly (number | 'unreachable')[]) {
   return { requests, deliver }
 }
 
-test('a passing failure is tried again, as the same event', async () => {
+test('a temporary failure is retried with the same id', async () => {
   const { requests, deliver } = receiver([503, 'unreachable', 429, 204])
   await deliver()
   expect(requests).toHaveLength(4)
@@ -42,13 +42,13 @@ test('a passing failure is tried again, as the same event', async () => {
   })
 })
 
-test('it is given up after the last pause', async () => {
+test('an alert is given up after the last pause', async () => {
   const { requests, deliver } = receiver(['unreachable'])
   await expect(deliver()).rejects.toThrow('after 4 tries: ECONNREFUSED')
   expect(requests).toHaveLength(4)
 })
 
-test.each([400, 401, 404, 410, 302])('%i is not tried again', async (status) => {
+test.each([400, 401, 404, 410, 302])('status %i is not retried', async (status) => {
   const { requests, deliver } = receiver([status])
   await expect(deliver()).rejects.toThrow(`the receiver answered ${status}`)
   expect(requests).toHaveLength(1)

@@ -9,19 +9,19 @@ import { webhookHeaders } from './sign-webhook.ts'
 export interface DeliveryDeps {
   readonly webhook: Webhook
   readonly secret: string
-  /** Pauses before each further try, in milliseconds. */
+  /** Milliseconds before the second try, the third, and so on. */
   readonly pausesMs: readonly number[]
 }
 
-/** Before the second try, the third, and so on: a receiver that restarts is back within that. */
+/** Long enough for a receiver to restart. */
 export const PAUSES_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000]
 
-/** Worth another try: the receiver is busy or broken. Any other refusal would come again. */
+/** Whether another try may succeed, because the receiver is busy or broken. */
 const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 /**
- * Sends an alert, and tries again while that may help. Resolves when the receiver took it.
- * @throws {Error} that says why it was given up.
+ * Sends an alert, with retries after temporary failures. Resolves when the receiver has accepted it.
+ * @throws {Error} when it is given up; the message names the reason.
  */
 export async function deliverAlert(
   { webhook, secret, pausesMs }: DeliveryDeps,
@@ -52,7 +52,7 @@ async function tryOnce(webhook: Webhook, request: Parameters<Webhook['post']>[0]
   }
 }
 
-/** `text` is what chat services such as Slack show of a webhook. */
+/** The body of the webhook. Chat services such as Slack show its `text`. */
 function payloadOf({ kind, severity, message, data }: Alert, at: number): object {
   return {
     type: `pleat.${kind}`,

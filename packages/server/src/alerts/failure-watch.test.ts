@@ -20,7 +20,7 @@ function createWatch() {
 }
 
 describe('a provider', () => {
-  test('is said to fail when half of its answers do, with the reasons', () => {
+  test('causes an alert with reasons when half of its responses fail', () => {
     const watch = createWatch()
     watch.call('local', 6)
     watch.call('local', 5, '503')
@@ -37,7 +37,7 @@ describe('a provider', () => {
     ])
   })
 
-  test('is not to blame for wrong requests and for clients that leave', () => {
+  test('causes no alert for invalid requests and clients that disconnect', () => {
     const watch = createWatch()
     watch.call('local', 20, '400')
     watch.call('local', 20, '404')
@@ -45,13 +45,13 @@ describe('a provider', () => {
     expect(watch.check()).toEqual([])
   })
 
-  test('of few calls nothing is said', () => {
+  test('causes no alert after few calls', () => {
     const watch = createWatch()
     watch.call('local', 4, '500')
     expect(watch.check()).toEqual([])
   })
 
-  test('is looked at by itself, and failures leave the window in time', () => {
+  test('is counted separately from other providers, and its failures leave the window', () => {
     const watch = createWatch()
     watch.call('broken', 10, '401')
     watch.call('whole', 100)
@@ -60,7 +60,7 @@ describe('a provider', () => {
     expect(watch.check()).toEqual([])
   })
 
-  test('what failed before the watch began is not counted', () => {
+  test('causes no alert for failures before the watch began', () => {
     const watch = createWatch()
     watch.call('local', 100, '500')
     watch.check()
@@ -70,7 +70,7 @@ describe('a provider', () => {
   })
 })
 
-test('compression that keeps failing is said with its reasons, single failures are not', () => {
+test('repeated compression failures cause an alert with reasons, single failures do not', () => {
   const watch = createWatch()
   watch.call('local', 100)
   for (let time = 0; time < 4; time++) watch.counters.add('fold_failed')
@@ -87,7 +87,7 @@ test('compression that keeps failing is said with its reasons, single failures a
   expect(watch.check()).toEqual([])
 })
 
-test('a store that fails once is said', () => {
+test('one failure of the store causes an alert', () => {
   const watch = createWatch()
   watch.counters.add('record_failed')
   expect(watch.check()).toMatchObject([{ kind: 'store_failing', data: { failed: 1, reasons: { record_failed: 1 } } }])

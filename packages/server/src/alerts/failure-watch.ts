@@ -3,11 +3,11 @@ import type { RequestMetrics } from '../observability/request-metrics.ts'
 import type { CounterName, Counters } from '../proxy/counters.ts'
 import type { Alert } from './alert.ts'
 
-/** Looks that make up the window over which failures are counted. */
+/** Checks in the window over which failures are counted. */
 const WINDOW_LOOKS = 10
-/** With fewer calls a share says nothing. */
+/** Fewest calls for which a share of failures is meaningful. */
 const LEAST_CALLS = 5
-/** So many failures of compression in a window, and this share of the requests, are no accident. */
+/** An alert needs at least this many compression failures in a window, and this share of its requests. */
 const LEAST_COMPRESSION_FAILURES = 5
 const COMPRESSION_SHARE = 0.01
 
@@ -24,13 +24,13 @@ const COMPRESSION: readonly CounterName[] = [
 ]
 const STORE: readonly CounterName[] = ['session_failed', 'record_failed', 'turn_left_out', 'cloud_failed']
 
-/** What a provider answers, or does, where the fault is with it, with its key or with its limits; not with the request. */
+/** Error types caused by the provider, its key or its limits, and not by the request. */
 const PROVIDER_FAULT =
   /^(?:5\d\d|5xx|401|402|403|408|429|broken_answer|upstream_unreachable|upstream_timeout|credential_missing)$/
-/** Says nothing of the provider. */
+/** Error types that are not counted at all. */
 const NOT_ITS_FAULT = /^client_gone$/
 
-/** Everything counted since the start, by name; differences of two looks are what happened between them. */
+/** Counters since the start. The difference of two snapshots is what happened between them. */
 interface Look {
   readonly requests: number
   readonly counters: Readonly<Record<CounterName, number>>
@@ -40,7 +40,7 @@ interface Look {
   >
 }
 
-/** Finds failures in the counts of this process. */
+/** Detects failures from the counters of this process. */
 export class FailureWatch {
   readonly #metrics: Pick<RequestMetrics, 'calls' | 'requests'>
   readonly #counters: Pick<Counters, 'read'>
@@ -57,7 +57,7 @@ export class FailureWatch {
     this.#looks.push(this.#look())
   }
 
-  /** What has failed within the window that ends now. */
+  /** Alerts for failures within the window that ends now. */
   check(): readonly Alert[] {
     const now = this.#look()
     const before = this.#looks[0]!

@@ -2,22 +2,22 @@ import type { KeyStore } from '../gate/key-port.ts'
 import type { LedgerStore } from '../money/ledger-port.ts'
 import type { BudgetedAccount } from './budget-alerts.ts'
 
-/** Entries of a ledger that are read at a time. */
+/** Ledger entries per read. */
 const PAGE = 200
-/** Accounts whose ledger is read in one look; the rest comes with the next. */
+/** Accounts whose ledger is read in one check. The next check reads others. */
 const MOST_READ = 200
 
-/** Finds accounts that pay from a budget. Remembers what was granted, since reading a ledger takes longer than a balance. */
+/** Finds accounts that pay from a budget. It reads the ledger only after a change, because that is slower than a balance. */
 export class BudgetReader {
   readonly #stores: { readonly keys: Pick<KeyStore, 'listAccounts'>; readonly ledger: Pick<LedgerStore, 'list'> }
-  /** Balances of the last look, by account. */
+  /** Balances at the last check, by account. */
   readonly #seen = new Map<string, number>()
 
   constructor(stores: { readonly keys: Pick<KeyStore, 'listAccounts'>; readonly ledger: Pick<LedgerStore, 'list'> }) {
     this.#stores = stores
   }
 
-  /** Accounts on the plan with a budget whose balance is not the one of the last look. */
+  /** Accounts on plan free whose balance has changed since the last check. */
   async readChanged(): Promise<readonly BudgetedAccount[]> {
     const accounts = (await this.#stores.keys.listAccounts()).filter(({ plan }) => plan === 'free')
     const changed = accounts.filter(({ id, budgetMicroCents }) => this.#seen.get(id) !== budgetMicroCents)
@@ -30,12 +30,12 @@ export class BudgetReader {
     return found
   }
 
-  /** Looks at this account again, since its alert was not sent. */
+  /** Checks this account again next time, because its alert was not sent. */
   forget(accountId: string): void {
     this.#seen.delete(accountId)
   }
 
-  /** The newest entry that is no charge; undefined where nothing was ever granted. */
+  /** The newest grant; undefined if there was none. */
   async #findGrant(accountId: string): Promise<Omit<BudgetedAccount, 'account'> | undefined> {
     let before: number | undefined
     for (;;) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { webhookHeaders } from './sign-webhook.ts'
 
-test('the signature is that of the example of the specification', () => {
+test('the signature matches the example of the specification', () => {
   const body = '{"event_type":"ping","data":{"success":true}}'
   const headers = webhookHeaders('whsec_plJ3nmyCDGBKInavdOK15jsl', {
     id: 'msg_loFOjxBNrRLzqYUf',

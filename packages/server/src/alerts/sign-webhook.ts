@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 
-/** Of a secret in the form of the standard; what follows is Base64. */
+/** A secret in the standard's form: a prefix and Base64. */
 const ENCODED = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
 /**
- * The headers of the Standard Webhooks specification, which libraries in many languages verify: the HMAC with SHA-256 of
- * id, time and body. `id` is the same for each try, so that a receiver can tell repeats; `at` is Unix milliseconds.
+ * The headers of the Standard Webhooks specification, which libraries in many languages verify: the HMAC-SHA256 of id, time
+ * and body. `id` is the same for each try, so that a receiver can detect repeats. `at` is in Unix milliseconds.
  */
 export function webhookHeaders(
   secret: string,

@@ -1,19 +1,19 @@
 import type { SealedClouds } from '../money/sealed-cloud-port.ts'
 
-/** A session's key; its id is hashed. */
+/** Identifies a session: its account and the hash of its id. */
 export interface SessionKey {
   readonly accountId: string
   readonly idHash: string
 }
 
-/** The tag clouds of sessions, packed. A cloud goes when its session is forgotten. */
+/** Packed tag clouds of sessions. A cloud is deleted with its session. */
 export interface CloudStore {
   find(accountId: string, idHash: string): Promise<Uint8Array | undefined>
-  /** False, and nothing is kept, where the session itself is not stored. */
+  /** Stores a cloud; false if its session is not stored, and then the cloud is not stored either. */
   save(accountId: string, idHash: string, cloud: Uint8Array): Promise<boolean>
-  /** Forgets all of them; returns how many. */
+  /** Deletes all clouds and returns their number. */
   clear(): Promise<number>
 }
 
-/** The clouds as they are stored: sealed. */
+/** Stores clouds in their sealed form. */
 export interface SealedCloudStore extends CloudStore, SealedClouds {}

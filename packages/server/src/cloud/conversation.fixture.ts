@@ -7,12 +7,12 @@ export function conversationOf(texts: readonly string[], system?: string): Conve
   return read([...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages])
 }
 
-/** A conversation of messages as they stand in a request. */
+/** The conversation of a chat completion request with these messages. */
 export function read(messages: readonly object[]): Conversation {
   return readBody(JSON.stringify({ model: 'm', messages }))
 }
 
-/** The same, of a body that is read as it is. */
+/** The conversation of this request body. */
 export function readBody(body: BodyText, countsBytes = false): Conversation {
   const result = readRequest(body, 'openai-chat', {
     hash: (text) => hash('sha256', text, 'base64url'),

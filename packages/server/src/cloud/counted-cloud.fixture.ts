@@ -5,7 +5,7 @@ import { conversationOf } from './conversation.fixture.ts'
 import { ReadMarks } from './read-marks.ts'
 import { addHistory, type CountedCloud } from './session-history.ts'
 
-/** What the fold remembers after the request that ends with these texts, the user's and the assistant's in turn. */
+/** The fold state after a request with these texts, the user's and the assistant's in turn. */
 export function stateOf(
   texts: readonly string[],
   { state, system }: { state?: FoldState; system?: string } = {},
@@ -30,7 +30,7 @@ export function emptyCloud(): CountedCloud {
   return { cloud: createSessionCloud(), marks: new ReadMarks() }
 }
 
-/** Adds a history in one go. */
+/** Adds a whole history without yielding. */
 export function add(counted: CountedCloud, state: FoldState): CountedCloud {
   for (const _ of addHistory(counted, state));
   return counted

@@ -5,7 +5,7 @@ import { ReadMarks } from './read-marks.ts'
 import type { CountedCloud } from './session-history.ts'
 import { isStorable } from './storable-word.ts'
 
-/** A stored cloud by columns, which is a third shorter packed than by rows, and what was counted. */
+/** A stored cloud in columns, which compress to two thirds of the size of rows, and the marks of counted messages. */
 interface Columns extends Omit<StoredCloud, 'tags'> {
   readonly columns: readonly (readonly unknown[])[]
   /** 32-bit numbers in base64. */
@@ -17,7 +17,7 @@ const COLUMNS = 8
 const compress = promisify(deflateRaw)
 const decompress = promisify(inflateRaw)
 
-/** The bytes in which a cloud is stored, with the words that may be stored; most of the work is done outside the event loop. */
+/** Packs a cloud for the store, with only the words that may be stored. Compression runs outside the event loop. */
 export async function packCloud({ cloud, marks }: CountedCloud): Promise<Buffer> {
   const { tags, ...rest } = storeCloud(cloud, isStorable)
   const columns = Array.from({ length: COLUMNS }, (_, column) => tags.map((tag) => tag[column]))
@@ -27,8 +27,8 @@ export async function packCloud({ cloud, marks }: CountedCloud): Promise<Buffer>
 }
 
 /**
- * The cloud in `bytes`, to go on with; undefined where an earlier version stored it, so that it is built anew.
- * @throws when the bytes are none of ours.
+ * Unpacks a stored cloud; undefined for the format of an earlier version, which is rebuilt.
+ * @throws {Error} when `packCloud` did not write the bytes.
  */
 export async function unpackCloud(bytes: Uint8Array): Promise<CountedCloud | undefined> {
   const packed = JSON.parse((await decompress(bytes)).toString('utf8')) as Columns

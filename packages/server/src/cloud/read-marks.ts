@@ -1,17 +1,17 @@
-/** A message as it is known again. */
+/** A message identified by a hash of its content. */
 interface Keyed {
   readonly key: string
 }
 
-/** Of a longer conversation the newest messages are looked at; marks of all its branches are kept up to some more. */
+/** Newest messages that are compared, and marks kept for all branches of a session. */
 const MOST_MESSAGES = 2000
 const MOST_MARKS = 4000
 const MARKS_KEPT = 3000
 
 /**
- * Which messages of a session were read, as a set of numbers. A message is known by its content and that of one of its
- * neighbours: so a fork is read from where it leaves, and a client that cuts old messages off, or rewrites some in the
- * middle, does not have the rest read again, as it would if a message were known by everything before it.
+ * Records which messages of a session were counted, as a set of 32-bit numbers. A message is identified by its own content
+ * and that of the message before or after it. A fork is therefore counted from its first different message on. A client
+ * that cuts off or rewrites old messages does not cause the rest to be counted again, as prefix hashes would.
  */
 export class ReadMarks {
   #marks: Set<number>
@@ -21,8 +21,8 @@ export class ReadMarks {
   }
 
   /**
-   * Places of the messages that were not read yet, all of which count as read from now on. `isContinued` is false for a
-   * conversation whose beginning was cut off, and for another one under the same id.
+   * Returns the indices of messages that were not counted yet, and marks all messages as counted. `isContinued` is false for
+   * a conversation whose beginning was cut off, and for another conversation with the same id.
    */
   takeUnread(messages: readonly Keyed[]): { readonly places: readonly number[]; readonly isContinued: boolean } {
     const marks = this.#marks
@@ -39,12 +39,13 @@ export class ReadMarks {
     return { places, isContinued }
   }
 
+  /** The marks in the order in which they were added. */
   toArray(): Int32Array {
     return Int32Array.from(this.#marks)
   }
 }
 
-/** A number for each message and the one before it. */
+/** A number for each message together with the one before it. */
 function pairsOf(messages: readonly Keyed[]): number[] {
   let previous = 0
   return messages.map(({ key }) => {
@@ -55,7 +56,7 @@ function pairsOf(messages: readonly Keyed[]): number[] {
   })
 }
 
-/** Of a hash: its first characters say enough. */
+/** A number from the first ten characters of a hash (FNV-1a). */
 function numberOf(key: string): number {
   let number = 0x811c9dc5
   const length = Math.min(key.length, 10)

@@ -34,13 +34,13 @@ test('a stored cloud opens for its own session with the secret, and for nothing 
   expect(await sealClouds(store, { secret: 'another secret of a server' }).find('a', 's')).toBeUndefined()
 })
 
-test('a cloud of a previous secret opens until it is sealed anew', async () => {
+test('a cloud of a previous secret opens before it is resealed', async () => {
   await sealClouds(store, { secret: SECRET }).save('a', 's', Buffer.from('packed'))
   const clouds = sealClouds(store, { secret: 'the next secret of it', previousSecrets: [SECRET] })
   expect(Buffer.from((await clouds.find('a', 's'))!).toString()).toBe('packed')
 })
 
-test('what a user pastes about himself is in no stored cloud, even when it is said three times', async () => {
+test('personal data that a user pastes three times is in no stored cloud', async () => {
   const said =
     'My password is hunter2Zq9, my key sk-live-Zx81Qq77TTpw02mmKa, my card 4111 1111 1111 1111. Mail jane.roe@private.example, phone +49 170 1234567, address 221B Baker Street. The lantern hangs.'
   const text = inflateRawSync(await packCloud(cloudOf([said, said, said]))).toString('utf8')

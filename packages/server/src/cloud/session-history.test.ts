@@ -2,7 +2,7 @@ import { topTags } from '@pleat/core'
 import { describe, expect, test } from 'vitest'
 import { add, cloudOf, emptyCloud, stateOf } from './counted-cloud.fixture.ts'
 
-/** A thing that each message alone speaks of, twice, so that its tag tells the message. */
+/** A word that one message alone uses, twice, so that its tag identifies the message. */
 const THINGS = 'lantern harbour glacier volcano orchard turbine ledger compiler violin pharmacy satellite'.split(' ')
 const said = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, index) => `${index + from} ${THINGS[(index + from) % THINGS.length]}`)
@@ -16,8 +16,8 @@ function countedAfter(requests: readonly { texts: readonly string[]; system?: st
   })
 }
 
-describe('a message is counted once', () => {
-  test('as a conversation grows, in the turn it was said in', () => {
+describe('a tag cloud', () => {
+  test('counts each message once as a conversation grows, in its own turn', () => {
     expect(countedAfter([{ texts: said(3) }, { texts: said(5) }, { texts: said(5) }])).toEqual([
       [3, 2],
       [5, 3],
@@ -25,7 +25,7 @@ describe('a message is counted once', () => {
     ])
   })
 
-  test('and of a fork only what it does not share, in its own turns', () => {
+  test('counts only the messages of a fork that are not shared, in their own turns', () => {
     const fork = [...said(3), 'another answer', 'another question']
     const requests = [{ texts: said(11) }, { texts: fork }, { texts: said(13) }]
     expect(countedAfter(requests)).toEqual([
@@ -35,7 +35,7 @@ describe('a message is counted once', () => {
     ])
   })
 
-  test('where the client cuts off the oldest, and the turns go on', () => {
+  test('counts each message once when the client cuts off the oldest, and continues the turns', () => {
     const windows = Array.from({ length: 4 }, (_, index) => ({ texts: said(5, 2 * index) }))
     expect(countedAfter(windows)).toEqual([
       [5, 3],
@@ -45,12 +45,12 @@ describe('a message is counted once', () => {
     ])
   })
 
-  test('where the client rewrites one in the middle', () => {
+  test('counts each message once when the client rewrites one in the middle', () => {
     const rewritten = said(9).map((text, index) => (index === 3 ? 'cleared' : text))
     expect(countedAfter([{ texts: said(9) }, { texts: rewritten }])[1]).toEqual([10, 5])
   })
 
-  test('whatever the system text says, which is never counted', () => {
+  test('never counts system text', () => {
     const requests = [3, 5].map((count) => ({ texts: said(count), system: `It is ${count} o'clock.` }))
     expect(countedAfter(requests)).toEqual([
       [3, 2],
@@ -58,7 +58,7 @@ describe('a message is counted once', () => {
     ])
   })
 
-  test('by the fold that goes on with its state as by one that begins anew', () => {
+  test('is the same from a continued fold state and from a new one', () => {
     const first = stateOf(said(9))
     const [grown, anew] = [stateOf(said(21), { state: first }), stateOf(said(21))]
     const [one, other] = [add(emptyCloud(), grown), add(emptyCloud(), anew)]
@@ -66,7 +66,7 @@ describe('a message is counted once', () => {
   })
 })
 
-test('words are shown of what two messages use, and hashes of the rest', () => {
+test('a cloud shows words that two messages use, and hashes of the rest', () => {
   const { cloud } = cloudOf(['the lantern and the glacier', 'a lantern', 'volcano volcano'])
   const shown = topTags(cloud, 9).map(({ word, count, messages }) => [word, count, messages])
   expect(shown.filter(([word]) => word !== undefined)).toEqual([['lantern', 2, 2]])

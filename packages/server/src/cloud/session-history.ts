@@ -1,20 +1,20 @@
 import { addMessage, type FoldState, messagesOf, nameTags, type SessionCloud, tagsAt } from '@pleat/core'
 import type { ReadMarks } from './read-marks.ts'
 
-/** A session's cloud, and which messages it has counted. */
+/** A session's cloud and the marks of the messages that it has counted. */
 export interface CountedCloud {
   readonly cloud: SessionCloud
   readonly marks: ReadMarks
 }
 
 /**
- * Adds what a history holds and the session's cloud has not counted yet: what histories share is counted once, and a branch
- * keeps its own turns. Where the client has cut the beginning off, turns are counted on. Yields between messages.
+ * Adds the messages of a history that the session's cloud has not counted yet. Messages that histories share are counted once,
+ * and a branch keeps its own turns. Turns continue if the client has cut off the beginning. Yields between messages.
  */
 export function* addHistory({ cloud, marks }: CountedCloud, state: FoldState): Generator<void, void, void> {
   const said = messagesOf(state)
   const { places, isContinued } = marks.takeUnread(said)
-  // All at once, since the history goes on while this yields.
+  // Copied at once, because the history may grow while this generator yields.
   const unread = places.map((place) => ({ ...said[place]!, tags: tagsAt(state, said[place]!.index) }))
   let counted = cloud.turn
   for (const { role, turn, tags } of unread) {

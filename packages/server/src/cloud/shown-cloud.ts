@@ -2,17 +2,17 @@ import { type SessionTag, topTags } from '@pleat/core'
 import type { CloudStore, SessionKey } from './cloud-port.ts'
 import { unpackCloud } from './packed-cloud.ts'
 
-/** A cloud as people see it. */
+/** A cloud for display. */
 export interface ShownCloud {
   readonly turn: number
   readonly messages: number
-  /** How many tags it holds. */
+  /** Number of tags. */
   readonly size: number
-  /** The heaviest, heaviest first. */
+  /** The heaviest tags, in falling order of weight. */
   readonly tags: readonly (SessionTag & { readonly weight: number })[]
 }
 
-/** The cloud of a session with its `count` heaviest tags; undefined where none is stored, or none that can be read. */
+/** The cloud of a session with its `count` heaviest tags; undefined if none is stored or readable. */
 export async function showCloud(
   clouds: CloudStore,
   { accountId, idHash }: SessionKey,

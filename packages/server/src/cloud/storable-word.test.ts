@@ -155,7 +155,7 @@ const DIGITS = '0123456789'
 const SYMBOLS = '!"#$%&()*+,./:;<=>?@[\\]^`{|}~'
 const of = (alphabet: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })
-/** Some of each alphabet, shuffled, as password generators do. */
+/** Random characters of each alphabet, shuffled as a password generator does. */
 const mixOf = (...alphabets: string[]) =>
   fc.tuple(...alphabets.map((alphabet) => of(alphabet, 1, 6)), of(alphabets.join(''), 6, 20)).chain((texts) => {
     const signs = [...texts.join('')]

@@ -1,15 +1,15 @@
 import { namesStreet, type SessionTag } from '@pleat/core'
 
-/** Kinds of tags whose words may be stored; of all others (addresses, amounts, dates, phrases) only the hash is. */
+/** Kinds of tags whose words may be stored. Of all others (addresses, amounts, dates, phrases) only the hash is stored. */
 const STORED_KINDS: ReadonlySet<string> = new Set(['term', 'name', 'identifier'])
-/** A word of one message may be a slip of the hand, or a secret that was pasted once. */
+/** A word of a single message may be a typing error, or a secret that was pasted once. */
 const FEWEST_MESSAGES = 2
 /** UTF-16 units. */
 const LONGEST_WORD = 24
 
-/** One run of letters of any script, with the marks that belong to them. */
+/** A run of letters of any script, with combining marks. */
 const LETTERS = /^(?:\p{L}\p{M}*)+$/u
-/** Signs that join the parts of a word or of a name, one at a time. */
+/** Characters that join the parts of a word or name. */
 const JOINTS = /[-_'’ \u00b7\u200c]/u
 /** Numbers of tickets, invoices and standards: `PROJ-42`, `AB-1234`, `ISO-8601`. */
 const TICKET = /^[A-Z]{2,10}-\d{1,6}$/
@@ -18,21 +18,20 @@ const POSTAL_CODE =
   /^(?:A[DTX]|B[EG]|C[HYZ]|D[EK]|E[ES]|F[IR]|G[BR]|H[RU]|I[EST]|L[ITUV]|M[CDKT]|N[LO]|P[LT]|R[OS]|S[EIKM]|U[AS])-\d{4,6}$/
 /** Short names with a number: `utf-8`, `mp3`, `HTTP2`; too short for a password. */
 const SHORT_WITH_NUMBER = /^(?=.{2,5}$)\p{L}{1,4}-?\d{1,2}$/u
-/** What providers put at the start of keys. */
+/** Prefixes of providers' keys. */
 const KEY_PREFIX = /^(?:sk|pk|rk|gh[a-z]|xox[a-z]|akia|asia|aiza|eyj|glpat|npm|hf)[-_]/i
 /** Letters of a hexadecimal number, at least eight. */
 const HEXADECIMAL = /^[a-f]{8,}$/i
 
 /**
- * True when the word of this tag may be stored: one that at least two messages use, and that has the shape of a word, a
- * name or a ticket number. Everything else is taken for a password, a key, a number or an address. A password that has
- * the shape of a word cannot be told from one.
+ * Whether the word of a tag may be stored: at least two messages use it, and it has the shape of a word, a name or a ticket
+ * number. Everything else may be a password, a key, a number or an address. A password with the shape of a word passes.
  */
 export function isStorable({ kind, word, messages }: Pick<SessionTag, 'kind' | 'word' | 'messages'>): boolean {
   return word !== undefined && messages >= FEWEST_MESSAGES && STORED_KINDS.has(kind) && hasShapeOfWord(word)
 }
 
-/** The part of the decision that depends on the word alone. */
+/** Whether a word passes, by its shape alone. */
 export function hasShapeOfWord(word: string): boolean {
   if (word.length === 0 || word.length > LONGEST_WORD || KEY_PREFIX.test(word) || POSTAL_CODE.test(word)) return false
   if (TICKET.test(word) || SHORT_WITH_NUMBER.test(word)) return true

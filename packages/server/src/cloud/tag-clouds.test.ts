@@ -50,7 +50,7 @@ const FIRST = ['Where is the lantern?', 'It hangs in the harbour.', 'And the lig
 const SECOND = [...FIRST, 'It stands behind the harbour.', 'Who keeps the lantern?']
 
 describe('tag clouds', () => {
-  test('are stored with what was said, with the turns', async () => {
+  test('are stored with tags and turns', async () => {
     await noteAll(open(), stateOf(SECOND))
     expect(await tags()).toMatchObject({
       lantern: { messages: 2, firstTurn: 1, lastTurn: 3 },
@@ -61,7 +61,7 @@ describe('tag clouds', () => {
     expect(await tags()).toMatchObject({ undefined: { messages: 1 } })
   })
 
-  test('go on after a restart with a history that was cut off', async () => {
+  test('continue after a restart when the client has cut off its history', async () => {
     await noteAll(open(), stateOf(SECOND))
     await noteAll(open(), stateOf([...SECOND.slice(2), 'Nobody.', 'Then blow out the lantern.']))
     expect(await tags()).toMatchObject({
@@ -70,13 +70,13 @@ describe('tag clouds', () => {
     })
   })
 
-  test('hold the branches of a session that are waiting together', async () => {
+  test('contain all branches of a session that wait to be stored', async () => {
     const branch = (thing: string) => stateOf([...SECOND, `The ${thing}.`, `Which ${thing}?`])
     await noteAll(open(), branch('volcano'), branch('glacier'))
     expect(await tags()).toMatchObject({ volcano: { messages: 2 }, glacier: { messages: 2 }, lantern: { messages: 2 } })
   })
 
-  test('store a history as it is when they are stored, not as it was when it was noted', async () => {
+  test('contain messages that a history gains between scheduling and writing', async () => {
     const clouds = open()
     const state = stateOf(FIRST)
     clouds.note(SESSION, state)
@@ -85,20 +85,20 @@ describe('tag clouds', () => {
     expect(await tags()).toMatchObject({ lantern: { messages: 2, firstTurn: 1, lastTurn: 3 } })
   })
 
-  test('that cannot be stored or found are counted, and nobody else hears of it', async () => {
+  test('that cannot be written or read are counted and cause no other error', async () => {
     isBroken = true
     await noteAll(open(), stateOf(FIRST))
     expect(counters.read().cloud_failed).toBeGreaterThan(0)
   })
 
-  test('of a stored form that is not known are built anew', async () => {
+  test('of an unknown stored format are rebuilt', async () => {
     stored.set('a/s', Uint8Array.of(1, 2, 3))
     await noteAll(open(), stateOf(SECOND))
     expect(await tags()).toHaveProperty('lantern')
     expect(counters.read().cloud_failed).toBe(1)
   })
 
-  test('of the version before are not shown, and are replaced at the next request without an error', async () => {
+  test('of the previous format are not shown, and are replaced at the next request without an error', async () => {
     const columns = [[7], ['phrase'], ['red door'], [2], [2], [1], [2], [1.2], [3]]
     stored.set(
       'a/s',

@@ -6,11 +6,11 @@ import { packCloud, unpackCloud } from './packed-cloud.ts'
 import { ReadMarks } from './read-marks.ts'
 import { addHistory, type CountedCloud } from './session-history.ts'
 
-/** Stores the tag clouds that the fold builds, a session's histories together (spec 1), off the path of requests. */
+/** Stores one tag cloud per session, built from the fold states of its histories (spec 1), outside of requests. */
 export interface TagClouds {
-  /** Has the cloud of a history stored with its session, later. Never throws. */
+  /** Schedules the cloud of a history to be stored with its session. Never throws. */
   note(session: SessionKey, state: FoldState): void
-  /** Resolves when everything noted so far is stored. */
+  /** Resolves when everything scheduled so far is stored. */
   flush(): Promise<void>
 }
 
@@ -20,16 +20,16 @@ export interface TagCloudDeps {
   readonly counters: { add(name: 'cloud_failed' | 'cloud_skipped'): void }
 }
 
-/** A server that stores no words of conversations. */
+/** For servers that store no tag clouds. */
 export const NO_TAG_CLOUDS: TagClouds = { note() {}, async flush() {} }
 
-/** Sessions that wait to be stored. One that finds no room is stored after its next request. */
+/** Sessions that may wait to be stored. Others are stored after their next request. */
 const MOST_WAITING = 256
-/** A killed process loses no more: the next request brings the same messages again. */
+/** A killed process loses at most this time, and the next request brings the same messages again. */
 const SAVE_DELAY_MS = 10_000
-/** Sessions that are stored at once, since their histories stay in memory until they are. */
+/** Waiting sessions that cause a write before the delay ends, because their histories stay in memory until then. */
 const SAVED_EARLY = 32
-/** Work before other calls of this thread have their turn, in messages. */
+/** Messages that are added before the thread handles other calls. */
 const MESSAGES_AT_ONCE = 32
 
 interface Waiting extends SessionKey {
@@ -59,7 +59,7 @@ export class StoredTagClouds implements TagClouds {
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // One after the other, since each goes on from what the one before has stored.
+    // Serialised, because each save reads what the previous one has stored.
     this.#saving = this.#saving.then(() => this.#saveAll())
     return this.#saving
   }
@@ -84,7 +84,7 @@ export class StoredTagClouds implements TagClouds {
     await this.#deps.store.save(accountId, idHash, await packCloud(counted))
   }
 
-  /** What was stored of the session before, maybe by another process: its other histories, and what a client has cut off. */
+  /** The stored cloud of the session: other histories, messages that the client has cut off, and those of other processes. */
   async #find({ accountId, idHash }: SessionKey): Promise<CountedCloud> {
     try {
       const bytes = await this.#deps.store.find(accountId, idHash)

@@ -5,16 +5,17 @@ import type { RequestHashes } from '../proxy/session-tips.ts'
 import type { Channel } from './channel.ts'
 import type { OpenedState, SessionUpdate } from './session-update.ts'
 
-/** Metrics of one process, as its registry writes them. */
+/** Metrics of one process, in the form of prom-client's registry. */
 export type MetricsSnapshot = readonly MetricObjectWithValues<MetricValue<string>>[]
 
+/** A worker's count of a subject's requests in a minute. */
 export interface CountQuestion {
   readonly subject: Pick<RateSubject, 'kind' | 'id'>
   readonly minute: number
   readonly total: number
 }
 
-/** See `SharedWindows`. */
+/** The count of the worker and of all workers; see `SharedWindows`. */
 export interface CountAnswer {
   readonly minute: number
   readonly own: number
@@ -22,9 +23,10 @@ export interface CountAnswer {
   readonly now: number
 }
 
+/** Asks for the session that a request belongs to. */
 export interface SessionQuestion {
   readonly accountId: string
-  /** Null: the client names none. */
+  /** Null: the client names no session. */
   readonly signal: SessionSignal | null
   readonly hashes: RequestHashes
 }
@@ -35,29 +37,29 @@ export interface StartFailure {
   readonly code: string | undefined
 }
 
-/** What the primary process does for its workers. */
+/** Calls that the primary process offers to its workers. */
 export interface PrimaryCalls {
   take(question: CountQuestion): CountAnswer
   peek(question: Pick<CountQuestion, 'subject'>): CountAnswer
-  /** The number of workers. */
+  /** Returns the number of workers. */
   beat(nothing: null): number
   openSession(question: SessionQuestion): Promise<OpenedState>
   updateSession(update: SessionUpdate): void
-  /** The page of all processes. */
+  /** The metrics page of all processes together. */
   metrics(nothing: null): Promise<string>
   started(at: { readonly url: string }): void
   failed(failure: StartFailure): void
-  /** The last metrics of a worker that is about to end. */
+  /** Receives the last metrics of a worker before it ends. */
   ended(metrics: MetricsSnapshot | null): void
 }
 
-/** What a worker does for its primary process. */
+/** Calls that a worker offers to the primary process. */
 export interface WorkerCalls {
   metrics(nothing: null): Promise<MetricsSnapshot>
   stop(nothing: null): void
 }
 
-/** The worker's end. */
+/** The worker's end of the channel. */
 export type PrimaryLink = Channel<WorkerCalls, PrimaryCalls>
-/** The primary's end. */
+/** The primary's end of the channel. */
 export type WorkerLink = Channel<PrimaryCalls, WorkerCalls>

@@ -25,7 +25,7 @@ function link() {
   return { here, there, messages }
 }
 
-test('a call is answered with the result of the other side, in whatever order results come', async () => {
+test('a call resolves to the result of the other side, in any order of results', async () => {
   const { here, there } = link()
   here.offer('add', async (numbers) => {
     if (numbers.length > 2) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -34,14 +34,14 @@ test('a call is answered with the result of the other side, in whatever order re
   expect(await Promise.all([there.ask('add', [1, 2, 3]), there.ask('add', [4, 5])])).toEqual([6, 9])
 })
 
-test('calls of one turn of the event loop travel in one message', async () => {
+test('calls of one tick share a message', async () => {
   const { here, there, messages } = link()
   here.offer('add', async ([number = 0]) => number)
   await Promise.all(Array.from({ length: 50 }, (_, index) => there.ask('add', [index])))
   expect(messages).toHaveLength(2)
 })
 
-test('an error there is an error here, and a call that is not offered is one', async () => {
+test('a call rejects when it throws on the other side, and when it is not offered', async () => {
   const { here, there } = link()
   here.offer('fail', () => {
     throw new Error('no room')
@@ -50,7 +50,7 @@ test('an error there is an error here, and a call that is not offered is one', a
   await expect(there.ask('add', [])).rejects.toThrow('add is not offered')
 })
 
-test('what is only told is not answered', async () => {
+test('a call without waiting gets no answer', async () => {
   const { here, there, messages } = link()
   const notes: string[] = []
   there.offer('note', (text) => void notes.push(text))
@@ -59,7 +59,7 @@ test('what is only told is not answered', async () => {
   expect(messages).toHaveLength(1)
 })
 
-test('once the other process is gone, what waits and what is asked later fails', async () => {
+test('pending and later calls fail once the other process has ended', async () => {
   const { here, there } = link()
   here.offer('add', () => new Promise<number>(() => {}))
   const waiting = there.ask('add', [])
@@ -68,7 +68,7 @@ test('once the other process is gone, what waits and what is asked later fails',
   await expect(there.ask('add', [])).rejects.toThrow('gone')
 })
 
-test('messages of others are left alone', () => {
+test("messages that are not a channel's are ignored", () => {
   const { here } = link()
   for (const message of [null, 'x', { cmd: 'NODE_HANDLE' }, { pleat: 'x' }]) here.receive(message)
 })

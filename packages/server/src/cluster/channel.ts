@@ -1,10 +1,10 @@
-/** The other end: a worker, or the process that started this one. */
+/** The process at the other end: a worker, or the primary process. */
 export interface ChannelEnd {
-  /** As of `process` and of `cluster.Worker`; false or an error once the other end is gone. */
+  /** Like `process.send`: false or an error once the other process has ended. */
   send(message: object, callback: (error: Error | null) => void): boolean
 }
 
-/** Functions by name that one process lets the other call. Arguments and results are plain data. */
+/** Functions, by name, that one process offers to the other. Arguments and results are plain data. */
 // biome-ignore lint/suspicious/noExplicitAny: the functions of a table have arguments of their own
 export type Calls<Table> = { readonly [Name in keyof Table]: (argument: any) => unknown }
 
@@ -13,13 +13,13 @@ type Result<Table, Name extends keyof Table> = Table[Name] extends (argument: ne
   ? Awaited<Value>
   : never
 
-/** Id 0: nothing is answered. */
+/** A call or its result. A call with id 0 gets no answer. */
 type Item =
   | { readonly call: string; readonly id: number; readonly argument: unknown }
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string }
 
-/** Under this name, so that messages of the cluster module are told apart. */
+/** The property distinguishes these messages from those of the cluster module. */
 interface Message {
   readonly pleat: readonly Item[]
 }
@@ -30,8 +30,8 @@ interface Waiting {
 }
 
 /**
- * Calls between two processes over their message channel. `Mine` is what this side offers, `Theirs` what the other one does.
- * Calls of one turn of the event loop travel in one message, since a message costs more than what is in it.
+ * Calls between two processes over their message channel. `Mine` are the calls that this side offers, `Theirs` those of the
+ * other side. Calls of one tick share a message, because a message costs more than its contents.
  */
 export class Channel<Mine extends Calls<Mine>, Theirs extends Calls<Theirs>> {
   readonly #end: ChannelEnd
@@ -50,7 +50,7 @@ export class Channel<Mine extends Calls<Mine>, Theirs extends Calls<Theirs>> {
     this.#offered[name] = call
   }
 
-  /** Rejects when the call throws there, or the channel closes. */
+  /** Calls the other process and waits. Rejects when the call throws or the channel closes. */
   ask<Name extends keyof Theirs & string>(name: Name, argument: Argument<Theirs, Name>): Promise<Result<Theirs, Name>> {
     if (this.#isClosed) return Promise.reject(closed())
     return new Promise((resolve, reject) => {
@@ -60,12 +60,12 @@ export class Channel<Mine extends Calls<Mine>, Theirs extends Calls<Theirs>> {
     })
   }
 
-  /** Calls without waiting for anything. */
+  /** Calls the other process without waiting. Lost if the channel is closed. */
   tell<Name extends keyof Theirs & string>(name: Name, argument: Argument<Theirs, Name>): void {
     if (!this.#isClosed) this.#send({ call: name, id: 0, argument })
   }
 
-  /** Takes a message of the other end; any other message is left alone. */
+  /** Handles a message of the other process; ignores messages that are not a channel's. */
   receive(message: unknown): void {
     const items = (message as Partial<Message> | null)?.pleat
     if (!Array.isArray(items)) return
@@ -75,7 +75,7 @@ export class Channel<Mine extends Calls<Mine>, Theirs extends Calls<Theirs>> {
     }
   }
 
-  /** What waits for an answer gets none. */
+  /** Rejects all pending calls. */
   close(): void {
     this.#isClosed = true
     for (const { reject } of this.#waiting.values()) reject(closed())
@@ -87,7 +87,7 @@ export class Channel<Mine extends Calls<Mine>, Theirs extends Calls<Theirs>> {
       const offered = this.#offered[call as keyof Mine]
       if (!offered) throw new Error(`${call} is not offered`)
       const result = offered(argument)
-      // Most are answered at once.
+      // Most calls return at once, and awaiting them would cost a tick.
       if (id !== 0) this.#send({ id, result: result instanceof Promise ? await result : result })
     } catch (error) {
       if (id !== 0) this.#send({ id, error: error instanceof Error ? error.message : String(error) })

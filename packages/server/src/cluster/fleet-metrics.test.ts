@@ -29,7 +29,7 @@ function createWorker(id: number, requests: number): MeasuredWorker & { requests
 const linesOf = async (metrics: FleetMetrics) =>
   (await metrics.text()).split('\n').filter((line) => line.startsWith('a_'))
 
-test('counters, gauges and histograms of all workers are added up, and facts are named once', async () => {
+test('counters, gauges and histograms of all workers are added up, and constant metrics appear once', async () => {
   const workers = [createWorker(1, 5), createWorker(2, 7)]
   expect(await linesOf(new FleetMetrics([], () => workers))).toEqual([
     'a_requests_total{route="/x"} 12',
@@ -43,11 +43,11 @@ test('counters, gauges and histograms of all workers are added up, and facts are
   ])
 })
 
-test('counts of a worker that has ended stay, its gauges go, and the next one is added', async () => {
+test('counters of an ended worker stay, its gauges disappear, and its successor is added', async () => {
   let workers = [createWorker(1, 5), createWorker(2, 7)]
   const metrics = new FleetMetrics([], () => workers)
   await metrics.text()
-  // Killed: what it counted since the page was read last is lost.
+  // Killed: counts since the last read of the page are lost.
   workers[0]!.requests = 6
   workers = [workers[1]!]
   await metrics.retire(1, undefined)
@@ -55,13 +55,13 @@ test('counts of a worker that has ended stay, its gauges go, and the next one is
   expect(await linesOf(metrics)).toEqual(
     expect.arrayContaining(['a_requests_total{route="/x"} 13', 'a_open 6', 'a_time_count 3']),
   )
-  // Stopped in order: it said what it had counted.
+  // Stopped in order: its final metrics were reported.
   await metrics.retire(3, await createWorker(3, 4).metrics())
   workers.pop()
   expect(await linesOf(metrics)).toEqual(expect.arrayContaining(['a_requests_total{route="/x"} 16', 'a_open 3']))
 })
 
-test('a worker that cannot say its metrics counts with what it said last', async () => {
+test('a worker that does not answer counts with its last metrics', async () => {
   const worker = createWorker(1, 5)
   let isHanging = false
   const hanging: MeasuredWorker = {

@@ -4,7 +4,7 @@ import type { MetricsPage } from '../observability/metrics-page.ts'
 import { createRegistry } from '../observability/prometheus.ts'
 import type { MetricsSnapshot } from './calls.ts'
 
-/** A process that can be asked for its metrics. */
+/** A worker that can report its metrics. */
 export interface MeasuredWorker {
   readonly id: number
   metrics(): Promise<MetricsSnapshot>
@@ -13,8 +13,8 @@ export interface MeasuredWorker {
 const ANSWER_MS = 2000
 
 /**
- * The metrics of all workers and of the primary process, added up. Counts of workers that have ended stay in the sums, so that
- * no counter ever falls; a worker that does not answer counts with what it said last.
+ * Adds up the metrics of all workers and of the primary process. The counters of ended workers stay in the sums, so that no
+ * counter falls. A worker that does not answer counts with its last metrics.
  */
 export class FleetMetrics implements MetricsPage {
   readonly contentType: string
@@ -35,7 +35,7 @@ export class FleetMetrics implements MetricsPage {
     return aggregate([own, ...this.#last.values(), this.#ended]).metrics()
   }
 
-  /** Keeps the counts of a worker that has ended. `last`: what it said at its end, where it could. */
+  /** Keeps the counters of an ended worker. `last` are its final metrics; undefined if it could not report them. */
   async retire(id: number, last: MetricsSnapshot | undefined): Promise<void> {
     const snapshot = last ?? this.#last.get(id) ?? []
     this.#last.delete(id)
@@ -55,11 +55,11 @@ export class FleetMetrics implements MetricsPage {
 }
 
 function aggregate(snapshots: readonly MetricsSnapshot[]) {
-  // It takes what registries return, and does not change it.
+  // The parameter is declared too narrowly: `aggregate` does not change the snapshots.
   return AggregatorRegistry.aggregate(snapshots as unknown as object[])
 }
 
-/** The types have numbers for names, and the values are names. */
+/** Whether the metric only grows. prom-client declares the type as a number and reports a name. */
 function isCount(type: unknown): boolean {
   return type === 'counter' || type === 'histogram'
 }

@@ -8,17 +8,17 @@ import { primaryFamilies } from './primary-families.ts'
 import { SharedSessions } from './shared-sessions.ts'
 import { Workers } from './workers.ts'
 
-/** Several workers that are up. */
+/** A running primary process with its workers. */
 export interface RunningFleet {
-  /** Where they answer, without a slash at the end. */
+  /** Address of the workers, without a slash at the end. */
   readonly url: string
   readonly deps: PrimaryDeps
-  /** Has every worker finish what is under way, then closes everything. May be called more than once. */
+  /** Lets every worker finish its requests, then closes everything. Idempotent. */
   close(): Promise<void>
 }
 
 /**
- * Starts the workers and keeps what they share: sessions, request windows and metrics. Resolves when all of them take
+ * Starts the workers, and holds the sessions, rate limit windows and metrics that they share. Resolves when all workers accept
  * connections.
  */
 export async function startFleet({ config, secrets }: { config: Config; secrets: Secrets }): Promise<RunningFleet> {

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { CountAnswer, CountQuestion, WorkerLink } from './calls.ts'
 import type { SharedSessions } from './shared-sessions.ts'
 
-/** What workers share. */
+/** The state that workers share. */
 export interface SharedParts {
   readonly config: Pick<Config, 'workers'>
   readonly shared: SharedSessions
@@ -10,11 +10,11 @@ export interface SharedParts {
     take(node: string, subject: CountQuestion['subject'], own: { minute: number; total: number }): CountAnswer
     peek(node: string, subject: CountQuestion['subject']): CountAnswer
   }
-  /** The worker's name among those that count. */
+  /** The worker's name in the shared rate limit. */
   readonly node: string
 }
 
-/** Lets a worker take part in what workers share: request windows and sessions. */
+/** Gives a worker access to the shared rate limit windows and sessions. */
 export function offerShared(
   link: Pick<WorkerLink, 'offer'>,
   { config: { workers }, shared, windows, node }: SharedParts,

@@ -8,7 +8,7 @@ interface PrimaryParts {
   readonly sessions: Pick<SessionRegistry, 'begun'>
 }
 
-/** What only the primary process knows. Names that workers have too are added up. */
+/** The metrics of the primary process. Metrics that workers also have are added up with theirs. */
 export function primaryFamilies(
   { counters, sessions }: PrimaryParts,
   workers: { readonly running: number; readonly restarts: number },

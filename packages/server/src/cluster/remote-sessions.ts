@@ -18,33 +18,33 @@ export interface RemoteSessionsDeps {
   readonly counters: Counters
 }
 
-/** Prefixes that are asked for: a client seldom adds more messages than this at once. */
+/** Prefix hashes in one call: a client rarely adds more messages at once. */
 const MAX_ASKED_HEADS = 64
 const ANSWER_MS = 2000
 
-/** What the primary process knows of a session through this worker. */
-type Told = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead'>
+/** The fields of a session as this worker last reported them to the primary process. */
+type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead'>
 
 /**
- * The sessions of a worker: they are kept by the primary process, and each request works on a copy. Without an answer in time
- * a session begins anew and the request goes on (fail open).
+ * The sessions of a worker. The primary process holds them, and each request works on a copy. If the primary does not answer in
+ * time, the request continues with a new session (fail open).
  */
 export class RemoteSessions implements SessionRegistry {
   readonly #deps: RemoteSessionsDeps
-  readonly #told = new WeakMap<Session, Told>()
+  readonly #reported = new WeakMap<Session, Reported>()
   #begunCount = 0
 
   constructor(deps: RemoteSessionsDeps) {
     this.#deps = deps
   }
 
-  /** Those alone that this worker began without asking. */
+  /** Sessions that this worker began without the primary process. */
   get begun(): number {
     return this.#begunCount
   }
 
   async open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
-    // A first request without an id continues nothing, and nobody has to be asked.
+    // A first request without an id continues no session.
     if (signal === undefined && hashes.heads.length < 2) return this.#begin(accountId, undefined)
     return await this.#ask(accountId, signal, hashes)
   }
@@ -55,12 +55,12 @@ export class RemoteSessions implements SessionRegistry {
   }
 
   settle(session: Session): void {
-    const told = this.#told.get(session)
-    const isNews = session.observations.length > 0 || (told !== undefined && told.lastHead !== session.lastHead)
-    if (isNews) this.#deps.link.tell('updateSession', this.#updateOf(session))
+    const reported = this.#reported.get(session)
+    const isChanged = reported !== undefined && reported.lastHead !== session.lastHead
+    if (session.observations.length > 0 || isChanged) this.#deps.link.tell('updateSession', this.#updateOf(session))
   }
 
-  /** The primary process writes them. */
+  /** Does nothing: the primary process writes the sessions. */
   async save(): Promise<void> {}
 
   async close(): Promise<void> {}
@@ -80,7 +80,7 @@ export class RemoteSessions implements SessionRegistry {
       return { session, publicId }
     } catch (error) {
       this.#deps.counters.add('session_failed')
-      this.#deps.log.error({ error }, 'The primary process did not say which session a request belongs to.')
+      this.#deps.log.error({ error }, 'The primary process did not return the session of a request.')
       return this.#begin(accountId, signal)
     } finally {
       clearTimeout(timer)
@@ -99,11 +99,11 @@ export class RemoteSessions implements SessionRegistry {
 
   #note(session: Session): void {
     const { requests, originalTokens, savedTokens, lastHead } = session
-    this.#told.set(session, { requests, originalTokens, savedTokens, lastHead })
+    this.#reported.set(session, { requests, originalTokens, savedTokens, lastHead })
   }
 
   #updateOf(session: Session): SessionUpdate {
-    const told = this.#told.get(session) ?? { requests: 0, originalTokens: 0, savedTokens: 0 }
+    const reported = this.#reported.get(session) ?? { requests: 0, originalTokens: 0, savedTokens: 0 }
     const { accountId, idHash, generatedId, turns, leftAlone, refusedTips, wasRewritten, isUnbroken } = session
     const { cacheDecisions, observations, lastHead } = session
     this.#note(session)
@@ -112,9 +112,9 @@ export class RemoteSessions implements SessionRegistry {
       idHash,
       generatedId,
       turns,
-      requests: session.requests - told.requests,
-      originalTokens: session.originalTokens - told.originalTokens,
-      savedTokens: session.savedTokens - told.savedTokens,
+      requests: session.requests - reported.requests,
+      originalTokens: session.originalTokens - reported.originalTokens,
+      savedTokens: session.savedTokens - reported.savedTokens,
       leftAlone,
       refusedTips,
       wasRewritten,

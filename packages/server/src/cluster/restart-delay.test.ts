@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RestartDelay } from './restart-delay.ts'
 
-test('the delay doubles while workers end soon, up to half a minute, and starts anew after a steady minute', () => {
+test('the delay doubles while workers end soon, up to 30 seconds, and is reset after a steady minute', () => {
   let now = 0
   const delay = new RestartDelay(() => now)
   const delays = Array.from({ length: 11 }, () => {

@@ -1,9 +1,9 @@
 const FIRST_MS = 100
 const MOST_MS = 30_000
-/** A worker that ran for so long was not ended by what ended the ones before. */
+/** Milliseconds. A worker that ran for longer than this did not fail for the same reason as the previous one. */
 const STEADY_MS = 60_000
 
-/** How long to wait before a worker is started again: twice as long after each one that ended soon. */
+/** The delay before a worker is restarted. It doubles after each worker that ended soon. */
 export class RestartDelay {
   readonly #now: () => number
   #nextMs = 0

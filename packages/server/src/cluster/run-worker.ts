@@ -5,12 +5,12 @@ import { warmUp } from '../warm-up.ts'
 import type { PrimaryCalls, WorkerCalls } from './calls.ts'
 import { Channel } from './channel.ts'
 
-/** How long the last message may take, in milliseconds. */
-const LAST_WORDS_MS = 2000
+/** Longest wait for the delivery of the last message, in milliseconds. */
+const LAST_MESSAGE_MS = 2000
 
 /**
- * Serves requests as one of several workers, until the primary process or SIGTERM asks it to stop. The terminal sends SIGINT
- * to all processes; the primary decides what becomes of it.
+ * Serves requests as one of several workers, until the primary process or SIGTERM asks it to stop. A terminal sends SIGINT to
+ * all processes; the worker ignores it, and the primary handles it. Resolves to the exit code.
  */
 export async function runWorker(config: Config, secrets: Secrets): Promise<number> {
   const primary = new Channel<WorkerCalls, PrimaryCalls>({ send: (message, done) => process.send!(message, done) })
@@ -24,7 +24,7 @@ export async function runWorker(config: Config, secrets: Secrets): Promise<numbe
   const server = await start.catch((error: NodeJS.ErrnoException) => error)
   if (server instanceof Error) {
     const { message, code } = server as NodeJS.ErrnoException
-    await said(primary.ask('failed', { message, code }))
+    await delivered(primary.ask('failed', { message, code }))
     return 1
   }
   primary.tell('started', { url: server.url })
@@ -34,16 +34,16 @@ export async function runWorker(config: Config, secrets: Secrets): Promise<numbe
   })
   await stop
   await server.close()
-  await said(primary.ask('ended', await server.metrics()))
+  await delivered(primary.ask('ended', await server.metrics()))
   return 0
 }
 
-/** Connections are spread evenly over the workers, so each takes its part of them. */
+/** The settings of one worker. Connections are spread evenly, so each worker gets an equal share of their limit. */
 function shareOf(config: Config): Config {
   return { ...config, maxConnections: Math.max(16, Math.ceil(config.maxConnections / config.workers)) }
 }
 
-/** What is said may get lost with the process; it is not worth waiting for a primary that hangs. */
-function said(answer: Promise<unknown>): Promise<unknown> {
-  return Promise.race([answer.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))])
+/** Waits until a message is answered, since it could be lost when the process ends, but not for a primary that hangs. */
+function delivered(answer: Promise<unknown>): Promise<unknown> {
+  return Promise.race([answer.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LAST_MESSAGE_MS))])
 }

@@ -4,7 +4,7 @@ import { MAX_OBSERVATIONS } from '../proxy/cache-watch.ts'
 import { MAX_DISABLED } from '../proxy/disable-compression.ts'
 import { createSession, NOTHING_SAVED, type Session } from '../proxy/session.ts'
 
-/** A session as it crosses to a worker. */
+/** A session as it is sent to a worker. */
 export type SessionState = Omit<Session, 'draw' | 'saved'>
 
 export interface OpenedState {
@@ -12,15 +12,15 @@ export interface OpenedState {
   readonly publicId: string
 }
 
-/** What a request of one worker changed in a session. */
+/** The changes that a request of one worker made to a session. */
 export interface SessionUpdate {
   readonly accountId: string
   readonly idHash: string
   readonly generatedId: string | null
-  /** The hash of the request's messages, where it was answered just now; absent: only what is learned later. */
+  /** The hash of the request's messages, if it was answered just now; absent in later updates. */
   readonly remembered?: { readonly head: string | undefined }
   readonly turns: number
-  /** Since the worker's update before. */
+  /** Difference to the worker's previous update, like the two token counts. */
   readonly requests: number
   readonly originalTokens: number
   readonly savedTokens: number
@@ -35,25 +35,26 @@ export interface SessionUpdate {
 
 const MAX_DECISIONS = 256
 
+/** The part of a session that is sent to a worker. */
 export function stateOf(session: Session): SessionState {
   const { draw: _draw, saved: _saved, ...state } = session
   return state
 }
 
-/** The session of `state`; what is undefined is lost on the way and is put back. */
+/** The session of `state`. Fields that are undefined are lost between processes and are restored here. */
 export function sessionOf(state: SessionState): Session {
   const { lastHead, servedHead } = state
   return { ...state, draw: undefined, saved: NOTHING_SAVED, lastHead, servedHead }
 }
 
-/** The session of an update that is the first that is heard of it. */
+/** A new session for the first update of an unknown one. */
 export function sessionOfUpdate({ accountId, idHash, generatedId }: SessionUpdate, now: number): Session {
   return createSession({ accountId, idHash, generatedId, now })
 }
 
 /**
- * Merges an update into the session that all workers share. Two requests of one session that run in two workers at once lose
- * nothing: counts are added, and lists are united.
+ * Merges an update into the shared session. Counts are added and lists are merged, so that concurrent requests in two workers
+ * lose nothing.
  */
 export function applyUpdate(session: Session, update: SessionUpdate): void {
   session.turns = Math.max(session.turns, update.turns)
@@ -69,7 +70,7 @@ export function applyUpdate(session: Session, update: SessionUpdate): void {
   session.lastHead = update.lastHead ?? session.lastHead
 }
 
-/** A history is decided on once: of two decisions on one, the first counts. */
+/** Merges decisions. The first decision on a history wins. */
 function uniteDecisions(known: readonly CacheDecision[], added: readonly CacheDecision[]): readonly CacheDecision[] {
   const tips = new Set(known.map(({ tip }) => tip))
   const others = added.filter(({ tip }) => !tips.has(tip))

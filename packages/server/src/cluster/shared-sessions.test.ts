@@ -41,7 +41,7 @@ function openFleet() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10))
 
-test('what one worker learned of a session is what the next one gets', async () => {
+test('a worker gets the changes that another worker made to a session', async () => {
   const { session, remembered, openWorker } = openFleet()
   const [first, second] = [openWorker().sessions, openWorker().sessions]
   const { session: copy } = await first.open('a', SIGNAL, HASHES)
@@ -59,7 +59,7 @@ test('what one worker learned of a session is what the next one gets', async () 
   expect(opened.session).toEqual({ ...copy, lastUsedAt: 0 })
 })
 
-test('two workers that serve one session at once add to it, and of two decisions on one history the first counts', async () => {
+test('concurrent updates of two workers are merged, and the first decision on a history wins', async () => {
   const { session, openWorker } = openFleet()
   const workers = [openWorker().sessions, openWorker().sessions]
   const copies = await Promise.all(workers.map((worker) => worker.open('a', SIGNAL, HASHES)))
@@ -73,7 +73,7 @@ test('two workers that serve one session at once add to it, and of two decisions
     ]
     copy.refusedTips = [`tip ${index}`]
     workers[index]!.remember(copy, 'h3')
-    // Again, for the answer that came later: nothing is counted twice.
+    // The update for a later response counts nothing twice.
     workers[index]!.remember(copy, 'h3')
     await settled()
   }
@@ -85,7 +85,7 @@ test('two workers that serve one session at once add to it, and of two decisions
   ])
 })
 
-test('a first request without an id begins a session without asking, and is told when it is answered', async () => {
+test('a first request without an id begins a session locally and reports it after its response', async () => {
   const { remembered, openWorker } = openFleet()
   const { sessions } = openWorker()
   const opened = await sessions.open('a', undefined, { heads: ['h1'], historyHead: undefined })
@@ -98,7 +98,7 @@ test('a first request without an id begins a session without asking, and is told
   expect(sessions.begun).toBe(1)
 })
 
-test('without an answer of the primary process a request goes on with a session that begins anew', async () => {
+test('a request continues with a new session when the primary process does not answer', async () => {
   const { openWorker } = openFleet()
   const { sessions, counters } = openWorker(true)
   const { session, publicId } = await sessions.open('a', SIGNAL, HASHES)

@@ -5,12 +5,12 @@ import type { SessionRegistry } from '../proxy/session-registry.ts'
 import type { SessionQuestion } from './calls.ts'
 import { applyUpdate, type OpenedState, type SessionUpdate, sessionOfUpdate, stateOf } from './session-update.ts'
 
-/** Sessions that workers may send updates of; of others, those used longest ago leave. */
+/** Sessions in memory; the least recently used one is evicted. */
 const MAX_LIVE = 10_000
 
 /**
- * The sessions of all workers, in the primary process. A worker takes a session's newest state for each request and sends
- * back what changed, so it makes no difference which worker served the turn before.
+ * The sessions of all workers, in the primary process. A worker fetches the newest state of a session for each request and
+ * returns its changes, so that any worker can serve any turn.
  */
 export class SharedSessions {
   readonly #sessions: Pick<SessionRegistry, 'open' | 'remember'>
@@ -22,12 +22,14 @@ export class SharedSessions {
     this.#clock = clock
   }
 
+  /** Finds or begins the session of a request. */
   async open({ accountId, signal, hashes }: SessionQuestion): Promise<OpenedState> {
     const { session, publicId } = await this.#sessions.open(accountId, signal ?? undefined, hashes)
     this.#live.set(keyOf(session), session)
     return { state: stateOf(session), publicId }
   }
 
+  /** Merges the changes of a worker. */
   update(update: SessionUpdate): void {
     const session = this.#live.get(keyOf(update)) ?? this.#begin(update)
     applyUpdate(session, update)

@@ -10,11 +10,11 @@ import { RestartDelay } from './restart-delay.ts'
 export interface WorkersOptions {
   readonly count: number
   readonly log: Log
-  /** How long a worker may take to finish what is under way, in milliseconds. */
+  /** Time for a worker to finish its requests, in milliseconds. */
   readonly endMs: number
-  /** Offers a worker what it may ask for. */
+  /** Registers the calls that a worker may make. */
   offer(link: WorkerLink, id: number): void
-  /** Hears of a worker that has ended, with the last it said of its metrics. */
+  /** Called after a worker has ended, with its last metrics. */
   onEnd(id: number, last: MetricsSnapshot | undefined): Promise<void>
 }
 
@@ -26,10 +26,10 @@ interface Running {
   lastMetrics: MetricsSnapshot | undefined
 }
 
-/** Beyond the time for what is under way, for closing files and saying goodbye. */
+/** Milliseconds beyond `endMs` for closing files and sending the last message. */
 const END_GRACE_MS = 10_000
 
-/** The workers of this machine: one that ends is started again, after a delay that grows while they end soon. */
+/** The worker processes. A worker that ends is restarted, after a delay that grows while workers end soon. */
 export class Workers {
   readonly #options: WorkersOptions
   readonly #running = new Map<number, Running>()
@@ -39,12 +39,12 @@ export class Workers {
 
   constructor(options: WorkersOptions) {
     this.#options = options
-    // Connections are handed to the workers in turn: a shared socket would leave most of them to the one that wakes first.
+    // Round robin: with a shared socket, the worker that wakes first would get most connections.
     cluster.schedulingPolicy = cluster.SCHED_RR
     cluster.setupPrimary({ exec: mainModule(), args: ['start'] })
   }
 
-  /** Workers that take connections. */
+  /** Number of workers that accept connections. */
   get running(): number {
     return [...this.#running.values()].filter(({ hasStarted }) => hasStarted).length
   }
@@ -53,7 +53,7 @@ export class Workers {
     return this.#restarts
   }
 
-  /** Where the workers answer, once all of them do. Rejects when the first of them cannot start. */
+  /** Resolves to the address of the workers once all of them serve. Rejects when one cannot start. */
   async start(): Promise<string> {
     const starts = Array.from({ length: this.#options.count }, () => this.#fork())
     return (await Promise.all(starts))[0]!
@@ -65,7 +65,7 @@ export class Workers {
       .map(([id, { link }]) => ({ id, metrics: () => link.ask('metrics', null) }))
   }
 
-  /** Resolves when all have ended; what takes too long is killed. */
+  /** Stops all workers; kills those that take too long. Resolves when all have ended. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all([...this.#running.values()].map((running) => this.#end(running)))
@@ -82,7 +82,7 @@ export class Workers {
     await deadline
   }
 
-  /** The address of a new worker. */
+  /** Starts a worker and resolves to its address. */
   #fork(): Promise<string> {
     const worker = cluster.fork()
     const end = { send: (message: object, done: (error: Error | null) => void) => worker.send(message, done) }
@@ -104,7 +104,7 @@ export class Workers {
       link.offer('ended', (metrics) => {
         running.lastMetrics = metrics ?? undefined
       })
-      // A worker that could not be started at all; its end is told too.
+      // A worker that could not be spawned also emits `exit`, which is handled below.
       worker.on('error', () => {})
       worker.once('exit', (code, signal) => {
         link.close()
@@ -121,7 +121,7 @@ export class Workers {
     let why: object = end
     while (!this.#isStopping) {
       const delayMs = this.#delay.afterEnd()
-      log.error({ ...why, delayMs }, 'A worker ended; another is started.')
+      log.error({ ...why, delayMs }, 'A worker ended. It is started again after the delay.')
       await wait(delayMs, undefined, { ref: false })
       if (this.#isStopping) return
       this.#restarts++
@@ -136,7 +136,7 @@ export class Workers {
 }
 
 function startError(failure: StartFailure | undefined, code: number | null, signal: string | null): Error {
-  if (failure === undefined) return new Error(`A worker ended before it was up (${signal ?? `exit code ${code}`}).`)
+  if (failure === undefined) return new Error(`A worker ended while it started (${signal ?? `exit code ${code}`}).`)
   const { message, code: errorCode } = failure
   return Object.assign(new Error(message), errorCode === undefined ? {} : { code: errorCode })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAccountName } from './account-name.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 test.each([
   ['', '--account must be a name of 1 to 100 printable characters'],
@@ -10,7 +10,7 @@ test.each([
   ['.', '--account must not be . or ..'],
   ['..', '--account must not be . or ..'],
 ])('the name %j is refused, and the message says why', (name, message) => {
-  expect(() => readAccountName(name, '--account')).toThrow(new WrongUse(message))
+  expect(() => readAccountName(name, '--account')).toThrow(new UsageError(message))
 })
 
 test('other names are taken without the spaces around them', () => {

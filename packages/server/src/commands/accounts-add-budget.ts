@@ -9,7 +9,7 @@ export function addAccountsAddBudget(accounts: Command, context: CommandContext)
   accounts
     .command('add-budget')
     .description(
-      "Add to the TUL 1.0 budget of an account: it pays for transcript views and does not limit the provider's bill.",
+      "Add to the TUL 1.0 budget of an account. It pays for transcript views and does not limit the provider's bill.",
     )
     .argument('<account>', 'its name')
     .argument('<cents>', 'amount in cents, such as 250 or 12.5')

@@ -12,7 +12,7 @@ export function addAccountsCreate(accounts: Command, context: CommandContext): v
     .description('Create an account, without a key.')
     .argument('<account>', 'its name')
     .addOption(new Option('--plan <plan>', 'its plan').choices(['free', 'pro']).default('free'))
-    .option('--budget-cents <amount>', 'its TUL 1.0 budget in cents, like 250 or 12.5: pays for transcript views', '0')
+    .option('--budget-cents <amount>', 'its TUL 1.0 budget for transcript views, in cents such as 250 or 12.5', '0')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts create bench --plan free --budget-cents 250')
     .action(async (typed: string, options: { plan: Plan; budgetCents: string }) => {
@@ -21,7 +21,7 @@ export function addAccountsCreate(accounts: Command, context: CommandContext): v
       const account = await withStore(context, (store) =>
         store.accounts.create({ name, plan: options.plan, budgetMicroCents }),
       )
-      if (!account) throw new Error(`account "${name}" already exists`)
+      if (!account) throw new Error(`account "${name}" already exists; see: pleat-server accounts show ${name}`)
       context.output.result(accountRow(account), () => {
         const budget = `budget ${toCents(account.budgetMicroCents)} cents`
         return `Created ${name} (${account.plan}, ${budget}). A key for it: pleat-server keys create --account ${name}`

@@ -4,13 +4,13 @@ import { unknownAccount } from './account-name.ts'
 import { toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCounts } from './output.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Adds `accounts delete`. */
 export function addAccountsDelete(accounts: Command, context: CommandContext): void {
   accounts
     .command('delete')
-    .description('Delete an account with everything of it: keys, credentials, sessions, tag clouds, usage and objects.')
+    .description('Delete an account with its keys, credentials, sessions, tag clouds, usage and objects.')
     .argument('<account>', 'its name')
     .option('--yes', 'delete it; this cannot be undone')
     .option('--json', 'print one line of JSON')
@@ -18,14 +18,14 @@ export function addAccountsDelete(accounts: Command, context: CommandContext): v
       'after',
       [
         '',
-        'The entries of its ledger stay for the books, without its name, its id or its keys.',
+        'The entries of its ledger are kept for the books, without its name, its id and its keys.',
         '',
         'Example:',
         '  pleat-server accounts delete bench --yes',
       ].join('\n'),
     )
     .action(async (name: string, options: { yes?: boolean }) => {
-      if (!options.yes) throw new WrongUse(`nothing was deleted; add --yes to delete the account "${name}" for good`)
+      if (!options.yes) throw new UsageError(`nothing was deleted; add --yes to delete the account "${name}" for good`)
       const deleted = await withStore(context, async (store) => {
         const found = await store.accounts.delete(name)
         if (found) return found
@@ -43,7 +43,7 @@ export function addAccountsDelete(accounts: Command, context: CommandContext): v
         })
         return [
           `Deleted account ${name}: ${counts}.`,
-          `Ledger entries kept without its name: ${ledgerEntries}, which say that it owes ${toCents(deleted.owedMicroCents)} cents.`,
+          `Ledger entries kept without its name: ${ledgerEntries}. Amount owed according to them: ${toCents(deleted.owedMicroCents)} cents.`,
         ].join('\n')
       })
     })

@@ -8,7 +8,7 @@ import { formatTable, formatTime } from './output.ts'
 export function addAccountsList(accounts: Command, context: CommandContext): void {
   accounts
     .command('list')
-    .description('List the accounts with their plans, TUL 1.0 budgets and which provider credentials they have.')
+    .description('List the accounts with their plans, TUL 1.0 budgets, and the providers that they have keys for.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts list')
     .action(async () => {

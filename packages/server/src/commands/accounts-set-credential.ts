@@ -6,7 +6,7 @@ import { sealingSecrets } from '../money/check-secret.ts'
 import { createCredentialVault } from '../money/credentials.ts'
 import { unknownAccount } from './account-name.ts'
 import { type CommandContext, withStore } from './command-context.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 interface SetCredentialOptions {
   readonly provider: string
@@ -14,15 +14,15 @@ interface SetCredentialOptions {
   readonly remove?: boolean
 }
 
-/** Adds `accounts set-credential`. The credential never is an argument: arguments are seen by every process. */
+/** Adds `accounts set-credential`. The credential is never an argument, because every process can read arguments. */
 export function addAccountsSetCredential(accounts: Command, context: CommandContext): void {
   accounts
     .command('set-credential')
-    .description("Give an account a provider key of its own, used for its requests instead of the server's.")
+    .description("Store a provider key for an account. Its requests then use that key and not the server's.")
     .argument('<account>', 'name of the account')
     .requiredOption(
       '--provider <provider>',
-      `whose key it is: ${PROVIDER_NAMES.join(', ')}, or the name of an upstream in PLEAT_UPSTREAMS`,
+      `upstream of the key: ${PROVIDER_NAMES.join(', ')}, or the name of an upstream in PLEAT_UPSTREAMS`,
     )
     .addOption(
       new Option('--from-env <name>', 'read the key from this variable instead of standard input').conflicts('remove'),
@@ -50,11 +50,14 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
     })
 }
 
-/** @throws {WrongUse} where no upstream of that name takes keys. One that is gone may have left a key to be removed. */
+/**
+ * Checks that an upstream of that name takes keys. A removal is always allowed, because the upstream may be gone.
+ * @throws {UsageError}
+ */
 function requireUpstream({ provider, remove }: SetCredentialOptions, { upstreams }: Config): void {
   const names = upstreams.filter(({ hasKey }) => hasKey).map(({ name }) => name)
   if (remove || names.includes(provider)) return
-  throw new WrongUse(`--provider must be an upstream that takes keys (${names.join(', ')}), not "${provider}"`)
+  throw new UsageError(`--provider must be an upstream that takes keys (${names.join(', ')}), not "${provider}"`)
 }
 
 async function readCredential(
@@ -65,9 +68,9 @@ async function readCredential(
   const credential =
     fromEnv === undefined ? await context.readSecretInput(prompt) : (context.variables[fromEnv]?.trim() ?? '')
   const source = fromEnv === undefined ? 'standard input' : `the variable ${fromEnv}`
-  if (credential === '') throw new WrongUse(`${source} holds no credential`)
+  if (credential === '') throw new UsageError(`${source} is empty; it must contain the key`)
   if (!/^[\x21-\x7e]+$/.test(credential)) {
-    throw new WrongUse(`${source} holds no valid credential: it must be printable ASCII characters without spaces`)
+    throw new UsageError(`${source} does not contain a key: a key is printable ASCII characters without spaces`)
   }
   return credential
 }

@@ -10,7 +10,7 @@ export function addAccountsSettle(accounts: Command, context: CommandContext): v
     .command('settle')
     .description("Record a payment against an account's balance.")
     .argument('<account>', 'its name')
-    .argument('<cents>', 'amount in cents, such as 250 or 12.5; "all" for everything that is owed')
+    .argument('<cents>', 'amount in cents, such as 250 or 12.5; "all" for the whole amount owed')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server accounts settle bench 250')
     .action(async (name: string, cents: string) => {
@@ -19,7 +19,8 @@ export function addAccountsSettle(accounts: Command, context: CommandContext): v
         const outcome = await store.accounts.settle(name, amount)
         if (outcome?.kind === 'settled') return outcome
         if (outcome?.kind === 'too-much') {
-          throw new Error(`${name} owes only ${toCents(outcome.owedMicroCents)} cents`)
+          const owed = `${toCents(outcome.owedMicroCents)} cents`
+          throw new Error(`${name} owes only ${owed}; nothing was recorded. Use an amount up to that, or "all"`)
         }
         throw await unknownAccount(store.keys, name)
       })

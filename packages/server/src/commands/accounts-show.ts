@@ -9,14 +9,14 @@ import { unknownAccount } from './account-name.ts'
 import { toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatTable, formatTime } from './output.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Adds `accounts show`. */
 export function addAccountsShow(accounts: Command, context: CommandContext): void {
   accounts
     .command('show')
     .description(
-      'Show one account: plan, TUL 1.0 budget, what it owes for transcript views, its keys and the newest lines of its ledger.',
+      'Show one account: plan, TUL 1.0 budget, amount owed for transcript views, keys and the newest ledger entries.',
     )
     .argument('<account>', 'its name')
     .option('--entries <count>', 'number of ledger entries', '10')
@@ -44,7 +44,7 @@ export function addAccountsShow(accounts: Command, context: CommandContext): voi
 
 function parseEntries(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text)
-  throw new WrongUse(`--entries must be a whole number from 0 to 9999, not "${text}"`)
+  throw new UsageError(`--entries must be a whole number from 0 to 9999, not "${text}"`)
 }
 
 function describe(account: Account, keys: readonly KeyRow[], entries: readonly LedgerEntry[]): string {

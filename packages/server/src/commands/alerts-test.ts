@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { type CommandContext, openWebhook } from './command-context.ts'
 
-/** Pauses before each further try: short, since a person waits. */
+/** Milliseconds before the second and the third try: short, because a person waits. */
 const PAUSES_MS = [1000, 3000]
 
 /** Adds `alerts test`. */
@@ -33,10 +33,13 @@ export function addAlertsTest(alerts: Command, context: CommandContext): void {
         const { signal } = new AbortController()
         await deliverAlert({ webhook, secret: alertWebhook.secret, pausesMs: PAUSES_MS }, { alert, at, signal })
       } catch (error) {
-        throw new Error(`the alert was not taken ${(error as Error).message}`, { cause: error })
+        const { message } = error as Error
+        throw new Error(`the alert was not accepted ${message}; check the receiver at PLEAT_ALERT_URL`, {
+          cause: error,
+        })
       } finally {
         await webhook.close()
       }
-      context.output.result({ sent: true }, () => 'The receiver took the test alert.')
+      context.output.result({ sent: true }, () => 'The receiver accepted the test alert.')
     })
 }

@@ -13,10 +13,10 @@ interface Options {
   readonly force?: boolean
 }
 
-/** Where the secret that opens the backup's credentials is. */
+/** The place of the secret that opens the credentials in the backup. */
 type SecretPlace = 'environment' | 'data directory' | 'backup' | 'none'
 
-/** What to do instead where the tools of the database do it better. */
+/** The error with PostgreSQL, whose own tools make better backups. */
 const USE_PG_DUMP =
   'the database is PostgreSQL (PLEAT_DATABASE_URL): back it up with pg_dump --format=custom --file=FILE "$PLEAT_DATABASE_URL"; see docs/operations.md'
 
@@ -25,9 +25,9 @@ export function addBackup(program: Command, context: CommandContext): void {
   program
     .command('backup')
     .description('Write the database to a file, while servers run. The copy is one consistent snapshot.')
-    .argument('<file>', 'where to write it')
+    .argument('<file>', 'path of the backup')
     .option('--with-secret', 'also write the secret of the data directory, to <file>.secret')
-    .option('--force', 'replace a file of that name')
+    .option('--force', 'replace an existing file')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
@@ -35,7 +35,7 @@ export function addBackup(program: Command, context: CommandContext): void {
         '',
         'With PLEAT_DATABASE_URL, use pg_dump: see docs/operations.md.',
         "Accounts' provider keys in the backup open only with the server's secret: PLEAT_SECRET, or the file",
-        '"secret" in the data directory. Keep the secret too, in another place than the backup.',
+        '"secret" in the data directory. Keep the secret in another place than the backup.',
         '',
         'Example:',
         '  pleat-server backup /backups/pleat-2026-11-23.db',
@@ -78,7 +78,7 @@ function adviceOn(place: SecretPlace, dataDir: string, file: string): string[] {
   if (place === 'environment') return [`PLEAT_SECRET ${opens}: keep it with your other secrets.`]
   if (place === 'backup') return [`${file}.secret ${opens}: keep it apart from the backup.`]
   if (place === 'none') return []
-  return [`Not in it: ${secretPath(dataDir)}, which ${opens}. Keep a copy elsewhere, or use --with-secret.`]
+  return [`The backup does not contain ${secretPath(dataDir)}, which ${opens}. Keep a copy, or use --with-secret.`]
 }
 
 function copySecret(from: string, to: string): void {

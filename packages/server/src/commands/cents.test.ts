@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseCents, toCents } from './cents.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 test.each([
   ['0', 0],
@@ -18,7 +18,7 @@ test.each([
 test.each(['', '-1', '1,5', '.5', '5.', '1e3', '0.0000001', '9007199254.740992', 'NaN', ' 1', '1 '])(
   '"%s" is refused',
   (text) => {
-    expect(() => parseCents(text)).toThrow(WrongUse)
+    expect(() => parseCents(text)).toThrow(UsageError)
   },
 )
 

@@ -1,14 +1,14 @@
 import { readCents } from '../money/cents.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 export { toCents } from '../money/cents.ts'
 
 /**
- * Whole micro-cents of an amount in cents, as typed for `name`.
- * @throws {WrongUse} when it is no amount, or one that cannot be held exactly.
+ * Parses an amount in cents that was typed for `name` into whole micro-cents.
+ * @throws {UsageError} when it is no amount, or exceeds the largest exact number.
  */
 export function parseCents(text: string, name = '--budget-cents'): number {
   const microCents = readCents(text)
   if (microCents !== undefined) return microCents
-  throw new WrongUse(`${name} must be an amount such as 250 or 12.5 with at most six decimals, not "${text}"`)
+  throw new UsageError(`${name} must be an amount such as 250 or 12.5 with at most six decimals, not "${text}"`)
 }

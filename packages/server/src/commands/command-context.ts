@@ -9,21 +9,21 @@ import { databaseUrlIn, type ProxyAddresses } from '../config/secrets.ts'
 import type { Store } from '../store-port.ts'
 import type { Output } from './output.ts'
 
-/** What a command works with. */
+/** The environment and the streams of a command. */
 export interface CommandContext {
   readonly output: Output
   /** The environment's variables. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** The `.env` file that some of them come from. */
+  /** Path of the `.env` file that was read; undefined without one. */
   readonly settingsFile: string | undefined
-  /** A secret from standard input; `prompt` is shown where a person is typing. */
+  /** Reads a secret from standard input; shows `prompt` on a terminal. */
   readSecretInput(prompt: string): Promise<string>
 }
 
-/** What happens to a store while a command runs is in the error of the command. */
+/** A command reports failures of the store in its own error. */
 const SILENT_LOG = { info: () => {}, warn: () => {} }
 
-/** Opens the configured store for as long as `use` runs. The server may have it open at the same time. */
+/** Opens the configured store while `use` runs. A server may have it open at the same time. */
 export async function withStore<Result>(
   context: CommandContext,
   use: (store: Store, config: Config) => Promise<Result>,
@@ -39,7 +39,7 @@ export async function withStore<Result>(
   }
 }
 
-// Adapters are loaded by the commands that need them: help, and whatever is used wrongly, is answered without a database.
+// A command imports its adapters itself, so that help and usage errors need no database.
 
 /** Copies the embedded database into one file. */
 export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
@@ -47,13 +47,13 @@ export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   return await adapter.backUpDatabase(options)
 }
 
-/** Puts a copy in the place of the embedded database. */
+/** Replaces the embedded database by a copy. */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const adapter = await import('../adapters/sqlite/restore-database.ts')
   return await adapter.restoreDatabase(options)
 }
 
-/** Opens the address that alerts are sent to. */
+/** Opens the webhook for alerts. */
 export async function openWebhook(address: { url: string; proxy: ProxyAddresses | undefined }): Promise<Webhook> {
   const adapter = await import('../adapters/webhook/undici-webhook.ts')
   return adapter.createUndiciWebhook(address)
@@ -65,12 +65,12 @@ export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
   return await adapter.moveFromSqlite(options)
 }
 
-/** The hash that session ids are stored under. */
+/** The hash function of stored session ids. */
 export const idHashing: Hash = shortSha256
 
 /**
- * What the fold needs from outside, the same as in the server, so that it decides the same. Loaded here because the other
- * commands do not need it and it takes most of their time.
+ * The hash and vectors of the fold, as in the server, so that a command folds alike. They are loaded here, because they would
+ * take most of the time of other commands.
  */
 export async function foldParts(): Promise<{ readonly hash: Hash; readonly vectors: StaticVectors }> {
   const { loadStaticVectors } = await import('../adapters/static-vectors-file.ts')

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 /**
- * Asks a yes-or-no question on the terminal; anything but yes is no.
- * @throws {WrongUse} where nobody can answer; `instead` is the option that says yes.
+ * Asks a yes-or-no question on the terminal. Every answer but `y` and `yes` means no.
+ * @throws {UsageError} when standard input is no terminal; the message names `instead`, the option that means yes.
  */
 export async function confirm(question: string, { instead }: { readonly instead: string }): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new WrongUse(`nobody can be asked here: add ${instead} to go on`)
+  if (!process.stdin.isTTY) throw new UsageError(`standard input is not a terminal; add ${instead} to start`)
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim())

@@ -7,7 +7,7 @@ import { ReportedFailure } from './reported-failure.ts'
 export function addDemo(program: Command, context: CommandContext): void {
   program
     .command('demo')
-    .description('Play a conversation through a server of its own and show what is saved. Needs no key and no network.')
+    .description('Play a conversation through a temporary server and show the savings. Needs no key and no network.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server demo')
     .action(() => demo(context))
@@ -49,16 +49,16 @@ function describe(
 ): string {
   const { original, sent, savedPercent } = shown.totals
   return [
-    `Planning the move of a ceramics studio: ${rows.length} turns, one line a request.`,
+    `A conversation about the move of a ceramics studio: ${rows.length} turns, one line per request.`,
     'The provider is scripted: no model, no key, no network.',
     '',
     shown.tableOf(rows),
     '',
     `Input tokens: ${original} without Pleat, ${sent} with it (${savedPercent} % saved).`,
-    `Answers the same as the provider's: ${shown.unchanged} of ${rows.length}.`,
+    `Responses identical to the provider's: ${shown.unchanged} of ${rows.length}.`,
     '',
     `The last question: ${shown.question}`,
-    'The answer is in turn 3, which was folded long ago. The lines that the provider received and that hold it:',
+    'The answer is in turn 3, which was folded long ago. The provider received these lines with it:',
     '',
     ...shown.found.map((line) => `    ${line}`),
   ].join('\n')

@@ -1,9 +1,9 @@
 import type { WireFormat } from '@pleat/core'
-import type { Judge, Way } from '../evaluation/eval-calls.ts'
+import type { Judge, Variant } from '../evaluation/eval-calls.ts'
 import { readCount } from './read-count.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
-/** The options of `eval` as they are typed. */
+/** The options of `eval` as text. */
 export interface TypedEvalOptions {
   readonly model?: string
   readonly format?: string
@@ -21,7 +21,7 @@ export interface TypedEvalOptions {
   readonly yes?: boolean
 }
 
-/** The options of `eval`, read. */
+/** The parsed options of `eval`. */
 export interface EvalOptions {
   readonly model: string | undefined
   readonly format: WireFormat | undefined
@@ -30,7 +30,7 @@ export interface EvalOptions {
   readonly questions: string | undefined
   readonly requests: number
   readonly maxTokens: number
-  readonly ways: readonly Way[]
+  readonly variants: readonly Variant[]
   readonly concurrency: number
   /** In dollars. */
   readonly maxCost: number | undefined
@@ -43,7 +43,10 @@ export const FORMATS: Readonly<Record<string, WireFormat>> = {
   responses: 'openai-responses',
 }
 
-/** @throws {WrongUse} naming the option and what it may be. */
+/**
+ * Parses the options of `eval`.
+ * @throws {UsageError} that names the option and its allowed values.
+ */
 export function readEvalOptions(typed: TypedEvalOptions): EvalOptions {
   return {
     model: typed.model,
@@ -52,7 +55,7 @@ export function readEvalOptions(typed: TypedEvalOptions): EvalOptions {
     questions: typed.questions,
     requests: readCount(typed.requests, { option: '--requests', most: 1000 }),
     maxTokens: readCount(typed.maxTokens, { option: '--max-tokens', most: 100_000 }),
-    ways: typed.control ? ['full', 'folded', 'control'] : ['full', 'folded'],
+    variants: typed.control ? ['full', 'folded', 'control'] : ['full', 'folded'],
     concurrency: readCount(typed.concurrency, { option: '--concurrency', most: 64 }),
     maxCost: typed.maxCost === undefined ? undefined : readDollars(typed.maxCost),
     directory: typed.out,
@@ -61,7 +64,9 @@ export function readEvalOptions(typed: TypedEvalOptions): EvalOptions {
 
 function readJudge({ judge: model, judgeFormat, judgeConversation }: TypedEvalOptions): Judge | undefined {
   if (model === undefined) {
-    if (judgeFormat !== undefined || judgeConversation) throw new WrongUse('name the judge: --judge <model>')
+    if (judgeFormat !== undefined || judgeConversation) {
+      throw new UsageError('--judge-format and --judge-conversation need --judge <model>')
+    }
     return undefined
   }
   const format = judgeFormat === undefined ? guessFormat(model) : readFormat('--judge-format', judgeFormat)
@@ -74,11 +79,11 @@ function guessFormat(model: string): WireFormat {
 
 function readFormat(option: string, name: string): WireFormat {
   if (Object.hasOwn(FORMATS, name)) return FORMATS[name]!
-  throw new WrongUse(`${option} must be ${Object.keys(FORMATS).join(', ')}, not "${name}"`)
+  throw new UsageError(`${option} must be ${Object.keys(FORMATS).join(', ')}, not "${name}"`)
 }
 
 function readDollars(text: string): number {
   const dollars = Number(text)
   if (/^\d{1,6}(?:\.\d{1,4})?$/.test(text) && dollars > 0) return dollars
-  throw new WrongUse(`--max-cost must be an amount in dollars such as 2.50, not "${text}"`)
+  throw new UsageError(`--max-cost must be an amount in dollars such as 2.50, not "${text}"`)
 }

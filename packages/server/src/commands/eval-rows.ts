@@ -2,7 +2,7 @@ import type { EvalResult, PlannedEval } from '../evaluation/run-eval.ts'
 import type { FoundFacts } from '../evaluation/score.ts'
 import type { Interval } from '../experiment/statistics.ts'
 
-/** What `eval --estimate --json` prints. */
+/** The output of `eval --estimate --json`. */
 export function estimateRow({ points, estimate }: PlannedEval): object {
   return {
     requests: points.length,
@@ -13,7 +13,7 @@ export function estimateRow({ points, estimate }: PlannedEval): object {
   }
 }
 
-/** What `eval --json` prints. */
+/** The output of `eval --json`. */
 export function resultRow({ score, dollars, report, failures }: EvalResult, planned: PlannedEval): object {
   const { facts, factDifference, controlDifference, verdicts, preference, inputTokens } = score
   return {

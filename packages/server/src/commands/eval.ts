@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
@@ -10,15 +9,16 @@ import { type EvalOptions, FORMATS, readEvalOptions, type TypedEvalOptions } fro
 import { estimateRow, resultRow } from './eval-rows.ts'
 import { formatCount } from './output.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { WrongUse } from './wrong-use.ts'
+import { readTextFile } from './read-text-file.ts'
+import { UsageError } from './usage-error.ts'
 
 const EXAMPLES = `
 The server that is measured runs inside this command, with the providers and keys of your settings
 (PLEAT_OPENAI_URL, OPENAI_API_KEY, PLEAT_UPSTREAMS and so on). Transcripts are request bodies, arrays of messages or
 transcripts of Claude Code. Their text goes to your provider and to the judge, and the answers are kept in the
-directory of --out, which only you can read. A run that was interrupted goes on where it stopped.
+directory of --out, which only you can read. An interrupted run resumes where it stopped.
 
-Questions of your own, one a line:
+Questions of your own, one JSON object per line:
   {"ask": "What is the door code?", "facts": ["4821"]}
   {"transcript": "talk.json", "ask": "When do we leave?", "facts": [["17 October", "October 17"]]}
 
@@ -33,23 +33,23 @@ export function addEval(program: Command, context: CommandContext): void {
   program
     .command('eval')
     .description(
-      'Ask your own transcripts twice, with the full and with the folded history, and compare the answers by exact facts and by a judge. Shows the cost before it asks.',
+      'Ask a model with the full and with the folded history of your own transcripts, and compare the answers by exact facts and by a judge. Shows the cost first.',
     )
     .argument('<transcripts...>', 'files, each with one conversation')
     .option('--model <name>', 'the model that answers (default: that of each transcript)')
-    .option('--format <wire>', `${formats}, if a file does not tell`)
+    .option('--format <wire>', `${formats}; only for files whose format is ambiguous`)
     .option('--judge <model>', 'a model that compares each pair of answers, in both orders')
     .option('--judge-format <wire>', `the API of the judge: ${formats} (default: by its name)`)
     .option('--judge-conversation', 'show the judge the whole conversation; costs more')
-    .option('--questions <file>', "ask these instead of the transcripts' own requests")
+    .option('--questions <file>', "ask these questions and not the transcripts' own requests")
     .option('--requests <count>', 'requests of one transcript that are asked again', '5')
     .option('--max-tokens <count>', 'longest answer, in tokens', '1024')
-    .option('--control', 'ask the full history a second time, to see how much answers vary by themselves')
+    .option('--control', 'ask with the full history a second time, to show how much answers vary')
     .option('--concurrency <count>', 'requests at a time', '4')
-    .option('--max-cost <dollars>', 'do not start if it could cost more')
-    .option('--out <directory>', 'where answers and report are kept', 'pleat-eval')
-    .option('--estimate', 'show what it would ask and cost, and ask nothing')
-    .option('--yes', 'start without being asked')
+    .option('--max-cost <dollars>', 'do not start if the highest possible cost is more')
+    .option('--out <directory>', 'directory of answers and report', 'pleat-eval')
+    .option('--estimate', 'show calls, tokens and cost, and ask nothing')
+    .option('--yes', 'start without confirmation')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', EXAMPLES)
     .action((files: string[], typed: TypedEvalOptions) => evaluate(context, files, typed))
@@ -60,11 +60,14 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
   const { output } = context
   const planned = await plan(context, files, options)
   const { estimate, points } = planned
-  if (points.length === 0) throw new Error('nothing to ask: no request of these transcripts is changed by the fold')
+  if (points.length === 0) {
+    throw new Error('nothing to ask: the fold changes no request of these transcripts. Use longer conversations')
+  }
   if (typed.estimate) return output.result(estimateRow(planned), () => describeEstimate(planned))
   output.note(describeEstimate(planned))
   if (options.maxCost !== undefined && estimate.mostDollars > options.maxCost) {
-    throw new Error(`it could cost $${estimate.mostDollars.toFixed(2)}, more than --max-cost ${options.maxCost}`)
+    const most = `$${estimate.mostDollars.toFixed(2)}`
+    throw new Error(`the highest possible cost, ${most}, exceeds --max-cost ${options.maxCost}; lower --requests`)
   }
   if (!typed.yes && !(await confirm('Start?', { instead: '--yes' }))) throw new Error('not started')
   const result = await run(context, planned)
@@ -78,12 +81,14 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
   )
   const failed = [...result.failures.values()].reduce((sum, times) => sum + times, 0)
   if (failed > 0) {
-    throw new Error(`${failed} of ${points.length} requests failed and are not in the report; run it again to ask them`)
+    throw new Error(
+      `${failed} of ${points.length} requests failed and are not in the report; run it again to retry them`,
+    )
   }
 }
 
 async function plan(context: CommandContext, files: readonly string[], options: EvalOptions): Promise<PlannedEval> {
-  // Loaded here because the other commands do not need the core and it takes most of their time.
+  // Loaded here, because the core would take most of the time of other commands.
   const [{ readPoints }, { readWholeTranscript }, { readQuestions }, { planEval }, { loadPrices }] = await Promise.all([
     import('../evaluation/read-points.ts'),
     import('../explain/read-transcript.ts'),
@@ -93,19 +98,19 @@ async function plan(context: CommandContext, files: readonly string[], options: 
   ])
   const { pricesFile } = readConfig(context.variables)
   const { model, format: wanted, requests: most, maxTokens } = options
-  const questions = options.questions === undefined ? [] : readQuestions(readText(options.questions))
+  const questions = options.questions === undefined ? [] : readQuestions(readTextFile(options.questions))
   const parts = await foldParts()
   const notes: string[] = []
   const points = files.flatMap((file): readonly EvalPoint[] => {
     const name = basename(file)
     try {
-      const request = readWholeTranscript(readText(file), { wanted, model })
+      const request = readWholeTranscript(readTextFile(file), { wanted, model })
       const found = readPoints(parts, { name, request }, { most, maxTokens, model, questions })
       if (found.length === 0) notes.push(`${name}: the fold changes none of its requests`)
       return found
     } catch (error) {
       const { message } = error as Error
-      if (message === 'the input names no model') throw new WrongUse(`${file} names no model; add --model <name>`)
+      if (message === 'the input names no model') throw new UsageError(`${file} names no model; add --model <name>`)
       throw new Error(`${file}: ${message}`, { cause: error })
     }
   })
@@ -138,13 +143,4 @@ function describeEstimate({ points, estimate }: PlannedEval): string {
     `${formatCount(points.length)} requests of ${formatCount(transcripts)} transcripts, ${formatCount(estimate.calls)} calls, ${formatCount(estimate.inputTokens)} input tokens.`,
     `Cost at list prices: about $${estimate.dollars.toFixed(2)}, at most $${estimate.mostDollars.toFixed(2)}.`,
   ].join('\n')
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `${file} does not exist` : `${file} cannot be read (${code})`, { cause: error })
-  }
 }

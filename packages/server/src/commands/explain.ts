@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
 import type { WireFormat } from '@pleat/core'
 import type { Command } from 'commander'
@@ -7,7 +6,8 @@ import { readTranscript } from '../explain/read-transcript.ts'
 import { describeSideBySide, type Layout } from '../explain/side-by-side.ts'
 import { describeSummary, partsOf, percentSaved } from '../explain/summary.ts'
 import { type CommandContext, foldParts } from './command-context.ts'
-import { WrongUse } from './wrong-use.ts'
+import { readTextFile } from './read-text-file.ts'
+import { UsageError } from './usage-error.ts'
 
 interface ExplainOptions {
   readonly format?: string
@@ -23,18 +23,18 @@ const LEAST_WIDTH = 60
 export function addExplain(program: Command, context: CommandContext): void {
   program
     .command('explain')
-    .description('Show a conversation of your own beside what would be sent of it. Nothing is sent.')
+    .description('Show a conversation of your own beside the request that would be sent. Nothing is sent.')
     .argument(
       '<file>',
       'a request body, an array of messages, or a Claude Code transcript (.jsonl); - for standard input',
     )
-    .option('--format <wire>', 'openai or anthropic, if the file does not tell')
+    .option('--format <wire>', 'openai or anthropic; only for a file whose format is ambiguous')
     .option('--lines <count>', 'maximum lines per text, 0 for all', '6')
     .option('--width <columns>', 'width of the output in columns (default: the terminal)')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nA message with nothing beside it is not sent. A later message may recall it.\n\nExample:\n  pleat-server explain request.json | less',
+      '\nA message with nothing beside it is not sent. A later request may recall it.\n\nExample:\n  pleat-server explain request.json | less',
     )
     .action(async (file: string, options: ExplainOptions) => {
       const wanted = wantedFormat(options.format)
@@ -49,7 +49,7 @@ export function addExplain(program: Command, context: CommandContext): void {
 function wantedFormat(name: string | undefined): WireFormat | undefined {
   if (name === undefined) return undefined
   if (Object.hasOwn(FORMATS, name)) return FORMATS[name]
-  throw new WrongUse(`--format must be openai or anthropic, not "${name}"`)
+  throw new UsageError(`--format must be openai or anthropic, not "${name}"`)
 }
 
 function layoutOf({ lines, width }: ExplainOptions, { variables }: CommandContext): Layout {
@@ -61,19 +61,11 @@ function layoutOf({ lines, width }: ExplainOptions, { variables }: CommandContex
 
 function wholeNumber(option: string, value: string): number {
   if (/^\d{1,5}$/.test(value)) return Number(value)
-  throw new WrongUse(`${option} must be a whole number up to 99999, not "${value}"`)
+  throw new UsageError(`${option} must be a whole number up to 99999, not "${value}"`)
 }
 
 async function readInput(file: string): Promise<string> {
-  if (file === '-') return await readAll(process.stdin)
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `${file} does not exist` : `${file} cannot be read (${code})`, {
-      cause: error,
-    })
-  }
+  return file === '-' ? await readAll(process.stdin) : readTextFile(file)
 }
 
 function describe(explanation: Explanation, layout: Layout): string {
@@ -88,7 +80,7 @@ function describe(explanation: Explanation, layout: Layout): string {
   ].join('\n')
 }
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 function explanationRow(explanation: Explanation): object {
   const { format, model, turn, outcome, originalTokens, sentTokens, notes } = explanation
   return {

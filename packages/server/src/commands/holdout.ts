@@ -4,21 +4,21 @@ import type { Interval } from '../experiment/statistics.ts'
 import { holdoutRow } from '../openapi/holdout-schemas.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Adds `holdout`. */
 export function addHoldout(program: Command, context: CommandContext): void {
   program
     .command('holdout')
-    .description('Compare folded sessions with those that PLEAT_HOLDOUT keeps from being folded.')
-    .option('--days <count>', 'compare sessions that began in so many days', '30')
-    .option('--detect <percent>', 'the relative difference that is to be seen', '5')
+    .description('Compare folded sessions with held-out sessions (PLEAT_HOLDOUT), which are never folded.')
+    .option('--days <count>', 'compare sessions that began within this number of days', '30')
+    .option('--detect <percent>', 'relative difference for which the sessions still needed are computed', '5')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server holdout --days 14 --detect 2')
     .action(async (options: { days: string; detect: string }) => {
       const days = readDays(options.days)
       const detectable = readPercent(options.detect)
-      // Loaded here because the other commands do not need the core and it takes most of their time.
+      // Loaded here, because the core would take most of the time of other commands.
       const { readComparison } = await import('../experiment/read-comparison.ts')
       await withStore(context, async (store, { holdoutShare }) => {
         const query = { days, detectable, holdoutShare }
@@ -30,12 +30,12 @@ export function addHoldout(program: Command, context: CommandContext): void {
 
 function readDays(text: string): number {
   if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 90) return Number(text)
-  throw new WrongUse(`--days must be a whole number from 1 to 90, not "${text}"`)
+  throw new UsageError(`--days must be a whole number from 1 to 90, not "${text}"`)
 }
 
 function readPercent(text: string): number {
   if (/^\d{1,2}(?:\.\d{1,4})?$/.test(text) && Number(text) > 0) return Number(text) / 100
-  throw new WrongUse(`--detect must be a percentage above 0 and below 100, not "${text}"`)
+  throw new UsageError(`--detect must be a percentage above 0 and below 100, not "${text}"`)
 }
 
 function describe(
@@ -45,7 +45,7 @@ function describe(
   const found = `${formatCount(foldedSessions)} folded and ${formatCount(heldOutSessions)} held-out sessions of at least 5 turns began in the last ${days} days.`
   const setting =
     holdoutShare > 0 ? `${formatCount(holdoutShare * 100)} % of the sessions are held out.` : NONE_HELD_OUT
-  if (foldedSessions < 2 || heldOutSessions < 2) return `${setting}\n${found}\nEach group needs at least two.`
+  if (foldedSessions < 2 || heldOutSessions < 2) return `${setting}\n${found}\nEach group needs at least two sessions.`
   const head = ['MEASURE', 'FOLDED', 'HELD OUT', 'DIFFERENCE', '95 % INTERVAL', 'SESSIONS STILL NEEDED', 'UNIT']
   const rows = (Object.keys(MEASURES) as MeasureName[]).map((name) => {
     const { folded, heldOut, relative, difference, sessionsStillNeeded } = measures[name]
@@ -53,11 +53,11 @@ function describe(
     const needed = sessionsStillNeeded === undefined ? '-' : formatCount(sessionsStillNeeded)
     return [name, significant(folded), significant(heldOut), ...shown, needed, MEASURES[name].unit]
   })
-  const footer = `Sessions still needed: to see a difference of ${formatCount(detectable * 100)} % in 4 of 5 cases.`
+  const footer = `Sessions still needed: to show a difference of ${formatCount(detectable * 100)} % in 4 of 5 cases.`
   return `${setting}\n${found}\n\n${formatTable(head, rows)}\n\n${footer}`
 }
 
-const NONE_HELD_OUT = 'No sessions are held out now; PLEAT_HOLDOUT=5% would hold out one in twenty.'
+const NONE_HELD_OUT = 'No sessions are held out now. PLEAT_HOLDOUT=5% would hold out one in twenty.'
 
 function asPercents({ estimate, low, high }: Interval): [string, string] {
   return [percent(estimate), `${percent(low)} to ${percent(high)}`]

@@ -26,7 +26,7 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
     .addOption(new Option('--plan <plan>', "set the account's plan").choices(['free', 'pro']))
     .option(
       '--budget-cents <amount>',
-      "the account's TUL 1.0 budget from now on, in cents, like 250 or 12.5: pays for transcript views, does not limit the provider's bill",
+      "set the account's TUL 1.0 budget for transcript views, in cents such as 250 or 12.5; it does not limit the provider's bill",
     )
   addKeyOptions(command)
     .option('--json', 'print one line of JSON')
@@ -36,14 +36,14 @@ export function addKeysCreate(keys: Command, context: CommandContext): void {
     )
     .action(async (options: CreateOptions) => {
       const now = Date.now()
-      const wishes = {
+      const request = {
         account: readAccountName(options.account, '--account'),
         ...(options.plan && { plan: options.plan }),
         ...(options.budgetCents !== undefined && { budgetMicroCents: parseCents(options.budgetCents) }),
         changes: readKeyOptions(options, now),
       }
       await withStore(context, async (store, config) => {
-        const { key, row, account } = await issueKey(store.keys, wishes)
+        const { key, row, account } = await issueKey(store.keys, request)
         const value = {
           key,
           ...keyRow(row, { now, bills: NOTHING_SPENT }),
@@ -63,7 +63,7 @@ function describeKey(
     value.key,
     '',
     `  Account              ${value.account} (${value.plan}, TUL 1.0 budget ${value.budget_cents} cents)`,
-    `  Requests a minute    ${value.requests_per_minute}`,
+    `  Requests per minute  ${value.requests_per_minute}`,
     ...describeLimits(row),
     `  Id                   ${row.id}`,
     '',

@@ -11,7 +11,7 @@ import { formatTable, formatTime } from './output.ts'
 export function addKeysList(keys: Command, context: CommandContext): void {
   keys
     .command('list')
-    .description('List the keys by their first characters, with their limits and what they have spent.')
+    .description('List the keys with their first characters, limits and spending.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server keys list')
     .action(async () => {

@@ -9,7 +9,7 @@ import type { Store } from '../store-port.ts'
 import { parseDuration } from './duration.ts'
 import { type KeyOptions, readKeyOptions } from './key-options.ts'
 import { spawnCommand } from './spawned-command.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 let directory = ''
@@ -91,8 +91,8 @@ describe('keys on the command line', () => {
     ])
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
       [1, 'error: no key has this id or these first characters (see keys list)\n'],
-      [2, 'error: --grace must be a duration like 24h or 7d, up to 90d, not "91d"\n'],
-      [2, 'error: name what to change (see keys set --help)\n'],
+      [2, 'error: --grace must be a duration such as 24h or 7d, up to 90d, not "91d"\n'],
+      [2, 'error: no change was given; see: pleat-server keys set --help\n'],
     ])
   })
 })
@@ -130,7 +130,7 @@ describe('options of a key', () => {
     [{ rpm: '0' }, /^--rpm must be/],
     [{ tags: '' }, /^--tags: each item/],
   ])('%j are refused', (options, message) => {
-    expect(() => readKeyOptions(options, NOW)).toThrow(WrongUse)
+    expect(() => readKeyOptions(options, NOW)).toThrow(UsageError)
     expect(() => readKeyOptions(options, NOW)).toThrow(message)
   })
 

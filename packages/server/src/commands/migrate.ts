@@ -7,7 +7,7 @@ import { toCents } from './cents.ts'
 import { type CommandContext, moveFromSqlite } from './command-context.ts'
 import { formatTable } from './output.ts'
 import { createProgress } from './progress.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
 interface Options {
   readonly dataDir?: string
@@ -20,13 +20,13 @@ export function addMigrate(program: Command, context: CommandContext): void {
   program
     .command('migrate')
     .description('Copy everything from SQLite into an empty PostgreSQL database. The server must be stopped.')
-    .addOption(new Option('--from <store>', 'the store that is copied').choices(['sqlite']).makeOptionMandatory())
-    .addOption(new Option('--to <store>', 'the store that takes it').choices(['postgres']).makeOptionMandatory())
+    .addOption(new Option('--from <store>', 'the source').choices(['sqlite']).makeOptionMandatory())
+    .addOption(new Option('--to <store>', 'the target').choices(['postgres']).makeOptionMandatory())
     .option('--data-dir <path>', 'the data directory of the source (default: PLEAT_DATA_DIR)')
     .option('--database-url <url>', 'the target (default: PLEAT_DATABASE_URL)')
     .option(
       '--database-url-file <path>',
-      'a file with the URL of the target, which then stands in no list of processes',
+      'a file with the URL of the target, so that the list of processes does not show it',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText(
@@ -65,7 +65,7 @@ export function addMigrate(program: Command, context: CommandContext): void {
           'Start every server with PLEAT_DATABASE_URL set to the target, and with the same PLEAT_SECRET.',
           ...(hasGivenSecret(context.variables)
             ? []
-            : [`PLEAT_SECRET is so far the content of ${secretPath(dataDir)}.`]),
+            : [`The current secret is in ${secretPath(dataDir)}. Set PLEAT_SECRET to its content.`]),
         ].join('\n'),
       )
     })
@@ -73,12 +73,12 @@ export function addMigrate(program: Command, context: CommandContext): void {
 
 function urlOf(context: CommandContext, { databaseUrl, databaseUrlFile }: Options): string {
   if (databaseUrl !== undefined && databaseUrlFile !== undefined) {
-    throw new WrongUse('--database-url and --database-url-file exclude each other')
+    throw new UsageError('--database-url and --database-url-file are both set; keep one of them')
   }
   const fromFile = databaseUrlFile === undefined ? undefined : readFileSync(databaseUrlFile, 'utf8').trim()
   const url = databaseUrl ?? fromFile ?? databaseUrlIn(context.variables)
   if (url) return url
-  throw new WrongUse('name the target with --database-url, --database-url-file or PLEAT_DATABASE_URL')
+  throw new UsageError('name the target with --database-url, --database-url-file or PLEAT_DATABASE_URL')
 }
 
 function withoutPassword(url: string): string {

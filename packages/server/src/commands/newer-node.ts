@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 const LEAST_VERSION = manifest.engines.node.replace('>=', '')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Whether a Node of this version is older than the manifest allows. */
+/** Whether this version of Node is older than the package's `engines` allow. */
 export function isTooOld(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [leastMajor = 0, leastMinor = 0] = LEAST_VERSION.split('.').map(Number)
@@ -15,8 +15,8 @@ export function isTooOld(version: string): boolean {
 }
 
 /**
- * Runs a command line with the Node that npm installs beside this package (`optionalDependencies`), and returns its exit
- * code. Without that one it says what to do and returns 1.
+ * Runs a command line with the Node that npm installs beside this package (`optionalDependencies`), and resolves to its exit
+ * code. Without that Node, it prints a remedy and resolves to 1.
  */
 export async function runWithNewerNode(commandLine: readonly string[]): Promise<number> {
   const newer = findPackagedNode()
@@ -36,7 +36,10 @@ function findPackagedNode(): string | undefined {
   }
 }
 
-/** Signals are passed on; the terminal sends Ctrl+C to both, which the server takes for one. Undefined: it did not start. */
+/**
+ * Runs the program and forwards signals. A terminal sends Ctrl+C to both processes, which the server treats as one signal.
+ * Resolves to the exit code, or undefined if the program did not start.
+ */
 function run(program: string, commandLine: readonly string[]): Promise<number | undefined> {
   const child = spawn(program, commandLine, { stdio: 'inherit' })
   for (const signal of SIGNALS) process.on(signal, () => void child.kill(signal))

@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
 
-/** Where a command prints: its result on standard output, everything said besides on standard error. */
+/** The output of a command: its result on standard output, everything else on standard error. */
 export interface Output {
-  /** The result: one line of JSON with `--json`, else the text for people. */
+  /** Prints the result: one line of JSON with `--json`, else the text. */
   result(value: object, text: () => string): void
-  /** Something people should know that is not the result. */
+  /** Prints a note that is not part of the result. */
   note(line: string): void
-  /** A failure, in one line; with `--json` also as `{"error":...}` on standard output. */
+  /** Prints an error on one line; with `--json` also as `{"error":...}` on standard output. */
   failure(message: string): void
 }
 
-/** Prints to the given streams. */
+/** An output that prints to the given streams. */
 export function createOutput(streams: { stdout: Writable; stderr: Writable }, isJson: boolean): Output {
   const printJson = (value: object) => streams.stdout.write(`${JSON.stringify(value)}\n`)
   return {
@@ -24,7 +24,7 @@ export function createOutput(streams: { stdout: Writable; stderr: Writable }, is
   }
 }
 
-/** A table with aligned columns; a column whose cells are all numbers stands to the right. */
+/** A table with aligned columns. Columns of numbers are aligned to the right. */
 export function formatTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = [head, ...rows].map((row) =>
     row.map((cell) => (typeof cell === 'number' ? formatCount(cell) : printable(cell))),
@@ -41,12 +41,12 @@ export function formatTable(head: readonly string[], rows: readonly (readonly (s
     .join('\n')
 }
 
-/** `1234567` as `1,234,567`, the same wherever it runs. */
+/** `1234567` as `1,234,567`, independent of the locale. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US', { maximumFractionDigits: 6 })
 }
 
-/** Millionths of a dollar as dollars, small amounts with enough digits to be told from nothing. */
+/** Millionths of a dollar as dollars. Small amounts have more digits, so that they are not shown as 0. */
 export function formatDollars(microDollars: number): string {
   const size = Math.abs(microDollars) / 1e6
   const digits = size >= 1 || size === 0 ? 2 : size >= 0.001 ? 4 : 6
@@ -60,7 +60,7 @@ export function formatBytes(bytes: number): string {
   return `${formatCount(Math.round(bytes / 1e5) / 10)} MB`
 }
 
-/** Counts by their names in the plural: `2 accounts, 1 key, 0 sessions`. */
+/** Counts, by plural names, as text: `2 accounts, 1 key, 0 sessions`. */
 export function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${formatCount(count)} ${count === 1 ? name.slice(0, -1) : name}`)
@@ -72,7 +72,7 @@ export function formatTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** A model's name comes from clients, and must not control the operator's terminal. */
+/** Replaces control characters: model names come from clients and must not control the operator's terminal. */
 function printable(cell: string): string {
   return cell.replace(/\p{C}/gu, '?')
 }

@@ -29,7 +29,7 @@ import { addSessionsShow } from './sessions-show.ts'
 import { addStart } from './start.ts'
 import { addUsage } from './usage.ts'
 
-/** The whole command line. It throws commander's errors and prints none of them. */
+/** The command line program. It throws commander's errors and does not print them. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat-server')
     .description('A compression proxy for conversations with language models.')
@@ -52,7 +52,7 @@ export function createProgram(context: CommandContext): Command {
   addKeysRevoke(keys, context)
   const accounts = program
     .command('accounts')
-    .description('Make accounts, set their plans and TUL 1.0 budgets, and give them provider keys of their own.')
+    .description('Create, list, change and delete accounts, and store provider keys for them.')
     .addHelpText('after', '\nExample:\n  pleat-server accounts list')
   addAccountsCreate(accounts, context)
   addAccountsList(accounts, context)
@@ -79,7 +79,7 @@ export function createProgram(context: CommandContext): Command {
   addLedgerVerify(ledger, context)
   const alerts = program
     .command('alerts')
-    .description('Check where alerts are sent.')
+    .description('Test the delivery of alerts.')
     .addHelpText('after', '\nExample:\n  pleat-server alerts test')
   addAlertsTest(alerts, context)
   addSecrets(program, context)

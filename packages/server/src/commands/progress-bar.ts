@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
 
-/** Draws on one line of a terminal; elsewhere a line for each tenth. */
+/** A progress bar: one line on a terminal; elsewhere a new line for each tenth. */
 export interface ProgressBar {
-  /** `note` stands behind the bar. */
+  /** Draws the bar, with `note` after it. */
   draw(progress: { readonly done: number; readonly of: number; readonly note: string }): void
-  /** Leaves the line as it is. */
+  /** Ends the line of the bar. */
   end(): void
 }
 
 const WIDTH = 24
 
-/** A bar on `stream`, which is standard error as a rule: results go to standard output. */
+/** A bar on `stream`, usually standard error, because results go to standard output. */
 export function createProgressBar(stream: Writable & { readonly isTTY?: boolean }): ProgressBar {
   let lastTenth = -1
   let isDrawn = false

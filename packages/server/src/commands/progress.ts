@@ -1,16 +1,16 @@
 import type { Output } from './output.ts'
 
-/** Work that is over sooner says nothing. */
+/** Milliseconds before the first line, so that short work prints nothing. */
 const SILENT_MS = 1000
 const EVERY_MS = 1000
 
 /** Reports the progress of long work on standard error, once a second. */
 export interface Progress {
-  /** `share` from 0 to 1. */
+  /** Reports the completed share, from 0 to 1. */
   readonly report: (share: number) => void
 }
 
-/** Each line says `verb` and the percentage. */
+/** Progress whose lines contain `verb` and the percentage. */
 export function createProgress(output: Pick<Output, 'note'>, verb: string, now = () => performance.now()): Progress {
   let nextAt = now() + SILENT_MS
   return {

@@ -1,4 +1,4 @@
-/** The command failed and its result says how: exit code 1 with nothing more to print. */
+/** The command failed, and its printed result says how: exit code 1 without an error message. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure'
 }

@@ -8,7 +8,7 @@ import { examineSealed } from '../money/reseal.ts'
 import { type CommandContext, restoreDatabase, withStore } from './command-context.ts'
 import { formatCounts } from './output.ts'
 
-/** What to do instead where the tools of the database do it better. */
+/** The error with PostgreSQL, whose own tools restore backups. */
 const USE_PG_RESTORE =
   'the database is PostgreSQL (PLEAT_DATABASE_URL): restore it with pg_restore into an empty database; see docs/operations.md'
 
@@ -56,19 +56,19 @@ export function addRestore(program: Command, context: CommandContext): void {
       context.output.result(value, () =>
         [
           `Restored ${file} into ${value.directory}: ${formatCounts(counts)}.`,
-          ...(replaced === undefined ? [] : [`The data that was there before is in ${replaced}.`]),
+          ...(replaced === undefined ? [] : [`The replaced data is in ${replaced}.`]),
           ...(unreadable === 0
             ? []
             : [
-                `Provider keys of accounts that do not open with the configured secret: ${unreadable}. Set PLEAT_SECRET to`,
-                `the secret of the backup, or put it into ${secretPath(config.dataDir)}, before you start the server.`,
+                `${unreadable} provider keys of accounts do not open with the configured secret. Before you start the server,`,
+                `set PLEAT_SECRET to the secret of the backup, or copy that secret to ${secretPath(config.dataDir)}.`,
               ]),
         ].join('\n'),
       )
     })
 }
 
-/** The secret beside the backup, where it is needed and not in place already. */
+/** Path of the secret beside the backup; undefined if it is not needed or already in place. */
 function secretToRestore(context: CommandContext, { dataDir }: Config, beside: string): string | undefined {
   if (hasGivenSecret(context.variables) || !existsSync(beside)) return undefined
   const present = secretPath(dataDir)
@@ -79,7 +79,7 @@ function secretToRestore(context: CommandContext, { dataDir }: Config, beside: s
 async function countUnreadable(context: CommandContext, { dataDir }: Config): Promise<number> {
   return await withStore(context, async (store) => {
     const stored = await store.credentials.list()
-    // Reading the secrets creates one where there is none, which would stand in the way of the right one.
+    // `readSecrets` would generate a secret, which would keep the right one from being restored.
     if (stored.length === 0) return 0
     if (!hasGivenSecret(context.variables) && !existsSync(secretPath(dataDir))) return stored.length
     const secrets = sealingSecrets(readSecrets(context.variables, dataDir))

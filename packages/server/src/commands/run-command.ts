@@ -4,9 +4,9 @@ import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { readSecretInput } from './secret-input.ts'
-import { WrongUse } from './wrong-use.ts'
+import { UsageError } from './usage-error.ts'
 
-/** Runs one command line; the result is its exit code: 0, 1 for a failure, 2 for wrong use. */
+/** Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   const output = createOutput(process, argv.includes('--json'))
   try {
@@ -19,13 +19,13 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help was asked for, or shown because a group was called without a command: nothing to add to it.
+      // Commander has printed the help, on request or for a group without a command.
       if (error.exitCode === 0) return 0
       if (error.code !== 'commander.help') output.failure(error.message.replace(/^error: /, '').replace('\n(', ' ('))
       return 2
     }
     if (error instanceof ReportedFailure) return 1
     output.failure(error instanceof Error ? error.message : String(error))
-    return error instanceof WrongUse ? 2 : 1
+    return error instanceof UsageError ? 2 : 1
   }
 }

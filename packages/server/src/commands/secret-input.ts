@@ -2,10 +2,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
 
-/** More than any credential has; an input longer than this is a mistake. */
+/** Longer input is a mistake: no credential has as many characters. */
 const MOST_CHARACTERS = 65_536
 
-/** Reads a secret: all of a pipe or file, or one line that is not shown while a person types it. */
+/**
+ * Reads a secret: a whole pipe or file, or one line from a terminal without echo.
+ * @throws {Error} when the input is too long, or the terminal's input ends without a line.
+ */
 export async function readSecretInput(stdin: Readable & { isTTY?: boolean }, showPrompt: () => void): Promise<string> {
   if (stdin.isTTY) {
     showPrompt()
@@ -14,12 +17,14 @@ export async function readSecretInput(stdin: Readable & { isTTY?: boolean }, sho
   let text = ''
   for await (const chunk of stdin.setEncoding('utf8')) {
     text += chunk
-    if (text.length > MOST_CHARACTERS) throw new Error('standard input is too long for a credential')
+    if (text.length > MOST_CHARACTERS) {
+      throw new Error(`standard input has more than ${MOST_CHARACTERS} characters; send only the credential`)
+    }
   }
   return text.trim()
 }
 
-/** A terminal interface that writes nowhere: line editing works, and nothing is echoed. */
+/** Reads a line with line editing and without echo: the terminal interface writes to nowhere. */
 function readHiddenLine(stdin: Readable): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
@@ -29,6 +34,6 @@ function readHiddenLine(stdin: Readable): Promise<string> {
       lines.close()
     })
     lines.once('SIGINT', () => lines.close())
-    lines.once('close', () => reject(new Error('no credential was given')))
+    lines.once('close', () => reject(new Error('no credential was entered; nothing was changed')))
   })
 }

@@ -11,7 +11,7 @@ import { ReportedFailure } from './reported-failure.ts'
 export function addSecrets(program: Command, context: CommandContext): void {
   const secrets = program
     .command('secrets')
-    .description("Check what the server's secret opens, and remove what it does not.")
+    .description("Check that the server's secret opens all sealed data, and remove data that it does not open.")
     .addHelpText('after', '\nExample:\n  pleat-server secrets check')
   secrets
     .command('check')

@@ -19,15 +19,15 @@ interface Options {
 export function addSessionsShow(sessions: Command, context: CommandContext): void {
   sessions
     .command('show')
-    .description('Show one session: its figures, and the heaviest tags of its cloud.')
-    .argument('<id>', 'the id of its client, or the start of its stored hash, as in lists and in the log')
+    .description('Show the figures of one session and the heaviest tags of its cloud.')
+    .argument('<id>', 'the session id of the client, or the start of the stored hash, as in lists and in the log')
     .option('--account <name>', 'only this account')
     .option('--tags <count>', 'number of tags', '30')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server sessions show my-conversation')
     .action(async (id: string, options: Options) => {
       const count = readCount(options.tags, { option: '--tags', most: 2000 })
-      // Loaded here because it needs the core, which takes longer to load than the other commands take.
+      // Loaded here, because the core would take most of the time of other commands.
       const { showCloud } = await import('../cloud/shown-cloud.ts')
       const { session, cloud, isCloudOn } = await withStore(context, async (store, config) => {
         const found = await findSessions({ store, hash: idHashing }, { id, accountName: options.account })
@@ -49,7 +49,7 @@ function onlyOne(found: readonly ListedSession[]): ListedSession {
   if (!session) throw new Error('no session has this id; see: pleat-server sessions list')
   if (others.length === 0) return session
   const names = found.map(({ idHash, accountName }) => `${idHash} (${accountName})`)
-  throw new Error(`several sessions match this id: ${names.join(', ')}`)
+  throw new Error(`several sessions match this id: ${names.join(', ')}; use one of these hashes`)
 }
 
 function describeSession(session: ListedSession): string[] {
@@ -58,12 +58,12 @@ function describeSession(session: ListedSession): string[] {
   return [
     `${session.idHash} of ${session.accountName}`,
     '',
-    ...(session.generatedId === null ? [] : [`  Id given   ${session.generatedId}`]),
+    ...(session.generatedId === null ? [] : [`  Id         ${session.generatedId} (generated)`]),
     `  Turns      ${formatCount(session.turns)}`,
     `  Requests   ${formatCount(session.requests)}`,
     `  Saved      ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${percent} %)`,
     `  Last used  ${formatTime(session.lastUsedAt)}`,
-    ...(session.leftAlone === null ? [] : [`  Left alone ${session.leftAlone}`]),
+    ...(session.leftAlone === null ? [] : [`  Not folded ${session.leftAlone}`]),
   ]
 }
 
@@ -81,7 +81,7 @@ function describeCloud(cloud: ShownCloud): string[] {
   const sizes = `${formatCount(cloud.size)} tags of ${formatCount(cloud.messages)} messages`
   return [
     '',
-    `Its tag cloud, ${sizes}, the heaviest first; withheld words are stored as hashes:`,
+    `Tag cloud: ${sizes}, heaviest first. Withheld words are stored as hashes only.`,
     '',
     formatTable(head, cells),
   ]

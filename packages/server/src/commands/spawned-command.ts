@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 
 export interface SpawnedOptions {
-  /** Where it runs, and the variables it has beside those that only make it start faster. */
+  /** Working directory, and variables besides those that only make the start faster. */
   readonly directory: string
   readonly variables?: Readonly<Record<string, string>>
   readonly input?: string
 }
 
-/** Starts `pleat-server` as a process of its own, as tests see it; the data directory is `data` in its directory. */
+/** Starts `pleat-server` as a separate process for tests. Its data directory is `data` in `directory`. */
 export function spawnCommand(argv: readonly string[], { directory, variables, input = '' }: SpawnedOptions) {
   const child = spawn(process.execPath, [MAIN, ...argv], {
     cwd: directory,
@@ -30,7 +30,7 @@ export function spawnCommand(argv: readonly string[], { directory, variables, in
 }
 
 function fastStart() {
-  // A directory for each version of Node, in the one that the variable names.
+  // `getCompileCacheDir` returns the subdirectory of this version of Node.
   const compiled = getCompileCacheDir()
   return { ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }), PLEAT_WARM_UP: 'off' }
 }

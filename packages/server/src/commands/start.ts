@@ -26,7 +26,7 @@ export function addStart(program: Command, context: CommandContext): void {
     .action(() => start(context))
 }
 
-/** Runs until a signal asks to stop, then lets the requests under way finish. */
+/** Runs until a signal, then lets the requests in flight complete. */
 async function start(context: CommandContext): Promise<void> {
   applyAllocatorSettings()
   tuneCollector()
@@ -39,7 +39,7 @@ async function start(context: CommandContext): Promise<void> {
     return
   }
   for (const warning of config.warnings) context.output.note(`warning: ${warning}`)
-  // npm sets this for everything that it starts.
+  // npm sets this variable for its scripts.
   const stop = stopRequested({ endsWithParent: context.variables.npm_execpath !== undefined })
   const server = await startProcesses(config, secrets).catch((error) => {
     throw explainListenError(error, config)
@@ -53,18 +53,18 @@ async function start(context: CommandContext): Promise<void> {
     describeStart({ url: server.url, places, firstKey, providersWithKey }),
   )
   await stop
-  context.output.note('Stopping when the requests under way are done. Press Ctrl+C again to stop at once.')
+  context.output.note('Stopping when the requests in flight are complete. Press Ctrl+C again to stop at once.')
   await server.close()
 }
 
-/** What this command waits for: one process that serves, or the primary of several. */
+/** A running server: one process, or the primary process of several workers. */
 interface Started {
   readonly url: string
   readonly deps: { readonly store: { readonly keys: KeyStore } }
   close(): Promise<void>
 }
 
-/** Both are loaded here because the other commands do not need them and they take most of their time. */
+/** Starts one process or several workers. Both are loaded here, because they would slow down other commands. */
 async function startProcesses(config: Config, secrets: Secrets): Promise<Started> {
   if (config.workers > 1) {
     const { startFleet } = await import('../cluster/fleet.ts')
@@ -72,7 +72,7 @@ async function startProcesses(config: Config, secrets: Secrets): Promise<Started
   }
   const [{ startServer }, { warmUp }] = await Promise.all([import('../server.ts'), import('../warm-up.ts')])
   const server = await startServer({ config, secrets })
-  // Not awaited: only so that the first that is folded, and the first transcript, find everything ready.
+  // Not awaited: the server can serve meanwhile.
   const { log, lifecycle } = server.deps
   warmUp(server.deps).catch((error) => {
     if (!lifecycle.isClosing) log.warn({ error }, 'The server could not be warmed up.')
@@ -80,7 +80,7 @@ async function startProcesses(config: Config, secrets: Secrets): Promise<Started
   return server
 }
 
-/** Whether requests of an API can go out with a key of the server, or need none. */
+/** Whether the server has an upstream for an API that it can use without keys of accounts. */
 function hasUpstream(provider: Provider, { upstreams }: Config, { providerKeys }: Secrets): boolean {
   return upstreams.some(
     ({ name, api, isDefault }) => api === provider && !(isDefault && providerKeys[name] === undefined),
@@ -88,8 +88,8 @@ function hasUpstream(provider: Provider, { upstreams }: Config, { providerKeys }
 }
 
 /**
- * After the server is up, so that a start which fails never uses up the only showing of the first key. Its account is on
- * plan pro: whoever runs the server needs no budget.
+ * Creates the first key once the server is up, so that a failed start does not consume the key, which is shown once. Its
+ * account is on plan pro, because the operator needs no budget.
  */
 async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
   if ((await keys.countKeys()) > 0) return undefined
@@ -97,7 +97,7 @@ async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
   return key
 }
 
-/** What most often keeps a server from starting, by its code. */
+/** Explains the most frequent errors of `listen`. */
 function explainListenError(error: unknown, { host, port }: Config): Error {
   const { code } = error as NodeJS.ErrnoException
   const options = { cause: error }
@@ -109,7 +109,8 @@ function explainListenError(error: unknown, { host, port }: Config): Error {
   if (code === 'EACCES')
     return new Error(`PLEAT_PORT: this user may not listen on port ${port}; choose a port above 1023`, options)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new Error(`PLEAT_HOST: ${host} is not an address of this machine`, options)
+    const remedy = 'use 127.0.0.1, or 0.0.0.0 for all interfaces'
+    return new Error(`PLEAT_HOST: ${host} is not an address of this machine; ${remedy}`, options)
   }
   return error instanceof Error ? error : new Error(String(error))
 }

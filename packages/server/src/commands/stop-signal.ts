@@ -1,15 +1,15 @@
 /**
- * npm passes Ctrl+C on to a process that has had it from the terminal already, so what comes this soon after the first
- * signal is the same key press.
+ * Milliseconds. npm forwards Ctrl+C to a process that has already received it from the terminal, so a second signal this soon
+ * is the same key press.
  */
 const SAME_PRESS_MS = 500
 
 const PARENT_CHECK_MS = 100
 
 /**
- * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. With `endsWithParent` it also resolves
- * when the parent process ends: npm and npx pass signals to the shell that they start a command with, and the shell dies of
- * them without passing them on.
+ * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. With `endsWithParent` it also resolves when
+ * the parent process ends: npm and npx send signals to the shell in which they start a command, and the shell ends without
+ * forwarding them.
  */
 export function stopRequested({ endsWithParent }: { endsWithParent: boolean }): Promise<void> {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export function stopRequested({ endsWithParent }: { endsWithParent: boolean }): 
   })
 }
 
-/** There is no event for it: the system gives an orphan another parent. */
+/** Polls for the end of the parent, which causes no event: the system assigns another parent to an orphan. */
 function onParentEnd(notify: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -1,16 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Sets V8's collector up for a server that holds many sessions while bodies pass through. To be called before any code
- * that serves runs.
+ * Configures V8's garbage collector for a server that holds many sessions while bodies pass through. Call it before any
+ * request.
  */
 export function tuneCollector(): void {
-  // Every new object is young. V8 would move what it has seen to live long straight among the old, by the place in the
-  // code that makes it, and judges by the few moments when many requests wait at once. From then on each dead request
-  // among the old ones keeps alive what it refers to until the next collection of everything: 9 KB a request, and half
-  // of the time of all collections.
+  // With pretenuring, V8 allocates objects of some code positions directly in the old generation, by their lifetime at moments
+  // when many requests wait. A dead request there keeps its objects alive until the next full collection: 9 KB per request,
+  // and half of the time of all collections.
   setFlagsFromString('--no-allocation-site-pretenuring')
-  // Buffers count toward the limit that grows with the heap. V8 would collect everything, sessions and all, whenever 64 MB
-  // of buffers have come, though most of them died young and go with the next scavenge.
+  // Counts buffers toward the limit that grows with the heap. Otherwise V8 runs a full collection after each 64 MB of buffers,
+  // although most of them die young and are freed by the next scavenge.
   setFlagsFromString('--external-memory-accounted-in-global-limit')
 }

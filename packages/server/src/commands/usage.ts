@@ -4,8 +4,8 @@ import { usageRow } from '../openapi/usage-schemas.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
+import { UsageError } from './usage-error.ts'
 import { describeMoney, MONEY_HEAD, moneyCells } from './usage-money.ts'
-import { WrongUse } from './wrong-use.ts'
 
 type UsageRow = UsageEntry & { readonly accountName: string }
 
@@ -30,7 +30,7 @@ export function addUsage(program: Command, context: CommandContext): void {
 
 function firstDay(days: string, now: number): string {
   if (!/^\d{1,5}$/.test(days) || Number(days) < 1) {
-    throw new WrongUse(`--days must be a whole number from 1 to 99999, not "${days}"`)
+    throw new UsageError(`--days must be a whole number from 1 to 99999, not "${days}"`)
   }
   return new Date(Math.max(0, now - (Number(days) - 1) * DAY_MS)).toISOString().slice(0, 10)
 }
@@ -65,7 +65,7 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   return `${formatTable(head, cells)}\n\n${real}\n${describeMoney(rows.filter(hasTokens))}${isObserved ? `\n${describeObserved(rows)}` : ''}`
 }
 
-/** What observe mode would have saved; nothing of it was. */
+/** The tokens that observe mode would have saved. */
 function describeObserved(rows: readonly UsageRow[]): string {
   return `Observe mode would have saved ${formatCount(sum(rows, 'observedSavedTokens'))} more.`
 }
@@ -77,12 +77,12 @@ function describeModel(model: string): string {
   return kind === 'conversation' ? model : WITHOUT_MODEL[kind]
 }
 
-/** Views and requests that are passed through have no input that could be folded. */
+/** Whether a row counts conversations. Views and passed-through requests have no input that could be folded. */
 function hasTokens({ model }: UsageRow): boolean {
   return usageKindOf(model) === 'conversation'
 }
 
-/** People look at accounts; which key it was is in the JSON. */
+/** Adds up the keys of an account for the table. `--json` lists them separately. */
 function mergeKeys(rows: readonly UsageRow[]): readonly UsageRow[] {
   const merged = new Map<string, UsageRow>()
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { CLIENT_EXAMPLES } from '../config/client-examples.ts'
 import type { Provider } from '../config/providers.ts'
 import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
 
-/** What is said once the server is up; `firstKey` is there at the first start alone, and no data directory with PostgreSQL. */
+/** The text after a start. `firstKey` is set only at the first start, `dataDirectory` only with SQLite. */
 export function describeStart(options: {
   url: string
   places: { readonly dataDirectory: string | undefined; readonly settingsFile: string | undefined }

@@ -1,13 +1,13 @@
 /**
- * Settings of the C library's allocator on Linux. By default it keeps a heap for each thread, and freed blocks of up to
- * 32 MB inside them: after a few hundred large bodies half a gigabyte would stay with the process. With these, blocks
- * from 1 MB on go back to the system when they are freed.
+ * Settings of glibc's allocator. By default it has a heap for each thread and keeps freed blocks of up to 32 MB in them, so
+ * that a process holds half a gigabyte after a few hundred large bodies. With these settings, freed blocks of 1 MB and more
+ * are returned to the system.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) } as const
 
 /**
- * Replaces the process by itself with the allocator's settings, which count only from the start of a process: same id,
- * same arguments. Does nothing where they are set, or where a process cannot be replaced.
+ * Restarts the process in place (`execve`: same process id, same arguments) with the allocator's settings, which take effect
+ * only at the start of a process. Does nothing if they are set, or on a platform without `execve`.
  */
 export function applyAllocatorSettings(): void {
   const { env, platform, execPath, execArgv, argv } = process

@@ -1,6 +1,6 @@
 import type { Provider } from './providers.ts'
 
-/** The base URL of a provider's API, taken apart. */
+/** The parts of the base URL of an API. */
 export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string
@@ -8,26 +8,27 @@ export interface BaseAddress {
   readonly path: string
 }
 
+/** The allowed form of a base URL, for error messages. */
 export const BASE_ADDRESS = 'an address that starts with http:// or https:// and has no user, query or fragment'
 
-/** A query or fragment would be lost when a path is put behind the address, and a user in it would be a secret. */
+/** Whether `value` is a base URL. A query or fragment would be lost when a path is appended; a user would be a secret. */
 export function isBaseAddress(value: string): boolean {
   if (!URL.canParse(value) || /[?#\s]/.test(value)) return false
   const url = new URL(value)
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
-/** What the base URLs of an API end in by custom of its clients: one kind has the version, the other does not. */
+/** The end of the base URLs of an API by convention of its clients. */
 const VERSION: Readonly<Record<Provider, string>> = { openai: '/v1', anthropic: '' }
 
-/** The base address in `value`, with the version or without it, as the API has it: users give either. */
+/** Parses a base URL and adds or removes the version by the convention of the API, because users write either form. */
 export function baseAddress(value: string, api: Provider): BaseAddress {
   const { origin, path } = exactBaseAddress(value)
   if (VERSION[api] === '') return { origin, path: path.replace(/\/v1$/, '') }
   return { origin, path: path === '' ? VERSION[api] : path }
 }
 
-/** The base address in `value` as it is. */
+/** Parses a base URL without changing its path. */
 export function exactBaseAddress(value: string): BaseAddress {
   const slash = value.indexOf('/', value.indexOf('//') + 2)
   const end = slash < 0 ? value.length : slash

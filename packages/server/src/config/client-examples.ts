@@ -1,6 +1,6 @@
 import type { Provider } from './providers.ts'
 
-/** How the clients of one provider are pointed at this server. `url` is the server's address without `/v1`. */
+/** Examples that point the clients of one provider at this server. `url` is the server's address without `/v1`. */
 export interface ClientExamples {
   /** Lines of a request to paste into a shell. */
   request(url: string, key: string): readonly string[]
@@ -8,7 +8,7 @@ export interface ClientExamples {
   readonly clients: readonly { readonly name: string; lines(url: string, key: string): readonly string[] }[]
 }
 
-/** Examples to paste, by provider. */
+/** Client examples by provider. */
 export const CLIENT_EXAMPLES: Readonly<Record<Provider, ClientExamples>> = {
   openai: {
     request: (url, key) => [

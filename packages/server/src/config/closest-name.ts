@@ -1,4 +1,4 @@
-/** The name that `typed` was probably meant to be: the one with the fewest changed letters, a third of it at most. */
+/** The name with the smallest edit distance to `typed`, at most a third of its length; undefined without one. */
 export function closestName(typed: string, names: readonly string[]): string | undefined {
   let closest: string | undefined
   let fewest = Math.floor(typed.length / 3) + 1

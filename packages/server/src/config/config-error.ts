@@ -1,4 +1,4 @@
-/** The configuration cannot be used. One sentence for each problem; a secret's value is never in it. */
+/** The configuration is invalid. It has one sentence per problem, never with the value of a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

@@ -4,13 +4,13 @@ import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { defaultUpstream } from './upstreams.ts'
 
-test('a server without a cache that makes input cheaper has its prices', () => {
+test('PLEAT_CACHE_PRICES=none gives the default upstreams prices without a cache', () => {
   const pricesOf = (variables: Record<string, string>) => readConfig(variables).upstreams.map(({ prices }) => prices)
   expect(pricesOf({ PLEAT_CACHE_PRICES: 'none' })).toEqual(['none', 'none'])
   expect(pricesOf({})).toEqual(['openai', 'anthropic'])
 })
 
-test('without any variable the defaults count', () => {
+test('the defaults apply without any variable', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -163,19 +163,19 @@ test.each([
   expect(error.problems[0]).toContain(`${name} ${allowed}`)
 })
 
-test('a bad secret is never repeated', () => {
+test('the error of an invalid secret does not contain its value', () => {
   const values = { PLEAT_SECRET: 'short-xyz', OPENAI_API_KEY: 'sk xyz', ANTHROPIC_API_KEY: 'sk-ant xyz' }
   const { message, problems } = configErrorOf(values)
   expect(problems).toHaveLength(3)
   expect(message).not.toContain('xyz')
 })
 
-test('all bad variables are named at once', () => {
+test('one error names all invalid variables', () => {
   const { problems } = configErrorOf({ PLEAT_PORT: 'x', PLEAT_RPM: 'y', PLEAT_SECRET: 'z' })
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PLEAT_PORT', 'PLEAT_RPM', 'PLEAT_SECRET'])
 })
 
-test('a variable of ours that means nothing is warned of, with the one that was probably meant', () => {
+test('an unknown PLEAT_ variable causes a warning with the closest known name', () => {
   const { warnings } = readConfig({ PLEAT_PROT: '1', PLEAT_XYZZY_UNHEARD_OF: '1', PLEAT_EMPTY: '', PATH: '/bin' })
   expect(warnings).toEqual([
     'PLEAT_PROT is not a setting of this server; did you mean PLEAT_PORT?',

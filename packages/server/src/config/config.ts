@@ -10,7 +10,7 @@ import type { UpstreamRoute } from './upstream-route.ts'
 import { defaultUpstream, readUpstreams, unusedUpstreams } from './upstreams.ts'
 import { type LogLevel, presentVariables, SECRET_SETTINGS, SETTINGS } from './variables.ts'
 
-/** The server's settings, secrets apart (see `secrets`). */
+/** The server's settings without its secrets (see `secrets`). */
 export interface Config {
   readonly host: string
   /** 0: any free port. */
@@ -19,19 +19,19 @@ export interface Config {
   readonly dataDir: string
   /** Connections to PostgreSQL at a time. */
   readonly databaseConnections: number
-  /** How long keys that are known count while PostgreSQL does not answer. */
+  /** How long known keys are accepted while PostgreSQL does not answer, in milliseconds. */
   readonly databaseGraceMs: number
-  /** Where requests go: the first that fits. The last ones are the defaults of each API, which take what nothing else takes. */
+  /** Upstreams; the first match takes a request. The last ones are the defaults of each API. */
   readonly upstreams: readonly UpstreamRoute[]
-  /** Requests a minute of a key that has no limit of its own. */
+  /** Requests per minute of a key without a limit of its own. */
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number
-  /** Whether a server that is up folds a made-up conversation, so that the first real one need not wait for it. */
+  /** Whether the server folds a made-up conversation after its start, so that the first real one is not slow. */
   readonly warmsUp: boolean
-  /** Nodes that this installation has at least, for the share of each while they cannot count requests together. */
+  /** Least number of nodes, for the share of each while they cannot count requests together. */
   readonly nodes: number
-  /** Largest request body, decoded. */
+  /** Largest decoded request body in bytes. */
   readonly maxBodyBytes: number
   /** Connections of one account to one provider address. */
   readonly upstreamConnections: number
@@ -45,30 +45,30 @@ export interface Config {
   readonly maxPassThroughBytes: number
   /** Origins of web pages that may call the API; `*` is any. */
   readonly corsOrigins: readonly string[]
-  /** Where clients reach this server, without a slash or `/v1` at the end; undefined: not known. */
+  /** Public address of this server, without a trailing slash or `/v1`; undefined: unknown. */
   readonly publicUrl: string | undefined
-  /** Where to upgrade a plan, for the answers of spec 2.8; undefined: this server's own page. */
+  /** Address for upgrading a plan, in responses of spec 2.8; undefined: this server's own page. */
   readonly signupUrl: string | undefined
-  /** JSON file of prices that go before the built-in ones. */
+  /** JSON file of prices that override the built-in ones. */
   readonly pricesFile: string | undefined
-  /** JSON file of context windows that go before the built-in ones. */
+  /** JSON file of context windows that override the built-in ones. */
   readonly windowsFile: string | undefined
-  /** Whether sessions have tag clouds, in which words of their conversations are stored. */
+  /** Whether sessions have tag clouds, which store words of their conversations. */
   readonly hasTagClouds: boolean
-  /** Where the metrics are read; 0: any free port. Undefined: not on a port of their own. */
+  /** Port for metrics; 0: any free port; undefined: no port of their own. */
   readonly metricsPort: number | undefined
-  /** Where traces and metrics are sent; undefined: nowhere. */
+  /** Export of traces and metrics; undefined: none. */
   readonly telemetry: TelemetrySettings | undefined
   readonly genAiNames: 'v1.41' | 'latest'
-  /** What telemetry says of the upstreams, by their names. */
+  /** Attributes of upstreams for telemetry, by upstream name. */
   readonly providerAddresses: Readonly<Record<string, ProviderAddress>>
-  /** Whether the trace of a request goes on to the provider. */
+  /** Whether the trace context of a request is sent to the provider. */
   readonly forwardsTraces: boolean
-  /** `observe`: everything is computed and nothing rewritten. */
+  /** `observe`: folds are computed and requests are sent unchanged. */
   readonly mode: 'fold' | 'observe'
   /** Share of the sessions that are never folded, 0 to 1. */
   readonly holdoutShare: number
-  /** How long what is stored is kept, in milliseconds. */
+  /** Lifetimes of stored data in milliseconds. */
   readonly retention: {
     readonly sessionLifetimeMs: number
     readonly turnLifetimeMs: number
@@ -79,21 +79,21 @@ export interface Config {
   }
   readonly alerts: AlertSettings
   readonly logLevel: LogLevel
-  /** How long a server that is to stop goes on serving before it takes no more requests. */
+  /** How long a stopping server accepts new requests, in milliseconds. */
   readonly drainDelayMs: number
-  /** How long the answers under way may take from then on. */
+  /** How long responses in flight may take after that, in milliseconds. */
   readonly drainTimeoutMs: number
-  /** Sentences for the operator: unknown variables that look like ours, values that are valid and hardly meant, and upstreams that are never used. */
+  /** Warnings for the operator: unknown variables, values that are valid but probably wrong, and unreachable upstreams. */
   readonly warnings: readonly string[]
 }
 
-/** What is worth an alert. Where alerts go is a secret. */
+/** Thresholds of alerts. Their address is a secret. */
 export interface AlertSettings {
   /** Shares of a spending limit or a budget, 0 to 1, in rising order. */
   readonly thresholds: readonly number[]
-  /** Share of the requests to a provider that failed, 0 to 1. */
+  /** Share of failed requests to a provider that causes an alert, 0 to 1. */
   readonly failureShare: number
-  /** How long the same failure is not sent again. */
+  /** How long the same failure is not sent again, in milliseconds. */
   readonly quietMs: number
 }
 
@@ -105,8 +105,8 @@ const UNSIGNED_ALERTS = 'PLEAT_ALERT_URL needs PLEAT_ALERT_SECRET, with which al
 const ALL_SETTINGS = z.object({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS })
 
 /**
- * The settings in `record`, a blank value counting as absent.
- * @throws {ConfigError} naming every variable that is wrong, secret ones included, and what each may be.
+ * Reads the settings from `record`. A blank value counts as absent.
+ * @throws {ConfigError} that names every invalid variable, secrets included, and its allowed values.
  */
 export function readConfig(record: Readonly<Record<string, string | undefined>>): Config {
   const present = presentVariables(record)
@@ -180,14 +180,14 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** Users give the address with `/v1` or without it. */
+/** The public address, which may be configured with or without `/v1`. */
 function publicUrlOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const { origin, path } = baseAddress(value, 'anthropic')
   return origin + path
 }
 
-/** Half of it, which is what one key may hold, has room for a body of the largest size and three copies. */
+/** Largest bodies that fit. A key may use half of them: one body and three copies. */
 const BODIES_PER_BODY = 8
 
 function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?: number | undefined }): number {

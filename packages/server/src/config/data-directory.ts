@@ -4,8 +4,8 @@ import { ConfigError } from './config-error.ts'
 import { protectDataDirectory } from './file-modes.ts'
 
 /**
- * The absolute path of the data directory. Creates it with mode 0700 and restricts the server's files in it to their owner.
- * @throws {ConfigError} when it cannot be made or written.
+ * Creates the data directory with mode 0700, restricts the server's files in it to their owner, and returns its absolute path.
+ * @throws {ConfigError} when it cannot be created or written.
  */
 export function openDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
@@ -19,7 +19,7 @@ export function openDataDirectory(dataDir: string): string {
   return path
 }
 
-/** Not `recursive`, with which Node 24 never returns where a directory may not be made, as under /proc. */
+/** Without `recursive`: with it, Node 24 never returns where directories cannot be created, such as below /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   const parent = dirname(path)
@@ -27,12 +27,12 @@ function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it in between.
+    // Another process may have created it in between.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** What to tell the operator when something in the data directory at `path` cannot be written. */
+/** The error for a data directory in which something cannot be written. */
 export function dataDirectoryError(path: string, cause: unknown): ConfigError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new ConfigError([`PLEAT_DATA_DIR must be a directory that can be written: ${path}: ${reason}`], { cause })

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('a .env file is read, and the real environment wins over it', () => {
+test('a .env file is read, and variables of the process take precedence', () => {
   writeFileSync(join(directory, '.env'), '# ours\nPLEAT_PORT=9000\nPLEAT_HOST="::1"\n')
   vi.stubEnv('PLEAT_PORT', '9001')
   expect(loadEnvironment(directory)).toMatchObject({
@@ -25,13 +25,13 @@ test('a .env file is read, and the real environment wins over it', () => {
   })
 })
 
-test('no .env is no problem', () => {
+test('a missing .env file is no error', () => {
   vi.stubEnv('PLEAT_PORT', '9001')
   const { variables, settingsFile } = loadEnvironment(directory)
   expect([variables.PLEAT_PORT, settingsFile]).toEqual(['9001', undefined])
 })
 
-test('a .env that cannot be read is one', () => {
+test('a .env file that cannot be read is an error', () => {
   mkdirSync(join(directory, '.env'))
   expect(() => loadEnvironment(directory)).toThrow(ConfigError)
 })

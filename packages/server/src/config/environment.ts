@@ -4,17 +4,17 @@ import { parseEnv } from 'node:util'
 import { ConfigError } from './config-error.ts'
 import { withSecretFiles } from './secret-files.ts'
 
-/** The variables that count, and where some of them come from. */
+/** The variables of the process and of `.env`. */
 export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** Path of the `.env` file that was read; undefined where there is none. */
+  /** Path of the `.env` file; undefined without one. */
   readonly settingsFile: string | undefined
 }
 
 /**
- * The variables of the process over those of a `.env` file in `directory`, with the secrets that are in files of their own.
- * The only place that reads any of them.
- * @throws {ConfigError} when there is a `.env`, or a file of a secret, that cannot be read.
+ * Reads the variables of the process, of a `.env` file in `directory`, and of files of secrets. Variables of the process take
+ * precedence. No other module reads the environment.
+ * @throws {ConfigError} when the `.env` file or a file of a secret cannot be read.
  */
 export function loadEnvironment(directory: string = process.cwd()): Environment {
   const path = join(directory, '.env')

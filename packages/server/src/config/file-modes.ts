@@ -4,15 +4,15 @@ import { join } from 'node:path'
 const OWNER_FILE = 0o600
 const OWNER_DIRECTORY = 0o700
 
-/** Names that this server gives to files in its data directory. */
+/** Names of the server's files in its data directory. */
 const OWN_NAME = /^(?:pleat\.db(?:-wal|-shm|-journal|\..+)?|secret(?:\..+)?|in-use(?:-journal)?|replaced-.+)$/
 
-/** Another owner's file and a read-only file system cannot be changed; neither keeps the server from working. */
+/** Errors that are ignored: files of another owner and read-only file systems do not keep the server from working. */
 const NOT_CHANGEABLE = new Set(['EPERM', 'EROFS', 'ENOENT', 'ENOTSUP'])
 
 /**
- * Takes access to the data directory and to the server's files in it away from everybody but their owner. A directory
- * that also holds files of others (a home directory, `/tmp`) keeps its mode.
+ * Restricts the data directory and the server's files in it to their owner. A directory that also contains other files (a home
+ * directory, `/tmp`) keeps its mode.
  */
 export function protectDataDirectory(directory: string): void {
   const names = readdirSync(directory)

@@ -1,14 +1,14 @@
 import type { Provider } from './providers.ts'
 import type { UpstreamRoute } from './upstream-route.ts'
 
-/** How the GenAI conventions name a provider, and where it is. */
+/** A provider's name in the GenAI conventions, and its address. */
 export interface ProviderAddress {
   readonly name: string
   readonly host: string
   readonly port: number
 }
 
-/** Services behind an API of another's shape, by the end of their host name. */
+/** Names of services that offer another provider's API, by the end of their host name. */
 const NAMES_BY_HOST: readonly (readonly [suffix: string, name: string])[] = [
   ['.openai.azure.com', 'azure.ai.openai'],
   ['.services.ai.azure.com', 'azure.ai.inference'],
@@ -25,12 +25,12 @@ const NAMES_BY_HOST: readonly (readonly [suffix: string, name: string])[] = [
   ['api.perplexity.ai', 'perplexity'],
 ]
 
-/** The addresses of the upstreams, by their names. */
+/** The addresses of upstreams by name. */
 export function providerAddresses(upstreams: readonly UpstreamRoute[]): Readonly<Record<string, ProviderAddress>> {
   return Object.fromEntries(upstreams.map(({ name, api, base }) => [name, addressOf(api, new URL(base.origin))]))
 }
 
-/** The first upstream at the address of each, by their names: what is told apart by address alone counts for that one. */
+/** Maps each upstream to the first one at the same address. Metrics that only have the address count for that one. */
 export function firstAtAddress(addresses: Readonly<Record<string, ProviderAddress>>): ReadonlyMap<string, string> {
   const first = new Map<string, string>()
   return new Map(

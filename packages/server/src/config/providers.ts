@@ -1,7 +1,7 @@
 /** A provider whose API this server speaks. */
 export type Provider = 'openai' | 'anthropic'
 
-/** What the configuration has to know of a provider: its name for people, its variables, its address. */
+/** Display name, variables and default address of a provider. */
 export interface ProviderSettings {
   readonly label: string
   readonly keyVariable: string
@@ -9,7 +9,7 @@ export interface ProviderSettings {
   readonly defaultUrl: string
 }
 
-/** The providers there are, in the order in which they are shown. */
+/** All providers, in display order. */
 export const PROVIDERS: Readonly<Record<Provider, ProviderSettings>> = {
   openai: {
     label: 'OpenAI',
@@ -25,10 +25,10 @@ export const PROVIDERS: Readonly<Record<Provider, ProviderSettings>> = {
   },
 }
 
-/** The names of the providers, in the order in which they are shown. */
+/** The names of all providers, in display order. */
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as readonly Provider[]
 
-/** The upstream of this name as people know it. The default of an API has the name of its provider. */
+/** The display name of an upstream. The default upstream of an API has the name of its provider. */
 export function labelOf(upstream: string): string {
   const provider = PROVIDER_NAMES.find((name) => name === upstream)
   return provider === undefined ? upstream : PROVIDERS[provider].label

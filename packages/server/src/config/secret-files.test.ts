@@ -30,13 +30,13 @@ test('every secret can come from a file', () => {
   )
 })
 
-test('a secret from a file counts like one from a variable, without the line break at its end', () => {
+test('a secret from a file equals one from a variable, without the line break at its end', () => {
   const variables = withSecretFiles({ PLEAT_SECRET: 'x'.repeat(16), OPENAI_API_KEY_FILE: writeSecret('sk-1\n') })
   expect(readSecrets(variables, directory).providerKeys).toEqual({ openai: 'sk-1' })
   expect(readConfig(variables).warnings).toEqual([])
 })
 
-test('a blank name of a file counts as absent', () => {
+test('a blank path counts as absent', () => {
   expect(withSecretFiles({ OPENAI_API_KEY: 'sk-1', OPENAI_API_KEY_FILE: ' ' })).toMatchObject({
     OPENAI_API_KEY: 'sk-1',
   })
@@ -58,7 +58,7 @@ test.each([
   expect(read).toThrow(message)
 })
 
-test('a secret that is given twice keeps the server from starting, and is not named', () => {
+test('a secret that is set as variable and as file is an error that does not contain it', () => {
   const read = () => withSecretFiles({ OPENAI_API_KEY: 'sk-one', OPENAI_API_KEY_FILE: writeSecret('sk-two') })
   expect(read).toThrow('OPENAI_API_KEY and OPENAI_API_KEY_FILE are both set; keep one of them')
 })
@@ -72,7 +72,7 @@ test('a file that every user can read causes a warning', () => {
   expect(readConfig(withSecretFiles({ OPENAI_API_KEY_FILE: path })).warnings).toEqual([])
 })
 
-test('a misspelled name of a file is found like any other', () => {
+test('a misspelled _FILE variable causes a warning with the closest known name', () => {
   expect(readConfig({ PLEAT_SECRT_FILE: '/x' }).warnings).toEqual([
     'PLEAT_SECRT_FILE is not a setting of this server; did you mean PLEAT_SECRET_FILE?',
   ])

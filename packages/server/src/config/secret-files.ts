@@ -2,19 +2,19 @@ import { readFileSync, statSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 import { presentVariables, SECRET_SETTINGS } from './variables.ts'
 
-/** At the end of the name of a secret: the path of a file that holds it. */
+/** Suffix of a variable that names the file of a secret. */
 export const FILE_SUFFIX = '_FILE'
 
-/** The names of the variables that name files of secrets. */
+/** All variables that name the file of a secret. */
 export const SECRET_FILE_NAMES: readonly string[] = Object.keys(SECRET_SETTINGS).map((name) => name + FILE_SUFFIX)
 
-/** Longer than any secret, upstreams as JSON included. */
+/** More than any secret takes, including PLEAT_UPSTREAMS as JSON. */
 const MAX_BYTES = 1024 * 1024
 const READABLE_BY_OTHERS = 0o004
 
 /**
- * The variables with the secrets of the files that `NAME_FILE` names, as orchestrators mount them. A line break at the end of
- * a file is no part of its secret.
+ * Adds the secrets that `NAME_FILE` variables name, as orchestrators mount them. White space at the ends of a file is not part
+ * of its secret.
  * @throws {ConfigError} when a file cannot be read or is empty, or when both `NAME` and `NAME_FILE` are set.
  */
 export function withSecretFiles(
@@ -41,7 +41,7 @@ export function withSecretFiles(
   return Object.keys(found).length === 0 ? record : { ...record, ...found }
 }
 
-/** What to tell the operator about files of secrets that every user of the machine can read. */
+/** Warnings about files of secrets that every user of the machine can read. */
 export function secretFileWarnings(present: Readonly<Record<string, string>>): string[] {
   return SECRET_FILE_NAMES.flatMap((fileName) => {
     const path = present[fileName]
@@ -53,7 +53,7 @@ export function secretFileWarnings(present: Readonly<Record<string, string>>): s
 
 function readSecretFile(path: string): string {
   const { size } = statSync(path)
-  if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, and a secret has at most ${MAX_BYTES}`)
+  if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are allowed`)
   const secret = readFileSync(path, 'utf8').trim()
   if (secret === '') throw new Error('it is empty')
   return secret

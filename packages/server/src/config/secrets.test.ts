@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-test('the keys of providers are there when they are set', () => {
+test('provider keys are read from their variables', () => {
   const given = { OPENAI_API_KEY: ' sk-1 ', ANTHROPIC_API_KEY: '', PLEAT_SECRET: '0123456789abcdef' }
   expect(readSecrets(given, directory)).toEqual({
     providerKeys: { openai: 'sk-1' },
@@ -23,7 +23,7 @@ test('the keys of providers are there when they are set', () => {
   expect(existsSync(join(directory, 'secret'))).toBe(false)
 })
 
-test('without a secret one is made, once, for its owner alone', () => {
+test('a secret is generated once, with mode 0600, if none is set', () => {
   const dataDir = join(directory, 'new', 'data')
   const { sealingSecret } = readSecrets({}, dataDir)
   expect(sealingSecret).toMatch(/^[\w-]{43}$/)
@@ -33,25 +33,25 @@ test('without a secret one is made, once, for its owner alone', () => {
   expect(readdirSync(dataDir)).toEqual(['secret'])
 })
 
-test('two installations make different secrets', () => {
+test('two installations generate different secrets', () => {
   const first = readSecrets({}, join(directory, 'a'))
   const second = readSecrets({}, join(directory, 'b'))
   expect(first.sealingSecret).not.toBe(second.sealingSecret)
 })
 
-test('a data directory that cannot be made is named with its variable', () => {
+test('the error of a data directory that cannot be created names it and its variable', () => {
   writeFileSync(join(directory, 'file'), '')
   const read = () => readSecrets({}, join(directory, 'file', 'data'))
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(/^PLEAT_DATA_DIR must be a directory that can be written: .*file.data/)
 })
 
-test('a stored secret that is too short is refused and not replaced', () => {
+test('a stored secret that is too short is an error and is not replaced', () => {
   writeFileSync(join(directory, 'secret'), 'short\n')
   expect(() => readSecrets({}, directory)).toThrow(/shorter than 16 characters/)
 })
 
-test('what is wrong with a secret is said without the secret', () => {
+test('the error of an invalid secret does not contain the secret', () => {
   const read = () => readSecrets({ PLEAT_SECRET: 'hunter2' }, directory)
   expect(read).toThrow('PLEAT_SECRET must have at least 16 characters')
   expect(read).not.toThrow(/hunter2/)
@@ -77,7 +77,7 @@ test.each([
   expect(readSecrets({ PLEAT_SECRET: '0123456789abcdef', ...variables }, directory).proxy).toEqual(expected)
 })
 
-test('the secrets used before are the one that is named, and the stored one once another is set', () => {
+test('previous secrets are PLEAT_SECRET_PREVIOUS, and the generated one once PLEAT_SECRET is set', () => {
   const stored = readSecrets({}, directory).sealingSecret
   const given = { PLEAT_SECRET: 'the current secret', PLEAT_SECRET_PREVIOUS: 'the previous secret' }
   expect(readSecrets(given, directory)).toMatchObject({

@@ -7,30 +7,30 @@ import { dataDirectoryError, openDataDirectory } from './data-directory.ts'
 import { readUpstreamKeys } from './upstreams.ts'
 import { presentVariables, SECRET_SETTINGS } from './variables.ts'
 
-/** What must never be logged, printed or sent to anyone but its owner. */
+/** Values that must never be logged, printed, or sent to anybody but their owner. */
 export interface Secrets {
-  /** The server's own keys, by the name of the upstream; absent where it has none. */
+  /** The server's own keys by upstream name. */
   readonly providerKeys: Readonly<Record<string, string>>
-  /** Where everything is stored, with a password; absent: SQLite in the data directory. */
+  /** URL of PostgreSQL, with a password; absent: SQLite in the data directory. */
   readonly databaseUrl?: string
-  /** Seals the accounts' credentials and the tag clouds at rest. */
+  /** Encrypts provider keys of accounts and tag clouds at rest. */
   readonly sealingSecret: string
-  /** Secrets used before: what they sealed is sealed anew with `sealingSecret`. */
+  /** Secrets used before. Their data is sealed again with `sealingSecret`. */
   readonly previousSecrets?: readonly string[]
-  /** Opens the admin API; without one it is closed. */
+  /** Opens the admin API; absent: it is closed. */
   readonly adminToken?: string
-  /** Opens the metrics; without one they are only on a port of their own. */
+  /** Opens `GET /metrics`; absent: metrics are only on a port of their own. */
   readonly metricsToken?: string
-  /** Where the nodes count requests together; may hold a password. */
+  /** URL of Valkey or Redis for shared rate limits; may contain a password. */
   readonly redisUrl?: string
   /** Headers for the collector of traces and of metrics. */
   readonly otlpHeaders?: {
     readonly traces: Readonly<Record<string, string>>
     readonly metrics: Readonly<Record<string, string>>
   }
-  /** Where alerts are sent, and what signs them; the address may hold a token. */
+  /** Address and signing secret of alerts; the address may contain a token. */
   readonly alertWebhook?: { readonly url: string; readonly secret: string }
-  /** Proxies on the way to the providers; their addresses may hold passwords. */
+  /** Proxies to the providers; their addresses may contain passwords. */
   readonly proxy?: ProxyAddresses
 }
 
@@ -49,8 +49,8 @@ const SHARED_SECRET =
   'PLEAT_SECRET must be set together with PLEAT_DATABASE_URL: every server of one database needs the same secret'
 
 /**
- * The secrets in `record`; without PLEAT_SECRET the one in the data directory, which is made the first time.
- * @throws {ConfigError} naming what is wrong, never the value.
+ * Reads the secrets from `record`. Without PLEAT_SECRET, it reads or generates the secret in the data directory.
+ * @throws {ConfigError} that names every invalid variable, never its value.
  */
 export function readSecrets(record: Readonly<Record<string, string | undefined>>, dataDir: string): Secrets {
   const present = presentVariables(record)
@@ -62,10 +62,10 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   const { OPENAI_API_KEY: openai, ANTHROPIC_API_KEY: anthropic, PLEAT_SECRET: given } = parsed.data
   const { PLEAT_ADMIN_TOKEN: adminToken, PLEAT_METRICS_TOKEN: metricsToken, PLEAT_REDIS_URL: redisUrl } = parsed.data
   const { PLEAT_ALERT_URL: alertUrl, PLEAT_ALERT_SECRET: alertSecret, PLEAT_DATABASE_URL: databaseUrl } = parsed.data
-  // A secret that each server generated for itself would open nothing that another one has sealed.
+  // With generated secrets, no server could open data that another one has sealed.
   if (databaseUrl !== undefined && given === undefined) throw new ConfigError([SHARED_SECRET])
   const sealingSecret = given ?? storedSecret(dataDir)
-  // Whoever sets PLEAT_SECRET for the first time has sealed with the stored secret so far.
+  // Before PLEAT_SECRET was set for the first time, data was sealed with the generated secret.
   const before = [parsed.data.PLEAT_SECRET_PREVIOUS, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
   const isUsable = (secret?: string): secret is string => (secret?.length ?? 0) >= 16 && secret !== sealingSecret
   return {
@@ -93,7 +93,7 @@ function otlpHeadersOf(variables: z.infer<typeof SECRETS>): Pick<Secrets, 'otlpH
   return { otlpHeaders: { traces: { ...both, ...traces }, metrics: { ...both, ...metrics } } }
 }
 
-/** The lower case of a name counts before the upper, as in curl and undici. */
+/** The lower-case name takes precedence, as in curl and undici. */
 function proxyOf(variables: z.infer<typeof SECRETS>): { proxy?: ProxyAddresses } {
   const http = variables.http_proxy ?? variables.HTTP_PROXY
   const https = variables.https_proxy ?? variables.HTTPS_PROXY
@@ -101,17 +101,17 @@ function proxyOf(variables: z.infer<typeof SECRETS>): { proxy?: ProxyAddresses }
   return { proxy: { http, https, none: variables.no_proxy ?? variables.NO_PROXY } }
 }
 
-/** The file of the generated secret, which counts where PLEAT_SECRET is not set. */
+/** Path of the generated secret, which is used without PLEAT_SECRET. */
 export function secretPath(dataDir: string): string {
   return join(resolve(dataDir), 'secret')
 }
 
-/** True when the secret comes from the environment, and no file is needed. */
+/** Whether PLEAT_SECRET is set, so that no file is needed. */
 export function hasGivenSecret(record: Readonly<Record<string, string | undefined>>): boolean {
   return presentVariables(record).PLEAT_SECRET !== undefined
 }
 
-/** The URL of PostgreSQL in checked variables; undefined: the store is SQLite in the data directory. */
+/** PLEAT_DATABASE_URL of valid variables; undefined: the store is SQLite in the data directory. */
 export function databaseUrlIn(record: Readonly<Record<string, string | undefined>>): string | undefined {
   return presentVariables(record).PLEAT_DATABASE_URL
 }
@@ -137,7 +137,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Written whole under another name and then linked, so that of two processes one wins and none reads half a secret. */
+/** Writes a draft and links it, so that one of two processes wins and none reads an incomplete secret. */
 function createSecret(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)

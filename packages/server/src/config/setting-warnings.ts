@@ -1,4 +1,4 @@
-/** The settings that are looked at. */
+/** The settings that can cause a warning. */
 interface WarnedSettings {
   readonly PLEAT_HOST: string
   readonly PLEAT_OPENAI_URL: string
@@ -8,7 +8,7 @@ interface WarnedSettings {
 /** A version in the path of an address: `/v1`, `/v1beta/openai`. */
 const VERSION = /\/v\d[^/]*(?:\/|$)/
 
-/** What to tell the operator about values that are valid and hardly meant. */
+/** Warnings about values that are valid but probably wrong. */
 export function settingWarnings({ PLEAT_HOST: host, ...settings }: WarnedSettings): string[] {
   const { PLEAT_OPENAI_URL: openAi, PLEAT_ANTHROPIC_URL: anthropic } = settings
   const warnings: string[] = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { firstAtAddress } from './provider-addresses.ts'
 
-test('telemetry is off without an endpoint, and where it is disabled', () => {
+test('telemetry is off without an endpoint, and when it is disabled', () => {
   expect(readConfig({}).telemetry).toBeUndefined()
   expect(readConfig({ OTEL_TRACES_EXPORTER: 'otlp' }).telemetry).toBeUndefined()
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
@@ -11,7 +11,7 @@ test('telemetry is off without an endpoint, and where it is disabled', () => {
   expect(readConfig({ ...endpoint, ...none }).telemetry).toBeUndefined()
 })
 
-test('the paths of the signals are added to the endpoint, and an address of one counts as it is', () => {
+test('signal paths are appended to the base endpoint, and not to the address of one signal', () => {
   const telemetry = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/base/',
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in',
@@ -49,7 +49,7 @@ test.each([
   expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`${variable} must .*${allowed}`))
 })
 
-test('a host of a known service names it, and every upstream has its own address', () => {
+test('the host of a known service determines its name, and every upstream has its own address', () => {
   const { providerAddresses } = readConfig({
     PLEAT_OPENAI_URL: 'https://mine.openai.azure.com/openai/v1',
     PLEAT_ANTHROPIC_URL: 'http://localhost:9000',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where traces and metrics are sent, and which. Headers are among the secrets. */
+/** Settings of the export of traces and metrics. Its headers are secrets. */
 export interface TelemetrySettings {
   /** Undefined: no traces. */
   readonly tracesUrl: string | undefined
@@ -11,17 +11,17 @@ export interface TelemetrySettings {
   readonly timeoutMs: number
   readonly isCompressed: boolean
   readonly exportIntervalMs: number
-  /** How long a span waits for others to leave with. */
+  /** How long spans are collected before an export, in milliseconds. */
   readonly spanDelayMs: number
   readonly sampler: SamplerSettings
   readonly names: 'v1.41' | 'latest'
 }
 
-/** Which traces are kept. */
+/** Which traces are exported. */
 export interface SamplerSettings {
   /** Share of the traces that begin here, 0 to 1. */
   readonly share: number
-  /** Whether a trace that a client began is kept exactly where the client keeps it. */
+  /** Whether the client's own sampling decision is followed. */
   readonly followsParent: boolean
 }
 
@@ -29,7 +29,7 @@ const ENDPOINT = z.string().refine((value) => URL.canParse(value) && /^https?:$/
   error: 'must be a URL that starts with http:// or https://',
 })
 const EXPORTER = z.enum(['otlp', 'none'], { error: 'must be otlp or none' }).default('otlp')
-const PROTOCOL = z.literal('http/json', { error: 'must be http/json, the one protocol that is spoken here' })
+const PROTOCOL = z.literal('http/json', { error: 'must be http/json, the only supported protocol' })
 const MILLISECONDS = z
   .string()
   .refine((value) => /^\d{1,9}$/.test(value), { error: 'must be a whole number of milliseconds' })
@@ -45,7 +45,7 @@ const SAMPLERS: Readonly<Record<string, (argument: number) => SamplerSettings>> 
   parentbased_traceidratio: (share) => ({ share, followsParent: true }),
 }
 
-/** The standard variables of OpenTelemetry that are read, those with secrets apart. */
+/** The supported standard variables of OpenTelemetry, without secrets. */
 export const TELEMETRY_SETTINGS = {
   OTEL_SDK_DISABLED: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().optional(),
@@ -74,7 +74,7 @@ export const TELEMETRY_SETTINGS = {
   OTEL_SEMCONV_STABILITY_OPT_IN: z.string().default(''),
 }
 
-/** Headers for the collector: they may hold its password. */
+/** Headers for the collector, which may contain its password. */
 export const TELEMETRY_SECRETS = {
   OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders(),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: otlpHeaders(),
@@ -83,12 +83,12 @@ export const TELEMETRY_SECRETS = {
 
 const VARIABLES = z.object(TELEMETRY_SETTINGS)
 
-/** The names of the GenAI conventions that were asked for. */
+/** The version of the GenAI conventions whose names are used. */
 export function genAiNamesOf({ OTEL_SEMCONV_STABILITY_OPT_IN: optIn }: z.output<typeof VARIABLES>) {
   return optIn.split(',').some((entry) => entry.trim() === 'gen_ai_latest_experimental') ? 'latest' : 'v1.41'
 }
 
-/** What is exported where; undefined where no endpoint is set, or the SDK is disabled: telemetry is off by default. */
+/** The telemetry settings; undefined without an endpoint, or if the SDK is disabled. */
 export function telemetryOf(variables: z.output<typeof VARIABLES>): TelemetrySettings | undefined {
   if (variables.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
   const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/(?<!\/)\/+$/, '')
@@ -112,7 +112,7 @@ export function telemetryOf(variables: z.output<typeof VARIABLES>): TelemetrySet
   }
 }
 
-/** `name=value` pairs behind commas, percent-encoded, as the variables of OpenTelemetry have them. */
+/** Parses `name=value` pairs separated by commas, percent-encoded, the format of OpenTelemetry's variables. */
 function pairsOf(text: string): Record<string, string> {
   const pairs: Record<string, string> = {}
   for (const entry of text.split(',')) {

@@ -1,45 +1,45 @@
 import type { BaseAddress } from './base-address.ts'
 import type { Provider } from './providers.ts'
 
-/** Whose prices for cached input an upstream has. `none`: it has no cache that makes input cheaper. */
+/** The provider whose cache prices an upstream has. `none`: no input is cheaper from a cache. */
 export const PRICE_MODELS = ['openai', 'anthropic', 'none'] as const
 
 export type PriceModel = (typeof PRICE_MODELS)[number]
 
 /**
- * Where requests of one API go, and how they are sent there. An operator's entry or one of the two defaults; its key is a
- * secret and stands in `Secrets`, under its name.
+ * An upstream: an operator's entry or one of the two defaults. It says which requests it takes and how they are sent. Its key
+ * is a secret, in `Secrets` under its name.
  */
 export interface UpstreamRoute {
   readonly name: string
   readonly api: Provider
-  /** Whether it is the provider itself of its API, which takes what no entry takes. */
+  /** Whether it is the default of its API, which takes requests that no entry matches. */
   readonly isDefault: boolean
-  /** Whether requests carry a key: false for a server that knows no keys. */
+  /** Whether requests carry a key; false for a server without authentication. */
   readonly hasKey: boolean
-  /** Patterns of models. Undefined: any request, those without a model included. */
+  /** Patterns of models. Undefined: any request, also one without a model. */
   readonly models: readonly string[] | undefined
   /** Patterns of account names. Undefined: any account. */
   readonly accounts: readonly string[] | undefined
   readonly base: BaseAddress
-  /** The header of the key. Undefined: as the API has it. */
+  /** The header of the key. Undefined: the API's own. */
   readonly keyHeader: string | undefined
-  /** Headers that every request gets; flat, name and value in turn. */
+  /** Headers added to every request, name and value in turn. */
   readonly headers: readonly string[]
-  /** Names, in lower case and with hyphens for underscores, of the client's headers that are not sent. */
+  /** Client headers that are not sent, in lower case and with hyphens for underscores. */
   readonly dropped: ReadonlySet<string>
-  /** Parameters that every request gets, encoded; empty for none. */
+  /** Query parameters added to every request, encoded; may be empty. */
   readonly query: string
   readonly path: PathTemplate | undefined
   readonly prices: PriceModel
-  /** Tokens of the context window of its models, where the operator says so. */
+  /** Context window of its models in tokens; undefined: as the model's name says. */
   readonly window: number | undefined
 }
 
-/** How the path behind the base address is built. */
+/** A template of the path after the base address. */
 export interface PathTemplate {
-  /** With `{path}` for the path of the API below the base address, and `{model}` for the model. */
+  /** `{path}` is the path of the API below the base address, `{model}` the model. */
   readonly template: string
-  /** Prefixes of the client's paths that it is for. Undefined: all. */
+  /** Prefixes of client paths that the template applies to. Undefined: all. */
   readonly prefixes: readonly string[] | undefined
 }

@@ -3,7 +3,7 @@ import { BASE_ADDRESS, isBaseAddress } from './base-address.ts'
 import { PROVIDER_NAMES } from './providers.ts'
 import { PRICE_MODELS } from './upstream-route.ts'
 
-/** Headers that this server makes itself: for the connection, for the body, or for its own clients. */
+/** Headers that this server sets itself, for the connection, the body or its own clients. */
 const OWN_HEADERS =
   /^(?:connection|content-encoding|content-length|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-service-.*)$/i
 
@@ -11,7 +11,7 @@ const WINDOW = 'tokens of the context window, a whole number from 256 on'
 
 const PLACEHOLDERS = /\{(?:path|model)\}/g
 
-/** One entry of PLEAT_UPSTREAMS. A problem says what is allowed and never what was there: an entry may hold keys. */
+/** One entry of PLEAT_UPSTREAMS. Errors name the allowed values and never the rejected one, which may be a key. */
 export const UPSTREAM_ENTRY = z.strictObject(
   {
     name: text(/^[A-Za-z0-9][\w.-]{0,62}$/, 'a name of letters, digits and . _ -, at most 63'),
@@ -63,7 +63,7 @@ function oneOf<const Names extends readonly string[]>(names: Names) {
 }
 
 function patterns(ofWhat: string) {
-  const allowed = `a list of ${ofWhat}, in which * stands for any characters`
+  const allowed = `a list of ${ofWhat}, in which * matches any characters`
   return z.array(z.string(must(allowed)).min(1, { error: `must be ${allowed}` }), must(allowed)).min(1, must(allowed))
 }
 

@@ -19,7 +19,7 @@ const inline = (...entries: unknown[]) => JSON.stringify(entries)
 const problemsOf = (value: string) => readUpstreams(value).problems
 
 describe('PLEAT_UPSTREAMS', () => {
-  test('comes before the defaults, in its order', () => {
+  test('lists entries in order, before the defaults', () => {
     const value = inline(LOCAL, { ...LOCAL, name: 'other', url: 'https://other.example/api' })
     const { upstreams } = readConfig({ PLEAT_UPSTREAMS: value })
     expect(upstreams.map(({ name, isDefault }) => [name, isDefault])).toEqual([
@@ -50,10 +50,7 @@ describe('PLEAT_UPSTREAMS', () => {
     [inline({ ...LOCAL, url: 'host/v1' }), 'entry 1 ("local"): url must be an address that starts with http:// or'],
     [inline({ ...LOCAL, modles: [] }), 'entry 1 ("local"): modles is not known; did you mean models?'],
     [inline({ ...LOCAL, zzzzzzzzzz: [] }), 'zzzzzzzzzz is not known; fields are name, api, url, models'],
-    [
-      inline({ ...LOCAL, models: 'gpt-4' }),
-      'models must be a list of model names, in which * stands for any characters',
-    ],
+    [inline({ ...LOCAL, models: 'gpt-4' }), 'models must be a list of model names, in which * matches any characters'],
     [inline({ ...LOCAL, models: [] }), 'models must be a list of model names'],
     [inline({ ...LOCAL, accounts: ['a', 5] }), 'accounts 2 must be a list of account names'],
     [inline({ ...LOCAL, header: 'Content-Length' }), 'header must be the name of a header that is not about the'],
@@ -66,8 +63,8 @@ describe('PLEAT_UPSTREAMS', () => {
     [inline({ ...LOCAL, path: '/x{path}', path_for: ['embeddings'] }), 'path_for 1 must be a path prefix, such as'],
     [inline({ ...LOCAL, prices: 'free' }), 'prices must be one of openai, anthropic, none'],
     [inline({ ...LOCAL, key: '' }), 'key must be a key, env:NAME or file:PATH'],
-    [inline(LOCAL, LOCAL), 'entry 2 ("local"): name is that of an entry before'],
-    [inline({ ...LOCAL, name: 'openai' }), 'name must not be openai, which the default of that API has'],
+    [inline(LOCAL, LOCAL), 'entry 2 ("local"): name is already used by an earlier entry'],
+    [inline({ ...LOCAL, name: 'openai' }), 'name must not be openai, which is the name of the default upstream'],
   ])('%s is refused with what to do', (value, problem) => {
     expect(problemsOf(value).join('\n')).toContain(problem)
     expect(() => readConfig({ PLEAT_UPSTREAMS: value })).toThrow(ConfigError)
@@ -77,7 +74,7 @@ describe('PLEAT_UPSTREAMS', () => {
     const behind = { ...LOCAL, name: 'behind', models: ['a'] }
     const warningsOf = (...entries: object[]) => readConfig({ PLEAT_UPSTREAMS: inline(...entries) }).warnings
     expect(warningsOf(LOCAL, behind)).toEqual([
-      'PLEAT_UPSTREAMS: behind is never used, since local before it takes every request',
+      'PLEAT_UPSTREAMS: behind is never used, because local before it takes every request',
     ])
     expect(warningsOf({ ...LOCAL, accounts: ['lab'] }, behind)).toEqual([])
     expect(warningsOf({ ...LOCAL, api: 'anthropic' }, behind)).toEqual([])
@@ -88,12 +85,12 @@ describe('PLEAT_UPSTREAMS', () => {
     expect(problemsOf(value)).toHaveLength(3)
   })
 
-  test('keeps a URL as it is where a path says where the version is', () => {
+  test('does not change the URL of an entry with a path template', () => {
     const of = (entry: object) => readUpstreams(inline({ ...LOCAL, url: 'http://host', ...entry })).found[0]!.base.path
     expect([of({}), of({ path: '{path}' })]).toEqual(['/v1', ''])
   })
 
-  test('tells whose prices count, which are those of the API by default', () => {
+  test('sets the cache prices of an upstream, by default those of its API', () => {
     const of = (entry: object) => readUpstreams(inline({ ...LOCAL, ...entry })).found[0]!.prices
     expect([of({}), of({ api: 'anthropic' }), of({ prices: 'none' })]).toEqual(['openai', 'anthropic', 'none'])
   })
@@ -103,7 +100,7 @@ describe('the key of an entry', () => {
   const SECRET = 'sk-very-secret-0123456789'
   const keysOf = (key: unknown, variables = {}) => readUpstreamKeys(inline({ ...LOCAL, key }), variables)
 
-  test('may be written down, be in a variable, or in a file', () => {
+  test('may be a literal, in a variable, or in a file', () => {
     const path = join(directory, 'key.txt')
     writeFileSync(path, `${SECRET}\n`)
     for (const key of [SECRET, 'env:LOCAL_KEY', `file:${path}`]) {
@@ -111,7 +108,7 @@ describe('the key of an entry', () => {
     }
   })
 
-  test('joins the keys of the providers, and is not in the configuration', () => {
+  test('is among the provider keys and not in the configuration', () => {
     const variables = { PLEAT_UPSTREAMS: inline({ ...LOCAL, key: SECRET }), OPENAI_API_KEY: 'sk-1' }
     expect(readSecrets(variables, directory).providerKeys).toEqual({ local: SECRET, openai: 'sk-1' })
     const config = readConfig(variables)
@@ -128,7 +125,7 @@ describe('the key of an entry', () => {
     expect(() => readSecrets(variables, directory)).toThrow(`PLEAT_UPSTREAMS, entry 1 ("local"): ${problem}`)
   })
 
-  test('is never in a problem, whatever else is wrong', () => {
+  test('is never in an error message', () => {
     const junk = fc.oneof(fc.constant(SECRET), fc.constant([SECRET]), fc.constant({ [SECRET]: SECRET }), fc.jsonValue())
     const entry = fc.record(
       {

@@ -6,7 +6,7 @@ import { PROVIDER_NAMES } from './providers.ts'
 import type { PriceModel, UpstreamRoute } from './upstream-route.ts'
 import { UPSTREAM_ENTRY, type UpstreamEntry } from './upstream-schema.ts'
 
-/** What was read of PLEAT_UPSTREAMS, and a sentence for each problem; no key and no value of an entry is in one. */
+/** The result of reading PLEAT_UPSTREAMS, and a sentence for each problem, without keys and values of entries. */
 interface Read<Part> {
   readonly found: readonly Part[]
   readonly problems: readonly string[]
@@ -14,19 +14,19 @@ interface Read<Part> {
 
 const VARIABLE = 'PLEAT_UPSTREAMS'
 
-/** The upstreams in `value`: JSON, or the path of a file of it. Where there are problems, they are not to be used. */
+/** Reads the upstreams in `value`: JSON, or the path of a JSON file. Do not use them if there are problems. */
 export function readUpstreams(value: string | undefined): Read<UpstreamRoute> {
   const names = new Set<string>()
   return readEntries(value, (entry, report) => {
-    if (isDefaultName(entry.name)) report(`name must not be ${entry.name}, which the default of that API has`)
-    if (names.has(entry.name)) report('name is that of an entry before')
+    if (isDefaultName(entry.name)) report(`name must not be ${entry.name}, which is the name of the default upstream`)
+    if (names.has(entry.name)) report('name is already used by an earlier entry')
     names.add(entry.name)
     if (entry.path_for && !entry.path) report('path_for needs a path')
     return routeOf(entry)
   })
 }
 
-/** The keys of the upstreams in `value` with their names. A key may be in one of `variables`, or in a file. */
+/** Reads the keys of the upstreams in `value`, with upstream names. A key may be in a variable or a file. */
 export function readUpstreamKeys(
   value: string | undefined,
   variables: Readonly<Record<string, string | undefined>>,
@@ -60,12 +60,12 @@ export function unusedUpstreams(routes: readonly UpstreamRoute[]): string[] {
   return routes.flatMap((route, index) => {
     const before = routes.slice(0, index).find(({ api, models, accounts }) => api === route.api && !models && !accounts)
     return before
-      ? [`${VARIABLE}: ${route.name} is never used, since ${before.name} before it takes every request`]
+      ? [`${VARIABLE}: ${route.name} is never used, because ${before.name} before it takes every request`]
       : []
   })
 }
 
-/** The upstream of an API for requests that no entry takes. */
+/** The default upstream of an API, for requests that no entry matches. */
 export function defaultUpstream(api: Provider, url: string, prices: PriceModel = api): UpstreamRoute {
   return { ...routeOf({ name: api, api, url, prices }), isDefault: true, hasKey: true }
 }
@@ -78,7 +78,7 @@ function entriesIn(value: string, problems: string[]): readonly unknown[] {
     if (Array.isArray(entries)) return entries
     problems.push(`${VARIABLE} must be a list of entries, such as [{"name": "local", "api": "openai", "url": ...}]`)
   } catch (error) {
-    // The rest of the message quotes the text, in which keys may be.
+    // The rest of the message quotes the text, which may contain keys.
     const place = /\(line \d+ column \d+\)/.exec((error as Error).message)?.[0]
     problems.push(`${VARIABLE} is not valid JSON${place ? ` ${place}` : ''}`)
   }
@@ -99,7 +99,7 @@ function readFile(path: string, onProblem: (reason: string) => void): string | u
   }
 }
 
-/** The entry's place in the list from 1 on, and its name where it has one that can be shown. */
+/** The entry's position from 1 on, and its name if it is valid. */
 function labelOf(entry: unknown, index: number): string {
   const name = (entry as { name?: unknown } | null)?.name
   const isShown = typeof name === 'string' && UPSTREAM_ENTRY.shape.name.safeParse(name).success
@@ -114,7 +114,7 @@ function describeIssue(issue: {
 }): string {
   if (issue.code === 'unrecognized_keys') return (issue.keys ?? []).map(describeUnknownField).join('; ')
   const field = issue.path.map((step) => (typeof step === 'number' ? step + 1 : String(step))).join(' ')
-  // A name that is not allowed as a key of a record.
+  // Zod reports an invalid key of a record without its message.
   if (issue.code === 'invalid_key')
     return `${issue.path[0] === undefined ? '' : `${String(issue.path[0])} `}has a name that is not allowed`
   return `${field} ${issue.message}`.trim()
@@ -156,7 +156,7 @@ function routeOf(entry: UpstreamEntry): UpstreamRoute {
     hasKey: entry.key !== undefined,
     models,
     accounts,
-    // With a path of its own the operator has said where the version is.
+    // A template states where the version is, so the base URL is not changed.
     base: path === undefined ? baseAddress(url, api) : exactBaseAddress(url),
     keyHeader: header,
     headers: Object.entries(headers).flatMap(([of, value]) => (value === null ? [] : [of, value])),
@@ -168,7 +168,7 @@ function routeOf(entry: UpstreamEntry): UpstreamRoute {
   }
 }
 
-/** Some servers read a name with underscores as the one with hyphens. */
+/** Normalises a header name, because some servers treat underscores as hyphens. */
 function droppedName(header: string): string {
   return header.toLowerCase().replaceAll('_', '-')
 }

@@ -4,12 +4,12 @@ import { BASE_ADDRESS, isBaseAddress } from './base-address.ts'
 import { PROVIDERS } from './providers.ts'
 import { TELEMETRY_SECRETS } from './telemetry-settings.ts'
 
-/** How much the log says, from least to most; `silent` says nothing. */
+/** Log levels in rising order of detail; `silent` logs nothing. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Every variable that is not secret: what is allowed, and what counts when it is absent. */
+/** Every variable that is no secret, with its allowed values and default. */
 export const SETTINGS = {
   PLEAT_HOST: text('an address or a host name without spaces', /^\S+$/).default('127.0.0.1'),
   PLEAT_PORT: wholeNumber(0, 65_535).default(8080),
@@ -42,7 +42,7 @@ export const SETTINGS = {
   PLEAT_SESSION_DAYS: wholeNumber(1, 365).default(7),
   PLEAT_REQUEST_DAYS: wholeNumber(1, 365).default(7),
   PLEAT_SNAPSHOT_MINUTES: wholeNumber(0, 10_080).default(60),
-  // A limit of spending of a month looks back as far as that.
+  // A monthly spending limit reads the usage of up to two months.
   PLEAT_USAGE_DAYS: wholeNumber(62, 36_500).optional(),
   PLEAT_HOLDOUT_DAYS: wholeNumber(1, 365).default(90),
   PLEAT_DRAIN_DELAY_SECONDS: wholeNumber(0, 3600).default(0),
@@ -53,7 +53,7 @@ export const SETTINGS = {
   PLEAT_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 }
 
-/** Every variable that is secret. Their problems say what is allowed and never what was there. */
+/** Every secret variable. Errors name the allowed values and never the rejected one. */
 export const SECRET_SETTINGS = {
   OPENAI_API_KEY: headerValue().optional(),
   ANTHROPIC_API_KEY: headerValue().optional(),
@@ -76,7 +76,7 @@ export const SECRET_SETTINGS = {
   NO_PROXY: z.string().optional(),
 }
 
-/** The variables of `record` that are set: trimmed, and those that are blank left out. */
+/** The variables of `record` that are not blank, trimmed. */
 export function presentVariables(record: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const present: Record<string, string> = {}
   for (const [name, value] of Object.entries(record)) {
@@ -99,7 +99,7 @@ function wholeNumber(from: number, to: number) {
     .transform(Number)
 }
 
-/** A number, or `auto` for as many as there are cores. */
+/** A number, or `auto` for the number of cores. */
 function workers() {
   return z
     .string()
@@ -109,7 +109,7 @@ function workers() {
     .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
 }
 
-/** `5%`, as a share of 1. */
+/** Parses `5%` as a share from 0 to 1. */
 function share() {
   return z
     .string()
@@ -119,7 +119,7 @@ function share() {
     .transform((value) => Number.parseFloat(value) / 100)
 }
 
-/** `80%,100%`, as rising shares of 1. */
+/** Parses `80%,100%` as rising shares from 0 to 1. */
 function shares() {
   return z
     .string()
@@ -134,7 +134,7 @@ function address() {
   return z.string().refine(isBaseAddress, { error: `must be ${BASE_ADDRESS}` })
 }
 
-/** `on`, `off` or prefixes, as the prefixes that are open. */
+/** Parses `on`, `off` or path prefixes as the open path prefixes. */
 function openPaths() {
   return z
     .string()
@@ -144,7 +144,7 @@ function openPaths() {
     })
 }
 
-/** Origins of web pages, as browsers send them. */
+/** Parses origins of web pages in the form in which browsers send them. */
 function origins() {
   return z
     .string()
@@ -167,7 +167,7 @@ function url() {
   })
 }
 
-/** May hold a password. */
+/** The value may contain a password. */
 function databaseUrl() {
   return z.string().refine((value) => URL.canParse(value) && namesDatabase(new URL(value)) && !/\s/.test(value), {
     error: 'must be the URL of a PostgreSQL database, such as postgres://pleat:password@db.example:5432/pleat',
@@ -178,7 +178,7 @@ function namesDatabase({ protocol, pathname }: URL): boolean {
   return /^postgres(?:ql)?:$/.test(protocol) && /[^/]$/.test(pathname)
 }
 
-/** May hold a user and a password. Without a scheme it is http, as other programs read it. */
+/** The value may contain a user and a password. The scheme defaults to http, as in other programs. */
 function proxyAddress() {
   return z
     .string()
@@ -188,7 +188,7 @@ function proxyAddress() {
     })
 }
 
-/** May hold a user, a password and the number of a database. */
+/** The value may contain a user, a password and the number of a database. */
 function redisAddress() {
   return z
     .string()

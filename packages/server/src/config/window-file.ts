@@ -6,14 +6,16 @@ import { ConfigError } from './config-error.ts'
 const WINDOW_TABLE = z.object({
   windows: z.array(
     z.object({
-      words: z.array(z.string().regex(/^[a-z0-9]+$/, { error: 'must be a word of small letters and digits' })).min(1),
+      words: z
+        .array(z.string().regex(/^[a-z0-9]+$/, { error: 'must be a word of lower-case letters and digits' }))
+        .min(1),
       tokens: z.int().min(256).max(100_000_000),
     }),
   ),
 })
 
 /**
- * The context windows in the operator's JSON file at `path`; none without a path.
+ * Reads the context windows in the operator's JSON file at `path`; none without a path.
  * @throws {ConfigError} when the file cannot be read or is not a table of windows.
  */
 export function loadWindows(path: string | undefined): readonly ContextWindow[] {

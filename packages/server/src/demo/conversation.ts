@@ -74,10 +74,10 @@ const FIRST_HALF: readonly DemoTurn[] = [
   },
 ]
 
-/** Twenty-four turns of planning, and then a question about something that was said near the beginning. */
+/** The first 24 turns: planning. */
 export const CONVERSATION: readonly DemoTurn[] = [...FIRST_HALF, ...SECOND_HALF]
 
-/** Asked when the turn that holds the answer has long been folded; `facts` are what the answer needs. */
+/** The last question, about a turn that was folded long before. `facts` are the values that its answer needs. */
 export const LAST_QUESTION = {
   question: 'The customs form is in front of me: what were the serial number and the empty weight of the big kiln?',
   answer: 'The Rohde KE 1000 S has the serial number KX-2207-118 and weighs 1,140 kg empty.',

@@ -9,7 +9,7 @@ import { warmUp } from '../warm-up.ts'
 import { type ChatMessage, startScriptedProvider } from './scripted-provider.ts'
 import type { DemoTurn } from './turn.ts'
 
-/** The figures in the headers of one response, and whether the answer is the provider's own. */
+/** The figures in the headers of one response, and whether its body is the provider's. */
 export interface DemoRow {
   readonly turn: number
   readonly originalTokens: number
@@ -22,7 +22,7 @@ export interface DemoRow {
 
 export interface DemoResult {
   readonly rows: readonly DemoRow[]
-  /** The messages that the provider received last. */
+  /** The messages of the provider's last request. */
   readonly lastSent: readonly ChatMessage[]
 }
 
@@ -32,8 +32,8 @@ const SYSTEM: ChatMessage = {
 }
 
 /**
- * Plays the turns through a server of its own in front of a scripted provider, then removes both. The user's settings and
- * data directory are not read.
+ * Plays the turns through a temporary server with a scripted provider, then removes both. The user's settings and data
+ * directory are not read.
  */
 export async function playDemo(turns: readonly DemoTurn[]): Promise<DemoResult> {
   const provider = await startScriptedProvider(turns.map(({ answer }) => answer))
@@ -63,7 +63,7 @@ export async function playDemo(turns: readonly DemoTurn[]): Promise<DemoResult> 
   }
 }
 
-/** What a client does: it sends the whole conversation with each turn. */
+/** Acts as the client, which sends the whole conversation with each turn. */
 async function converse(url: string, key: string, turns: readonly DemoTurn[]): Promise<DemoRow[]> {
   const messages: ChatMessage[] = [SYSTEM]
   const rows: DemoRow[] = []

@@ -2,7 +2,7 @@ import type { DemoRow } from './play-demo.ts'
 
 const BAR_WIDTH = 40
 
-/** The table, turn by turn: how long the request was (the whole bar) and what of it was sent (the dark part). */
+/** The table of turns. The whole bar is the original request, its dark part the sent tokens. */
 export function tableOf(rows: readonly DemoRow[]): string {
   const longest = Math.max(...rows.map(({ originalTokens }) => originalTokens))
   const lines = rows.map((row) => {
@@ -24,7 +24,7 @@ function bar({ originalTokens, sentTokens }: DemoRow, longest: number): string {
   return '█'.repeat(sent) + '░'.repeat(Math.max(0, width(originalTokens) - sent))
 }
 
-/** All turns together. */
+/** Totals of all turns. */
 export function totalsOf(rows: readonly DemoRow[]): { original: number; sent: number; savedPercent: number } {
   const sum = (pick: (row: DemoRow) => number) => rows.reduce((total, row) => total + pick(row), 0)
   const original = sum(({ originalTokens }) => originalTokens)
@@ -32,7 +32,7 @@ export function totalsOf(rows: readonly DemoRow[]): { original: number; sent: nu
   return { original, sent, savedPercent: Math.round((1 - sent / original) * 1000) / 10 }
 }
 
-/** The lines of what stands before the newest message that hold one of `facts`, under the head of their record. */
+/** The lines before the newest message that contain one of `facts`, after the head of their record. */
 export function linesWith(
   facts: readonly string[],
   sent: readonly { readonly role: string; readonly content: string }[],

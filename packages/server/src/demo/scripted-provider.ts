@@ -9,7 +9,7 @@ export interface ChatMessage {
   readonly content: string
 }
 
-/** A provider on this machine that answers from a script: no model and no network. */
+/** A local provider with scripted answers, without a model. */
 export interface ScriptedProvider {
   /** Base address, without `/v1`. */
   readonly url: string
@@ -18,7 +18,7 @@ export interface ScriptedProvider {
   close(): void
 }
 
-/** Starts a provider that gives these answers to chat completions, one after the other. */
+/** Starts a provider that answers chat completions with these answers in turn. */
 export async function startScriptedProvider(answers: readonly string[]): Promise<ScriptedProvider> {
   let answered = 0
   let lastReceived: readonly ChatMessage[] = []

@@ -1,4 +1,4 @@
-/** One turn: what the user says and what the model answers. */
+/** One turn: the user's message and the model's answer. */
 export interface DemoTurn {
   readonly question: string
   readonly answer: string

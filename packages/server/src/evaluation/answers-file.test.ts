@@ -12,7 +12,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const usage = { inputTokens: 10, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 3 }
 
-test('an answer is found by the next run, also behind a line that was cut off', () => {
+test('the next run finds an answer, also after a line that was cut off', () => {
   const path = join(directory, 'answers.jsonl')
   new AnswersFile(path).add('one', { text: 'One.\nTwo.', usage })
   appendFileSync(path, '\n{"key":"two","te')

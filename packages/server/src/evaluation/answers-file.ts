@@ -2,10 +2,10 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { Usage } from '@pleat/core'
 import { z } from 'zod'
 
-/** One answer of a model, as it is kept. */
+/** A stored answer of a model. */
 export interface KeptAnswer {
   readonly text: string
-  /** Undefined where the response said nothing of it. */
+  /** Undefined if the response has none. */
   readonly usage: Usage | undefined
 }
 
@@ -17,8 +17,8 @@ const LINE = z.object({
 })
 
 /**
- * Answers that were paid for, one JSON object a line. Each is written as soon as it is there, so that a run that was
- * interrupted goes on where it stopped. The file holds text of conversations and only its owner may read it.
+ * Stores answers, one JSON object per line. Each is written as soon as it arrives, so that an interrupted run can resume. The
+ * file contains text of conversations, and only its owner may read it.
  */
 export class AnswersFile {
   readonly #path: string
@@ -35,7 +35,7 @@ export class AnswersFile {
   }
 
   add(key: string, { text, usage }: KeptAnswer): void {
-    // A line break first: the last line may have been cut off when a process was killed.
+    // The line break comes first, because a killed process may have cut off the last line.
     appendFileSync(this.#path, `\n${JSON.stringify({ key, text, usage })}`, { mode: 0o600 })
     this.#added.set(key, { text, usage })
   }

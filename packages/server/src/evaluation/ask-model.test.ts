@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { askModel, WrongSetup } from './ask-model.ts'
+import { askModel, SetupError } from './ask-model.ts'
 
 const call = { key: 'k', format: 'openai-chat', model: 'm', body: '{}', isFolded: true } as const
 const ANSWER = {
@@ -32,7 +32,7 @@ async function start(steps: readonly ((response: ServerResponse) => unknown)[]) 
   return { target: { url, key: 'pleat_k', firstPauseMs: 1 }, count: () => asked }
 }
 
-test('a limit and a broken connection are tried again', async () => {
+test('a rate limit and a broken connection are retried', async () => {
   const { target, count } = await start([refuse(429, { 'retry-after': '0' }), (response) => response.destroy(), ok])
   const { text, usage } = await askModel(target, call)
   expect(text).toBe('Yes.\n[calls f with {}]')
@@ -40,7 +40,7 @@ test('a limit and a broken connection are tried again', async () => {
   expect(count()).toBe(3)
 })
 
-test('an answer to a history that was not folded after all is no answer from a folded one', async () => {
+test('an answer to a history that was sent unchanged does not count as folded', async () => {
   const unchanged = (response: ServerResponse) =>
     response.writeHead(200, { 'x-service-compression': 'deadline' }).end(JSON.stringify(ANSWER))
   const { target } = await start([unchanged])
@@ -48,25 +48,25 @@ test('an answer to a history that was not folded after all is no answer from a f
   expect((await askModel(target, { ...call, isFolded: false })).text).toContain('Yes.')
 })
 
-test('what keeps failing is given up with the words of the provider', async () => {
+test("a request that keeps failing is given up with the provider's message", async () => {
   const { target, count } = await start([refuse(500)])
   await expect(askModel(target, call)).rejects.toThrow('500: no: 500')
   expect(count()).toBe(4)
 })
 
-test('a refused request is not repeated', async () => {
+test('a refused request is not retried', async () => {
   const { target, count } = await start([refuse(400)])
   await expect(askModel(target, call)).rejects.toThrow('400: no: 400')
   expect(count()).toBe(1)
 })
 
-test.each([401, 403, 404])('%i says that the set-up is wrong', async (status) => {
+test.each([401, 403, 404])('status %i is a set-up error', async (status) => {
   const { target } = await start([refuse(status)])
-  await expect(askModel(target, call)).rejects.toBeInstanceOf(WrongSetup)
+  await expect(askModel(target, call)).rejects.toBeInstanceOf(SetupError)
 })
 
-test('a missing provider key says so too, and is not waited for', async () => {
+test('a missing provider key is a set-up error and is not retried', async () => {
   const { target, count } = await start([refuse(503, { 'x-should-retry': 'false' })])
-  await expect(askModel(target, call)).rejects.toBeInstanceOf(WrongSetup)
+  await expect(askModel(target, call)).rejects.toBeInstanceOf(SetupError)
   expect(count()).toBe(1)
 })

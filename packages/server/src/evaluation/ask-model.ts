@@ -5,29 +5,29 @@ import type { EvalCall } from './eval-calls.ts'
 import { itemsOfResponse, WIRE_CALLS } from './wire-calls.ts'
 import { answerText } from './wire-item.ts'
 
-/** Where requests are sent: the server of this run. */
+/** The server that requests are sent to. */
 export interface EvalTarget {
   readonly url: string
   readonly key: string
-  /** Before the second try, in milliseconds; it doubles with each try. */
+  /** Pause before the second try, in milliseconds. It doubles with each try. */
   readonly firstPauseMs?: number
 }
 
-/** A refusal that would be the same for every request: the key, the model or the address is wrong. */
-export class WrongSetup extends Error {
-  override readonly name = 'WrongSetup'
+/** A refusal that every request would get, because the key, the model or the address is wrong. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError'
 }
 
 const TRIES = 4
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
-/** A model may think for minutes. */
+/** Long, because a model may think for minutes. */
 const TIMEOUT_MS = 600_000
 
 /**
- * Asks the model. Rate limits and failures of the provider are tried again.
- * @throws {WrongSetup} where every other request would be refused too.
- * @throws {Error} with the provider's words when it still fails.
+ * Asks the model. Rate limits and failures of the provider are retried.
+ * @throws {SetupError} when every other request would be refused too.
+ * @throws {Error} with the provider's message when the last try fails.
  */
 export async function askModel(target: EvalTarget, call: EvalCall): Promise<KeptAnswer> {
   let pause = target.firstPauseMs ?? FIRST_PAUSE_MS
@@ -58,7 +58,7 @@ async function tryOnce(target: EvalTarget, call: EvalCall): Promise<Tried> {
         ...headers,
         'content-type': 'application/json',
         authorization: `Bearer ${target.key}`,
-        // A session of its own: the fold of a history is the same whether the server has seen its turns or not.
+        // Each request has its own session. The fold of a history does not depend on earlier requests.
         'x-session-id': call.key,
         ...(call.isFolded ? {} : { 'x-service-compression': 'off' }),
       },
@@ -74,9 +74,9 @@ async function tryOnce(target: EvalTarget, call: EvalCall): Promise<Tried> {
 
 function answered({ format, isFolded }: EvalCall, response: Response, text: string): Tried {
   const compression = response.headers.get('x-service-compression') ?? ''
-  // An answer from a full history must not count as one from a folded one.
+  // The answer to an unchanged history must not count as the answer to a folded one.
   if (isFolded && compression !== 'folded' && compression !== 'recalled') {
-    return { kind: 'failed', error: new Error(`sent unchanged (${compression})`), isWorthTrying: false }
+    return { kind: 'failed', error: new Error(`the request was sent unchanged (${compression})`), isWorthTrying: false }
   }
   const tap = createUsageTap(format, response.headers.get('content-type') ?? '')
   tap.push(text)
@@ -87,10 +87,10 @@ function answered({ format, isFolded }: EvalCall, response: Response, text: stri
 function refused(response: Response, text: string): Tried {
   const { status } = response
   const message = `${status}: ${messageIn(text)}`
-  // 402 is also an account at the provider without money; a 503 that is not to be repeated is a missing key.
+  // 402: the account at the provider has no credit. 503 with x-should-retry: false: a provider key is missing.
   const isWrongSetup =
     [401, 402, 403, 404].includes(status) || (status === 503 && response.headers.get('x-should-retry') === 'false')
-  const error = isWrongSetup ? new WrongSetup(message) : new Error(message)
+  const error = isWrongSetup ? new SetupError(message) : new Error(message)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
     kind: 'failed',
@@ -104,6 +104,6 @@ function messageIn(text: string): string {
   try {
     return (JSON.parse(text) as { error: { message: string } }).error.message.slice(0, 300)
   } catch {
-    return 'without a message'
+    return 'no error message'
   }
 }

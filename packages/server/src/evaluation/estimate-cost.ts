@@ -1,36 +1,36 @@
 import type { PriceList } from '../money/prices.ts'
-import { JUDGE_MAX_TOKENS, type Judge, type Way } from './eval-calls.ts'
+import { JUDGE_MAX_TOKENS, type Judge, type Variant } from './eval-calls.ts'
 import type { EvalPoint } from './eval-point.ts'
 import { JUDGE_PROMPT, judgeMessage } from './judge-prompt.ts'
 
-/** What asking would cost at list prices without any cache, in dollars. */
+/** The cost of a run at list prices without a cache, in dollars. */
 export interface CostEstimate {
   readonly calls: number
   readonly inputTokens: number
   /** With answers as long as the recorded ones. */
   readonly dollars: number
-  /** With answers as long as they may be. */
+  /** With answers of the greatest allowed length. */
   readonly mostDollars: number
 }
 
 export interface EstimateOptions {
-  readonly ways: readonly Way[]
+  readonly variants: readonly Variant[]
   readonly judge: Judge | undefined
   readonly maxTokens: number
   readonly prices: PriceList
 }
 
-/** Of an answer whose length nothing tells. */
+/** Tokens of an answer of unknown length. */
 const USUAL_ANSWER_TOKENS = 250
 const USUAL_VERDICT_TOKENS = 60
-/** Letters a token: few, so that the estimate is rather too high. */
-const LETTERS_PER_TOKEN = 3
+/** A low value, so that the estimate is too high rather than too low. */
+const CHARACTERS_PER_TOKEN = 3
 
-/** The cost of all calls, those whose answers are already kept left out by `isKept`. */
+/** The cost of all calls. Calls with a stored answer (`isKept`) cost nothing. */
 export function estimateCost(
   points: readonly EvalPoint[],
-  { ways, judge, maxTokens, prices }: EstimateOptions,
-  isKept: (point: EvalPoint, way: Way) => boolean,
+  { variants, judge, maxTokens, prices }: EstimateOptions,
+  isKept: (point: EvalPoint, variant: Variant) => boolean,
 ): CostEstimate {
   const total = { calls: 0, inputTokens: 0, dollars: 0, mostDollars: 0 }
   const add = (model: string, input: number, outputs: { usual: number; most: number }) => {
@@ -42,12 +42,12 @@ export function estimateCost(
   }
   for (const point of points) {
     const usual = Math.min(maxTokens, tokensOf(point.recorded) ?? USUAL_ANSWER_TOKENS)
-    for (const way of ways) {
-      const input = way === 'folded' ? point.tokens.folded : point.tokens.full
-      if (!isKept(point, way)) add(point.model, input, { usual, most: maxTokens })
+    for (const variant of variants) {
+      const input = variant === 'folded' ? point.tokens.folded : point.tokens.full
+      if (!isKept(point, variant)) add(point.model, input, { usual, most: maxTokens })
     }
     if (!judge) continue
-    // Verdicts of an earlier run are not looked for: they depend on answers that may not be there yet.
+    // Stored verdicts cannot be found yet, because their keys depend on the answers.
     const outputs = { usual: USUAL_VERDICT_TOKENS, most: JUDGE_MAX_TOKENS }
     const input = judgeInput(point, judge) + 2 * usual
     for (let direction = 0; direction < 2; direction++) add(judge.model, input, outputs)
@@ -61,10 +61,10 @@ function judgeInput({ question: message, recorded, tokens }: EvalPoint, { seesCo
 }
 
 function tokensOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Math.ceil(text.length / LETTERS_PER_TOKEN)
+  return text === undefined ? undefined : Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 }
 
-/** Prices are micro-dollars for a million tokens. */
+/** Dollars of tokens times prices, which are micro-dollars per million tokens. */
 function dollarsOf(sum: number): number {
   return sum / 1e12
 }

@@ -6,10 +6,10 @@ import { type Compared, JUDGE_PROMPT, judgeMessage } from './judge-prompt.ts'
 import { WIRE_CALLS } from './wire-calls.ts'
 import { conversationText, type WireItem } from './wire-item.ts'
 
-/** How a request reaches the model. `control` is the full history once more: it shows how much answers vary by themselves. */
-export type Way = 'full' | 'folded' | 'control'
+/** The history that a model is asked with. `control` repeats the full one, to show how much answers vary. */
+export type Variant = 'full' | 'folded' | 'control'
 
-/** One request to a model, and the key under which its answer is kept. */
+/** A request to a model, and the key under which its answer is stored. */
 export interface EvalCall {
   readonly key: string
   readonly format: WireFormat
@@ -18,21 +18,22 @@ export interface EvalCall {
   readonly isFolded: boolean
 }
 
+/** The model that compares answers. */
 export interface Judge {
   readonly model: string
   readonly format: WireFormat
-  /** Whether it sees the conversation, and not only the newest message and the recorded answer. */
+  /** True: it sees the whole conversation. False: only the newest message and the recorded answer. */
   readonly seesConversation: boolean
 }
 
-/** The longest verdict, in tokens. A model that reasons first needs more than its line of JSON. */
+/** Most tokens of a verdict. A model that reasons first needs more than its line of JSON. */
 export const JUDGE_MAX_TOKENS = 1000
 
-/** The request of a point in one way. */
-export function answerCall({ format, model, body }: EvalPoint, way: Way): EvalCall {
-  // The same history may be folded otherwise by another version; the full one is the same.
-  const parts = way === 'folded' ? [way, VERSION, format, body] : [way, format, body]
-  return { key: keyOf(parts), format, model, body, isFolded: way === 'folded' }
+/** The request of a point in one variant. */
+export function answerCall({ format, model, body }: EvalPoint, variant: Variant): EvalCall {
+  // Another version may fold a history differently. The full history is the same in every version.
+  const parts = variant === 'folded' ? [variant, VERSION, format, body] : [variant, format, body]
+  return { key: keyOf(parts), format, model, body, isFolded: variant === 'folded' }
 }
 
 /** The request for a verdict. */
@@ -47,7 +48,7 @@ export function judgeCall({ model, format }: Judge, compared: Compared): EvalCal
   return { key: keyOf(['judge', format, body]), format, model, body, isFolded: false }
 }
 
-/** What the judge sees of a point. */
+/** The parts of a point that the judge sees. */
 export function comparedOf(
   point: EvalPoint,
   { seesConversation }: Judge,
@@ -57,10 +58,7 @@ export function comparedOf(
   return { conversation: seesConversation ? historyText(point) : undefined, message, recorded, ...answers }
 }
 
-/**
- * Which direction the judge is asked first for a point: by the hash of the request, so as if by chance, and the same when a
- * run is resumed.
- */
+/** The order of the judge's first question: pseudo-random by the hash of the request, so that a resumed run keeps it. */
 export function startsWithFolded({ body }: EvalPoint): boolean {
   return Number.parseInt(keyOf(['order', body]).slice(0, 2), 16) % 2 === 1
 }

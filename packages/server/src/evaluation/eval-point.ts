@@ -1,23 +1,23 @@
 import type { WireFormat } from '@pleat/core'
 
-/** Wordings of one fact: an answer that holds one of them has it. */
+/** Alternative wordings of a fact. An answer has the fact if it contains one of them. */
 export type Fact = readonly string[]
 
-/** One request of a transcript that is asked again. Contains text of its conversation. */
+/** A request of a transcript that is asked again. It contains text of the conversation. */
 export interface EvalPoint {
-  /** The name of the transcript. */
+  /** File name of the transcript. */
   readonly transcript: string
   readonly turn: number
   readonly format: WireFormat
   readonly model: string
-  /** The whole request, without a stream and with a limit of the answer. */
+  /** The whole request, without streaming and with a limit on the answer. */
   readonly body: string
   /** The newest message. */
   readonly question: string
-  /** What was answered when the transcript was made. */
+  /** The answer in the transcript; undefined for a written question. */
   readonly recorded: string | undefined
-  /** Facts of the history that a good answer holds. */
+  /** Facts of the history that a good answer contains. */
   readonly facts: readonly Fact[]
-  /** Input tokens of the request as it is, and as it is folded; by our own count. */
+  /** Input tokens of the full and of the folded request, by this server's count. */
   readonly tokens: { readonly full: number; readonly folded: number }
 }

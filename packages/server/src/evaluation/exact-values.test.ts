@@ -15,7 +15,7 @@ describe('exact values', () => {
   })
 })
 
-describe('a text holds a value', () => {
+describe('a text contains a value', () => {
   test.each([
     ['The code is 4821.', '4821', true],
     ['The code is 48210.', '4821', false],

@@ -1,11 +1,11 @@
 /**
- * Numbers, dates, amounts, versions and identifiers that hold a digit; paths, addresses and names of code. Found by their
- * form alone and with nothing of the fold's own code, so that a value that the fold does not know is not missed here too.
+ * Numbers, dates, amounts, versions, identifiers with a digit, paths, addresses and names of code. The pattern is independent
+ * of the fold's own extractors, so that a value that they miss is not missed here too.
  */
 const TOKEN = /[\p{L}\p{N}_$€£#@~/\\.:,+%-]+/gu
 const EXACT_SIGN = /[\p{N}_/\\@]/u
 
-/** A shorter value says too little: `a/b`, `3.`, the number of an item in a list. */
+/** Shorter values are ambiguous: `a/b`, `3.`, the number of a list item. */
 const LEAST_LENGTH = 3
 const LEAST_DIGITS = 2
 
@@ -15,14 +15,14 @@ export function exactValues(text: string): ReadonlySet<string> {
   for (const [token] of text.matchAll(TOKEN)) {
     const at = token.search(EXACT_SIGN)
     if (at < 0) continue
-    // A comma before the first such sign ends a word; behind it, it may be a separator of thousands.
+    // A comma before the first digit ends a word. A later comma may separate thousands.
     const value = plain(token.slice(token.lastIndexOf(',', at) + 1))
-    if (saysSomething(value)) values.add(value)
+    if (isSpecific(value)) values.add(value)
   }
   return values
 }
 
-/** Whether the text holds this value or wording as a whole: `137` is not in `1370`. */
+/** Whether the text contains this value as a whole word: `137` is not in `1370`. */
 export function holds(text: string, wording: string): boolean {
   const searched = flat(text)
   const wanted = flat(wording)
@@ -33,7 +33,7 @@ export function holds(text: string, wording: string): boolean {
   return false
 }
 
-function saysSomething(value: string): boolean {
+function isSpecific(value: string): boolean {
   const digits = value.match(/\p{N}/gu)?.length ?? 0
   const letters = value.match(/\p{L}/gu)?.length ?? 0
   if (digits >= LEAST_DIGITS) return true
@@ -44,7 +44,7 @@ function plain(found: string): string {
   return flat(found.replace(/^[.:,+#-]+|[.:,+-]+$/g, ''))
 }
 
-/** In lower case, without separators of thousands, with single spaces. */
+/** Normalises a text: lower case, no thousands separators, single spaces. */
 function flat(text: string): string {
   return text
     .toLowerCase()

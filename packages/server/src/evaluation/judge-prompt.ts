@@ -1,4 +1,4 @@
-/** What the judge is told. It is part of every request to it, and of nothing else. */
+/** The instructions of the judge. */
 export const JUDGE_PROMPT = `You compare two answers to the newest message of a conversation. Decide which answer serves the person better.
 
 Look at these points, the first ones first:
@@ -16,9 +16,9 @@ Answer with one line of JSON and nothing else:
 {"better": "A", "reason": "at most 20 words"}
 where "better" is "A", "B" or "same".`
 
-/** What the judge compares. */
+/** The input of a comparison. */
 export interface Compared {
-  /** The conversation before the message, where the judge may see it. */
+  /** The conversation before the message; undefined if the judge does not see it. */
   readonly conversation: string | undefined
   readonly message: string
   readonly recorded: string | undefined
@@ -39,14 +39,14 @@ export function judgeMessage({ conversation, message, recorded, answerA, answerB
 
 export type Preference = 'A' | 'B' | 'same'
 
-/** What the judge said; undefined where it cannot be read. */
+/** The judge's preference; undefined for an unreadable verdict. */
 export function readPreference(answer: string): Preference | undefined {
   const found = /"better"\s*:\s*"(A|B|same)"/i.exec(answer)?.[1]?.toLowerCase()
   if (found === undefined) return undefined
   return found === 'same' ? 'same' : found === 'a' ? 'A' : 'B'
 }
 
-/** A text cannot end its section. */
+/** A tagged section. End tags in the text are escaped, so that it cannot end its section. */
 function section(name: string, text: string): string {
   return `<${name}>\n${text.replaceAll(`</${name}`, `<\\/${name}`)}\n</${name}>`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readQuestions } from './questions-file.ts'
 
-test('a fact is one wording or several', () => {
+test('a fact has one wording or several', () => {
   const text =
     '{"ask":"Code?","facts":["4821"]}\n\n{"transcript":"a.json","ask":"When?","facts":[["17 October","October 17"]]}\n'
   expect(readQuestions(text)).toEqual([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fact } from './eval-point.ts'
 
-/** A question of the user's own, asked at the end of a transcript. */
+/** A question of the user that is asked at the end of a transcript. */
 export interface WrittenQuestion {
   /** The transcript's file name; undefined: every transcript. */
   readonly transcript: string | undefined
@@ -18,8 +18,8 @@ const LINE = z.strictObject({
 })
 
 /**
- * Reads questions, one JSON object a line: `{"ask": "...", "facts": ["4821", ["17 October", "October 17"]]}`.
- * @throws {Error} naming the line, without quoting it.
+ * Reads questions, one JSON object per line: `{"ask": "...", "facts": ["4821", ["17 October", "October 17"]]}`.
+ * @throws {Error} that names the invalid line without quoting it.
  */
 export function readQuestions(text: string): readonly WrittenQuestion[] {
   return text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, index + 1)]))

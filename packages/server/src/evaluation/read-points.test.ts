@@ -17,7 +17,7 @@ const bodyOf = ({ body }: { body: string }) => JSON.parse(body) as Body
 describe('the requests of a transcript', () => {
   const points = readPoints(deps, talk, options)
 
-  test('are spread over those that the fold changes, the last one among them', () => {
+  test('are spread over the requests that the fold changes, with the last one', () => {
     expect(points).toHaveLength(4)
     for (const { turn, tokens } of points) {
       expect(turn).toBeGreaterThanOrEqual(5)
@@ -27,7 +27,7 @@ describe('the requests of a transcript', () => {
     expect(points.at(-1)!.question).toContain('Which number did the turbine have')
   })
 
-  test('end before the answer that was recorded', () => {
+  test('end before the recorded answer', () => {
     for (const point of points.slice(0, -1)) {
       expect(bodyOf(point).messages.at(-1)!.role).not.toBe('assistant')
       expect(point.recorded).toBeTruthy()
@@ -35,7 +35,7 @@ describe('the requests of a transcript', () => {
     expect(points.at(-1)!.recorded).toBeUndefined()
   })
 
-  test('have no stream, and a limit of the answer', () => {
+  test('are not streamed and limit the answer', () => {
     const request = { ...talk.request, body: JSON.stringify({ ...bodyOf(talk.request), stream: true, max_tokens: 9 }) }
     const [point] = readPoints(deps, { ...talk, request }, options)
     expect(bodyOf(point!)).not.toHaveProperty('stream')
@@ -43,12 +43,12 @@ describe('the requests of a transcript', () => {
     expect(bodyOf(points[0]!).max_completion_tokens).toBe(200)
   })
 
-  test('are none where the conversation is short', () => {
+  test('are not asked if the conversation is short', () => {
     expect(readPoints(deps, { name: 'a', request: talkRequest('openai-chat', 3) }, options)).toEqual([])
   })
 })
 
-test('a fact is what the recorded answer took from the history and not from the question', () => {
+test('a fact is a value that the recorded answer took from the history and not from the question', () => {
   const messages = [...bodyOf(talk.request).messages.slice(0, -1)]
   messages.push({ role: 'user', content: 'Which numbers did the first two have, not counting 999?' })
   messages.push({ role: 'assistant', content: 'They had 137 and 274, not 999. The year was 1871.' })
@@ -57,7 +57,7 @@ test('a fact is what the recorded answer took from the history and not from the 
   expect(points.at(-1)!.facts).toEqual([['137'], ['274']])
 })
 
-test('own questions are asked at the end of the transcripts that they name', () => {
+test('written questions are asked at the end of the transcripts that they name', () => {
   const questions = [
     { transcript: 'talk.json', ask: 'Which number did the ledger have?', facts: [['411']] },
     { transcript: 'other.json', ask: 'Something else?', facts: [] },
@@ -67,7 +67,7 @@ test('own questions are asked at the end of the transcripts that they name', () 
   expect(bodyOf(points[0]!).messages.at(-1)).toEqual({ role: 'user', content: 'Which number did the ledger have?' })
 })
 
-test('tools that an agent called are defined where the transcript does not hold them', () => {
+test('called tools are defined if the transcript does not contain their definitions', () => {
   const request = talkRequest('anthropic-messages', 40)
   const points = readPoints(deps, { name: 'agent.jsonl', request }, options)
   expect(points.length).toBeGreaterThan(0)

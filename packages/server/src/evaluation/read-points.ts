@@ -8,30 +8,30 @@ import { WIRE_CALLS } from './wire-calls.ts'
 import { answerText, isAnswer, textsOf, type WireItem } from './wire-item.ts'
 
 export interface PointOptions {
-  /** Requests of one transcript that are asked again, at most. */
+  /** Most requests of one transcript that are asked again. */
   readonly most: number
   /** Longest answer, in tokens. */
   readonly maxTokens: number
-  /** Answers instead of the transcript's own model. */
+  /** Overrides the transcript's model. */
   readonly model: string | undefined
-  /** Asked at the end instead of what the transcript asks. */
+  /** Questions at the end of transcripts, which replace the transcripts' own requests. */
   readonly questions: readonly WrittenQuestion[]
 }
 
-/** A transcript by its name; `request` has the answers at its end. */
+/** A transcript with its file name. `request` includes the answers at its end. */
 export interface NamedTranscript {
   readonly name: string
   readonly request: TranscriptRequest
 }
 
-/** So many times more requests are looked at than are asked, since some are not folded. */
-const LOOKED_AT = 6
+/** Candidates per request that is asked, because some requests are not folded. */
+const CANDIDATES = 6
 
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * The requests of a transcript that are worth asking twice: those of which the fold changes something, spread evenly over the
- * conversation. A request that is sent unchanged would get the same answer both ways.
+ * The requests of a transcript that the fold changes, spread evenly over the conversation. Other requests would get the same
+ * answer from both histories.
  */
 export function readPoints(
   deps: ExplainDeps,
@@ -44,11 +44,11 @@ export function readPoints(
   const read = (asked: Asked) => readPoint(deps, { name, format, body }, asked)
   const written = options.questions.filter(({ transcript }) => transcript === undefined || transcript === name)
   if (options.questions.length > 0) return written.flatMap((question) => read(askedAtEnd(list, question)) ?? [])
-  const points = spread(requestsIn(list), LOOKED_AT * options.most).flatMap((end) => read(askedAt(list, end)) ?? [])
+  const points = spread(requestsIn(list), CANDIDATES * options.most).flatMap((end) => read(askedAt(list, end)) ?? [])
   return spread(points, options.most)
 }
 
-/** One question to a transcript. */
+/** A question to a transcript. */
 interface Asked {
   readonly items: readonly WireItem[]
   readonly question: string
@@ -72,7 +72,7 @@ function askedAtEnd(list: readonly WireItem[], { ask, facts }: WrittenQuestion):
   return { items: [...list, { role: 'user', content: ask }], question: ask, recorded: undefined, facts }
 }
 
-/** The request that ends before `end`, and what was answered to it. */
+/** The request that ends before `end`, and its recorded answer. */
 function askedAt(list: readonly WireItem[], end: number): Asked {
   const items = list.slice(0, end)
   const start = items.findLastIndex(isAnswer) + 1
@@ -82,7 +82,7 @@ function askedAt(list: readonly WireItem[], end: number): Asked {
   return { items, question, recorded: recorded || undefined, facts: factsOf(recorded, items.slice(0, start), question) }
 }
 
-/** Exact values of the recorded answer that the history says, and the question does not. */
+/** Exact values of the recorded answer that occur in the history and not in the question. */
 function factsOf(recorded: string, history: readonly WireItem[], question: string): readonly Fact[] {
   const said = textsOf(history).join('\n')
   return [...exactValues(recorded)]
@@ -90,7 +90,7 @@ function factsOf(recorded: string, history: readonly WireItem[], question: strin
     .map((value) => [value])
 }
 
-/** Where requests ended: an answer follows, or the transcript is over. */
+/** The ends of requests: an answer follows, or the transcript ends. */
 function requestsIn(list: readonly WireItem[]): readonly number[] {
   return list.flatMap((item, index) => {
     const next = list[index + 1]
@@ -98,13 +98,13 @@ function requestsIn(list: readonly WireItem[]): readonly number[] {
   })
 }
 
-/** At most `most` of them, the last always, the others evenly apart. */
+/** At most `most` items at even distances, always with the last one. */
 function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items
   return Array.from({ length: most }, (_, place) => items[Math.ceil(((place + 1) * items.length) / most) - 1]!)
 }
 
-/** Without what belongs to a stream, with a limit, and with the tools that its history calls. */
+/** The request without streaming, with a limit on the answer, and with the tools that its history calls. */
 function prepared(body: Body, format: WireFormat, { maxTokens, model }: PointOptions): Body {
   const { stream: _stream, stream_options: _options, ...rest } = body
   const { limits } = WIRE_CALLS[format]
@@ -112,7 +112,7 @@ function prepared(body: Body, format: WireFormat, { maxTokens, model }: PointOpt
   return { ...rest, ...(model !== undefined && { model }), [limit]: maxTokens, ...missingTools(rest, format) }
 }
 
-/** The messages API refuses calls of tools that the request does not define; transcripts of agents do not hold them. */
+/** Definitions of called tools: the messages API requires them, and transcripts of agents do not contain them. */
 function missingTools(body: Body, format: WireFormat): { tools?: readonly object[] } {
   if (format !== 'anthropic-messages' || 'tools' in body) return {}
   const blocks = (body.messages as readonly WireItem[]).flatMap(({ content }) =>

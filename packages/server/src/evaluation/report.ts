@@ -3,26 +3,26 @@ import type { Interval } from '../experiment/statistics.ts'
 import type { Judge } from './eval-calls.ts'
 import type { FoundFacts, Score } from './score.ts'
 
-/** What a run was, for its report. */
+/** The settings and results of a run for its report. */
 export interface ReportedRun {
   readonly models: readonly string[]
   readonly judge: Judge | undefined
   readonly maxTokens: number
-  /** What this run and the ones that it resumed cost, in dollars by list prices. */
+  /** Cost of this run and of those that it resumed, in dollars at list prices. */
   readonly dollars: number
   readonly failures: ReadonlyMap<string, number>
-  /** Transcripts, or parts of them, that were not asked, and why. */
+  /** Transcripts that were not asked, with the reason. */
   readonly notes: readonly string[]
   readonly at: Date
 }
 
-/** The report in Markdown. It holds figures and names of files, and no text of a conversation. */
+/** The report in Markdown. It contains figures and file names, and no text of a conversation. */
 export function reportOf(score: Score, run: ReportedRun): string {
   const failed = [...run.failures.values()].reduce((sum, count) => sum + count, 0)
   return [
     '# Answers from full and from folded histories',
     '',
-    `Pleat ${VERSION}, ${run.at.toISOString().slice(0, 10)}. ${score.points} requests of ${score.transcripts} transcripts were asked twice: with the whole history, and with the history as Pleat folds it. Only requests that the fold changes are asked.`,
+    `Pleat ${VERSION}, ${run.at.toISOString().slice(0, 10)}. ${score.points} requests of ${score.transcripts} transcripts were asked with the full history and with the folded history. Only requests that the fold changes are asked.`,
     '',
     `- Models: ${run.models.join(', ')}; answers of at most ${run.maxTokens} tokens.`,
     `- Judge: ${run.judge ? `${run.judge.model}, asked about each pair in both orders` : 'none'}.`,
@@ -38,7 +38,7 @@ export function reportOf(score: Score, run: ReportedRun): string {
   ].join('\n')
 }
 
-/** The same in a few lines, for a terminal. */
+/** The score in a few lines for a terminal. */
 export function summaryOf(score: Score): string {
   const { facts, verdicts, preference, factDifference, inputTokens } = score
   return [
@@ -58,14 +58,14 @@ function factSection({ facts, factDifference, controlDifference }: Score): strin
     return [
       '## Exact facts',
       '',
-      'No request had facts to compare. A file of questions can name them (`--questions`).',
+      'No request had facts to compare. A file of questions can define them (`--questions`).',
       '',
     ]
   }
   return [
     '## Exact facts',
     '',
-    'Facts are those of the questions, else the numbers, dates, paths and identifiers that the recorded answer took from the history.',
+    'Facts are those of the questions. Without questions, they are the numbers, dates, paths and identifiers that the recorded answer took from the history.',
     '',
     '| answers from | facts found | difference from full |',
     '|---|---|---|',
@@ -77,7 +77,7 @@ function factSection({ facts, factDifference, controlDifference }: Score): strin
         ]
       : []),
     '',
-    ...(facts.control ? ['The last row shows how much answers differ by themselves.', ''] : []),
+    ...(facts.control ? ['The last row shows how much two answers to the same history differ.', ''] : []),
   ]
 }
 
@@ -112,7 +112,7 @@ function costSection({ inputTokens, dollars: cost }: Score): string[] {
     `| input tokens by the provider | ${count(inputTokens.full)} | ${count(inputTokens.folded)} | ${savedPercent(inputTokens)} % |`,
     `| cost at list prices | $${dollars(cost.full)} | $${dollars(cost.folded)} | ${savedPercent(cost)} % |`,
     '',
-    'Each request is asked by itself, so this is not the bill of a conversation, whose prompt cache is warm. `holdout` and the dashboard show that.',
+    'Each request is asked separately and without a warm prompt cache, so this is not the bill of a conversation. `holdout` and the dashboard show that bill.',
     '',
   ]
 }
@@ -154,7 +154,7 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-/** As cents where it is little. */
+/** Dollars with two decimals, or four for small amounts. */
 export function dollars(value: number): string {
   return value.toFixed(value < 0.1 ? 4 : 2)
 }

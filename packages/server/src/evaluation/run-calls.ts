@@ -1,5 +1,5 @@
 import type { AnswersFile, KeptAnswer } from './answers-file.ts'
-import { askModel, type EvalTarget, WrongSetup } from './ask-model.ts'
+import { askModel, type EvalTarget, SetupError } from './ask-model.ts'
 import {
   answerCall,
   comparedOf,
@@ -7,42 +7,42 @@ import {
   type Judge,
   judgeCall,
   startsWithFolded,
-  type Way,
+  type Variant,
 } from './eval-calls.ts'
 import type { EvalPoint } from './eval-point.ts'
 import { type Preference, readPreference } from './judge-prompt.ts'
 
-/** What the judge prefers. `split`: it changed its mind with the order of the answers. */
+/** The verdict of the judge. `split`: the preference changed with the order of the answers. */
 export type Verdict = 'folded' | 'full' | 'same' | 'split' | 'unreadable'
 
-/** A point with its answers. */
+/** A point with its answers and verdict. */
 export interface AskedPoint {
   readonly point: EvalPoint
   readonly answers: Readonly<Record<'full' | 'folded', KeptAnswer>> & { readonly control?: KeptAnswer | undefined }
-  /** Undefined where there is no judge. */
+  /** Undefined without a judge. */
   readonly verdict: Verdict | undefined
 }
 
 export interface RunOptions {
-  readonly ways: readonly Way[]
+  readonly variants: readonly Variant[]
   readonly judge: Judge | undefined
   readonly target: EvalTarget
   readonly answers: AnswersFile
-  /** Requests at a time. */
+  /** Concurrent requests. */
   readonly concurrency: number
-  /** Called after each call, whether it was asked now (`answer`), kept from an earlier run, or failed. */
+  /** Called after each call. `answer` is undefined after a failure; `isNew` is false for a stored answer. */
   onCall(done: { readonly call: EvalCall; readonly answer: KeptAnswer | undefined; readonly isNew: boolean }): void
 }
 
 export interface RunResult {
   readonly asked: readonly AskedPoint[]
-  /** Why points could not be asked, each reason once. */
+  /** Number of failed points by reason. */
   readonly failures: ReadonlyMap<string, number>
 }
 
 /**
- * Asks every point in every way, and the judge about the answers. A point that fails is left out and counted.
- * @throws {WrongSetup} at once.
+ * Asks every point in every variant, and the judge about the answers. Failed points are left out and counted.
+ * @throws {SetupError} at the first one; no further point is asked.
  */
 export async function runCalls(points: readonly EvalPoint[], options: RunOptions): Promise<RunResult> {
   const asked: (AskedPoint | undefined)[] = points.map(() => undefined)
@@ -54,7 +54,7 @@ export async function runCalls(points: readonly EvalPoint[], options: RunOptions
       try {
         asked[next[0]] = await askPoint(next[1], options)
       } catch (error) {
-        isStopped ||= error instanceof WrongSetup
+        isStopped ||= error instanceof SetupError
         if (isStopped) throw error
         const { message } = error as Error
         failures.set(message, (failures.get(message) ?? 0) + 1)
@@ -65,15 +65,15 @@ export async function runCalls(points: readonly EvalPoint[], options: RunOptions
   return { asked: asked.filter((point) => point !== undefined), failures }
 }
 
-/** How many calls a point takes. */
-export function callsOf({ ways, judge }: Pick<RunOptions, 'ways' | 'judge'>): number {
-  return ways.length + (judge ? 2 : 0)
+/** Number of calls per point. */
+export function callsOf({ variants, judge }: Pick<RunOptions, 'variants' | 'judge'>): number {
+  return variants.length + (judge ? 2 : 0)
 }
 
 async function askPoint(point: EvalPoint, options: RunOptions): Promise<AskedPoint> {
-  const answers: Partial<Record<Way, KeptAnswer>> = {}
-  for (const way of options.ways) answers[way] = await ask(answerCall(point, way), options)
-  const { full, folded, control } = answers as Record<Way, KeptAnswer>
+  const answers: Partial<Record<Variant, KeptAnswer>> = {}
+  for (const variant of options.variants) answers[variant] = await ask(answerCall(point, variant), options)
+  const { full, folded, control } = answers as Record<Variant, KeptAnswer>
   const verdict = options.judge && (await judgeBoth(point, options.judge, { full, folded }, options))
   return { point, answers: { full, folded, control }, verdict }
 }
@@ -91,7 +91,7 @@ async function ask(call: EvalCall, { answers, target, onCall }: RunOptions): Pro
   }
 }
 
-/** Asks in both directions, so that a preference for the first or the second place cancels out. */
+/** Asks the judge in both orders, so that a preference for the first or the second answer cancels out. */
 async function judgeBoth(
   point: EvalPoint,
   judge: Judge,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PriceList } from '../money/prices.ts'
 import { AnswersFile } from './answers-file.ts'
 import { type CostEstimate, estimateCost } from './estimate-cost.ts'
-import { answerCall, type EvalCall, type Judge, type Way } from './eval-calls.ts'
+import { answerCall, type EvalCall, type Judge, type Variant } from './eval-calls.ts'
 import type { EvalPoint } from './eval-point.ts'
 import { reportOf } from './report.ts'
 import { callsOf, runCalls } from './run-calls.ts'
@@ -11,18 +11,18 @@ import { dollarsFor, type Score, scoreAnswers } from './score.ts'
 import { startEvalServer } from './start-eval-server.ts'
 
 export interface EvalSettings {
-  /** Where answers and the report are written. */
+  /** Directory of answers and report. */
   readonly directory: string
-  readonly ways: readonly Way[]
+  readonly variants: readonly Variant[]
   readonly judge: Judge | undefined
   readonly maxTokens: number
   readonly concurrency: number
   readonly prices: PriceList
-  /** Said in the report. */
+  /** Notes for the report. */
   readonly notes: readonly string[]
 }
 
-/** A run whose requests are known, and nothing is asked yet. */
+/** A run before its first request. */
 export interface PlannedEval {
   readonly points: readonly EvalPoint[]
   readonly settings: EvalSettings
@@ -30,34 +30,34 @@ export interface PlannedEval {
   readonly estimate: CostEstimate
 }
 
-/** How far a run is. */
+/** Progress of a run in calls. */
 export interface EvalProgress {
   readonly done: number
   readonly of: number
-  /** Spent by this run so far, in dollars. */
+  /** Cost of this run so far, in dollars. */
   readonly dollars: number
 }
 
 export interface EvalResult {
   readonly score: Score
-  /** Of all answers that were compared, those of earlier runs included. */
+  /** Cost of all compared answers in dollars, those of earlier runs included. */
   readonly dollars: number
   /** Path of the report. */
   readonly report: string
   readonly failures: ReadonlyMap<string, number>
 }
 
-/** Says what a run would ask and cost. Answers of an earlier run in the directory are not asked for again. */
+/** Plans a run and estimates its cost. Answers of earlier runs in the directory are reused. */
 export function planEval(points: readonly EvalPoint[], settings: EvalSettings): PlannedEval {
   mkdirSync(settings.directory, { recursive: true, mode: 0o700 })
   const answers = new AnswersFile(join(settings.directory, 'answers.jsonl'))
-  const isKept = (point: EvalPoint, way: Way) => answers.find(answerCall(point, way).key) !== undefined
+  const isKept = (point: EvalPoint, variant: Variant) => answers.find(answerCall(point, variant).key) !== undefined
   return { points, settings, answers, estimate: estimateCost(points, settings, isKept) }
 }
 
 /**
- * Asks everything that is planned and writes the report.
- * @throws {WrongSetup} when a provider refuses the key or the model.
+ * Runs the plan and writes the report.
+ * @throws {SetupError} when a provider refuses the key or the model.
  */
 export async function runEval(
   { points, settings, answers }: PlannedEval,

@@ -37,7 +37,7 @@ describe('the score', () => {
   const lost = { full: 'It is 4821.', folded: 'I do not know.', verdict: 'full' as const }
   const found = { full: 'Unknown.', folded: 'It was 4821.', verdict: 'folded' as const }
 
-  test('counts facts of both ways and what the judge preferred', () => {
+  test('counts facts in full and folded answers, and the preferences of the judge', () => {
     const score = scoreAnswers(
       [asked('a', ['4821'], both), asked('a', ['4821'], lost), asked('b', ['4821'], both)],
       prices,
@@ -54,7 +54,7 @@ describe('the score', () => {
     ])
   })
 
-  test('has an interval around zero where as much is lost as found', () => {
+  test('has an interval around zero if as many facts are lost as found', () => {
     const { factDifference } = scoreAnswers(
       Array.from({ length: 40 }, (_, index) => asked('a', ['4821'], index % 2 ? lost : found)),
       prices,
@@ -64,19 +64,19 @@ describe('the score', () => {
     expect(factDifference!.high).toBeGreaterThan(0.2)
   })
 
-  test('compares whole transcripts where there are enough: requests of one are no independent evidence', () => {
+  test('has intervals over transcripts if there are enough of them', () => {
     const transcripts = Array.from({ length: 10 }, (_, index) => String(index))
     const points = transcripts.flatMap((name, index) =>
       Array.from({ length: 9 }, () => asked(name, ['4821'], index ? both : lost)),
     )
     const { unit, factDifference } = scoreAnswers(points, prices)
     expect(unit).toBe('transcripts')
-    // One transcript in ten lost everything: ten observations, and not ninety.
+    // One of ten transcripts lost everything: ten observations, not ninety.
     expect(factDifference!.estimate).toBeCloseTo(-0.1, 10)
     expect(factDifference!.high).toBeGreaterThan(0)
   })
 
-  test('says nothing of facts and preference where there are none', () => {
+  test('has no intervals without facts and verdicts', () => {
     const score = scoreAnswers(
       [asked('a', [], { full: 'x', folded: 'y' }), asked('a', [], { full: 'x', folded: 'y' })],
       prices,

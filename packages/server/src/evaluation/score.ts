@@ -2,12 +2,12 @@ import { estimateRatio, type Interval, intervalOf, type Observation } from '../e
 import { billFor } from '../money/bill.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { KeptAnswer } from './answers-file.ts'
-import type { Way } from './eval-calls.ts'
+import type { Variant } from './eval-calls.ts'
 import type { Fact } from './eval-point.ts'
 import { holds } from './exact-values.ts'
 import type { AskedPoint, Verdict } from './run-calls.ts'
 
-/** Facts found in the answers of one way. */
+/** Facts found in the answers of one variant. */
 export interface FoundFacts {
   readonly found: number
   readonly of: number
@@ -16,17 +16,17 @@ export interface FoundFacts {
 export interface Score {
   readonly points: number
   readonly transcripts: number
-  /** What varies: whole transcripts where there are enough of them, else single requests. */
+  /** The unit of the intervals: transcripts if there are enough, else requests. */
   readonly unit: 'transcripts' | 'requests'
-  readonly facts: Readonly<Partial<Record<Way, FoundFacts>>>
-  /** Share of facts in folded answers minus that in full ones; undefined where there is too little to say. */
+  readonly facts: Readonly<Partial<Record<Variant, FoundFacts>>>
+  /** Share of facts in folded answers minus that in full ones; undefined with too few facts. */
   readonly factDifference: Interval | undefined
-  /** The same of the second full answers: how much answers vary by themselves. */
+  /** The same difference for the control answers. */
   readonly controlDifference: Interval | undefined
   readonly verdicts: Readonly<Record<Verdict, number>>
-  /** Requests in which the folded answer was preferred minus those in which the full one was, as a share of those judged. */
+  /** Share of judged requests with the folded answer preferred, minus the share with the full one. */
   readonly preference: Interval | undefined
-  /** Input tokens as the provider counted them, where it did for both. */
+  /** Input tokens by the provider's count, of points with usage for both histories. */
   readonly inputTokens: { readonly full: number; readonly folded: number }
   readonly dollars: { readonly full: number; readonly folded: number }
   readonly byTranscript: readonly TranscriptScore[]
@@ -39,17 +39,17 @@ export interface TranscriptScore {
   readonly verdicts: Readonly<Record<Verdict, number>>
 }
 
-/** With fewer transcripts an interval over them would be too wide to say anything. */
+/** With fewer transcripts, an interval over transcripts would be too wide. */
 const LEAST_TRANSCRIPTS = 8
 
-/** Scores the answers by exact facts and by what the judge preferred. */
+/** Scores the answers by exact facts and by the judge's preferences. */
 export function scoreAnswers(asked: readonly AskedPoint[], prices: PriceList): Score {
   const names = [...new Set(asked.map(({ point }) => point.transcript))]
   const unit = names.length >= LEAST_TRANSCRIPTS ? 'transcripts' : 'requests'
   const interval = (observe: (point: AskedPoint) => Observation) => intervalOver(asked, { unit, observe })
   const bills = asked.filter(({ answers: { full, folded } }) => full.usage && folded.usage)
-  const sumOf = (way: 'full' | 'folded', count: (answer: KeptAnswer, model: string) => number) =>
-    bills.reduce((sum, { answers, point }) => sum + count(answers[way], point.model), 0)
+  const sumOf = (variant: 'full' | 'folded', count: (answer: KeptAnswer, model: string) => number) =>
+    bills.reduce((sum, { answers, point }) => sum + count(answers[variant], point.model), 0)
   const inputOf = ({ usage }: KeptAnswer) => usage?.inputTokens ?? 0
   const dollarsOf = ({ usage }: KeptAnswer, model: string) => dollarsFor(prices, model, usage)
   const hasControl = asked.some(({ answers }) => answers.control)
@@ -76,16 +76,16 @@ export function scoreAnswers(asked: readonly AskedPoint[], prices: PriceList): S
   }
 }
 
-/** What a request cost by the table of prices, in dollars. A dollar has 100 million micro-cents. */
+/** Cost of a request by the price table, in dollars. A dollar has 100 million micro-cents. */
 export function dollarsFor(prices: PriceList, model: string, usage: KeptAnswer['usage']): number {
   return usage ? billFor(usage, prices.findAll({ model, provider: undefined })) / 1e8 : 0
 }
 
-function foundIn(asked: readonly AskedPoint[], way: Way): FoundFacts {
+function foundIn(asked: readonly AskedPoint[], variant: Variant): FoundFacts {
   let found = 0
   let of = 0
   for (const { point, answers } of asked) {
-    const answer = answers[way]
+    const answer = answers[variant]
     if (!answer) continue
     found += countFound(answer.text, point.facts)
     of += point.facts.length
@@ -97,8 +97,8 @@ function countFound(text: string, facts: readonly Fact[]): number {
   return facts.filter((wordings) => wordings.some((wording) => holds(text, wording))).length
 }
 
-function factObservation({ point: { facts }, answers }: AskedPoint, way: 'folded' | 'control'): Observation {
-  const answer = answers[way]
+function factObservation({ point: { facts }, answers }: AskedPoint, variant: 'folded' | 'control'): Observation {
+  const answer = answers[variant]
   const value = answer ? countFound(answer.text, facts) - countFound(answers.full.text, facts) : 0
   return { value, per: answer ? facts.length : 0 }
 }
@@ -114,7 +114,7 @@ function verdictsOf(asked: readonly AskedPoint[]): Readonly<Record<Verdict, numb
   return counts
 }
 
-/** Requests of one transcript resemble each other, so transcripts are what varies where there are enough of them. */
+/** An interval over clusters. Requests of one transcript resemble each other, so they form one cluster if possible. */
 function intervalOver(
   asked: readonly AskedPoint[],
   { unit, observe }: { unit: Score['unit']; observe(point: AskedPoint): Observation },

@@ -15,19 +15,19 @@ export interface EvalServer extends EvalTarget {
 
 const FOLD_TIMEOUT_MS = 120_000
 
-/** The server's variables that say where requests go, with which keys, and what they cost. */
+/** Server variables that an evaluation keeps: addresses, keys, prices and proxies. */
 const KEPT = new Set([
   ...['PLEAT_OPENAI_URL', 'PLEAT_ANTHROPIC_URL', 'PLEAT_UPSTREAMS', 'PLEAT_UPSTREAM_CONNECTIONS', 'PLEAT_PRICES'],
   ...['PLEAT_MAX_BODY_MB', 'PLEAT_MAX_BODIES_MB', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY'],
   ...['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'],
 ])
 
-/** All others would make it share a store, send telemetry or alerts, or fold otherwise. */
+/** Other variables could make it share a store, send telemetry or alerts, or fold differently. */
 const SERVER_VARIABLES = new Set(Object.keys({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS }))
 
 const isKept = (name: string) => KEPT.has(name) || !SERVER_VARIABLES.has(name)
 
-/** A server of its own with the user's providers and keys, and an empty store that is removed when it closes. */
+/** Starts a server with the user's providers and keys and an empty store, which is removed when it closes. */
 export async function startEvalServer(variables: Readonly<Record<string, string | undefined>>): Promise<EvalServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pleat-eval-'))
   const removeData = () => rm(dataDir, { recursive: true, force: true })
@@ -37,12 +37,12 @@ export async function startEvalServer(variables: Readonly<Record<string, string 
       PLEAT_PORT: '0',
       PLEAT_DATA_DIR: dataDir,
       PLEAT_RPM: '1000000',
-      // Folds as early as it can: what folding does to answers is to be seen.
+      // Every fold is free, so that the effect of folding is measured at its strongest.
       PLEAT_CACHE_PRICES: 'none',
       PLEAT_TAG_CLOUD: 'off',
       PLEAT_LOG_LEVEL: 'silent',
     }
-    // Nobody waits for these answers: a fold that is late must not be left out.
+    // A slow fold must not be skipped, because no user waits for these answers.
     const overrides = { limits: { foldTimeoutMs: FOLD_TIMEOUT_MS } }
     const server = await startServer({ config: readConfig(own), secrets: readSecrets(own, dataDir), overrides })
     const { key } = await issueKey(server.deps.store.keys, { account: 'eval' })

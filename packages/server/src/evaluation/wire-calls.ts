@@ -1,16 +1,17 @@
 import type { WireFormat } from '@pleat/core'
 import type { WireItem } from './wire-item.ts'
 
-/** How a request of one wire is sent, and what its parts are called there. */
+/** Path, headers and member names of a wire. */
 export interface WireCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The member that holds the history. */
+  /** The member with the history. */
   readonly history: 'messages' | 'input'
-  /** Members that limit the answer; the first is set where the request has none of them. */
+  /** Members that limit the answer. The first is set in a request without any. */
   readonly limits: readonly string[]
 }
 
+/** How requests of each wire are sent. */
 export const WIRE_CALLS: Readonly<Record<WireFormat, WireCall>> = {
   'openai-chat': {
     path: '/v1/chat/completions',
@@ -27,7 +28,7 @@ export const WIRE_CALLS: Readonly<Record<WireFormat, WireCall>> = {
   'openai-responses': { path: '/v1/responses', headers: {}, history: 'input', limits: ['max_output_tokens'] },
 }
 
-/** The items of a successful response that the model said; none where it has another form. */
+/** The model's items in a successful response; none if it has another format. */
 export function itemsOfResponse(format: WireFormat, body: unknown): readonly WireItem[] {
   const response = (body ?? {}) as {
     choices?: readonly { message?: WireItem }[]

@@ -1,4 +1,4 @@
-/** A message, or an item of the Responses API, as it stands in a request; only what is read here is named. */
+/** A message, or an item of the Responses API. Only the members that are read here are declared. */
 export interface WireItem {
   readonly type?: unknown
   readonly role?: unknown
@@ -13,18 +13,18 @@ export interface WireItem {
   readonly refusal?: unknown
 }
 
-/** Whether the model said it: messages of the assistant, its tool calls and its reasoning. */
+/** Whether an item is the model's: a message of the assistant, a tool call, or reasoning. */
 export function isAnswer({ role, type }: WireItem): boolean {
   if (role !== undefined) return role === 'assistant'
   return typeof type === 'string' && !type.endsWith('_output') && type !== 'item_reference'
 }
 
-/** What the model said in these items: its text, and its tool calls as one line each. Reasoning is left out. */
+/** The model's text in these items, with each tool call on one line and without reasoning. */
 export function answerText(items: readonly WireItem[]): string {
   return items.flatMap(linesOf).join('\n').trim()
 }
 
-/** The texts of items: what was said, called and returned, without roles, ids and reasoning. */
+/** The texts of items: messages, tool calls and tool output, without roles, ids and reasoning. */
 export function textsOf(items: readonly WireItem[]): readonly string[] {
   return items.flatMap(({ content, output, ...item }) => [
     ...textsIn(content),
@@ -33,7 +33,7 @@ export function textsOf(items: readonly WireItem[]): readonly string[] {
   ])
 }
 
-/** A conversation as text: each message behind the word for its speaker. */
+/** A conversation as text, with the speaker before each message. */
 export function conversationText(items: readonly WireItem[]): string {
   return items.map((item) => `${speakerOf(item)}: ${textsOf([item]).join('\n')}`).join('\n\n')
 }
@@ -43,7 +43,7 @@ function speakerOf(item: WireItem): string {
   return isAnswer(item) ? 'assistant' : 'tool'
 }
 
-/** Members of a content part that are no text of the conversation. */
+/** Members of a content part that contain no text of the conversation. */
 const FORM = new Set([
   'type',
   'id',

@@ -8,7 +8,7 @@ import {
   sessionsNeeded,
 } from './statistics.ts'
 
-/** What is compared. `turns` is a mean over sessions, everything else one over requests. */
+/** The compared figures. `turns` is a mean over sessions, all others are means over requests. */
 export const MEASURES = {
   input_cost: { unit: 'micro-dollars a request', value: ({ inputMicroDollars }) => inputMicroDollars },
   input_tokens: { unit: 'tokens a request', value: ({ inputTokens }) => inputTokens },

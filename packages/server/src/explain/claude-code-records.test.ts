@@ -18,7 +18,7 @@ const use = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: {} })
 const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: `of ${id}` })
 const text = (said: string) => ({ type: 'text', text: said })
 
-test('blocks of one answer are one message, and calls made at once have their results together', () => {
+test('blocks of one answer, and results of parallel calls, are joined to one message', () => {
   const lines = [
     { type: 'summary', summary: 'x' },
     user('u1', null, 'Look.'),
@@ -41,7 +41,7 @@ test('blocks of one answer are one message, and calls made at once have their re
   })
 })
 
-test('branches that were gone back on, side chains and what was before a compaction are left out', () => {
+test('abandoned branches, side chains and messages before a compaction are left out', () => {
   const lines = [
     user('u0', null, 'Long ago.'),
     { type: 'system', uuid: 'b', parentUuid: null, logicalParentUuid: 'u0' },
@@ -66,7 +66,7 @@ test('a result that is recorded twice is read once', () => {
   expect(readClaudeCode(lines).messages).toHaveLength(4)
 })
 
-test('other lines are not taken for a transcript', () => {
+test('lines of another format are not read as a transcript', () => {
   expect(
     isClaudeCode([
       { role: 'user', content: 'x' },

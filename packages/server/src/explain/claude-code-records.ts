@@ -1,11 +1,11 @@
-/** A message in the shape of a provider's API; what else it has is left as it is. */
+/** A message in the format of a provider's API. Other members are kept. */
 export interface RecordedMessage {
   readonly role: string
   readonly content: unknown
   readonly [member: string]: unknown
 }
 
-/** A line of a transcript that Claude Code keeps. */
+/** A line of a Claude Code transcript. */
 interface ClaudeCodeRecord {
   readonly type?: unknown
   readonly uuid?: unknown
@@ -14,7 +14,7 @@ interface ClaudeCodeRecord {
   readonly message?: unknown
 }
 
-/** A conversation as its program last sent it, as far as that is recorded: instructions and tools are not. */
+/** A conversation as the client last sent it. Transcripts do not contain instructions and tools. */
 export interface RecordedConversation {
   readonly messages: readonly RecordedMessage[]
   readonly model: string | undefined
@@ -32,8 +32,8 @@ export function isClaudeCode(lines: readonly object[]): boolean {
 }
 
 /**
- * The messages that lead to the newest one. The file is a tree: going back to an earlier message starts a branch,
- * sub-agents write beside the main one, and after a compaction the conversation begins anew with its summary.
+ * The messages on the path to the newest one. The file is a tree: returning to an earlier message starts a branch, sub-agents
+ * have branches of their own, and after a compaction the conversation starts again with its summary.
  */
 export function readClaudeCode(lines: readonly object[]): RecordedConversation {
   const records = (lines as readonly ClaudeCodeRecord[]).filter(({ isSidechain }) => isSidechain !== true)
@@ -62,7 +62,7 @@ function ancestors(records: readonly ClaudeCodeRecord[]): ReadonlySet<ClaudeCode
   return chain
 }
 
-/** Calls made at once are recorded side by side, and so are their results: only one of each is an ancestor of the rest. */
+/** Adds parallel tool calls and their results, of which only one each is an ancestor of later records. */
 function withSiblings(
   records: readonly ClaudeCodeRecord[],
   chain: ReadonlySet<ClaudeCodeRecord>,
@@ -76,7 +76,7 @@ function withSiblings(
   return records.filter((record) => {
     const results = blocksOf(record).filter(({ type }) => type === 'tool_result')
     if (!results.length) return isPart(record)
-    // A result is kept once, even where going back in the conversation has recorded it again.
+    // A result is kept once, although returning to an earlier message may have recorded it again.
     const isWanted = results.every(({ tool_use_id: id }) => calls.has(id) && !answered.has(id))
     if (isWanted) for (const { tool_use_id: id } of results) answered.add(id)
     return isWanted
@@ -88,7 +88,7 @@ function blocksOf(record: ClaudeCodeRecord): readonly Block[] {
   return Array.isArray(content) ? (content as readonly Block[]) : []
 }
 
-/** Each block of an answer is a record of its own; and all results of calls made at once are one message. */
+/** Joins the blocks of an answer, each of which is a record, and the results of parallel calls. */
 function joinParts(spoken: readonly RecordedMessage[]): readonly RecordedMessage[] {
   const joined: { role: string; content: unknown; id: unknown }[] = []
   const places = new Map<unknown, number>()

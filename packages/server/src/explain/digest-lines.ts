@@ -4,8 +4,8 @@ const LINE_HEAD = /^(\d+)([UATS])(?: |$)/
 const LETTERS: Readonly<Record<string, string>> = { U: 'user', A: 'assistant', T: 'tool', S: 'system' }
 
 /**
- * The lines of digests by the message that each is about: they name turn and speaker. A line that names none belongs to
- * the one before it; one whose message is not found, to the first message of its digest.
+ * Digest lines by the index of the message that they quote. A line names turn and speaker; one without them belongs to the
+ * message of the line before. A line whose message is not found belongs to the first message of its digest.
  */
 export function digestLinesByMessage({ messages, added }: Explanation): ReadonlyMap<number, readonly string[]> {
   const lines = new Map<number, string[]>()
@@ -18,7 +18,7 @@ export function digestLinesByMessage({ messages, added }: Explanation): Readonly
   return lines
 }
 
-/** A digest that goes on where the one before it ends has no head of its own. */
+/** Separates the head of a digest from its lines. A digest that continues the previous one has no head. */
 export function splitDigest(text: string): { readonly head: string; readonly lines: readonly string[] } {
   const lines = text.split('\n')
   if (LINE_HEAD.test(text)) return { head: '', lines }

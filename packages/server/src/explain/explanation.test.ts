@@ -21,7 +21,7 @@ describe.each(formats)('explain on %s', (format) => {
     }
   })
 
-  it('folds the old messages of a long talk and keeps the newest as it came', () => {
+  it('folds the old messages of a long conversation and does not change the newest one', () => {
     const explanation = explainTalk(format, 50)
     expect(explanation).toMatchObject({ turn: 62, outcome: expect.stringMatching(/folded|recalled/) })
     expect(percentSaved(explanation)).toBeGreaterThan(30)
@@ -34,13 +34,13 @@ describe.each(formats)('explain on %s', (format) => {
     expect(explanation.added.some(({ kind }) => kind === 'digest')).toBe(true)
   })
 
-  it('changes nothing of a talk that has just begun', () => {
+  it('changes nothing at the start of a conversation', () => {
     const explanation = explainTalk(format, 3)
     expect(explanation).toMatchObject({ outcome: 'short-conversation', added: [] })
     expect(explanation.sentTokens).toBe(explanation.originalTokens)
   })
 
-  it('puts every line of a digest beside one folded message, and most beside the one they name', () => {
+  it('puts every digest line beside one folded message, and most beside the message that they name', () => {
     const explanation = explainTalk(format, 50)
     const lines = digestLinesByMessage(explanation)
     const digests = explanation.added.filter(({ kind }) => kind === 'digest')
@@ -60,7 +60,7 @@ describe.each(formats)('explain on %s', (format) => {
   })
 })
 
-it('says when the provider would refuse the request as it stands', () => {
+it('notes that the provider would refuse an invalid request', () => {
   const open = {
     role: 'assistant',
     content: null,
@@ -71,7 +71,7 @@ it('says when the provider would refuse the request as it stands', () => {
   expect(notes.join()).toContain('would refuse')
 })
 
-it.each(['{', '[]', '{"model":"m"}'])('refuses what is no request: %s', (body) => {
+it.each(['{', '[]', '{"model":"m"}'])('refuses %s, which is no request', (body) => {
   const deps = { hash: shortSha256, vectors: undefined }
   expect(() => explain(deps, { format: 'openai-chat', body, notes: [] })).toThrow()
 })

@@ -26,24 +26,24 @@ import { foldRequest } from '../compression/fold-request.ts'
 import { messageText } from './message-text.ts'
 import type { TranscriptRequest } from './read-transcript.ts'
 
-/** What becomes of a message: `pinned` are the instructions at the start; `carried` stand behind the fold instead. */
+/** The treatment of a message: `pinned` are the instructions at the start, `carried` messages are moved behind the fold. */
 export type Fate = 'pinned' | 'folded' | 'carried' | 'shortened' | 'kept'
 
 export interface ExplainedMessage {
   readonly index: number
-  /** From 1, as digests count. */
+  /** Turn number from 1 on, as in digests. */
   readonly turn: number
-  /** Who speaks, as digests have it: what a tool gave is the tool's, whatever role the wire has for it. */
+  /** The speaker, as in digests: tool output belongs to the tool, whatever its role on the wire. */
   readonly role: Role
   readonly fate: Fate
   readonly text: string
   readonly tokens: number
-  /** What is sent of it in its place, where that is not what came. */
+  /** The shortened text that is sent; absent for other messages. */
   readonly sentText?: string
   readonly sentTokens: number
 }
 
-/** A text of ours: a digest standing for messages `[from, to)`, or a recall before message `from` (= `to`). */
+/** An added text: a digest that replaces messages `[from, to)`, or a recall before message `from` (= `to`). */
 export interface AddedText {
   readonly kind: 'digest' | 'recall'
   readonly from: number
@@ -52,16 +52,16 @@ export interface AddedText {
   readonly tokens: number
 }
 
-/** What the fold makes of one request, message by message. Contains text: only its owner may see it. */
+/** The effect of the fold on a request, message by message. It contains text of the conversation. */
 export interface Explanation {
   readonly format: WireFormat
   readonly model: string
   readonly turn: number
-  /** `folded`, `recalled`, or why nothing was done. */
+  /** `folded`, `recalled`, or the reason why the request is unchanged. */
   readonly outcome: string
   readonly originalTokens: number
   readonly sentTokens: number
-  /** Instructions and tools outside the messages. */
+  /** Tokens of instructions and tools outside of the messages. */
   readonly pinnedTokens: number
   readonly messages: readonly ExplainedMessage[]
   readonly added: readonly AddedText[]
@@ -76,8 +76,8 @@ export interface ExplainDeps {
 const MEMO_BYTES = 64 * 1024 * 1024
 
 /**
- * Folds the request as the proxy would, the turns before it included.
- * @throws {Error} when it cannot be read; the message quotes nothing of it.
+ * Folds a request and its earlier turns as the proxy does where every fold is free.
+ * @throws {Error} when the request cannot be read; the message quotes nothing of it.
  */
 export function explain(deps: ExplainDeps, request: TranscriptRequest): Explanation {
   const { format, body } = request
@@ -109,12 +109,12 @@ function editsFor(
   conversation: Conversation,
 ): { edits: readonly Edit[]; outcome: string; notes: readonly string[] } {
   const problem = findProblem(conversation.format, conversation.body.toString())
-  const notes = problem === undefined ? [] : ['As it stands here, the provider would refuse this request.']
+  const notes = problem === undefined ? [] : ['The provider would refuse this request in its present form.']
   if (conversation.bypass !== undefined) return { edits: [], outcome: conversation.bypass, notes }
-  // What a fold does is shown; when it pays depends on the upstream.
+  // Shows what a fold does. Whether it pays depends on the upstream.
   const asked = { conversation, state: undefined, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] } as const
   const { edits, outcome } = foldRequest(deps, asked)
-  // The same check that the proxy makes before it sends what it has rewritten.
+  // The check that the proxy applies to a rewritten body before it is sent.
   const isRefused = edits.length > 0 && findProblem(conversation.format, splice(conversation, edits)) !== undefined
   return isRefused ? { edits: [], outcome: 'self-check', notes } : { edits, outcome, notes }
 }

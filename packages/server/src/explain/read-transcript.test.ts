@@ -5,7 +5,7 @@ const question = { role: 'user', content: 'When?' }
 const answer = { role: 'assistant', content: 'At noon.' }
 const messagesOf = (body: string): unknown => (JSON.parse(body) as { messages: unknown }).messages
 
-test('a request body goes through byte for byte', () => {
+test('a request body is kept byte for byte', () => {
   const body = '{ "model": "gpt-4o",  "messages": [{"role":"user","content":"caf\\u00e9"}] }\n'
   expect(readTranscript(body)).toEqual({ format: 'openai-chat', body, notes: [] })
 })
@@ -18,23 +18,23 @@ test.each([
   expect(readTranscript(JSON.stringify(request)).format).toBe('anthropic-messages')
 })
 
-test('a request of the Responses API is known by its items', () => {
+test('a request of the Responses API is recognised by its items', () => {
   const body = JSON.stringify({ model: 'gpt-5', input: [question] })
   expect(readTranscript(body)).toEqual({ format: 'openai-responses', body, notes: [] })
 })
 
-test('the wire that is asked for is taken', () => {
+test('a requested wire overrides the detected one', () => {
   expect(readTranscript(JSON.stringify([question]), 'anthropic-messages').format).toBe('anthropic-messages')
 })
 
-test('of messages, the last request is what the last answer answered', () => {
+test('the last request of a list of messages ends before the last answer', () => {
   const { body, notes, format } = readTranscript(JSON.stringify([question, answer, question, answer]))
   expect(format).toBe('openai-chat')
   expect(messagesOf(body)).toEqual([question, answer, question])
   expect(notes).toHaveLength(2)
 })
 
-test('instructions before messages with blocks become those of the wire', () => {
+test('a system message before messages with blocks becomes the field system', () => {
   const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'x' }] }
   const { body } = readTranscript(JSON.stringify([{ role: 'system', content: 'Be brief.' }, question, answer, result]))
   expect(JSON.parse(body)).toMatchObject({ system: 'Be brief.', messages: [question, answer, result] })
@@ -48,13 +48,13 @@ test('lines may be messages, requests, or a transcript that is still being writt
   const record = { type: 'user', uuid: 'u', parentUuid: null, message: question }
   const { format, notes } = readTranscript(`${JSON.stringify(record)}\n{"type":"assis`)
   expect(format).toBe('anthropic-messages')
-  expect(notes[0]).toContain('not recorded')
+  expect(notes[0]).toContain('does not contain instructions and tools')
 })
 
 test.each(['', 'not json: a secret', '[]', '[1]', '{"a":"secret"}', JSON.stringify([answer])])(
-  'what is none of these is refused and not quoted: %s',
+  'other input is refused and not quoted: %s',
   (text) => {
-    expect(() => readTranscript(text)).toThrow(/^the input (?:is|holds|must be)[^{]*$/)
+    expect(() => readTranscript(text)).toThrow(/^the input (?:is|contains|must be)[^{]*$/)
     expect(() => readTranscript(text)).not.toThrow(/secret/)
   },
 )

@@ -1,11 +1,11 @@
 import type { WireFormat } from '@pleat/core'
 import { isClaudeCode, type RecordedMessage, readClaudeCode } from './claude-code-records.ts'
 
-/** The last request of a transcript, as the proxy would be sent it. */
+/** The last request of a transcript, as a client would send it. */
 export interface TranscriptRequest {
   readonly format: WireFormat
   readonly body: string
-  /** What had to be guessed or is not known. */
+  /** Assumptions, and parts that the transcript does not contain. */
   readonly notes: readonly string[]
 }
 
@@ -16,16 +16,16 @@ const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
 }
 
 /**
- * Reads a request body, an array of messages, a transcript of Claude Code, or lines with a message or a request each.
- * @throws {Error} that says what is missing and quotes nothing of the text.
+ * Reads a request body, an array of messages, a Claude Code transcript, or lines with a message or a request each.
+ * @throws {Error} for other input; the message quotes nothing of it.
  */
 export function readTranscript(text: string, wanted?: WireFormat): TranscriptRequest {
   return read(text, { wanted, isWhole: false })
 }
 
 /**
- * The same with the answers at its end, as a request that is not sent. Its model is its own, else `model`.
- * @throws {Error} also when no model is named at all.
+ * Reads a transcript and keeps the answers at its end. Its model is the recorded one, else `model`.
+ * @throws {Error} also when no model is known.
  */
 export function readWholeTranscript(
   text: string,
@@ -36,9 +36,9 @@ export function readWholeTranscript(
 
 interface Reading {
   readonly wanted: WireFormat | undefined
-  /** Of a transcript that names none. */
+  /** The model of a transcript that names none. */
   readonly model?: string | undefined
-  /** Whether answers at the end stay. */
+  /** Whether answers at the end are kept. */
   readonly isWhole: boolean
 }
 
@@ -51,7 +51,7 @@ function read(text: string, reading: Reading): TranscriptRequest {
   const lines = text.split('\n').flatMap((line) => parsedObject(line))
   if (isClaudeCode(lines)) {
     const { messages, model } = readClaudeCode(lines)
-    const notes = ['Instructions and tools are not recorded in this transcript, so they are not counted.']
+    const notes = ['The transcript does not contain instructions and tools, so they are not counted.']
     const known = { wanted: 'anthropic-messages', model: model ?? reading.model, notes } as const
     return fromMessages(messages, { ...reading, ...known })
   }
@@ -71,7 +71,7 @@ function isRequest(value: unknown): value is RequestBody {
   return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages)
 }
 
-/** A request of the Responses API, whose items tell it from all else. */
+/** Whether the value is a request of the Responses API, by its list `input`. */
 function holdsItems(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'input' in value && Array.isArray(value.input)
 }
@@ -82,17 +82,17 @@ function isMessage(value: unknown): value is RecordedMessage {
 
 function checked(messages: readonly unknown[]): readonly RecordedMessage[] {
   if (messages.length && messages.every(isMessage)) return messages
-  throw new Error('the input is an array, but its elements are not messages with a role')
+  throw new Error('the input is an array, but not of messages; each element needs a role')
 }
 
-/** A body goes through as it is, byte for byte. */
+/** Keeps a body byte for byte. */
 function fromRequest(text: string, request: RequestBody, wanted: WireFormat | undefined): TranscriptRequest {
   const isMessages = 'system' in request || /^claude/.test(String(request.model ?? ''))
   const found = isMessages ? 'anthropic-messages' : formatOf(checked(request.messages))
   return { format: wanted ?? found, body: text, notes: [] }
 }
 
-/** Answers at the end have been given already: the last request is what they answered. */
+/** Makes a request of messages. Answers at the end are removed, because the last request ended before them. */
 function fromMessages(
   messages: readonly RecordedMessage[],
   known: Reading & { readonly notes: readonly string[] },
@@ -103,11 +103,11 @@ function fromMessages(
     return { format, body: JSON.stringify(bodyOf(format, known.model, messages)), notes: known.notes }
   }
   const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1
-  if (end === 0) throw new Error('the input holds answers only, and no message before them')
+  if (end === 0) throw new Error('the input contains only answers; it needs a message of the user before them')
   const notes = [...known.notes]
-  if (end < messages.length) notes.push('The last answer is left out: shown is the request that it answered.')
+  if (end < messages.length) notes.push('The last answer is left out, because the last request ended before it.')
   const model = known.model ?? DEFAULT_MODELS[format]
-  if (known.model === undefined) notes.push(`No model is named; tokens are counted as for ${model}.`)
+  if (known.model === undefined) notes.push(`The input names no model. Tokens are counted as for ${model}.`)
   return { format, body: JSON.stringify(bodyOf(format, model, messages.slice(0, end))), notes }
 }
 
@@ -120,7 +120,7 @@ function bodyOf(format: WireFormat, model: string, messages: readonly RecordedMe
 
 const MESSAGES_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking'])
 
-/** Text alone looks the same on both wires. */
+/** The wire of messages. Messages with text alone are the same on both wires. */
 function formatOf(messages: readonly RecordedMessage[]): WireFormat {
   const hasBlocks = messages.some(
     ({ content }) => Array.isArray(content) && content.some((block) => MESSAGES_BLOCKS.has(block?.type)),
@@ -136,7 +136,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Such files are written while they are read, so the last line may be half there. */
+/** The object in a line; none for an incomplete line, because a client may be writing the file. */
 function parsedObject(line: string): object[] {
   const value = line.trim() ? parse(line) : undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : []

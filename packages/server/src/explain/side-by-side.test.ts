@@ -16,13 +16,13 @@ it('fits the terminal at any width', () => {
   }
 })
 
-it('has the sides apart in the same column throughout', () => {
+it('separates the sides in one column', () => {
   const lines = describeSideBySide(explanation, { width: 100, mostLines: 5 }).split('\n')
   const columns = lines.filter((_, number) => number !== 1).map((line) => line.indexOf(' |'))
   expect(new Set(columns).size).toBe(1)
 })
 
-it('shows a message on the left and what became of it on the right', () => {
+it('shows a message on the left and its sent form on the right', () => {
   const text = describeSideBySide(explanation, { width: 200, mostLines: 50 })
   expect(text).toMatch(/^TURN +TOKENS {2}ORIGINAL +\| +TOKENS {2}SENT$/m)
   expect(text).toMatch(/^ {3}1 user +\d+ {2}Please note that the invoice number 137.* \| /m)
@@ -30,13 +30,13 @@ it('shows a message on the left and what became of it on the right', () => {
   expect(text).toMatch(/Which number did the turbine .* \| +\d+ {2}\(unchanged\)$/m)
 })
 
-it('says how much is not shown', () => {
+it('shows the number of lines left out', () => {
   expect(describeSideBySide(explanation, { width: 100, mostLines: 2 })).toMatch(/\.\.\. \d+ more lines/)
   const whole = describeSideBySide(explanation, { width: 100, mostLines: Number.POSITIVE_INFINITY })
   expect(whole).not.toContain('more lines')
 })
 
-it('wraps without losing a sign, and never wider than wanted', () => {
+it('wraps without losing a character, and never beyond the width', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '漢', '😀', 'é', '\n', '-'), maxLength: 120 })
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 30 }), (given, width) => {
@@ -47,6 +47,6 @@ it('wraps without losing a sign, and never wider than wanted', () => {
   )
 })
 
-it('lets no text steer the terminal', () => {
+it('replaces control characters', () => {
   expect(printableText('a\u001b[31mb\tc\r\nd\u202e')).toBe('a?[31mb  c\nd?')
 })

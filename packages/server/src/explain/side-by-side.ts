@@ -2,22 +2,22 @@ import { digestLinesByMessage, splitDigest } from './digest-lines.ts'
 import type { AddedText, ExplainedMessage, Explanation } from './explanation.ts'
 import { padTo, printableText, wrapText } from './terminal-text.ts'
 
-/** How it is printed. */
+/** Size of the output. */
 export interface Layout {
   /** Columns of the terminal. */
   readonly width: number
-  /** Most lines of one text; what is longer says how much of it is not shown. */
+  /** Most lines of one text. A longer text ends with the number of lines left out. */
   readonly mostLines: number
 }
 
-/** A cell on either side: a figure and a text. */
+/** A cell of one side: a token count and a text. */
 interface Cell {
   readonly tokens?: number | undefined
   readonly text: string
 }
 
 interface Row {
-  /** Turn and speaker, where a message of the conversation begins. */
+  /** Turn and speaker, in the first row of a message. */
   readonly head?: string
   readonly left?: Cell
   readonly right?: Cell
@@ -29,7 +29,7 @@ const LEAST_TEXT_WIDTH = 12
 const LEFT_HEAD = 'ORIGINAL'
 const RIGHT_HEAD = 'SENT'
 
-/** The conversation on the left, message by message; on the right, beside what it came from, what is sent. */
+/** The original conversation on the left, and the sent text beside the message that it comes from. */
 export function describeSideBySide(explanation: Explanation, layout: Layout): string {
   const fixed = HEAD_WIDTH + 2 * (TOKENS_WIDTH + 2) + 3
   const width = Math.max(LEAST_TEXT_WIDTH, Math.floor((layout.width - fixed) / 2))
@@ -59,7 +59,7 @@ function headOf({ turn, role }: ExplainedMessage): string {
   return `${String(turn).padStart(4)} ${role}`
 }
 
-/** The lines of a digest stand beside their messages; its head, and recalls, stand by themselves. */
+/** The cell of a recall or of the head of a digest. The lines of a digest are beside their messages. */
 function addedCell({ kind, text, tokens }: AddedText): Cell {
   return { tokens, text: kind === 'digest' ? splitDigest(text).head : text }
 }

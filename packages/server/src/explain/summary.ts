@@ -1,7 +1,7 @@
 import { formatCount, formatTable } from '../commands/output.ts'
 import type { ExplainedMessage, Explanation } from './explanation.ts'
 
-/** Tokens of each part of a request, before and after; the totals are the request's own. */
+/** Tokens of a part of a request, before and after the fold. Their sum is that of the request. */
 export interface PartTokens {
   readonly part: string
   readonly messages: number
@@ -9,7 +9,7 @@ export interface PartTokens {
   readonly sent: number
 }
 
-/** The parts of a request that there are, in the order in which they stand. */
+/** The parts of a request with tokens, in the order of the request. */
 export function partsOf({ messages, added, pinnedTokens }: Explanation): readonly PartTokens[] {
   const digests = added.filter(({ kind }) => kind === 'digest')
   const recalls = added.filter(({ kind }) => kind === 'recall')
@@ -18,7 +18,7 @@ export function partsOf({ messages, added, pinnedTokens }: Explanation): readonl
   const parts = [
     { ...pinned, original: pinned.original + pinnedTokens, sent: pinned.sent + pinnedTokens },
     { ...folded, sent: sum(digests, 'tokens') },
-    partOf('instructions moved behind', withFate(messages, 'carried')),
+    partOf('instructions moved behind the fold', withFate(messages, 'carried')),
     { part: counted(recalls.length, 'recall'), messages: 0, original: 0, sent: sum(recalls, 'tokens') },
     partOf('shortened', withFate(messages, 'shortened')),
     partOf('unchanged', withFate(messages, 'kept')),
@@ -26,11 +26,11 @@ export function partsOf({ messages, added, pinnedTokens }: Explanation): readonl
   return parts.filter(({ original, sent }) => original > 0 || sent > 0)
 }
 
-/** The parts as a table, and what is saved in all. */
+/** The parts as a table, and the total savings. */
 export function describeSummary(explanation: Explanation): string {
   const { originalTokens: original, sentTokens: sent } = explanation
   const rows = partsOf(explanation).map(({ part, messages, original, sent }) => [part, messages, original, sent])
-  const total = ['in all', explanation.messages.length, original, sent]
+  const total = ['total', explanation.messages.length, original, sent]
   const saved = original - sent
   return [
     formatTable(['PART', 'MESSAGES', 'TOKENS', 'SENT'], [...rows, total]),
@@ -39,7 +39,7 @@ export function describeSummary(explanation: Explanation): string {
   ].join('\n')
 }
 
-/** Percentage of the input tokens that is not sent, one decimal. */
+/** Saved input tokens in percent, with one decimal. */
 export function percentSaved({ originalTokens, sentTokens }: Explanation): number {
   return originalTokens === 0 ? 0 : Math.round(((originalTokens - sentTokens) / originalTokens) * 1000) / 10
 }

@@ -3,7 +3,7 @@ import type { TranscriptRequest } from './read-transcript.ts'
 
 const WORDS = 'harbour invoice ledger turbine orchard lantern passport compiler violin glacier'.split(' ')
 
-/** A made-up request at turn `turns`, with a tool's output in every fourth turn. */
+/** A made-up request at turn `turns`, with tool output in every fourth turn. */
 export function talkRequest(format: WireFormat, turns: number): TranscriptRequest {
   const messages: object[] = format === 'openai-chat' ? [{ role: 'system', content: 'Be brief.' }] : []
   for (let turn = 1; turn < turns; turn++) {

@@ -1,4 +1,4 @@
-/** Text that came from elsewhere, made fit for a terminal: nothing in it can steer the screen, tabs are spaces. */
+/** Makes text safe for a terminal: control characters become `?`, tabs become spaces. */
 export function printableText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -6,12 +6,12 @@ export function printableText(text: string): string {
     .replace(/[^\P{C}\n]/gu, '?')
 }
 
-/** Scripts whose signs take two columns, and emoji. */
+/** Characters that take two columns: East Asian scripts and emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 const NARROW_ONLY = /^[ -~]*$/
 
-/** Columns that a text without line ends takes. */
+/** Width of a text without line breaks, in columns. */
 export function widthOf(text: string): number {
   if (NARROW_ONLY.test(text)) return text.length
   let width = 0
@@ -24,7 +24,7 @@ function signWidth(sign: string): number {
   return WIDE.test(sign) ? 2 : 1
 }
 
-/** Breaks a text into lines of at most `width` columns, between words where that can be; at least one line. */
+/** Wraps a text into at least one line of at most `width` columns, between words if possible. */
 export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line.trimEnd(), width))
 }
@@ -55,7 +55,7 @@ function wrapLine(line: string, width: number): string[] {
   return lines
 }
 
-/** A word that is wider than a line. */
+/** Cuts a word that is wider than a line. */
 function cutWord(word: string, width: number): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -73,7 +73,7 @@ function cutWord(word: string, width: number): string[] {
   return [...pieces, piece]
 }
 
-/** The text filled up with spaces to `width` columns. */
+/** Pads a text with spaces to `width` columns. */
 export function padTo(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }

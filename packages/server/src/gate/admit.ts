@@ -10,25 +10,28 @@ export interface GateDeps extends RateLimitDeps {
   readonly store: { readonly keys: KeyStore }
 }
 
-/** A request at the gate, with what the gate finds out about it. */
+/** A request at the gate, and the caller, key problem and rate window that the gate finds. */
 export interface GatedRequest {
   readonly request: IncomingMessage
   caller: Caller | undefined
-  /** Why the key in the request may not be used; undefined where it may, and for an unknown one. */
+  /** Why the key of the request is refused; undefined for a valid key and for an unknown one. */
   keyProblem: ServiceError | undefined
   window: RateWindow | undefined
 }
 
-/** Finds out who is asking and notes it; undefined without a valid key. */
+/** Authenticates the request and stores the caller in `gated`; undefined without a valid key. */
 export async function identify(deps: GateDeps, gated: GatedRequest): Promise<Caller | undefined> {
   const found = await authenticate(deps.store.keys, gated.request)
   gated.keyProblem = keyProblem(found, deps.clock)
-  // A key that may not be used counts like none: it has the address's minute, and no account.
+  // An expired or blocked key is treated as no key: its requests count for the address and for no account.
   gated.caller = gated.keyProblem ? undefined : found
   return gated.caller
 }
 
-/** @throws {ServiceError} unauthorized, key_expired, key_blocked */
+/**
+ * The caller that `identify` found.
+ * @throws {ServiceError} unauthorized, key_expired, key_blocked
+ */
 export function requireCaller({ caller, keyProblem }: GatedRequest): Caller {
   if (caller) return caller
   throw keyProblem ?? new ServiceError('unauthorized')
@@ -45,14 +48,14 @@ export async function takeSlot(deps: GateDeps, gated: GatedRequest): Promise<voi
   if (window.isExceeded) throw rateLimited(window, deps.clock)
 }
 
-/** Notes how the minute stands without taking a slot of it: for what is public and asked often, such as the health. */
+/** Reads the rate window without taking a slot, for public paths that are asked often, such as `/health`. */
 export async function lookAtWindow(deps: GateDeps, gated: GatedRequest): Promise<void> {
   const subject = rateSubject(deps, gated.caller, gated.request.socket.remoteAddress)
   gated.window = await deps.rateLimiter.peek(subject)
 }
 
 /**
- * The gate of every path that needs a key. The slot is taken before the key is refused, so that guessing is limited.
+ * The gate of every path that needs a key. A slot is taken before the key is refused, so that guessing keys is limited.
  * @throws {ServiceError} rate_limited, unauthorized, key_expired, key_blocked
  */
 export async function admit(deps: GateDeps, gated: GatedRequest): Promise<Caller> {

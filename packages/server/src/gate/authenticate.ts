@@ -3,11 +3,14 @@ import type { Socket } from 'node:net'
 import { hashKey } from './key-format.ts'
 import type { Caller, KeyStore } from './key-port.ts'
 
-/** Longer than any key of ours; more is not worth hashing. */
+/** Characters of a key. Longer values are no keys of this server and are not hashed. */
 const MAX_KEY_LENGTH = 512
 const USUAL_SCHEME = 'Bearer '
 
-/** Who sent this request, or undefined when it holds no valid key: fails closed, so a failing store throws. */
+/**
+ * The caller of the key in the request; undefined without a valid key. Rejects when the store fails, so that an outage
+ * lets nobody in.
+ */
 export async function authenticate(keys: KeyStore, request: IncomingMessage): Promise<Caller | undefined> {
   const { headers, socket } = request
   // SDKs of the messages API send the key as `x-api-key`, some beside an Authorization of their own.
@@ -18,10 +21,10 @@ export async function authenticate(keys: KeyStore, request: IncomingMessage): Pr
   return undefined
 }
 
-/** The key that came last on each open connection, with its hash. */
+/** The last key of each open connection, with its hash. */
 const lastKeys = new WeakMap<Socket, { readonly key: string; readonly hash: string }>()
 
-/** The hash of `key`; a connection mostly carries one key, which is hashed once. */
+/** The hash of `key`. A connection usually carries one key, which is hashed once. */
 function hashOnce(socket: Socket, key: string): string {
   const last = lastKeys.get(socket)
   if (last?.key === key) return last.hash
@@ -32,7 +35,7 @@ function hashOnce(socket: Socket, key: string): string {
 
 function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined || header.length > MAX_KEY_LENGTH) return undefined
-  // As nearly all write it, without the cost of an expression.
+  // The usual spelling, without the cost of a regular expression.
   if (header.startsWith(USUAL_SCHEME) && header.indexOf(' ', USUAL_SCHEME.length) < 0) {
     return header.length > USUAL_SCHEME.length ? header.slice(USUAL_SCHEME.length) : undefined
   }

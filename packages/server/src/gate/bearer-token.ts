@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Whether `Authorization` carries `token` as a bearer token, compared in constant time. */
 export function hasBearer({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
   const given = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
-  // Hashes are of one length, which comparing in constant time needs.
+  // `timingSafeEqual` needs inputs of one length, as hashes are.
   return timingSafeEqual(digest(given), digest(token))
 }
 

@@ -2,9 +2,9 @@ import { ServiceError } from '../errors.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
-/** A lease up to this size finds room where larger ones find none: a few large bodies do not keep small ones out. */
+/** Bytes. Leases up to this size get extra room, so that a few large bodies do not block small ones. */
 const SMALL_LEASE = 256 * 1024
-/** What small leases may use, as a share of the limits. */
+/** Share of the limits that small leases may use. */
 const SMALL_ROOM = 1.25
 
 /** Bytes of request bodies in memory, encoded or decoded, and of copies made of them. */
@@ -15,29 +15,29 @@ export interface BodyBudgetLimits {
   readonly maxBytesPerKey: number
 }
 
-/** The memory that one request holds. It is kept until the request is over. */
+/** The memory that one request holds until the request is over. */
 export interface BodyLease {
-  /** On whose account it is. */
+  /** The key that the memory counts for. */
   readonly keyId: string
   /**
-   * Holds `bytes` more.
-   * @throws {ServiceError} busy when the key or the server would hold too much; nothing is taken then.
+   * Adds `bytes` to the lease.
+   * @throws {ServiceError} busy when the key or the server would hold too much; the lease then stays as it is.
    */
   grow(bytes: number): void
-  /** Gives `bytes` of what is held back. */
+  /** Returns `bytes` of the lease to the budget. */
   shrink(bytes: number): void
   /**
-   * Throws what growing by `bytes` would throw now, and takes nothing: a client that has only announced a body holds none.
+   * Throws what `grow` would throw, and takes nothing: an announced body holds no memory yet.
    * @throws {ServiceError} busy
    */
   check(bytes: number): void
-  /** Gives all of it back. Calls after the first do nothing, and neither does a later `shrink`; a later `grow` is refused. */
+  /** Returns the whole lease. Later calls and a later `shrink` do nothing; a later `grow` throws. */
   release(): void
 }
 
 /**
- * Bounds the memory that request bodies take, in all and for each key: a compressed body of a hundred bytes may become
- * 32 MB, and every body stays until its answer is over.
+ * Bounds the memory of request bodies, in total and for each key. Each body stays in memory until its response is over, and a
+ * compressed body of a hundred bytes may become 32 MB.
  */
 export class BodyBudget {
   readonly #limits: BodyBudgetLimits
@@ -53,7 +53,7 @@ export class BodyBudget {
     return this.#held
   }
 
-  /** A lease of nothing yet, on the account of `keyId`. */
+  /** An empty lease that counts for `keyId`. */
   open(keyId: string): BodyLease {
     return new Lease(
       keyId,
@@ -96,7 +96,7 @@ class Lease implements BodyLease {
   }
 
   grow(bytes: number): void {
-    // Work for a finished request must not hold memory that nothing releases.
+    // Memory of a finished request would never be released.
     if (this.#isReleased) throw new ServiceError('busy', { message: 'The request is over.' })
     this.#checkBudget(bytes, this.#bytes + bytes)
     this.#bytes += bytes

@@ -4,7 +4,7 @@ import { DEFAULT_FAMILY, type ErrorCode, errorBody, errorHeaders, errorPhrase, S
 import { type RateLimitDeps, rateHeaders, rateLimited, rateSubject } from './rate-limit.ts'
 import { newRequestId } from './request-id.ts'
 
-/** What the error's code says about what the client did wrong. */
+/** The error that answers each code of Node's HTTP parser and of `app`. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'upload_timeout',
@@ -12,12 +12,16 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   NO_ROOM: 'busy',
 }
 
-/** Errors of the connection and not of what came over it: nobody is left to be answered. */
+/** Errors of a closed connection, on which no answer can be written. */
 const GONE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 /**
- * Answers what never became a request: text that is not HTTP, headers without end, tunnels, connections without room. Nobody knows whose it is,
- * so it counts for the address; the answer has the same headers as any other (spec 2.4).
+ * Answers a connection whose bytes never became a request:
+ * - text that is not HTTP, or headers that are too large or too late,
+ * - `CONNECT`,
+ * - a connection beyond the limit.
+ *
+ * It has no key, so it counts for its address. The answer has the rate limit headers of every other one (spec 2.4).
  */
 export async function answerBrokenRequest(
   deps: RateLimitDeps,
@@ -42,7 +46,7 @@ export async function answerBrokenRequest(
   }
 }
 
-/** A second answer in the middle of the first would be taken for a part of it. */
+/** Whether a response has begun: the client would read a second one as a part of it. */
 function hasAnswerUnderWay(socket: Duplex): boolean {
   const response = (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage
   return response?.headersSent === true

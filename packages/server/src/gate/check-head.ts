@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import { readTarget } from './request-target.ts'
 
-/** Header lines of one request. Clients send about 25; their size in all is bounded by the parser. */
+/** Header lines of one request. Clients send about 25. The parser bounds their total size. */
 const MAX_HEADERS = 200
 
 /**
- * Headers that may appear once. Node takes the first of some and joins others with commas, where a server on the way may
- * have taken the last: two of them are two requests in one.
+ * Headers that may appear once. Node takes the first of some and joins others with commas, while a proxy in front may take
+ * the last. Repeated headers therefore allow request smuggling.
  */
 const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
@@ -27,7 +27,7 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
 const SINGLE_LENGTHS: ReadonlySet<number> = new Set([...SINGLE_HEADERS].map(({ length }) => length))
 
 /**
- * Checks what every request has, whatever its path: its target, its Host header, and that no header counts twice.
+ * Checks the head of a request: its target, its Host header, its transfer coding, and the number and uniqueness of headers.
  * @throws {ServiceError} invalid_request, headers_too_large
  */
 export function checkHead({ url, rawHeaders, headers, httpVersionMinor }: IncomingMessage): void {
@@ -43,7 +43,7 @@ export function checkHead({ url, rawHeaders, headers, httpVersionMinor }: Incomi
   if (repeated !== undefined) throw invalid(`The header ${repeated} appears twice.`)
 }
 
-/** Anything before `chunked` would be left on the body unseen, and HTTP/1.0 has no transfer codings. */
+/** Codings before `chunked` are not decoded here, and HTTP/1.0 has no transfer codings. */
 function checkCoding(transferEncoding: string | undefined, httpVersionMinor: number): void {
   if (transferEncoding === undefined) return
   if (httpVersionMinor > 0 && transferEncoding.toLowerCase() === 'chunked') return

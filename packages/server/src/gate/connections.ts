@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './rate-limit.ts'
 
-/** How many clients may be connected. */
+/** Limits on the number of client connections. */
 export interface ConnectionLimits {
   /** Of all clients. */
   readonly maxConnections: number
@@ -15,25 +15,25 @@ const MAX_PIPELINED = 16
 
 interface Connection {
   readonly network: string
-  /** Requests that came while an earlier one was not answered. */
+  /** Requests received while an earlier one was unanswered. */
   pipelined: number
 }
 
 /**
- * The connections of clients, bounded in all and for each address. At a limit, a new connection replaces the oldest one that
- * has no request in flight: first one that never sent a whole head, then one that is kept alive. A new connection is refused
- * only where all have requests in flight.
+ * The connections of clients, bounded in total and for each address. At a limit, a new connection replaces the oldest one
+ * without a request in flight: first one that has sent no complete head, then an idle keep-alive connection. It is refused
+ * if all connections have requests in flight.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #refuse: (socket: Socket) => void
-  /** Those without a request so far, oldest first. */
+  /** Connections without a request so far, oldest first. */
   readonly #fresh = new Map<Socket, Connection>()
-  /** Those with one, in the order of their first. */
+  /** Connections with a request, in the order of their first request. */
   readonly #used = new Map<Socket, Connection>()
   readonly #byNetwork = new Map<string, number>()
 
-  /** @param refuse answers on a connection that there is no room for, and closes it. */
+  /** @param refuse answers a connection beyond the limit and closes it. */
   constructor(limits: ConnectionLimits, refuse: (socket: Socket) => void) {
     this.#limits = limits
     this.#refuse = refuse
@@ -49,7 +49,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#open(socket))
   }
 
-  /** Notes a request; false when its connection is closed, since there was no room for it or it sent too many at once. */
+  /** Counts a request; false when its connection is closed, because of the limit or of too many pipelined requests. */
   noteRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const known = this.#used.get(socket)
     const connection = known ?? this.#fresh.get(socket)
@@ -80,13 +80,13 @@ export class Connections {
     socket.once('close', () => this.#forget(socket))
   }
 
-  /** Closes a connection without a request under way, of `network` where it is given; false where there is none. */
+  /** Closes a connection without a request in flight, of `network` if given; false if none was found. */
   #makeRoom(network?: string): boolean {
     for (const connections of [this.#fresh, this.#used]) {
       for (const [socket, connection] of connections) {
         if (network !== undefined && connection.network !== network) continue
         if (responseOf(socket)) continue
-        // Before its `close` event, which comes a tick later: others may connect in this one.
+        // The `close` event comes a tick later, and more clients may connect in this tick.
         this.#forget(socket)
         socket.destroy()
         return true
@@ -106,7 +106,7 @@ export class Connections {
   }
 }
 
-/** The response that Node writes on a connection at the moment. */
+/** The response that Node currently writes on a connection. */
 function responseOf(socket: Socket): object | null | undefined {
   return (socket as { _httpMessage?: object | null })._httpMessage
 }

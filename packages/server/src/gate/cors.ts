@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Headers that pages of other origins may read. The star covers the provider's own headers in browsers that know it. */
+/** Headers that pages of other origins may read. `*` covers the provider's own headers in browsers that support it. */
 const EXPOSED = [
   '*',
   'X-Service-Saved-Tokens',
@@ -35,11 +35,11 @@ export class Cors {
     this.#origins = new Set(origins)
   }
 
-  /** Allows the page that sent `request` to read whatever answers it; false for other origins and without one. */
+  /** Sets the headers that let the page behind `request` read the response; false for other origins and without one. */
   allow(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#origins.size === 0 || !request.url?.startsWith('/v1/')) return false
     const { origin } = request.headers
-    // For caches: the answer to another origin has other headers.
+    // A cache must not serve the response to another origin, which has other headers.
     response.setHeader('Vary', 'Origin')
     if (origin === undefined || !(this.#origins.has('*') || this.#origins.has(origin))) return false
     response.setHeader('Access-Control-Allow-Origin', this.#origins.has('*') ? '*' : origin)
@@ -53,11 +53,11 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }
 
-/** The headers of the answer to a preflight that is allowed, name and value in turn, behind `others`. */
+/** Appends the headers of the response to an allowed preflight to `others`, name and value in turn. */
 export function preflightHeaders({ headers }: IncomingMessage, others: string[]): string[] {
   const asked = headers['access-control-request-headers']
   others.push('Access-Control-Allow-Methods', METHODS)
-  // SDKs add headers of their own with every version, so no list would do.
+  // SDKs add new headers with every version, so a fixed list would soon refuse them.
   if (asked !== undefined && HEADER_NAMES.test(asked)) others.push('Access-Control-Allow-Headers', asked)
   if (headers['access-control-request-private-network'] === 'true') {
     others.push('Access-Control-Allow-Private-Network', 'true')

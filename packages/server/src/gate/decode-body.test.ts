@@ -36,7 +36,7 @@ describe.each(ENCODERS)('%s', (encoding, encode) => {
   test('is refused with trailing bytes', async () => {
     for (const more of [Buffer.from('more'), encode(TEXT)]) {
       const twice = Buffer.concat([encode(TEXT), more])
-      await expect(decodeBody(twice, encoding, limit)).rejects.toThrow(/goes on after its end/)
+      await expect(decodeBody(twice, encoding, limit)).rejects.toThrow(/has bytes after its end/)
     }
   })
 

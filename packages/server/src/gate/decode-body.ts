@@ -12,13 +12,13 @@ import type { BodyLease } from './body-budget.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 import { shownValue } from './shown-value.ts'
 
-/** Content codings that a request body may come in. */
+/** Content codings of request bodies that can be decoded. */
 export type BodyEncoding = 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
 
-/** Bytes that a decoder hands out at a time. */
+/** Bytes of one output chunk of a decoder. */
 const OUTPUT_BYTES = 64 * 1024
 
-/** 8 MB, the largest window that a sender of zstd over HTTP may ask for (RFC 9659). */
+/** 8 MB, the largest zstd window that RFC 9659 allows over HTTP. */
 const ZSTD_WINDOW_LOG = 23
 
 const ZLIB = { chunkSize: OUTPUT_BYTES, rejectGarbageAfterEnd: true }
@@ -32,7 +32,7 @@ const DECODERS = {
 
 /**
  * The coding named by a Content-Encoding header.
- * @throws {ServiceError} unsupported_media_type when it is not one of ours, or several.
+ * @throws {ServiceError} unsupported_media_type when it is another one, or several.
  */
 export function encodingOfBody(header: string | undefined): BodyEncoding {
   if (header === undefined) return 'identity'
@@ -45,19 +45,19 @@ export function encodingOfBody(header: string | undefined): BodyEncoding {
   })
 }
 
-/** What bounds the decoding of one body. */
+/** Bounds of the decoding of one body. */
 export interface DecodeLimit {
   /** Decoded bytes. */
   readonly maxBytes: number
   readonly tooLarge: () => ServiceError
-  /** Grows with each piece of output, before the next is made. */
+  /** Grows with each chunk of output, before the next chunk is decoded. */
   readonly lease: BodyLease
 }
 
 /**
- * `bytes` decoded, piece by piece: never more than `maxBytes`, and no more than the lease may hold, so that no number of
- * small bodies fills the memory.
- * @throws {ServiceError} invalid_request when the bytes are not what the header said, what `tooLarge` makes, or busy.
+ * `bytes` decoded chunk by chunk, at most `maxBytes` and at most what the lease allows, so that many small bodies cannot
+ * fill the memory.
+ * @throws {ServiceError} invalid_request when the bytes do not have the coding; the error of `tooLarge`; busy.
  */
 export function decodeBody(
   bytes: Buffer,
@@ -89,18 +89,21 @@ export function decodeBody(
 }
 
 function openDecoder(bytes: Buffer, encoding: Exclude<BodyEncoding, 'identity'>): Transform {
-  // Half of the world's "deflate" has no zlib header; the low four bits of the first byte tell (RFC 1950).
+  // Many clients send "deflate" without a zlib header. The low four bits of the first byte distinguish both (RFC 1950).
   const isRaw = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8
   return isRaw ? createInflateRaw(ZLIB) : DECODERS[encoding]()
 }
 
-/** The meaning of a decoder's error codes for the sender of the body. */
+/** Error texts for the sender of a body, by the decoder's error code. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ZSTD_error_frameParameter_windowTooLarge: `asks for a window of more than ${2 ** (ZSTD_WINDOW_LOG - 20)} MB`,
-  ERR_TRAILING_JUNK_AFTER_STREAM_END: 'goes on after its end; it must be one member or frame',
+  ERR_TRAILING_JUNK_AFTER_STREAM_END: 'has bytes after its end; it must be one member or frame',
 }
 
 function undecodable(encoding: BodyEncoding, cause: NodeJS.ErrnoException): ServiceError {
   const problem = PROBLEMS[cause.code ?? ''] ?? 'could not be decoded'
-  return new ServiceError('invalid_request', { message: `The request body as ${encoding} ${problem}.`, cause })
+  return new ServiceError('invalid_request', {
+    message: `The request body with Content-Encoding ${encoding} ${problem}.`,
+    cause,
+  })
 }

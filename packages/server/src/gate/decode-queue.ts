@@ -1,7 +1,7 @@
-/** Node decodes on four threads. More decoders at a time would only hold their windows of up to 16 MB each. */
+/** Node decodes on four threads. More decoders at once would only hold memory, up to 16 MB for the window of each. */
 const MAX_AT_A_TIME = 3
 
-/** Runs a few tasks at a time, and one of each key: the tasks of one key wait for each other and delay no other key. */
+/** Runs a few tasks at a time, and at most one of each key, so that the tasks of one key delay no other key. */
 export class DecodeQueue {
   readonly #maxAtATime: number
   /** Tasks that wait, by key, in the order of arrival. */
@@ -12,7 +12,7 @@ export class DecodeQueue {
     this.#maxAtATime = maxAtATime
   }
 
-  /** Settles as `task` does, which runs when no other task of `key` runs and there is room. */
+  /** Runs `task` once no other task of `key` runs and a slot is free, and settles as `task` does. */
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     await this.#enter(key)
     try {
@@ -35,7 +35,7 @@ export class DecodeQueue {
     })
   }
 
-  /** The key that has waited longest goes first, then to the end of the queue. */
+  /** Starts the key that has waited longest and moves it to the end of the queue. */
   #startNext(): void {
     for (const [key, queue] of this.#queues) {
       if (this.#running.size >= this.#maxAtATime) return

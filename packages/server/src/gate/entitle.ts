@@ -4,14 +4,14 @@ import { toCents } from '../money/cents.ts'
 import type { LedgerStore } from '../money/ledger-port.ts'
 import type { Caller } from './key-port.ts'
 
-/** Who is told that a plan is needed: nobody known, or an account of a plan. */
+/** The plan that a 402 response names; `anonymous` without a valid key. */
 export type Tier = Plan | 'anonymous'
 
 const REASON = 'TUL 1.0 requires a Pro subscription or a Free tier with a budget above 0.'
 
 /**
- * Lets pass who may use the enhancement: pro accounts, free accounts with a budget above zero, and whoever repeats a
- * request that was paid for (spec 5.3). Anonymous, unknown and revoked keys are all nobody.
+ * The caller, if it may use transcript views (spec 5.3): pro accounts, free accounts with a budget above zero, and every
+ * account that repeats a request it has paid for.
  * @throws {ServiceError} payment_required, with the body of spec 2.8
  */
 export async function entitle(

@@ -1,37 +1,38 @@
 import { freeBytes } from '../free-bytes.ts'
 import { bodyBuffer } from '../large-buffer.ts'
 
-/** Up to this size memory is taken for a body that is only promised. A longer one has to come first. */
+/** Bytes. Up to this length, memory is allocated for an announced body before it arrives. */
 const MOST_PREPARED = 4 * 1024 * 1024
-/** A chunk below this is copied: as a buffer of its own it would take more memory than its bytes. */
+/** Bytes. Smaller chunks are copied, because a buffer of its own takes more memory than its bytes. */
 const SMALL_CHUNK = 8 * 1024
 const BLOCK_BYTES = 64 * 1024
 
 /**
- * The chunks of a body as one buffer. Where its length is known each is put in its place when it comes, while the next is
- * on its way: put together at the end, they would all be copied while the client waits for nothing else. Where it is not
- * known, small chunks are copied into blocks: a body in chunks of one byte takes no more memory than any other.
+ * Joins the chunks of a body to one buffer.
+ * - Known length: each chunk is copied to its place while the next one is in transit. Joining them at the end would make the
+ *   client wait for all copies.
+ * - Unknown length: small chunks are copied into blocks, so that a body in chunks of one byte takes no more memory than others.
  */
 export class GatheredBytes {
   readonly #promised: number
   #whole: Buffer | undefined
   #chunks: Buffer[] = []
-  /** The block that is being filled, once there was a small chunk after the first: everything is copied from then on. */
+  /** The block that is being filled. It exists from the first small chunk after the start on; then all chunks are copied. */
   #block: Buffer | undefined
   #filled = 0
   #size = 0
 
-  /** @param promised bytes that will be added, as far as is known; NaN otherwise. */
+  /** @param promised total bytes that will be added; NaN if unknown. */
   constructor(promised: number) {
     this.#promised = promised
   }
 
-  /** Bytes so far. */
+  /** Bytes added so far. */
   get size(): number {
     return this.#size
   }
 
-  /** Takes `chunk`, which nobody may read any more. Together they are no more than was promised. */
+  /** Adds `chunk`, which must not be read afterwards. The sum of all chunks must not exceed `promised`. */
   add(chunk: Buffer): void {
     const at = this.#size
     this.#size += chunk.length
@@ -48,7 +49,7 @@ export class GatheredBytes {
     }
   }
 
-  /** All that was added; to be asked for once. */
+  /** All added bytes. Call it once. */
   take(): Buffer {
     if (this.#whole !== undefined) return this.#whole.subarray(0, this.#size)
     if (this.#block !== undefined) this.#chunks.push(this.#block.subarray(0, this.#filled))
@@ -63,7 +64,7 @@ export class GatheredBytes {
     return whole
   }
 
-  /** Gives the memory back of a body that nobody will read; nothing may be added or taken afterwards. */
+  /** Frees the memory of a body that will not be read. Do not call `add` or `take` afterwards. */
   discard(): void {
     for (const chunk of this.#chunks) freeBytes(chunk)
     if (this.#block) freeBytes(this.#block)

@@ -4,8 +4,8 @@ import type { Account, Plan } from '../money/account.ts'
 import { hashKey, newKey, previewKey } from './key-format.ts'
 import type { KeyRow, KeyStore } from './key-port.ts'
 
-/** Whose key it shall be and what it may; plan and budget, where given, are set on the account. */
-export interface NewKeyWishes {
+/** The account and the limits of a new key. `plan` and `budgetMicroCents`, if given, are set on the account. */
+export interface NewKeyRequest {
   readonly account: string
   readonly plan?: Plan
   readonly budgetMicroCents?: number
@@ -13,23 +13,23 @@ export interface NewKeyWishes {
   readonly changes?: KeyChanges
 }
 
-/** Makes a key and stores its hash. The result is the only place where the key itself is. */
+/** Creates a key and stores its hash. Only the result contains the key itself. */
 export async function issueKey(
   keys: KeyStore,
-  wishes: NewKeyWishes,
+  request: NewKeyRequest,
 ): Promise<{ key: string; row: KeyRow; account: Account }> {
   const key = newKey(randomBytes)
-  const { account: name, requestsPerMinute = null, changes = {}, ...accountWishes } = wishes
+  const { account: name, requestsPerMinute = null, changes = {}, ...accountChanges } = request
   const row = await keys.createKey(
-    { name, ...accountWishes },
+    { name, ...accountChanges },
     { hash: hashKey(key), preview: previewKey(key), requestsPerMinute, changes },
   )
   const account = await keys.findAccount(name)
-  if (!account) throw new Error(`account "${name}" was removed meanwhile`)
+  if (!account) throw new Error(`account "${name}" was deleted while its key was created; run the command again`)
   return { key, row, account }
 }
 
-/** Replaces a live key; the one before works until `previousUntil`. Undefined when there is no such key. */
+/** Replaces a live key. The old key works until `previousUntil`. Undefined if no live key matches. */
 export async function rotateKey(
   keys: KeyStore,
   { idOrPreview, previousUntil }: { idOrPreview: string; previousUntil: number },

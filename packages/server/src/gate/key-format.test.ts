@@ -9,7 +9,7 @@ test('a key encodes all of its 256 bits', () => {
   expect(Buffer.from(key.slice('pleat_'.length), 'base64url')).toEqual(bytes)
 })
 
-test('what is stored is the SHA-256 of the whole key', () => {
+test('the stored hash is the SHA-256 of the whole key', () => {
   expect(hashKey('pleat_x')).toBe(createHash('sha256').update('pleat_x').digest('hex'))
 })
 

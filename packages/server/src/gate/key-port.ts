@@ -1,25 +1,26 @@
 import type { KeyChanges, KeyLimits, KeyMode } from '../key-limits.ts'
 import type { Account, Plan } from '../money/account.ts'
 
-/** Who is asking: the result of a good key. */
+/** The authenticated sender of a request: a key and its account. */
 export interface Caller {
   readonly keyId: string
   readonly accountId: string
   readonly accountName: string
   readonly plan: Plan
-  /** Requests a minute that this key may make. */
+  /** Rate limit of the key in requests per minute. */
   readonly requestsPerMinute: number
-  /** Null where there are none to check, as of most keys. */
+  /** Null for a key without limits, as most keys are. */
   readonly limits: KeyLimits | null
   /** Null: the server's setting applies. */
   readonly mode: KeyMode | null
 }
 
+/** A key as it is stored. Times are Unix milliseconds. */
 export interface KeyRow extends KeyLimits {
   readonly id: string
   readonly accountId: string
   readonly accountName: string
-  /** First characters of the key, enough to tell keys apart and useless for anything else. */
+  /** First characters of the key: enough to distinguish keys, too few to use one. */
   readonly preview: string
   readonly plan: Plan
   /** `null`: the server's default applies. */
@@ -27,12 +28,13 @@ export interface KeyRow extends KeyLimits {
   /** `null`: the server's setting applies. */
   readonly mode: KeyMode | null
   readonly tags: readonly string[]
-  /** Until when the key that this one replaced works; null where none does. */
+  /** When the replaced key stops working; null if there is none. */
   readonly previousUntil: number | null
   readonly createdAt: number
   readonly revokedAt: number | null
 }
 
+/** A key that is to be stored. */
 export interface NewKey {
   /** Hex SHA-256 of the key. The key itself is never stored. */
   readonly hash: string
@@ -41,23 +43,23 @@ export interface NewKey {
   readonly changes?: KeyChanges
 }
 
-/** Accounts and keys. A name names one account; creating a key under an unknown name creates the account. */
+/** Accounts and keys. Account names are unique. Creating a key under an unknown name creates the account. */
 export interface KeyStore {
   /**
-   * The caller of a key that is not revoked, whether it is blocked or expired or not. Changes by another process count
-   * some milliseconds later. The limits of a replaced key end with its grace time.
+   * The caller of a key that is not revoked; blocked and expired keys have one too. A change by another process takes effect
+   * some milliseconds later. A replaced key keeps its limits until its grace period ends.
    */
   findCaller(keyHash: string): Promise<Caller | undefined>
-  /** `plan` and `budgetMicroCents`, where given, are set on the account, also when it exists. */
+  /** Sets `plan` and `budgetMicroCents`, if given, on the account, also on an existing one. */
   createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>
-  /** By id or preview; undefined when there is no such live key, or when two share the preview. */
+  /** Finds the key by id or preview; undefined if no live key matches, or if two share the preview. */
   changeKey(idOrPreview: string, changes: KeyChanges): Promise<KeyRow | undefined>
-  /** Gives the key a new hash; the one before works until `previousUntil`, and the one before that no longer. */
+  /** Stores a new hash. The previous key works until `previousUntil`; the key before it stops working. */
   rotateKey(
     idOrPreview: string,
     next: Pick<NewKey, 'hash' | 'preview'> & { readonly previousUntil: number },
   ): Promise<KeyRow | undefined>
-  /** By id or preview; false when there is no such live key. */
+  /** Finds the key by id or preview; false if no live key matches. */
   revokeKey(idOrPreview: string): Promise<boolean>
   listKeys(): Promise<readonly KeyRow[]>
   countKeys(): Promise<number>

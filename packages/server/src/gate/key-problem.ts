@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Caller } from './key-port.ts'
 
-/** Why a known key may not be used at all now; undefined when it may. */
+/** Why a known key is refused, whatever the request: it is blocked or expired. Undefined for a usable key. */
 export function keyProblem(caller: Caller | undefined, clock: Clock): ServiceError | undefined {
   const limits = caller?.limits
   if (!limits) return undefined
@@ -10,6 +10,6 @@ export function keyProblem(caller: Caller | undefined, clock: Clock): ServiceErr
   if (limits.expiresAt === null || clock.now() < limits.expiresAt) return undefined
   const time = new Date(limits.expiresAt).toISOString()
   return new ServiceError('key_expired', {
-    message: `The API key expired at ${time}. Ask whoever runs this server for a new one.`,
+    message: `The API key expired at ${time}. Ask the operator of this server for a new one.`,
   })
 }

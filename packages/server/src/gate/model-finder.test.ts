@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ModelFinder, ModelInForm, ModelInJson } from './model-finder.ts'
 
-/** Shows `body` to the finder in pieces that end at `cuts`; returns the model, and how many bytes were asked for. */
+/** Feeds `body` to the finder in chunks that end at `cuts`; returns the model and the number of bytes that were read. */
 function findIn(finder: ModelFinder, body: Buffer, cuts: readonly number[] = []) {
   let from = 0
   for (const to of [...cuts.map((cut) => cut % (body.length + 1)).toSorted((a, b) => a - b), body.length]) {

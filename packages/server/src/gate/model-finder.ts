@@ -1,12 +1,12 @@
-/** Looks for the model in a body that is passed on: fed with chunks, it stops as soon as it knows. */
+/** Finds the model in a body that is passed through. It is fed with chunks and stops as soon as the model is known. */
 export interface ModelFinder {
-  /** True when there is no need for more. */
+  /** Reads one chunk; true when no more chunks are needed. */
   look(chunk: Buffer): boolean
-  /** What was found so far. */
+  /** Undefined until it is found. */
   readonly model: string | undefined
 }
 
-/** Bytes of a key or of a model's name; longer ones are none. */
+/** Bytes of a JSON key or a model name. Longer strings are skipped. */
 const MAX_LENGTH = 512
 
 const QUOTE = 0x22
@@ -16,7 +16,7 @@ const COLON = 0x3a
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Finds the string in the field `model` of a JSON object. */
+/** Finds the string in the top-level field `model` of a JSON object. */
 export class ModelInJson implements ModelFinder {
   model: string | undefined
   #depth = 0
@@ -24,7 +24,7 @@ export class ModelInJson implements ModelFinder {
   #isEscaped = false
   #isValue = false
   #key: string | undefined
-  /** The string that is being read, quotes included, where it counts. */
+  /** Bytes of the string that is being read, quotes included; undefined for a string that does not matter. */
   #text: number[] | undefined
 
   look(chunk: Buffer): boolean {
@@ -70,18 +70,18 @@ function parsed(json: Buffer): string | undefined {
   }
 }
 
-/** The field `model` of a form: what its part's head says, an empty line, and the value. */
+/** The field `model` of a multipart form: the head of its part, an empty line, and the value. */
 const FIELD = /\bname="?model"?(?:;[^\r\n]{1,200})?\r\n(?:[^\r\n]{1,200}\r\n){0,4}\r\n([^\r\n]{1,512})\r\n/i
 /** More than a match of it takes. */
 const CARRIED_CHARACTERS = 2048
 
-/** Finds the field `model` of a form, which may stand behind its files. */
+/** Finds the field `model` of a multipart form, also after its files. */
 export class ModelInForm implements ModelFinder {
   model: string | undefined
   #carried = ''
 
   look(chunk: Buffer): boolean {
-    // Every byte is a character: a decoder would have to keep what is cut.
+    // Latin-1 maps each byte to a character, so that a character cut between two chunks is not lost.
     const text = this.#carried + chunk.toString('latin1')
     const value = FIELD.exec(text)?.[1]
     if (value !== undefined) this.model = Buffer.from(value, 'latin1').toString('utf8')

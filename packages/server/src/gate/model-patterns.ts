@@ -3,14 +3,14 @@ import type { Caller } from './key-port.ts'
 import { shownValue } from './shown-value.ts'
 
 /**
- * Whether one of `patterns` is `model`; `*` in a pattern stands for any text. Letters count as they are written, since
- * providers tell them apart.
+ * Whether `model` matches one of `patterns`, in which `*` matches any text. Upper and lower case differ, as they do for
+ * providers.
  */
 export function matchesAny(patterns: readonly string[], model: string): boolean {
   return patterns.some((pattern) => matches(pattern, model))
 }
 
-/** Takes the parts between stars from left to right: no expression, so no pattern is slow. */
+/** Matches the parts between the stars from left to right, in linear time for every pattern. */
 function matches(pattern: string, model: string): boolean {
   const [first = '', ...others] = pattern.split('*')
   const last = others.pop()
@@ -26,7 +26,7 @@ function matches(pattern: string, model: string): boolean {
 }
 
 /**
- * Lets pass what the caller's key may use.
+ * Checks that the caller's key may use `model`.
  * @throws {ServiceError} model_not_allowed
  */
 export function requireAllowedModel({ limits }: Caller, model: string): void {

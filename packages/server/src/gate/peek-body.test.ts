@@ -32,7 +32,7 @@ async function upload(body: Buffer, headers: Record<string, string> = {}): Promi
   return text
 }
 
-/** Looks at the body until `enough` bytes are seen, and says what was seen and what the next reader gets. */
+/** Peeks at the body until `enough` bytes are seen; returns the seen bytes and those that the next reader gets. */
 async function peekThenRead(request: IncomingMessage, enough: number, lease = new BodyBudget(ROOM).open('key')) {
   let looked = 0
   const look = (chunk: Buffer) => {
@@ -103,7 +103,7 @@ describe('a body that was peeked at', () => {
       return failure
     }
     expect([await failureOf(false), await failureOf(true)]).toEqual([
-      'The request was not received in time.',
+      'The request body did not arrive in time. Send the request again.',
       'ClientGone',
     ])
   })

@@ -3,18 +3,18 @@ import { ServiceError } from '../errors.ts'
 import type { BodyLease } from './body-budget.ts'
 import { ClientGone } from './read-body.ts'
 
-/** How much of a body may be held, and for how long the client may be silent. */
+/** Bounds of the bytes that are held, and of the time without a byte from the client. */
 export interface PeekLimits {
   readonly maxBodyBytes: number
   readonly stalledUploadMs: number
 }
 
-/** Says whether enough has been seen. */
+/** Reads a chunk; true when it has seen enough. */
 export type Look = (chunk: Buffer) => boolean
 
 /**
- * Shows the beginning of a body to `look` before somebody reads it: until that is enough, the body ends, or `maxBodyBytes`
- * are read. The request has all of it afterwards as if nothing had been read. Resolves to what was seen.
+ * Passes the beginning of a body to `look`, until `look` has seen enough, the body ends, or `maxBodyBytes` are read. All
+ * bytes are put back: the next reader gets the whole body. Resolves to the chunks that were read.
  * @throws {ServiceError} busy, upload_timeout
  * @throws {ClientGone}
  */
@@ -35,7 +35,7 @@ export function peekBody(
         reject(error)
         return
       }
-      // In the same tick as they were read: behind its end a stream takes nothing back.
+      // In the same tick as the read: a stream that has ended accepts no `unshift`.
       for (const chunk of seen.toReversed()) request.unshift(chunk)
       resolve(seen)
     }

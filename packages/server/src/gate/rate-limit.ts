@@ -4,20 +4,20 @@ import type { Clock } from '../ports.ts'
 import type { Caller } from './key-port.ts'
 import type { RateLimiter, RateSubject, RateWindow } from './rate-limiter-port.ts'
 
-/** What a rate limit needs from outside. */
+/** The ports and settings of a rate limit. */
 export interface RateLimitDeps {
   readonly rateLimiter: RateLimiter
   readonly clock: Clock
   readonly config: Pick<Config, 'requestsPerMinute'>
 }
 
-/** The subject that `caller`, or someone unknown at `address`, is counted as. */
+/** The subject of the rate limit: the key of `caller`, or the network of `address` without a caller. */
 export function rateSubject(deps: RateLimitDeps, caller: Caller | undefined, address: string | undefined): RateSubject {
   if (caller) return { kind: 'key', id: caller.keyId, limit: caller.requestsPerMinute }
   return { kind: 'address', id: networkOf(address), limit: deps.config.requestsPerMinute }
 }
 
-/** The error for a window that is used up, with the seconds until the next. */
+/** The error for an exhausted window. Its `Retry-After` is the number of seconds until the next window. */
 export function rateLimited(window: RateWindow, clock: Clock): ServiceError {
   const seconds = Math.max(1, Math.ceil(window.resetAtSeconds - clock.now() / 1000))
   return new ServiceError('rate_limited', {
@@ -26,7 +26,7 @@ export function rateLimited(window: RateWindow, clock: Clock): ServiceError {
   })
 }
 
-/** Adds the headers of spec 2.4 to `others`, a flat list of names and values. */
+/** Appends the headers of spec 2.4 to `others`, name and value in turn. */
 export function rateHeaders(window: RateWindow, others: string[] = []): string[] {
   others.push('X-RateLimit-Limit', String(window.limit))
   others.push('X-RateLimit-Remaining', String(window.remaining))
@@ -34,7 +34,7 @@ export function rateHeaders(window: RateWindow, others: string[] = []): string[]
   return others
 }
 
-/** The address of an IPv4 client, or the first four groups of an IPv6 address: one subscriber has a /64. */
+/** The address of an IPv4 client, or the /64 of an IPv6 client, which belongs to one subscriber. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)

@@ -1,4 +1,4 @@
-/** One window of the rate limit as the caller is told of it (spec 2.4). */
+/** One window of the rate limit, as response headers show it (spec 2.4). */
 export interface RateWindow {
   readonly limit: number
   readonly remaining: number
@@ -7,7 +7,7 @@ export interface RateWindow {
   readonly isExceeded: boolean
 }
 
-/** Whose minute a request counts in: the key's, or without a valid one the address's. */
+/** The subject that a request counts against: its key, or its address without a valid key. */
 export interface RateSubject {
   readonly kind: 'key' | 'address'
   readonly id: string
@@ -15,23 +15,23 @@ export interface RateSubject {
   readonly limit: number
 }
 
-/** Counts keys and addresses apart: requests without a key take nothing from those with one. */
+/** Counts keys and addresses separately: requests without a key do not use up the limit of a key. */
 export interface RateLimiter {
   /** Takes one slot of the subject's current minute. */
   take(subject: RateSubject): Promise<RateWindow>
-  /** The window as it stands, taking nothing. */
+  /** Reads the current window without taking a slot. */
   peek(subject: RateSubject): Promise<RateWindow>
   /** Absent where one process counts alone. */
   readonly state?: RateLimiterState
   close?(): Promise<void>
 }
 
-/** How processes that count together get on. */
+/** The state of a limit that several processes share. */
 export interface RateLimiterState {
-  /** False while this process limits by its share, since the others cannot be heard. */
+  /** False while this process cannot reach the others and limits by its share. */
   readonly isShared: boolean
-  /** Processes that count together, as heard last. */
+  /** Processes that share the limit, as last known. */
   readonly nodes: number
-  /** Requests that were limited by the share of this process, since the start. */
+  /** Requests since the start that were limited by the share of this process. */
   readonly alone: number
 }

@@ -7,18 +7,18 @@ import { DecodeQueue } from './decode-queue.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 import { shownValue } from './shown-value.ts'
 
-/** One for the process, as its threads are. */
+/** One queue for the process, like its pool of threads. */
 const decoding = new DecodeQueue()
 
-/** How much a request may send, and for how long. */
+/** Bounds of the size and the time of an upload. */
 export interface UploadLimits {
   /** Bytes, on the wire and decoded. */
   readonly maxBodyBytes: number
-  /** From the first read to the last byte of the body. */
+  /** Milliseconds from the first read to the last byte of the body. */
   readonly uploadTimeoutMs: number
 }
 
-/** Thrown when the client closes the connection before it has a response. It is answered with nothing. */
+/** Thrown when the client closes the connection before it has a response. Nothing is sent. */
 export class ClientGone extends Error {
   constructor() {
     super('The client closed the connection.')
@@ -26,15 +26,15 @@ export class ClientGone extends Error {
   }
 }
 
-/** What the head of a request says about its body. */
+/** Coding and length of a body, from the head of its request. */
 export interface AnnouncedBody {
   readonly encoding: BodyEncoding
-  /** In bytes; NaN when the head does not say. */
+  /** Bytes; NaN without a Content-Length. */
   readonly length: number
 }
 
 /**
- * Checks a body by what its head says, before a byte of it is read: type, coding and length.
+ * Checks type, coding and length of a body from its headers, before a byte of it is read.
  * @throws {ServiceError} unsupported_media_type, body_too_large
  */
 export function announcedBody(request: IncomingMessage, limits: UploadLimits): AnnouncedBody {
@@ -46,8 +46,8 @@ export function announcedBody(request: IncomingMessage, limits: UploadLimits): A
 }
 
 /**
- * The JSON body of `request`, decoded, as the bytes the client meant; at once when it is all there. The lease grows with
- * what has come, and holds the decoded bytes in the end.
+ * The decoded JSON body of `request`; a buffer and no promise if it has arrived completely. The lease grows with the received
+ * bytes, and finally holds the decoded ones.
  * @throws {ServiceError} body_too_large, upload_timeout, invalid_request, busy
  * @throws {ClientGone}
  */
@@ -63,7 +63,7 @@ export function readBody(
   return Promise.resolve(bytes).then(async (encoded) => {
     try {
       const decoded = await decoding.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
-      // Not where decoding failed: the decoder may still be reading them.
+      // After a failure the decoder may still read them.
       freeBytes(encoded)
       return decoded
     } finally {
@@ -87,11 +87,11 @@ function tooLarge(limits: UploadLimits): ServiceError {
   })
 }
 
-/** Takes a body that arrived with its headers, as short ones mostly do, without a timer. */
+/** Reads a body that arrived with its headers, as short bodies usually do, without a timer. */
 function takeAll(request: IncomingMessage, length: number, lease: BodyLease): Buffer {
   lease.grow(length)
   const bytes = (request.read() as Buffer | null) ?? Buffer.alloc(0)
-  // Where the parser has not said yet that this was all, the stream has to hear of it to end.
+  // The parser may not have reported the end yet, and the stream ends only after that.
   if (!request.complete) request.resume()
   return bytes
 }
@@ -107,7 +107,7 @@ function collect(
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
       if (error) {
-        // The stream is still read and discarded; the code that answers decides for how long.
+        // The rest is still read and discarded, for as long as the code that answers decides.
         request.on('error', () => {})
         bytes.discard()
         reject(error)

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The value in a JSON body as `schema` has it. Errors name the field and what it must be, and never what was there.
+ * Parses a JSON body and checks it with `schema`. Errors name the field and the allowed values, never the rejected value.
  * @throws {ServiceError} invalid_json, invalid_request
  */
 export function readJson<Schema extends z.ZodType>(body: Buffer, schema: Schema): z.output<Schema> {
@@ -12,7 +12,7 @@ export function readJson<Schema extends z.ZodType>(body: Buffer, schema: Schema)
 }
 
 /**
- * A value of a request (a body, or the fields of a query) as `schema` has it.
+ * Checks a value of a request (a body, or the fields of a query) with `schema`.
  * @throws {ServiceError} invalid_request
  */
 export function checkFields<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> {
@@ -34,7 +34,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** `messages[3].role`. */
+/** A path as clients write it: `messages[3].role`. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`

@@ -6,8 +6,8 @@ import type { RequestOnce } from '../money/ledger-port.ts'
 const KEY_FORM = /^[\x20-\x7e]{1,255}$/
 
 /**
- * The hash of the request's `Idempotency-Key`, under which it is stored, or undefined where there is none. `purpose`
- * keeps the keys of different endpoints apart.
+ * The hash of the request's `Idempotency-Key`, as it is stored; undefined without one. `purpose` separates the keys of
+ * different endpoints.
  * @throws {ServiceError} invalid_request
  */
 export function readOnceKey(headers: IncomingHttpHeaders, purpose: string): string | undefined {
@@ -20,12 +20,12 @@ export function readOnceKey(headers: IncomingHttpHeaders, purpose: string): stri
   })
 }
 
-/** The key with the body that it stands for, both as hashes: no text of a request is stored. */
+/** The hashes of the idempotency key and of its body: no text of a request is stored. */
 export function requestOnce(keyHash: string | undefined, body: Buffer): RequestOnce | undefined {
   return keyHash === undefined ? undefined : { keyHash, bodyHash: sha256(body) }
 }
 
-/** The error for a key that came with another body before. */
+/** The error for an idempotency key that was used with another body. */
 export function onceMismatch(): ServiceError {
   return new ServiceError('idempotency_mismatch', { parameter: 'Idempotency-Key' })
 }

@@ -1,25 +1,25 @@
 import { ServiceError } from '../errors.ts'
 import { shownValue } from './shown-value.ts'
 
-/** Characters of a path and of a query. Either fits into the log line and the address of every provider. */
+/** Characters of a path and of a query. Log lines and provider addresses accept both lengths. */
 const MAX_PATH_LENGTH = 2048
 const MAX_QUERY_LENGTH = 8192
 
-/** Paths of the API itself, which nearly every request has: nothing in them needs a second look. */
+/** The form of nearly all paths, which needs no further checks. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/
 /** RFC 3986 `pchar` and `/`: no control characters, spaces, backslashes, quotes, brackets or bytes above 127. */
 const PATH_CHARACTERS = /^\/(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/
 const QUERY_CHARACTERS = /^[\x21-\x7e]*$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: These are the characters that no decoded path may hold.
 const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/
-/** What a forwarded segment may hold once it is decoded: ids of models, files and batches, and names of the API. */
+/** Allowed characters of a decoded segment that is forwarded: ids of models, files and batches, and names of the API. */
 const FORWARDED_SEGMENT = /^[A-Za-z0-9._:@~/+-]+$/
 /** The characters of a forwarded segment that a client may have encoded. */
 const FORWARDED_ESCAPE = /%(?!2[BbFf]|3[Aa]|40)/
 
-/** The request target of RFC 9112 section 3.2.1, taken apart. */
+/** The parts of a request target (RFC 9112 section 3.2.1). */
 export interface RequestTarget {
-  /** As the client wrote it. */
+  /** As the client wrote it, not decoded. */
   readonly path: string
   /** With its question mark; empty without one. */
   readonly query: string
@@ -42,8 +42,8 @@ export function readTarget(url: string | undefined = ''): RequestTarget {
 }
 
 /**
- * The path and query under which a provider is asked for `target`. Each segment is decoded, checked and encoded again,
- * so nothing but letters, digits and `- . _ ~ : @ + %2F` reaches an address that carries a key of ours.
+ * The path and query of `target` as they are sent to a provider. Each segment is decoded, checked and encoded again, so that
+ * only letters, digits and `- . _ ~ : @ + %2F` reach a provider together with the server's key.
  * @throws {ServiceError} invalid_request
  */
 export function forwardedTarget({ path, query }: RequestTarget): string {
@@ -67,7 +67,7 @@ export function shownPath(path: string): string {
 function checkPath(path: string): void {
   if (!PATH_CHARACTERS.test(path)) throw invalid('has a character that URLs do not allow')
   const segments = path.slice(1).split('/')
-  // The root is the one path with an empty segment; a slash at the end only makes a path unknown.
+  // Only the root may have an empty segment. A path with a slash at its end is valid but unknown.
   if (segments.at(-1) === '') segments.pop()
   for (const segment of segments) {
     const decoded = decode(segment)
@@ -81,7 +81,7 @@ function isEmptyOrDots(segment: string): boolean {
 }
 
 /**
- * A segment of a path as a provider is asked for it.
+ * A path segment as it is sent to a provider.
  * @throws {ServiceError} invalid_request
  */
 export function forwardedSegment(segment: string): string {

@@ -4,19 +4,19 @@ import { ServiceError } from '../errors.ts'
 const MAX_ID_LENGTH = 255
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/
 
-/** An id of the conversation in a request, and the header or field that it comes from. */
+/** The id of a conversation, and the header or field of the request that contained it. */
 export interface SessionSignal {
   readonly source: string
   readonly id: string
 }
 
-/** The source of ids that follow spec 2.1, those that we generated among them. */
+/** The source of ids that follow spec 2.1, including generated ones. */
 export const OWN_SOURCE = 'x-session-id'
 
 const CLAUDE_CODE_SOURCE = 'claude-code'
 const BODY_SOURCE = 'body'
 
-/** Headers in which Codex names a conversation, or that of a sub-agent. They are more specific than its body. */
+/** Headers in which Codex names a conversation or that of a sub-agent. They are more specific than its body. */
 const THREAD_HEADERS = ['thread-id', 'session-id', 'session_id', 'conversation_id'] as const
 
 /** Headers in which other clients name a conversation, the most specific first. */
@@ -55,7 +55,7 @@ export function ownSessionId(headers: IncomingHttpHeaders): string | undefined {
   })
 }
 
-/** The first id of the conversation, in this order: our header, Claude Code's, Codex's, the body's hints, other clients'. */
+/** The first id found in this order: `X-Session-Id`, headers of Claude Code, headers of Codex, the body, other headers. */
 export function findSignal(headers: IncomingHttpHeaders, bodyHints: readonly string[]): SessionSignal | undefined {
   const own = ownSessionId(headers)
   if (own !== undefined) return { source: OWN_SOURCE, id: own }
@@ -75,7 +75,7 @@ function findHeader(headers: IncomingHttpHeaders, names: readonly string[]): Ses
   return undefined
 }
 
-/** Sub-agents share the session's id and have conversations of their own. */
+/** The id of a Claude Code conversation. Sub-agents share the session's id, so theirs is appended. */
 function claudeCodeId(headers: IncomingHttpHeaders): string | undefined {
   const session = headers['x-claude-code-session-id']
   if (typeof session !== 'string' || !isSessionId(session)) return undefined

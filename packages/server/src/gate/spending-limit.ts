@@ -4,8 +4,8 @@ import type { Spending, SpendingStanding } from '../money/spending.ts'
 import type { Caller } from './key-port.ts'
 
 /**
- * Lets pass while the key has spent less than its limit. What a request costs is known when it is over, so requests that
- * are under way when the limit is reached may exceed it by what they cost.
+ * Checks that the key has spent less than its limit. The cost of a request is known when it is over, so requests in flight
+ * may exceed the limit by their cost.
  * @throws {ServiceError} spending_limit_reached
  */
 export async function requireUnderLimit(

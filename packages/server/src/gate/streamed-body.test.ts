@@ -55,7 +55,7 @@ describe('a body that is passed on', () => {
     for (let i = 0; i < 100; i++) request.write(Buffer.alloc(16 * 1024), () => written++)
     await tick()
     await new Promise((resolve) => setTimeout(resolve, 120))
-    // And the client is not the one who stalled.
+    // The pause of the reader must not count as a stalled client.
     expect([written < 20, upload.errored]).toEqual([true, null])
   })
 

@@ -2,31 +2,31 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../errors.ts'
 
-/** Bytes that wait for the provider; the client is told to wait beyond it. */
+/** Bytes that may wait for the provider. Beyond it, reading from the client pauses. */
 const HIGH_WATER_MARK = 64 * 1024
 
-/** How much a body that is passed on while it arrives may hold, and for how long the client may be silent. */
+/** Bounds of a streamed body: its size, and the time without a byte from the client. */
 export interface StreamLimits {
   readonly maxPassThroughBytes: number
   readonly stalledUploadMs: number
 }
 
-/** A body that is sent while it arrives. A second `open` is for a request of which nothing was sent. */
+/** A body that is sent while it arrives. It may be opened again if nothing was sent yet. */
 export interface StreamedBody {
   open(): Readable
 }
 
-/** Looks at a body that is passed on, and may still refuse it before its end has left. */
+/** Inspects a streamed body, and may refuse it before its last bytes are sent. */
 export interface BodyInspector {
-  /** @throws {ServiceError} */
+  /** Inspects a chunk. @throws {ServiceError} */
   push(chunk: Buffer): void
-  /** Rejects with a ServiceError. */
+  /** Inspects the whole body after its last chunk. Rejects with a ServiceError. */
   check(): Promise<void>
 }
 
 /**
- * The body of `request` as a stream that is sent on while it arrives; one that is all there as it is; undefined for a
- * request without one. The inspector sees a body that streams; one that is there is left to the caller.
+ * The body of `request`: a buffer if it has arrived completely, else a stream that is sent while it arrives, or undefined for
+ * a request without a body. The inspector sees streamed bodies only; a buffer is the caller's to inspect.
  * @throws {ServiceError} body_too_large
  */
 export function passedBody(
@@ -34,14 +34,14 @@ export function passedBody(
   limits: StreamLimits,
   inspector?: BodyInspector,
 ): Buffer | StreamedBody | undefined {
-  // One without a byte may have ended when it was looked into.
+  // A body without a byte may have ended in `peekBody`.
   if (!hasBody(request) || request.readableEnded) return undefined
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (length > limits.maxPassThroughBytes) throw tooLarge(limits)
   if (request.readableLength !== length) return { open: () => new Upload(request, limits, inspector) }
-  // A short body mostly came together with its headers: streams cost as much as all of the rest.
+  // A short body usually arrives with its headers. A stream would double the cost of the request.
   const body = request.read() as Buffer
-  // The parser may not have said yet that this was all; the stream has to hear of it to end.
+  // The parser may not have reported the end yet, and the stream ends only after that.
   request.resume()
   return body
 }
@@ -52,14 +52,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a request no faster than its reader does. Destroying it lets go of the request, whose rest is thrown away: the
- * client can still be answered.
+ * Reads a request at the speed of its reader. After `destroy`, the rest of the request is discarded, so that the client can
+ * still be answered.
  */
 class Upload extends Readable {
   readonly #request: IncomingMessage
   readonly #limits: StreamLimits
   readonly #inspector: BodyInspector | undefined
-  /** The newest chunk of a body that is looked at: without it the body is not whole. */
+  /** The newest chunk of an inspected body. The provider cannot use the body without it. */
   #held: Buffer | undefined
   #isAttached = false
   #size = 0
@@ -96,7 +96,7 @@ class Upload extends Readable {
   #attach(): void {
     if (this.#isAttached) return
     this.#isAttached = true
-    // A client that leaves is noticed by its response; here its errors only must not go unheard.
+    // The response notices a client that disconnects. The listener keeps its error from ending the process.
     this.#request.on('error', ignore)
     this.#request.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onGone)
   }
@@ -110,7 +110,7 @@ class Upload extends Readable {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const next = this.#inspector ? this.#hold(chunk, this.#inspector) : chunk
-    // More is asked for by the next read, which also starts the clock again.
+    // The next read resumes the request and restarts the timer.
     if (next && !this.push(next)) this.#request.pause()
     else this.#watch()
   }
@@ -139,7 +139,7 @@ class Upload extends Readable {
     this.push(null)
   }
 
-  /** What came so far is no whole body, so it must not end like one. */
+  /** The body is incomplete, so the stream must not end. */
   readonly #onGone = (): void => {
     clearTimeout(this.#timer)
   }

@@ -1,16 +1,16 @@
 import type { Account, Plan } from './account.ts'
 import type { RequestOnce } from './ledger-port.ts'
 
-/** What came of settling. */
+/** The result of recording a payment. */
 export type SettleOutcome =
-  /** Taken off now, or before by the same request; then `microCents` is 0. */
+  /** Recorded. `microCents` is 0 if the same request was recorded before. */
   | { readonly kind: 'settled'; readonly account: Account; readonly microCents: number }
-  /** More than is owed. Nothing was changed. */
+  /** The payment exceeds the amount owed. Nothing was changed. */
   | { readonly kind: 'too-much'; readonly owedMicroCents: number }
   /** The idempotency key was used for another request. */
   | { readonly kind: 'mismatch' }
 
-/** How much went with an account, and what its ledger, which stays, adds up to. */
+/** The rows that were deleted with an account, and the balances of its ledger, which is kept. */
 export interface DeletedAccount {
   readonly name: string
   readonly keys: number
@@ -24,24 +24,24 @@ export interface DeletedAccount {
   readonly owedMicroCents: number
 }
 
-/** Changes of accounts by the operator. An unknown name gives undefined. */
+/** Changes of accounts by the operator. Methods resolve to undefined for an unknown account name. */
 export interface AccountStore {
-  /** Undefined when there is an account of that name already. */
+  /** Undefined if the name is in use. */
   create(account: { name: string; plan: Plan; budgetMicroCents: number }): Promise<Account | undefined>
   setPlan(name: string, plan: Plan): Promise<Account | undefined>
   /**
    * Adds to the budget, at most once for each idempotency key.
-   * @throws {RangeError} when the sum is more than a number holds exactly.
+   * @throws {RangeError} when the sum exceeds the largest exact number.
    */
   addBudget(
     name: string,
     microCents: number,
     once?: RequestOnce,
   ): Promise<{ readonly kind: 'added'; readonly account: Account } | { readonly kind: 'mismatch' } | undefined>
-  /** Takes an amount that was paid, or all, off what the account owes, at most once for each idempotency key. */
+  /** Records a payment against the account's balance, at most once for each idempotency key. `amount` is in micro-cents. */
   settle(name: string, amount: number | 'all', once?: RequestOnce): Promise<SettleOutcome | undefined>
-  /** Deletes it with everything of it; its ledger stays without its identity. */
+  /** Deletes the account with all its data. Its ledger is kept without its identity. */
   delete(name: string): Promise<DeletedAccount | undefined>
-  /** Removes what requests under way have written down for accounts that were deleted within the last day. */
+  /** Removes data that requests in flight have stored for accounts deleted within the last day. */
   sweepDeleted(): Promise<void>
 }

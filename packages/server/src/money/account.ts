@@ -1,4 +1,4 @@
-/** How an account pays: from a budget, or by bill. */
+/** A free account pays from a prepaid budget. A pro account is billed. */
 export type Plan = 'free' | 'pro'
 
 /** An account of a user, or the operator's own. */
@@ -8,7 +8,8 @@ export interface Account {
   readonly plan: Plan
   /** Whole micro-cents (1 cent = 1,000,000), so that decimals of a cent stay exact. */
   readonly budgetMicroCents: number
-  /** What was charged to it while it was on a plan that is billed; whole micro-cents. */
+  /** Amount owed for charges on plan pro, less payments; whole micro-cents. */
   readonly owedMicroCents: number
+  /** Unix milliseconds. */
   readonly createdAt: number
 }

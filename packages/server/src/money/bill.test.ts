@@ -24,7 +24,7 @@ test.each([
   expect(cents(model, tokens)).toBeCloseTo(expected, 6)
 })
 
-test('is whole, never negative, and no less for more tokens, whatever a receipt says', () => {
+test('a bill is whole, never negative, and never lower for more tokens', () => {
   const count = fc.nat(1e9)
   const tokens = fc.record({ inputTokens: count, cachedTokens: count, cacheWriteTokens: count, outputTokens: count })
   const model = fc.constantFrom('gpt-5', 'claude-opus-5', 'unknown')
@@ -38,7 +38,7 @@ test('is whole, never negative, and no less for more tokens, whatever a receipt 
   )
 })
 
-test('follows the rates of an own table before the built-in ones', () => {
+test("a bill follows the rates of the operator's table before the built-in ones", () => {
   const table = {
     models: { 'my-model': 1 },
     families: [],

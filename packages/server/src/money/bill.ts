@@ -1,6 +1,6 @@
 import type { TokenPrices } from './prices.ts'
 
-/** Tokens of one request as a provider bills them; `inputTokens` holds the other two kinds of input. */
+/** Tokens of one request as a provider bills them. `inputTokens` includes cached and cache-write tokens. */
 export interface BilledTokens {
   readonly inputTokens: number
   readonly cachedTokens: number
@@ -10,18 +10,18 @@ export interface BilledTokens {
 
 export type BilledInput = Omit<BilledTokens, 'outputTokens'>
 
-/** A price of a million micro-dollars for a million tokens is 100 micro-cents a token. */
+/** Divisor: a price of 1,000,000 micro-dollars for a million tokens is 100 micro-cents a token. */
 const PRICES_PER_MICRO_CENT = 10_000
-/** A hundred thousand dollars: no request costs more, whatever a provider says that it used. */
+/** 100,000 dollars. It bounds the bill of a request whose reported usage is absurd. */
 const MAX_MICRO_CENTS = 1e13
 
-/** What a provider charges for `tokens`, in whole micro-cents, rounded up. */
+/** The provider's bill for `tokens`, in whole micro-cents, rounded up. */
 export function billFor(tokens: BilledTokens, prices: TokenPrices): number {
   const sum = inputSum(tokens, prices) + tokens.outputTokens * prices.output
   return Math.min(MAX_MICRO_CENTS, Math.ceil(sum / PRICES_PER_MICRO_CENT))
 }
 
-/** What a provider charges for the input of a request, in whole micro-dollars. */
+/** The provider's bill for the input of a request, in whole micro-dollars. */
 export function inputBillFor(tokens: BilledInput, prices: TokenPrices): number {
   return Math.round(inputSum(tokens, prices) / 1_000_000)
 }

@@ -1,9 +1,9 @@
-/** Micro-cents in one cent: money is counted in whole micro-cents, so that decimals of a cent stay exact. */
+/** Micro-cents in one cent. Money is stored in whole micro-cents, so that decimals of a cent stay exact. */
 export const MICRO_CENTS = 1_000_000
 
 /**
- * Whole micro-cents of an amount in cents like `250` or `12.5`, read digit by digit so that no decimal is rounded;
- * undefined for anything else, for more than six decimals, and for amounts that a number cannot hold exactly.
+ * Parses an amount in cents such as `250` or `12.5` into whole micro-cents. Digits are read one by one, so that no decimal is
+ * rounded. Undefined for other text, for more than six decimals, and for amounts beyond the largest exact number.
  */
 export function readCents(text: string): number | undefined {
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text)
@@ -14,7 +14,7 @@ export function readCents(text: string): number | undefined {
   return digits.length <= 6 && Number.isSafeInteger(microCents) ? microCents : undefined
 }
 
-/** Micro-cents as a number of cents, for answers and for printing; six decimals at most. */
+/** Micro-cents as a number of cents with at most six decimals, for responses and output. */
 export function toCents(microCents: number): number {
   return microCents / MICRO_CENTS
 }

@@ -10,18 +10,18 @@ interface AccountNames {
   listAccounts(): Promise<readonly Pick<Account, 'id' | 'name'>[]>
 }
 
-/** Accounts that an error names; of more it says how many. */
+/** Most credentials that an error names. It counts the others. */
 const MOST_NAMED = 5
 
-/** The secrets as sealing takes them. */
+/** The current and previous secrets for `createSeal`. */
 export function sealingSecrets({ sealingSecret, previousSecrets = [] }: Secrets): SealingSecrets {
   return { secret: sealingSecret, previousSecrets }
 }
 
 /**
- * The check of a start: every stored credential opens with the secrets, and what an earlier secret sealed is sealed with
- * the current one. Clouds that open with none are not an error: they are built anew.
- * @throws {ConfigError} when a credential does not open, since its account's requests would fail one by one.
+ * Checks at start that the secrets open every stored credential, and seals data of previous secrets with the current one.
+ * Tag clouds that do not open are no error, because they are rebuilt.
+ * @throws {ConfigError} when a credential does not open: every request of its account would fail.
  */
 export async function checkSecret(
   stores: SealedStores & { readonly keys: AccountNames },
@@ -53,7 +53,7 @@ async function wrongSecret(
   const which = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
   return new ConfigError([
     `PLEAT_SECRET: stored credentials do not open with this secret: ${which}`,
-    'set PLEAT_SECRET to the secret that sealed them, or name that one in PLEAT_SECRET_PREVIOUS to have them sealed anew',
-    'when it is lost, remove them with: pleat-server secrets forget',
+    'set PLEAT_SECRET to the secret that sealed them, or set PLEAT_SECRET_PREVIOUS to it to seal them with the new one',
+    'if that secret is lost, remove the credentials with: pleat-server secrets forget',
   ])
 }

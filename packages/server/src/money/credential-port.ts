@@ -1,16 +1,16 @@
 /**
- * An account's own keys. `provider` is the name of an upstream; the default of an API has the name of its provider. What goes
- * in and out here is encrypted; only `money/credentials` sees the plain text.
+ * Provider keys of accounts, encrypted. Only `money/credentials` sees the plain text. `provider` is the name of an upstream;
+ * the default upstream of an API has the name of its provider.
  */
 export interface CredentialStore {
   find(accountId: string, provider: string): Promise<string | undefined>
-  /** `sealed` undefined removes it. */
+  /** Stores a credential; undefined removes it. */
   set(accountId: string, provider: string, sealed: string | undefined): Promise<void>
-  /** All of them, sealed. */
+  /** The credentials of all accounts. */
   list(): Promise<readonly StoredCredential[]>
   /**
-   * Replaces sealed credentials, all or none; those that have changed since they were read stay. Returns how many it
-   * replaced. `to` undefined removes one.
+   * Replaces credentials in one transaction and returns their number. A credential that has changed since it was read stays.
+   * An undefined `to` removes the credential.
    */
   replace(changes: readonly (StoredCredential & { readonly to: string | undefined })[]): Promise<number>
 }

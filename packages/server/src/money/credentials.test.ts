@@ -13,7 +13,7 @@ const seal = {
 }
 const label = fc.array(fc.string(), { maxLength: 3 })
 
-test('what was sealed opens to the same text, and never looks the same twice', async () => {
+test('sealed text opens to the same text, and each sealing differs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), label, async (text, name) => {
       const first = await seal.seal(text, name)
@@ -26,7 +26,7 @@ test('what was sealed opens to the same text, and never looks the same twice', a
   )
 })
 
-test('one changed, missing or added character is noticed', async () => {
+test('sealed text with one changed, missing or added character does not open', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string(),
@@ -45,7 +45,7 @@ test('one changed, missing or added character is noticed', async () => {
   )
 })
 
-test('what was sealed under one label opens under no other', async () => {
+test('text sealed under one label opens under no other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), label, label, async (text, sealedUnder, openedUnder) => {
       fc.pre(JSON.stringify(sealedUnder) !== JSON.stringify(openedUnder))
@@ -55,7 +55,7 @@ test('what was sealed under one label opens under no other', async () => {
   )
 })
 
-test('a credential comes back to its account and provider, and is not stored in the clear', async () => {
+test('a credential is returned for its account and provider, and is not stored in plain text', async () => {
   const { store, rows } = memoryStore()
   const vault = createCredentialVault({ store, secret: SECRET })
   await vault.set('a', 'openai', 'sk-plain')
@@ -75,7 +75,7 @@ test('a credential moved to another account or provider does not open', async ()
   await expect(vault.find('a', 'anthropic')).rejects.toThrow(CredentialError)
 })
 
-test('another secret says so, without the credential or the secret, and does not stick', async () => {
+test('the error of a wrong secret contains neither credential nor secret, and is not cached', async () => {
   const { store } = memoryStore()
   await createCredentialVault({ store, secret: SECRET }).set('a', 'openai', 'sk-plain')
   const vault = createCredentialVault({ store, secret: 'the secret of another server' })
@@ -87,7 +87,7 @@ test('another secret says so, without the credential or the secret, and does not
   expect(await vault.find('a', 'openai')).toBe('sk-again')
 })
 
-test('the store is asked at most once in ten seconds, and what another process set counts after that', async () => {
+test('the store is read at most once in ten seconds, and then shows changes of other processes', async () => {
   const { store, reads } = memoryStore()
   let now = 0
   const vault = createCredentialVault({ store, secret: SECRET, clock: { now: () => now } })
@@ -101,7 +101,7 @@ test('the store is asked at most once in ten seconds, and what another process s
   expect(reads()).toBe(2)
 })
 
-test('what this process sets or removes counts at once', async () => {
+test('a credential that this process sets or removes takes effect at once', async () => {
   const vault = createCredentialVault({ store: memoryStore().store, secret: SECRET })
   await vault.set('a', 'openai', 'sk-1')
   expect(await vault.find('a', 'openai')).toBe('sk-1')

@@ -4,15 +4,15 @@ import type { CredentialStore } from './credential-port.ts'
 import { createSeal, SealError, type SealingSecrets } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** The accounts' own keys at upstreams, by the name of the upstream, in the clear. The only place where they are. */
+/** Provider keys of accounts in plain text, by account and upstream name. No other module handles them in plain text. */
 export interface CredentialVault {
-  /** @throws {CredentialError} when there is one that cannot be opened; a server's own key must not stand in for it. */
+  /** @throws {CredentialError} when the stored key does not open. The server's own key must not be used for that account. */
   find(accountId: string, provider: string): Promise<string | undefined>
-  /** `credential` undefined removes it. Counts at once here, within ten seconds in other processes. */
+  /** Stores a key; undefined removes it. Takes effect at once in this process and within ten seconds in others. */
   set(accountId: string, provider: string, credential: string | undefined): Promise<void>
 }
 
-/** An account's credential is there and cannot be opened. */
+/** A stored credential of an account cannot be opened. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError'
 }
@@ -22,7 +22,7 @@ export interface CredentialVaultOptions extends SealingSecrets {
   readonly clock?: Clock
 }
 
-/** How long an answer, also that there is none, is kept: every request asks, and opening takes a read of the store. */
+/** How long a credential, or its absence, is cached. Every request asks for it, and opening one reads the store. */
 const KEPT_MS = 10_000
 const MOST_KEPT = 10_000
 
@@ -32,16 +32,16 @@ interface Kept {
   readonly credential: Promise<string | undefined>
 }
 
-/** What a credential is sealed under. */
+/** The label of a sealed credential. It binds the credential to its account and provider. */
 export function credentialLabel(accountId: string, provider: string): readonly string[] {
   return [accountId, provider]
 }
 
-/** Credentials sealed under the account and the provider, so that one cannot be moved to another account. */
+/** Opens the vault. Credentials are sealed under account and provider, so that none can be moved to another account. */
 export function createCredentialVault(options: CredentialVaultOptions): CredentialVault {
   const { store, clock = { now: Date.now } } = options
   const seal = createSeal(options, 'credentials')
-  // By account; a name made of both would be hashed anew for each request.
+  // By provider, then by account. A key composed of both would be hashed anew for each request.
   const keptOf = new Map<string, Map<string, Kept>>()
   const keptFor = (provider: string): Map<string, Kept> => {
     const known = keptOf.get(provider)
@@ -51,7 +51,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
     return kept
   }
 
-  /** While the store is not available, what was known before counts on; the account's keys count for a bounded time. */
+  /** Uses the known credential while the store is unavailable. The account's Pleat keys work only for a bounded time then. */
   async function openStored(accountId: string, provider: string, known?: Kept): Promise<string | undefined> {
     let sealed: string | undefined
     try {
@@ -66,9 +66,8 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
     } catch (cause) {
       if (!(cause instanceof SealError)) throw cause
       const account = `the ${provider} credential of account ${accountId}`
-      throw new CredentialError(`${account} cannot be opened: ${cause.message}; check PLEAT_SECRET, or set it again`, {
-        cause,
-      })
+      const remedy = 'check PLEAT_SECRET, or set the credential again with: pleat-server accounts set-credential'
+      throw new CredentialError(`${account} cannot be opened: ${cause.message}; ${remedy}`, { cause })
     }
   }
 
@@ -82,7 +81,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
       const entry: Kept = { until: clock.now() + KEPT_MS, credential }
       kept.set(accountId, entry)
-      // A failure is not kept: what is wrong may be put right while the server runs.
+      // A failure is not cached, because the operator may fix its cause while the server runs.
       credential.catch(() => kept.get(accountId) === entry && kept.delete(accountId))
       return credential
     },

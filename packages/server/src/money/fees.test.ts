@@ -46,7 +46,7 @@ test('more tokens or a higher price never cost less, and pro never costs more th
   )
 })
 
-test('counts that are none, and fees that a number cannot hold, are refused', () => {
+test('fractional and negative counts, and fees beyond the largest exact number, are refused', () => {
   for (const tokens of [-1, 0.5, Number.NaN, 2 ** 53])
     expect(() => feeFor(tokens, price(1), 'free')).toThrow(RangeError)
   expect(() => feeFor(Number.MAX_SAFE_INTEGER, price(10_000), 'free')).toThrow(RangeError)

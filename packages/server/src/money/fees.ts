@@ -1,17 +1,17 @@
 import type { Plan } from './account.ts'
 import type { Price } from './prices.ts'
 
-/** What a plan pays of the price of the tokens that were saved, in percent. */
+/** Fee of a plan in percent of the price of the saved tokens. */
 export const SHARE_PERCENT: Readonly<Record<Plan, number>> = { free: 30, pro: 20 }
 
-/** 1,000,000 tokens at 1,000,000 micro-dollars cost a dollar, which is 100 cents of 1,000,000 micro-cents. */
+/** A dollar has 1,000,000 micro-dollars and 100,000,000 micro-cents. */
 const MICRO_CENTS_PER_MICRO_DOLLAR = 100n
 const TOKENS_PER_PRICE = 1_000_000n
 const PERCENT = 100n
 
 /**
- * The fee for saved tokens in whole micro-cents: tokens x input price x the plan's share, rounded down once, at the end.
- * @throws {RangeError} for counts that are not whole or not positive, and for fees that a number cannot hold exactly.
+ * The fee for saved tokens in whole micro-cents: tokens x input price x share of the plan, rounded down once.
+ * @throws {RangeError} for a count that is fractional or negative, and for a fee beyond the largest exact number.
  */
 export function feeFor(savedTokens: number, price: Price, plan: Plan): number {
   if (!Number.isSafeInteger(savedTokens) || savedTokens < 0)

@@ -1,69 +1,71 @@
 import type { Plan } from './account.ts'
 
 /**
- * Which of an account's two figures an entry changes: the budget it has left, or what it owes. Free accounts pay from
- * their budget; pro accounts are billed, so their budget stays and what they owe grows.
+ * The balance that an entry changes: the remaining budget or the amount owed. Charges lower the budget of free accounts and
+ * raise the amount owed by pro accounts.
  */
 export type LedgerBook = 'budget' | 'owed'
 
-/** Why a figure changed. */
+/** Why a balance changed. */
 export type LedgerKind = 'opening' | 'budget-added' | 'budget-set' | 'charge' | 'settled'
 
-/** One entry of an account's ledger. The sum of a book's entries is that balance of the account. */
+/** One entry of an account's ledger. A balance is the sum of the entries of its book. */
 export interface LedgerEntry {
   readonly accountId: string
   /** 1, 2, 3 and so on within the account. */
   readonly sequence: number
   readonly book: LedgerBook
   readonly kind: LedgerKind
-  /** Whole micro-cents; below zero where the figure fell. */
+  /** Whole micro-cents; negative if the balance fell. */
   readonly amountMicroCents: number
-  /** The figure after this entry. */
+  /** The balance after this entry, in whole micro-cents. */
   readonly balanceMicroCents: number
+  /** Unix milliseconds. */
   readonly createdAt: number
-  /** What a charge was made up of; null for the other kinds. */
+  /** Null for entries that are no charge. */
   readonly charge: ChargeDetails | null
 }
 
-/** What a charge was made up of. */
+/** How the amount of a charge was computed. */
 export interface ChargeDetails {
   readonly keyId: string
   readonly savedTokens: number
-  /** Of our table, never of the request. */
+  /** A name of the price table, never text of the request. */
   readonly priceName: string
   readonly microDollarsPerMillion: number
   readonly sharePercent: number
-  /** The fee before it was cut down to what a free budget had left. */
+  /** The fee before it was limited to the remaining budget of a free account. */
   readonly fullMicroCents: number
 }
 
-/** One use of an `Idempotency-Key`: its hash, and that of the request it came with. */
+/** One use of an `Idempotency-Key`: the hashes of the key and of the request's body. */
 export interface RequestOnce {
   readonly keyHash: string
   readonly bodyHash: string
 }
 
+/** A fee for one transcript view. */
 export interface Charge {
   readonly accountId: string
   readonly keyId: string
   readonly savedTokens: number
   readonly priceName: string
   readonly microDollarsPerMillion: number
-  /** The fee by plan, whole micro-cents: which plan counts is decided when it is charged. */
+  /** The fee by plan, in whole micro-cents. The store applies the account's plan at the time of the charge. */
   readonly fees: Readonly<Record<Plan, { readonly microCents: number; readonly sharePercent: number }>>
   readonly once: RequestOnce | undefined
 }
 
-/** What came of a charge. */
+/** The result of a charge. */
 export type ChargeOutcome =
-  /** Charged now, or before by the same request; `microCents` is never more than a free budget had left. */
+  /** Charged, now or by an earlier repeat of the request. `microCents` never exceeds the remaining budget of a free account. */
   | { readonly kind: 'charged'; readonly microCents: number; readonly plan: Plan }
-  /** A free budget that is used up. */
+  /** The budget of a free account is used up. */
   | { readonly kind: 'refused'; readonly plan: Plan; readonly budgetMicroCents: number }
   /** The idempotency key was used for another request. */
   | { readonly kind: 'mismatch' }
 
-/** What an account may spend. */
+/** The plan and both balances of an account. */
 export interface Balance {
   readonly plan: Plan
   readonly budgetMicroCents: number
@@ -79,15 +81,15 @@ export interface LedgerFinding {
   readonly problems: readonly string[]
 }
 
-/** The money. Every change of a figure and its entry are one transaction. */
+/** Balances and their ledger. A balance and its entry change in one transaction. */
 export interface LedgerStore {
   findBalance(accountId: string): Promise<Balance | undefined>
-  /** The hash of the body that this idempotency key was used with by this account before. */
+  /** The hash of the body that the account used this idempotency key with; undefined for a new key. */
   findBodyHash(accountId: string, keyHash: string): Promise<string | undefined>
-  /** Takes the fee and writes it down, atomically and at most once for each idempotency key. */
+  /** Charges the fee and writes its entry in one transaction, at most once for each idempotency key. */
   charge(charge: Charge): Promise<ChargeOutcome>
-  /** Newest first; `before` is a sequence number to go on below. */
+  /** Entries, newest first, of sequence numbers below `before`. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>
-  /** Adds up every account's entries, those of one moment for each. */
+  /** Adds up the entries of every account and compares them with its balances, in one consistent read for each account. */
   verify(): Promise<readonly LedgerFinding[]>
 }

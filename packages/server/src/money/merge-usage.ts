@@ -3,20 +3,20 @@ import type { UsageEntry } from './usage-port.ts'
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
 
 /**
- * Adds up the entries of the same key, day and model, since one statement may not touch a row twice. In the order of their
- * keys: of two servers that add to the same rows, one then waits for the other, and never both.
+ * Adds up the entries of the same key, day and model, because one statement must not update a row twice. The result is sorted,
+ * so that two servers that update the same rows cannot deadlock.
  */
 export function mergeUsage(entries: readonly UsageEntry[]): UsageEntry[] {
   const merged = new Map<string, Mutable<UsageEntry>>()
   for (const entry of entries) {
-    // No key and no day has a line break in it.
+    // Key ids and days contain no line break.
     const name = `${entry.keyId}\n${entry.day}\n${entry.model}`
     const sum = merged.get(name)
     if (!sum) {
       merged.set(name, { ...entry })
       continue
     }
-    // Spelled out: there is an entry for every request, and to find members by name takes longer than all of the rest.
+    // Written out for speed: every request has an entry, and a loop over member names would take most of the time.
     sum.requests += entry.requests
     sum.folded += entry.folded
     sum.failed += entry.failed

@@ -4,8 +4,8 @@ import { PRICE_TABLE, priceTableProblems } from './price-table.ts'
 import { createPriceList, type PriceList } from './prices.ts'
 
 /**
- * The prices, with those of the operator's JSON file at `path`, where there is one, before the built-in ones.
- * @throws {ConfigError} when the file cannot be read or is not a table of prices; it names each wrong entry.
+ * The built-in prices, overridden by the operator's JSON file at `path`, if given.
+ * @throws {ConfigError} when the file cannot be read or is no price table. It names each wrong entry.
  */
 export function loadPrices(path: string | undefined): PriceList {
   if (path === undefined) return createPriceList()

@@ -11,7 +11,7 @@ const words = z.array(z.string().regex(/^[a-z0-9]+$/, 'must be a word of lower-c
 })
 const modelName = z.string().min(1, 'must not be empty').max(100, 'must have at most 100 characters')
 
-/** Prices of other tokens in units of the input price, for models whose names hold this one; empty: for all. */
+/** Prices of other tokens relative to the input price, for models whose names contain `name`; empty: for all. */
 const RATES = strict({
   name: z.string('must be a name').max(100, 'must have at most 100 characters'),
   cached: factor.optional(),
@@ -19,7 +19,7 @@ const RATES = strict({
   output: factor,
 })
 
-/** How a provider caches the input of a family of models; what is left out is as in the built-in table. */
+/** How a provider caches the input of a family of models. The built-in table supplies absent fields. */
 const CACHES = strict({
   provider: z.enum(PROVIDER_NAMES, `must be ${PROVIDER_NAMES.join(' or ')}`),
   words: words.default([]),
@@ -32,7 +32,7 @@ const CACHES = strict({
   lifetime_minutes: between(1, 100_000).optional(),
 })
 
-/** The form of a table of prices, of ours and of the operator's own. Prices are USD for a million input tokens. */
+/** The schema of a price table, built-in or the operator's. Prices are USD per million input tokens. */
 export const PRICE_TABLE = strict({
   as_of: note,
   unit: note,
@@ -48,7 +48,7 @@ export const PRICE_TABLE = strict({
 
 export type PriceTable = z.output<typeof PRICE_TABLE>
 
-/** Every problem of a table, each with the entry and the field that it is about. */
+/** Every problem of a table, each with its entry and field. */
 export function priceTableProblems(table: unknown, { issues }: z.ZodError): string[] {
   return issues.map(({ path: [list, place, ...field], message }) => {
     if (list === undefined) return `the file ${message}`
@@ -58,7 +58,7 @@ export function priceTableProblems(table: unknown, { issues }: z.ZodError): stri
   })
 }
 
-/** What an entry is about, as it says itself. */
+/** The provider, name and words of an entry, which identify it in an error. */
 function nameOf(entry: unknown): string {
   const { provider, words: named, name } = (entry ?? {}) as Record<string, unknown>
   const parts = [provider, name, ...(Array.isArray(named) ? named : [])].filter((part) => typeof part === 'string')
@@ -74,7 +74,7 @@ function list<Entry extends z.ZodType>(entry: Entry) {
   return z.array(entry, 'must be a list').default([])
 }
 
-/** A misspelt field would be a price that does not count. */
+/** An object without unknown fields: the price in a misspelt field would be ignored. */
 function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>

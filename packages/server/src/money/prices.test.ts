@@ -13,7 +13,7 @@ const dollars = (model?: string, provider?: string) =>
   prices.find({ model, provider }).microDollarsPerMillion / 1_000_000
 
 describe('the built-in prices', () => {
-  test('say of which day they are and where they come from', () => {
+  test('name their date and source', () => {
     expect(table.as_of).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     expect(table.source).toContain('list prices')
     expect(table.note).toContain('operator')
@@ -50,7 +50,7 @@ describe('the built-in prices', () => {
     expect(prices.find({ model, provider: undefined }).name).toBe(name)
   })
 
-  test('without a model that says anything the provider counts', () => {
+  test('are those of the provider for an unknown model', () => {
     expect(prices.find({ model: undefined, provider: ' Google ' })).toEqual({
       name: 'google default',
       microDollarsPerMillion: 750_000,
@@ -68,12 +68,12 @@ describe('the built-in prices', () => {
     expect(prices.findAll({ model, provider: 'openai' }).isKnown).toBe(isKnown)
   })
 
-  test("the operator's price for whatever is in no table is known", () => {
+  test("count as known for models in no table when the operator's file has a default", () => {
     const own = createPriceList({ default: 0 })
     expect(own.findAll({ model: 'llama-4', provider: undefined })).toMatchObject({ isKnown: true, input: 0 })
   })
 
-  test('say of the cache what the table of caches says', () => {
+  test('agree with the table of caches', () => {
     for (const model of Object.keys(table.models)) {
       const { input, cachedInput, hasOwnRates } = prices.findAll({ model, provider: undefined })
       const provider = model.startsWith('claude') ? 'anthropic' : 'openai'
@@ -83,7 +83,7 @@ describe('the built-in prices', () => {
     }
   })
 
-  test('names of what a request said never come back', () => {
+  test('never return a name from a request', () => {
     for (const model of ['my secret', 'claude-my secret', 'gpt-5-my secret']) {
       expect(prices.find({ model, provider: 'my secret' }).name).not.toContain('secret')
     }
@@ -103,7 +103,7 @@ describe('a file of prices', () => {
     return path
   }
 
-  test('goes before the built-in prices and leaves the others', () => {
+  test('overrides the built-in prices that it names', () => {
     const own = loadPrices(
       write({ models: { 'gpt-4o': 7, llama: 0.5 }, families: [{ words: ['opus'], usd: 6 }], default: 0.25 }),
     )
@@ -111,7 +111,7 @@ describe('a file of prices', () => {
     expect(['gpt-4o', 'llama', 'claude-opus-9', 'nobody', 'claude-opus-5'].map(find)).toEqual([7, 0.5, 6, 0.25, 5])
   })
 
-  test('says how a model is cached, which also prices what is read from the cache and written to it', () => {
+  test('sets how a model is cached, and the prices of cache reads and writes', () => {
     const own = loadPrices(
       write({
         models: { 'my-model': 2 },
@@ -143,12 +143,12 @@ describe('a file of prices', () => {
     expect(() => loadPrices(write(table))).toThrow(`prices.json: ${problem}`)
   })
 
-  test('names every entry that is wrong', () => {
+  test('causes an error that names every wrong entry', () => {
     const path = write({ default: -1, providers: { openai: 'x' } })
     expect(() => loadPrices(path)).toThrow(/providers openai must be .*\n?.*default must be/s)
   })
 
-  test('that is not there, no JSON or no table is named', () => {
+  test('causes an error that names a file that is missing, not JSON or no table', () => {
     expect(() => loadPrices(join(directory, 'none.json'))).toThrow(ConfigError)
     for (const content of ['{', { models: { a: -1 } }, { default: '2' }]) {
       expect(() => loadPrices(write(content))).toThrow(/^PLEAT_PRICES must name a JSON file of prices: /)

@@ -3,20 +3,20 @@ import { PROVIDER_NAMES } from '../config/providers.ts'
 import { PRICE_TABLE, type PriceTable } from './price-table.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
-/** An input price and what it is the price of: a model, a family, a provider, or anything. */
+/** An input price, and the name of its model, family or provider, or `default`. */
 export interface Price {
-  /** From the table alone and never from a request, so that it may be stored. */
+  /** A name of the table, never text of a request, so that it may be stored. */
   readonly name: string
   /** Micro-dollars (a millionth of a dollar) for a million input tokens. */
   readonly microDollarsPerMillion: number
 }
 
-/** What a provider charges for a million tokens of each kind, in micro-dollars. */
+/** A provider's prices for a million tokens of each kind, in micro-dollars. */
 export interface TokenPrices {
   readonly name: string
-  /** False where neither the model nor its family is in a table, so that the price is a guess. */
+  /** False if neither the model nor its family is in a table: the price is a guess. */
   readonly isKnown: boolean
-  /** False where the other prices follow from the input price by the rates that serve every model. */
+  /** False if the other prices follow from the input price by the rates for all models. */
   readonly hasOwnRates: boolean
   readonly input: number
   readonly cachedInput: number
@@ -24,30 +24,30 @@ export interface TokenPrices {
   readonly output: number
 }
 
-/** What a request says about the model that its transcript is for. */
+/** The model and provider that a request names. */
 export interface PriceHints {
   readonly model: string | undefined
   readonly provider: string | undefined
 }
 
-/** Finds prices. */
+/** Looks up prices by model and provider. */
 export interface PriceList {
   find(hints: PriceHints): Price
   /** Never undefined: an unknown model has the price of its family, its provider, or the default. */
   findAll(hints: PriceHints): TokenPrices
-  /** How providers cache input, the operator's own entries first. */
+  /** How providers cache input; the operator's entries come first. */
   readonly caches: CacheTable
 }
 
-/** Models whose prices are kept. */
+/** Models whose prices are cached. */
 const MOST_KNOWN = 1000
 
-/** What follows a model's name without making it another model: dates, versions of a platform, `latest`. */
+/** Suffixes of a model's name that do not change its price: dates, versions of a platform, `latest`. */
 const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
 
 /**
- * The built-in prices, with those of `own` before them. A model that is in no table has the price of the first family
- * whose words are all in its name, else of its provider, else the default.
+ * The built-in prices, overridden by `own`. A model in no table has the price of the first family whose words are all in its
+ * name, else that of its provider, else the default.
  */
 export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   const base = PRICE_TABLE.parse(builtIn)
@@ -80,7 +80,7 @@ export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
 
   const known = createRecentMap<TokenPrices>(MOST_KNOWN)
 
-  /** Asked for every request, and mostly for few models. */
+  /** Cached, because every request asks and most requests use few models. */
   function findAll(hints: PriceHints): TokenPrices {
     const key = `${hints.model}\n${hints.provider}`
     const before = known.get(key)
@@ -107,7 +107,7 @@ export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
     }
   }
 
-  /** What the operator's own entries say of reading from the cache and of writing to it, relative to fresh input. */
+  /** The operator's prices for cache reads and writes, relative to fresh input. */
   function ownCaching({ model = '', provider }: PriceHints) {
     const named = PROVIDER_NAMES.filter((name) => provider === undefined || name === provider)
     const found = named.map((name) => new CacheModel(own.caches ?? [], name, model))
@@ -124,14 +124,14 @@ export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   return { find, findAll, caches }
 }
 
-/** Known: of the model, of its family, or set by the operator for whatever is in no table; else a guess. */
+/** A price is known if the table has the model or its family, or if the operator has set a default. */
 type FoundPrice = Price & { readonly isKnown: boolean }
 
 function priced(name: string, price: number): FoundPrice {
   return { name, isKnown: true, microDollarsPerMillion: Math.round(price * 1_000_000) }
 }
 
-/** `us.anthropic.claude-3.5-sonnet@20241022` and `openrouter/claude-3-5-sonnet-20241022` are one model. */
+/** Normalises spellings: `us.anthropic.claude-3.5-sonnet@20241022` and `openrouter/claude-3-5-sonnet-20241022` are one model. */
 function plainName(name: string): string {
   const model = name.trim().toLowerCase().split('/').at(-1)!
   return model

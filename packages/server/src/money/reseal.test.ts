@@ -58,7 +58,7 @@ async function addCredential(accountId: string, secret: string): Promise<void> {
 const oldClouds = createSeal({ secret: OLD }, 'clouds')
 
 async function addCloud(position: number, secret: string): Promise<void> {
-  // Deriving a key takes 50 ms, so the one of many clouds is derived once.
+  // Deriving a key takes 50 ms, so all clouds share one derivation.
   const seal = secret === OLD ? oldClouds : createSeal({ secret }, 'clouds')
   const sealed = await seal.seal(Buffer.from(`cloud ${position}`), ['a', `s${position}`])
   clouds.push({ position, accountId: 'a', idHash: `s${position}`, sealed })
@@ -72,7 +72,7 @@ const start = (secrets: Pick<Secrets, 'sealingSecret' | 'previousSecrets'>) =>
   )
 
 describe('a start with a new secret', () => {
-  test('seals anew what the previous one sealed, once, and says how much', async () => {
+  test('reseals data of the previous secret once, and logs how much', async () => {
     await addCredential('a', OLD)
     await addCredential('b', OLD)
     await addCredential('c', NEW)
@@ -92,7 +92,7 @@ describe('a start with a new secret', () => {
     expect([lines.length, transactions]).toEqual([1, 1])
   })
 
-  test('fails while a credential opens with no secret, and names the account and the ways out', async () => {
+  test('fails while a credential opens with no secret, and names the account and the remedies', async () => {
     await addCredential('a', LOST)
     await addCredential('b', OLD)
     const before = structuredClone(credentials)
@@ -105,14 +105,14 @@ describe('a start with a new secret', () => {
     for (const secret of [OLD, NEW, LOST, 'key of a']) expect(message).not.toContain(secret)
   })
 
-  test('does not fail for clouds, which are built anew', async () => {
+  test('does not fail for unreadable clouds, which are rebuilt', async () => {
     await addCloud(1, LOST)
     await start({ sealingSecret: NEW, previousSecrets: [OLD] })
     expect(clouds).toHaveLength(1)
   })
 })
 
-test('what opens with no secret is removed when that is asked for, and nothing else', async () => {
+test('only data that opens with no secret is removed, and only on request', async () => {
   await addCredential('a', LOST)
   await addCredential('b', OLD)
   await addCloud(1, NEW)

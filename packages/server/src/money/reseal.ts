@@ -10,19 +10,19 @@ export interface SealedStores {
   readonly clouds: SealedClouds
 }
 
-/** How much sealed data there is, by what the secrets can do with it. */
+/** Counts of sealed data by the secret that opens it. */
 export interface SealedState {
   readonly credentials: {
     readonly total: number
-    /** Open with a secret used before. */
+    /** Opened by a previous secret. */
     readonly outdated: number
-    /** Open with no secret. */
+    /** Opened by no secret. */
     readonly unreadable: readonly { readonly accountId: string; readonly provider: string }[]
   }
   readonly clouds: { readonly total: number; readonly outdated: number; readonly unreadable: number }
 }
 
-/** What to do with what was found. */
+/** Handling of outdated and unreadable data. */
 export interface ResealOptions {
   /** Seals outdated data with the current secret. */
   readonly reseals: boolean
@@ -30,12 +30,12 @@ export interface ResealOptions {
   readonly removesUnreadable: boolean
 }
 
-/** Clouds in one transaction, so that other writers never wait for long. */
+/** Clouds in one transaction. More would make other writers wait. */
 const CLOUDS_AT_ONCE = 50
 
 /**
- * Opens all sealed data, and reseals or removes it as `options` say. Doing it again changes nothing; data that another
- * process changes meanwhile stays as that process left it.
+ * Opens all sealed data, and reseals or removes it according to `options`. It is idempotent, and does not overwrite data that
+ * another process changes meanwhile.
  */
 export async function examineSealed(
   stores: SealedStores,
@@ -48,7 +48,7 @@ export async function examineSealed(
   }
 }
 
-/** The part of `examineSealed` that is about credentials. All changes are one transaction. */
+/** The credentials part of `examineSealed`, in one transaction. */
 export async function examineCredentials(
   store: SealedStores['credentials'],
   seal: Seal,

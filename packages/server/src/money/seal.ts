@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 
-/** The secrets of an installation: things are sealed with the first, and opened with any. */
+/** The secrets of an installation. Data is sealed with the current one and opened with any. */
 export interface SealingSecrets {
   readonly secret: string
-  /** Secrets used before, which open what was not sealed anew yet. */
+  /** Secrets used before. They open data that has not been resealed yet. */
   readonly previousSecrets?: readonly string[]
 }
 
 /** Each purpose has keys of its own, derived from the same secret. */
 export type SealPurpose = 'credentials' | 'clouds' | 'snapshots'
 
-/** Encrypts data so that each piece opens only with the same secret, for the same purpose and under the same label. */
+/** Encrypts data. It opens only with the same secret, for the same purpose and under the same label. */
 export interface Seal {
   seal(data: Uint8Array, label: readonly string[]): Promise<Buffer>
-  /** @throws {SealError} when the secret or the label is another one, or when the sealed data has been changed. */
+  /** @throws {SealError} when secret or label differ, or when the sealed data was changed. */
   open(sealed: Uint8Array, label: readonly string[]): Promise<Buffer>
   /**
-   * The same data sealed with the current secret; undefined when it is already.
+   * The data sealed with the current secret; undefined if it already is.
    * @throws {SealError} when none of the secrets opens it.
    */
   reseal(sealed: Uint8Array, label: readonly string[]): Promise<Buffer | undefined>
@@ -27,14 +27,14 @@ export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
-/** Part of what is authenticated and the first byte of what is sealed. */
+/** The format version: authenticated as `name`, and written as the first byte. */
 const VERSION = { name: 'v1', byte: 1 }
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM with a fresh nonce for each piece: a version byte, nonce, tag and ciphertext. The label is authenticated
- * with it, so sealed data cannot be moved to where another label belongs.
+ * AES-256-GCM with a random nonce. Sealed data consists of a version byte, nonce, tag and ciphertext. The label is
+ * authenticated, so that sealed data cannot be moved to another account or session.
  */
 export function createSeal({ secret, previousSecrets = [] }: SealingSecrets, purpose: SealPurpose): Seal {
   const current = deriveLater(secret, purpose)
@@ -54,7 +54,7 @@ export function createSeal({ secret, previousSecrets = [] }: SealingSecrets, pur
       const data = decrypt(await key(), sealed.subarray(1), label)
       if (data) return { data, isCurrent: key === current }
     }
-    throw new SealError('it was sealed with another secret, or changed since')
+    throw new SealError('it was sealed with another secret, or it was changed')
   }
 
   return {
@@ -79,7 +79,7 @@ function decrypt(key: Buffer, bytes: Uint8Array, label: readonly string[]): Buff
   }
 }
 
-/** Derived at the first use: most servers seal nothing, and this takes some 50 ms of one core. */
+/** Derives the key at first use: most servers seal nothing, and the derivation takes about 50 ms of one core. */
 function deriveLater(secret: string, purpose: SealPurpose): () => Promise<Buffer> {
   let derived: Promise<Buffer> | undefined
   return () => {
@@ -89,8 +89,8 @@ function deriveLater(secret: string, purpose: SealPurpose): () => Promise<Buffer
 }
 
 /**
- * scrypt, since an operator's secret may be a phrase. The salt depends on the purpose alone: there is one secret for each
- * installation, and a salt for each piece would cost the derivation again at every opening.
+ * scrypt, because an operator's secret may be a passphrase. The salt depends on the purpose alone: an installation has one
+ * secret, and a random salt would repeat the derivation at every opening.
  */
 function deriveKey(secret: string, purpose: SealPurpose): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -104,6 +104,6 @@ function labelBytes(label: readonly string[]): Buffer {
 }
 
 function assertForm(sealed: Uint8Array): void {
-  if (sealed[0] !== VERSION.byte) throw new SealError('it was sealed in a form that this version does not know')
+  if (sealed[0] !== VERSION.byte) throw new SealError('its format is unknown to this version of Pleat')
   if (sealed.length < 1 + NONCE_BYTES + TAG_BYTES) throw new SealError('it is damaged')
 }

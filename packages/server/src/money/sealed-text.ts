@@ -1,6 +1,6 @@
 import { type Seal, SealError } from './seal.ts'
 
-/** What a sealed text begins with; in its bytes the version is the first byte. */
+/** Start of a sealed text. In its binary form, the version is the first byte. */
 const PREFIX = 'v1:'
 const VERSION_BYTE = 1
 
@@ -9,13 +9,16 @@ export async function sealText(seal: Seal, text: string, label: readonly string[
   return toText(await seal.seal(Buffer.from(text, 'utf8'), label))
 }
 
-/** @throws {SealError} when it does not open, or is spelled differently from what `sealText` writes. */
+/**
+ * The text that `sealText` sealed.
+ * @throws {SealError} when it does not open, or differs in spelling from the output of `sealText`.
+ */
 export async function openText(seal: Seal, sealed: string, label: readonly string[]): Promise<string> {
   return (await seal.open(toBytes(sealed), label)).toString('utf8')
 }
 
 /**
- * The text sealed with the current secret; undefined when it is already.
+ * The text sealed with the current secret; undefined if it already is.
  * @throws {SealError} when it does not open.
  */
 export async function resealText(seal: Seal, sealed: string, label: readonly string[]): Promise<string | undefined> {
@@ -28,10 +31,10 @@ function toText(sealed: Buffer): string {
 }
 
 function toBytes(sealed: string): Buffer {
-  if (!sealed.startsWith(PREFIX)) throw new SealError('it was sealed in a form that this version does not know')
+  if (!sealed.startsWith(PREFIX)) throw new SealError('its format is unknown to this version of Pleat')
   const encoded = sealed.slice(PREFIX.length)
   const bytes = Buffer.from(encoded, 'base64url')
-  // Decoding is lenient; only the one spelling that sealing writes is taken.
+  // Base64 decoding is lenient. Only the spelling that `toText` writes is accepted.
   if (bytes.toString('base64url') !== encoded) throw new SealError('it is damaged')
   return Buffer.concat([Uint8Array.of(VERSION_BYTE), bytes])
 }

@@ -6,7 +6,7 @@ const anyTime = fc.integer({ min: 0, max: Date.UTC(2200, 0, 1) })
 const anyPeriod = fc.constantFrom('day' as const, 'month' as const)
 
 describe('a window of spending', () => {
-  test('holds its moment, begins at midnight UTC and ends where the next begins', () => {
+  test('contains its moment, begins at midnight UTC and ends where the next begins', () => {
     fc.assert(
       fc.property(anyPeriod, anyTime, (period, now) => {
         const window = windowAt(period, now)
@@ -21,7 +21,7 @@ describe('a window of spending', () => {
     )
   })
 
-  test('of a month holds the days of that month and no other', () => {
+  test('of a month contains the days of that month and no other', () => {
     fc.assert(
       fc.property(anyTime, anyTime, (left, right) => {
         const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7)

@@ -1,15 +1,15 @@
 import type { SpendingPeriod } from '../key-limits.ts'
 
-/** One calendar day or month in UTC. */
+/** A calendar day or month in UTC. Times are Unix milliseconds. */
 export interface SpendingWindow {
   /** Its first day, `YYYY-MM-DD`. */
   readonly fromDay: string
   readonly startsAt: number
-  /** The first moment of the next one. */
+  /** Start of the next window. */
   readonly endsAt: number
 }
 
-/** The window of `period` that `now` is in. */
+/** The window of `period` that contains `now`. */
 export function windowAt(period: SpendingPeriod, now: number): SpendingWindow {
   const time = new Date(now)
   const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()]

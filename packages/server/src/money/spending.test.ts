@@ -9,7 +9,7 @@ const NOON = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000
 const log = { info() {}, warn() {}, error() {} }
 
-/** One process over a store that others may write to. */
+/** A process with a store that other processes may write to. */
 function openSpending(stored: UsageEntry[] = [], clock = { time: NOON }) {
   const asked = { bills: 0, fails: false }
   const store = {
@@ -50,8 +50,8 @@ function used(billMicroCents: number, time = NOON, keyId = 'k'): UsageEntry {
 const spentBy = async (spending: Spending, period: 'day' | 'month' = 'day', keyId = 'k') =>
   (await spending.standing(keyId, { period })).spentMicroCents
 
-describe('what a key has spent', () => {
-  test('is read once, and counted from then on', async () => {
+describe('the spending of a key', () => {
+  test('is read once and then counted in memory', async () => {
     const { spending, spend, asked } = openSpending([used(5), used(7, NOON - DAY_MS), used(100, NOON, 'other')])
     expect(await Promise.all([spentBy(spending), spentBy(spending), spentBy(spending)])).toEqual([5, 5, 5])
     spend(3)
@@ -61,7 +61,7 @@ describe('what a key has spent', () => {
     expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([9, 16])
   })
 
-  test('begins anew with the next window, and stays where the period is longer', async () => {
+  test('is reset with the next window, and kept for a longer period', async () => {
     const { spending, spend, clock } = openSpending()
     await spentBy(spending)
     await spentBy(spending, 'month')
@@ -74,7 +74,7 @@ describe('what a key has spent', () => {
     expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([0, 0])
   })
 
-  test('holds what other processes have written within seconds', async () => {
+  test('includes the spending of other processes within seconds', async () => {
     const { spending, stored, clock } = openSpending()
     await spentBy(spending)
     stored.push(used(9))
@@ -85,7 +85,7 @@ describe('what a key has spent', () => {
     await expect.poll(() => spentBy(spending)).toBe(9)
   })
 
-  test('never falls when usage could not be written, and fails when nothing is known', async () => {
+  test('never falls when usage could not be written, and is an error when nothing is cached', async () => {
     const { spending, spend, recorder, stored, clock, asked } = openSpending()
     asked.fails = true
     await expect(spentBy(spending)).rejects.toThrow()
@@ -103,7 +103,7 @@ describe('what a key has spent', () => {
 })
 
 describe('a spending limit', () => {
-  /** Requests that begin and end at any moments, writes and readings between them. */
+  /** Requests that begin and end at any time, with writes and reads between them. */
   const steps = fc.array(
     fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin' as const), cost: fc.nat(50) }) },
@@ -115,18 +115,18 @@ describe('a spending limit', () => {
     { minLength: 10, maxLength: 80 },
   )
 
-  test('is never exceeded by more than the requests under way when it was reached', async () => {
+  test('is never exceeded by more than the requests in flight when it was reached', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(300), async (run, limit) => {
         let process = openSpending()
         const underWay: number[] = []
         let spent = 0
-        /** The most that the bound allows: what was spent and under way when a request was let in last. */
+        /** The bound: the spending and the requests in flight when a request was last admitted. */
         let most = 0
         for (const step of run) {
           if (step.kind === 'begin') {
             if ((await spentBy(process.spending)) >= limit) continue
-            // Whatever is let in was let in below the limit.
+            // Every admitted request was admitted below the limit.
             expect(spent).toBeLessThan(limit)
             underWay.push(step.cost)
             most = limit + underWay.reduce((sum, cost) => sum + cost, 0)
@@ -148,7 +148,7 @@ describe('a spending limit', () => {
           spent += cost
         }
         expect(spent).toBeLessThanOrEqual(most)
-        // And it refuses nothing wrongly: what it counts is what was spent.
+        // No request is refused wrongly: the counted spending is the real one.
         expect(await spentBy(process.spending)).toBe(spent)
         await process.recorder.flush()
         const again = openSpending(process.stored, process.clock)

@@ -3,30 +3,30 @@ import type { Clock, Log } from '../ports.ts'
 import { type SpendingWindow, windowAt } from './spending-window.ts'
 import type { UsageEntry } from './usage-port.ts'
 
-/** How a key stands against its limit. */
+/** The spending of a key in the current period, in micro-cents, and the end of the period in Unix milliseconds. */
 export interface SpendingStanding {
   readonly spentMicroCents: number
   readonly resetsAt: number
 }
 
-/** Reads the bill of a key, and hands it over at a moment when everything noted is in it. */
+/** Reads the bill of a key. It calls `found` at a moment when the bill includes everything passed to `note`. */
 export type ReadBill = (keyId: string, fromDay: string, found: (microCents: number) => void) => Promise<void>
 
 interface Spent extends SpendingWindow {
   microCents: number
-  /** When the store was asked last; undefined: not yet, or it did not answer. */
+  /** When the store was last read; undefined before the first successful read. */
   readAt: number | undefined
   reading: Promise<void> | undefined
 }
 
-/** Keys whose spending is kept; the one that came first leaves and is read again. */
+/** Keys whose spending is cached. The oldest one is evicted and read again later. */
 const MAX_KEYS = 10_000
-/** How old what other processes have written may be. */
+/** Largest age of the spending that other processes have written, in milliseconds. */
 const READ_EVERY_MS = 5_000
 
 /**
- * What keys with a limit have spent of the provider's bill, in memory: the store is asked once for each window, and then
- * every few seconds for what other processes have added. Spending never falls within a window.
+ * Caches the spending of keys that have a limit. The store is read once for each window, and then every few seconds for the
+ * spending of other processes. Spending never falls within a window.
  */
 export class Spending {
   readonly #read: ReadBill
@@ -40,14 +40,14 @@ export class Spending {
     this.#log = deps.log
   }
 
-  /** Rejects when the store cannot be asked and nothing is known of this window. */
+  /** The spending of the current window. Rejects if the store fails and nothing is cached. */
   async standing(keyId: string, { period }: Pick<SpendingLimit, 'period'>): Promise<SpendingStanding> {
     const now = this.#clock.now()
     const spent = this.#open(keyId, period, now)
     if (spent.readAt === undefined) await this.#readInto(spent, keyId)
     else if (now - spent.readAt >= READ_EVERY_MS) {
       this.#readInto(spent, keyId).catch((error: unknown) => {
-        // Asked again after a while, and not with every request, while the store is not available.
+        // Retried after a pause and not with every request while the store is unavailable.
         spent.readAt = now
         this.#log.warn({ error, keyId }, 'The spending of a key could not be read.')
       })
@@ -55,7 +55,7 @@ export class Spending {
     return standingOf(spent)
   }
 
-  /** Adds a request that is over. */
+  /** Adds the bill of a completed request. */
   note({ keyId, day, billMicroCents }: Pick<UsageEntry, 'keyId' | 'day' | 'billMicroCents'>): void {
     const known = this.#keys.get(keyId)
     if (!known) return
@@ -76,7 +76,7 @@ export class Spending {
 
   #readInto(spent: Spent, keyId: string): Promise<void> {
     spent.reading ??= this.#read(keyId, spent.fromDay, (microCents) => {
-      // Requests whose usage could not be written down are in memory alone.
+      // The cached value includes requests whose usage could not be written.
       spent.microCents = Math.max(spent.microCents, microCents)
       spent.readAt = this.#clock.now()
     }).finally(() => {

@@ -1,9 +1,9 @@
-/** What the input of requests cost, as far as answers said what was billed. */
+/** The input bill of requests whose responses report usage. */
 export interface MoneySums {
-  /** Requests whose answer said what was billed, and those of them whose model has a known price. */
+  /** Requests whose response reports usage, and those of them whose model has a known price. */
   readonly billedRequests: number
   readonly pricedRequests: number
-  /** Over the latter, in millionths of a dollar: the price of the input, and an estimate of it without this service. */
+  /** Over priced requests, in millionths of a dollar: the input bill, and its estimate without this service. */
   readonly inputMicroDollars: number
   readonly directMicroDollars: number
 }
@@ -14,23 +14,23 @@ export interface UsageEntry extends MoneySums {
   readonly accountId: string
   /** UTC day, `YYYY-MM-DD`. */
   readonly day: string
-  /** Or a name of `usage-kinds`, where the request has no model. */
+  /** A name of `usage-kinds` if the request has no model. */
   readonly model: string
   readonly requests: number
-  /** Requests that left rewritten. */
+  /** Requests that were sent rewritten. */
   readonly folded: number
-  /** Answers with a status of 400 or more, or none at all. */
+  /** Requests with a status of 400 or more, or without a response. */
   readonly failed: number
   /** Input tokens before and after, of requests that did not fail. */
   readonly originalTokens: number
   readonly optimizedTokens: number
-  /** From the provider's own usage, 0 where it said none. */
+  /** From the provider's usage; 0 without one. */
   readonly billedInputTokens: number
   readonly billedCachedTokens: number
   readonly outputTokens: number
-  /** What the provider charges for it by the table of prices, in whole micro-cents. */
+  /** The provider's bill by the price table, in whole micro-cents. */
   readonly billMicroCents: number
-  /** Requests that observe mode would have rewritten, and what that would have saved; nothing of it was saved. */
+  /** Requests that observe mode would have rewritten, and the tokens that this would have saved. */
   readonly observed: number
   readonly observedSavedTokens: number
   /** Requests of held-out sessions. */
@@ -44,21 +44,22 @@ export interface UsageSums extends MoneySums {
   readonly optimizedTokens: number
 }
 
+/** Usage by key, UTC day and model. */
 export interface UsageStore {
   /**
-   * Adds to the row of each entry's key, day and model; all or nothing, durable against a killed process on return. A store
-   * that may fail after it has written adds a batch of one name once, however often it is asked.
+   * Adds each entry to the row of its key, day and model, in one transaction that survives a killed process. A repeated call
+   * with the same `batch` name adds nothing, if the store can fail after a commit.
    */
   add(entries: readonly UsageEntry[], batch?: string): Promise<void>
-  /** Rows of days from `fromDay` on, newest first, with the account's name. */
+  /** Rows from `fromDay` on, newest first, with the account's name. */
   list(filter: {
     fromDay?: string
     accountName?: string
   }): Promise<readonly (UsageEntry & { readonly accountName: string })[]>
-  /** Sums over all keys and models of one account, of days from `fromDay` on where it is given; zeros of nothing. */
+  /** Sums over all keys and models of an account, from `fromDay` on if given; zeros without rows. */
   sum(accountId: string, fromDay?: string): Promise<UsageSums>
-  /** Forgets days before `day`; returns how many rows. */
+  /** Deletes the rows of days before `day` and returns their number. */
   forget(day: string): Promise<number>
-  /** The provider's bill of each key that has one, over days from `fromDay` on; of one key or of all. */
+  /** The provider's bill in micro-cents by key id, from `fromDay` on; of one key or of all. */
   bills(fromDay: string, keyId?: string): Promise<ReadonlyMap<string, number>>
 }

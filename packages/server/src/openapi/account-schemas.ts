@@ -5,7 +5,7 @@ import { readCents, toCents } from '../money/cents.ts'
 import type { LedgerEntry, LedgerFinding } from '../money/ledger-port.ts'
 import { CENTS, must, PLAN, TIME, TUL_BUDGET } from './field.ts'
 
-/** An amount in a request, in cents; text where a number would not be exact. Gives whole micro-cents. */
+/** Parses an amount in cents of a request, a number or a string, into whole micro-cents. */
 export const AMOUNT = z
   .union([z.number(), z.string()], must('be an amount in cents'))
   .transform((value, context) => {
@@ -17,7 +17,7 @@ export const AMOUNT = z
     })
     return z.NEVER
   })
-  .describe('Cents, with six decimals at most; a string where a number would not be exact.')
+  .describe('Cents, with at most six decimals; a string if a number would not be exact.')
 
 export const ACCOUNT = z
   .object({
@@ -30,7 +30,7 @@ export const ACCOUNT = z
   })
   .meta({ id: 'Account' })
 
-/** What went with an account that was deleted. */
+/** The response to the deletion of an account. */
 export const DELETED_ACCOUNT = z
   .object({
     account: z.string(),
@@ -41,8 +41,10 @@ export const DELETED_ACCOUNT = z
     usage_rows: z.int(),
     requests: z.int(),
     objects: z.int(),
-    kept_ledger_entries: z.int().describe('Entries that stay, without the name, the id and the keys of the account.'),
-    kept_owed_cents: CENTS.describe('What the entries say that it owes.'),
+    kept_ledger_entries: z
+      .int()
+      .describe('Ledger entries that are kept without the name, the id and the keys of the account.'),
+    kept_owed_cents: CENTS.describe('Amount owed according to the kept entries.'),
   })
   .meta({ id: 'DeletedAccount' })
 
@@ -77,7 +79,7 @@ export const LEDGER_FINDING = z
   })
   .meta({ id: 'LedgerFinding' })
 
-/** An account as it is shown. */
+/** An account in the format of the API. */
 export function accountRow(account: Account): z.output<typeof ACCOUNT> {
   return {
     id: account.id,
@@ -89,12 +91,12 @@ export function accountRow(account: Account): z.output<typeof ACCOUNT> {
   }
 }
 
-/** An account of a list, with whose credentials it has. */
+/** An account of a list, with the providers whose credentials it has. */
 export function listedAccountRow(account: Account & { readonly credentials: readonly string[] }) {
   return { ...accountRow(account), credentials: account.credentials }
 }
 
-/** A line of a ledger as it is shown. */
+/** A ledger entry in the format of the API. */
 export function ledgerRow(entry: LedgerEntry): z.output<typeof LEDGER_ENTRY> {
   const { charge } = entry
   return {
@@ -115,7 +117,7 @@ export function ledgerRow(entry: LedgerEntry): z.output<typeof LEDGER_ENTRY> {
   }
 }
 
-/** What a check of a ledger found, as it is shown. */
+/** The result of a ledger check in the format of the API. */
 export function findingRow(finding: LedgerFinding): z.output<typeof LEDGER_FINDING> {
   return {
     account: finding.accountName,
@@ -130,7 +132,7 @@ function timeOf(time: number): string {
   return new Date(time).toISOString()
 }
 
-/** A deletion as the API and the command show it. */
+/** A deletion in the format of the API and the command. */
 export function deletedAccountRow(deleted: DeletedAccount): z.output<typeof DELETED_ACCOUNT> {
   return {
     account: deleted.name,

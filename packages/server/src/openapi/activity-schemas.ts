@@ -4,7 +4,7 @@ import { TIME } from './field.ts'
 import { MONEY_FIELDS, moneyFields, toDollars } from './money-fields.ts'
 
 const COUNT = z.int().min(0)
-const DOLLARS = z.number().describe('USD of input at the prices of the table of prices; null where no price is known.')
+const DOLLARS = z.number().describe('Input bill in USD by the price table; null if no price is known.')
 
 export const SUMS = z
   .object({
@@ -13,10 +13,10 @@ export const SUMS = z
     optimized_tokens: COUNT,
     saved_tokens: COUNT,
     ...MONEY_FIELDS,
-    input_tokens: COUNT.describe('As billed, like the following.'),
+    input_tokens: COUNT.describe('As billed, like `cached_tokens`.'),
     cached_tokens: COUNT,
     direct_input_tokens: COUNT.describe('Input of the originals.'),
-    direct_cached_tokens: COUNT.describe("What the provider's cache would have held of it; an estimate."),
+    direct_cached_tokens: COUNT.describe("Tokens of it that the provider's cache would have held; an estimate."),
   })
   .meta({ id: 'RequestSums' })
 
@@ -24,13 +24,13 @@ const MILLISECONDS = z.number().min(0)
 
 export const ACTIVITY = z
   .object({
-    since: TIME.nullable().describe('Of the oldest request that is counted here.'),
+    since: TIME.nullable().describe('Time of the oldest request in these sums.'),
     days: z.array(SUMS.extend({ day: z.string() })).describe('Oldest first, in UTC.'),
     turns: z.array(SUMS.extend({ turn: COUNT })).describe('By turn of the conversation.'),
     outcomes: z
       .array(SUMS.extend({ compression: z.string() }))
       .describe('By `X-Service-Compression`, most frequent first.'),
-    statuses: z.array(z.object({ status: z.int(), requests: COUNT })).describe("By status of the provider's answer."),
+    statuses: z.array(z.object({ status: z.int(), requests: COUNT })).describe("By status of the provider's response."),
     overhead_ms: z.object({ p50: MILLISECONDS, p95: MILLISECONDS, p99: MILLISECONDS }).nullable(),
   })
   .meta({ id: 'Activity' })
@@ -48,7 +48,7 @@ const TURN = z
     optimized_tokens: COUNT,
     overhead_ms: MILLISECONDS,
     input_tokens: COUNT.nullable().describe(
-      'As billed; null where the answer said nothing of it, as in the following.',
+      'As billed; null, like the following fields, if the response has no usage.',
     ),
     cached_tokens: COUNT.nullable(),
     output_tokens: COUNT.nullable(),
@@ -60,7 +60,7 @@ const TURN = z
 
 export const SESSION_TURNS = z.object({ id: z.string(), turns: z.array(TURN) }).meta({ id: 'SessionTurns' })
 
-/** Sums of the newest requests as they are shown. */
+/** Sums of the newest requests in the format of the API. */
 export function activityRow(activity: Activity): z.output<typeof ACTIVITY> {
   return {
     since: activity.since === undefined ? null : new Date(activity.since).toISOString(),
@@ -72,7 +72,7 @@ export function activityRow(activity: Activity): z.output<typeof ACTIVITY> {
   }
 }
 
-/** The requests of a session as they are shown. */
+/** The requests of a session in the format of the API. */
 export function turnsRow(id: string, turns: readonly TurnEntry[]): z.output<typeof SESSION_TURNS> {
   return { id, turns: turns.map(turnRow) }
 }
@@ -96,7 +96,7 @@ function turnRow({ bill, ...entry }: TurnEntry): z.output<typeof TURN> {
   }
 }
 
-/** Sums of requests as they are shown. */
+/** Sums of requests in the format of the API. */
 export function sumsRow(sums: TurnSums): z.output<typeof SUMS> {
   return {
     requests: sums.requests,

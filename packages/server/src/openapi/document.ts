@@ -12,13 +12,13 @@ const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 
 const SCHEMES: Readonly<Record<Access, readonly object[]>> = {
   public: [],
-  // Either of the two.
+  // Either of the two headers.
   key: [{ key: [] }, { apiKey: [] }],
   admin: [{ adminToken: [] }],
   metrics: [{ metricsToken: [] }],
 }
 
-/** The OpenAPI 3.1 document of `operations`, its schemas made from the ones that check the input. */
+/** The OpenAPI 3.1 document of `operations`. Its schemas are generated from those that validate the input. */
 export function apiDocument(operations: readonly Operation[]): object {
   const components = new Map<string, object>()
   const paths: Record<string, Record<string, object>> = {}
@@ -92,7 +92,7 @@ function parametersOf(place: 'query' | 'header', fields: z.ZodObject | undefined
   })
 }
 
-/** Schemas with an id become components, and what is left refers to them. */
+/** Moves schemas with an id to `components`, and returns a schema that refers to them. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Map<string, object>): object {
   const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' })
   for (const [name, definition] of Object.entries($defs ?? {})) components.set(name, moveReferences(definition))

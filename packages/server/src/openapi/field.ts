@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Plan } from '../money/account.ts'
 
-/** The message of a check: that a field is missing, or what it must be. What was there is never repeated. */
+/** The error of a field: it is missing, or its allowed values. The rejected value is never repeated. */
 export function must(text: string): { error: (issue: { input?: unknown }) => string } {
   return { error: ({ input }) => (input === undefined ? `is required and must ${text}` : `must ${text}`) }
 }
@@ -11,28 +11,28 @@ export const ACCOUNT_NAME = z
   .string(must('be a string'))
   .trim()
   .regex(/^[^\p{C}]{1,100}$/u, { error: 'must be a name of 1 to 100 printable characters' })
-  // Clients remove these from the path of a URL, so no request could name the account.
+  // Clients normalise dot segments in URLs, so no request could name such an account.
   .refine((name) => name !== '.' && name !== '..', { error: 'must not be . or ..' })
   .describe('Name of the account.')
 
 export const PLAN = z.enum(['free', 'pro'], must('be free or pro'))
 
-/** Plans as people read them. */
+/** Display names of plans. */
 export const TIER_LABELS = { free: 'Free', pro: 'Pro' } as const satisfies Readonly<Record<Plan, string>>
 export const TIER_LABEL = z.enum(TIER_LABELS)
 
-/** An amount of money in answers. */
+/** An amount of money in responses. */
 export const CENTS = z.number().describe('Cents; up to six decimals.')
 
-/** The budget of a plan, in answers. */
+/** The TUL 1.0 budget in responses. */
 export const TUL_BUDGET = CENTS.describe(
-  "TUL 1.0 budget: what a Free plan has left for transcript views (`POST /v1/tul1`). It does not limit the provider's bill; the spending limit of a key does.",
+  "TUL 1.0 budget: the rest of a Free plan for transcript views (`POST /v1/tul1`). It does not limit the provider's bill; the spending limit of a key does.",
 )
 
-/** A time in answers. */
+/** A time in responses. */
 export const TIME = z.iso.datetime()
 
-/** A whole number from 1 on in a query, where everything is text. */
+/** A whole number from 1 on in a query, whose values are strings. */
 export function queryCount(most: number, error: string) {
   return z
     .string()
@@ -40,7 +40,7 @@ export function queryCount(most: number, error: string) {
     .transform(Number)
 }
 
-/** The shape of every error of ours that belongs to no provider's API. */
+/** The format of errors outside of the providers' APIs. */
 export const ERROR_BODY = z
   .object({
     error: z.object({

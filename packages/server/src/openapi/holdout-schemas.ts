@@ -21,13 +21,13 @@ const MEASURE = z
         'More sessions, of both groups together, to show a relative difference of `detectable` with 80 % power.',
       ),
   })
-  .meta({ id: 'Measure', description: 'Null where a group has fewer than two sessions.' })
+  .meta({ id: 'Measure', description: 'Values are null if a group has fewer than two sessions.' })
 
 const NAMES = Object.keys(MEASURES) as MeasureName[]
 
 export const HOLDOUT = z
   .object({
-    holdout_share: z.number().min(0).max(1).describe('What is held out now.'),
+    holdout_share: z.number().min(0).max(1).describe('The current share of held-out sessions.'),
     days: z.int().min(1),
     detectable: z.number(),
     folded_sessions: z.int().min(0),
@@ -36,7 +36,7 @@ export const HOLDOUT = z
   })
   .meta({ id: 'Holdout' })
 
-/** A comparison as it is shown. */
+/** A comparison in the format of the API. */
 export function holdoutRow(
   comparison: Comparison,
   query: { readonly holdoutShare: number; readonly days: number; readonly detectable: number },

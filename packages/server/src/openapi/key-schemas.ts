@@ -7,13 +7,13 @@ import { CENTS, must, PLAN, TIME } from './field.ts'
 
 const PERIOD = z.enum(['day', 'month'], must('be day or month'))
 
-/** A limit on the provider's bill, as it is shown. */
+/** A limit on the provider's bill in responses. */
 export const SPENDING_LIMIT = z
   .object({ cents: CENTS, period: PERIOD.describe('A calendar day or month in UTC.') })
-  .describe("How much of the provider's bill the key may cause.")
+  .describe("Largest part of the provider's bill that the key may cause.")
 
-export const SPENT_TODAY = CENTS.describe("What it has caused of the provider's bill today, in UTC.")
-export const SPENT_THIS_MONTH = CENTS.describe("What it has caused of the provider's bill this month, in UTC.")
+export const SPENT_TODAY = CENTS.describe("The provider's bill of the key today, in UTC.")
+export const SPENT_THIS_MONTH = CENTS.describe("The provider's bill of the key this month, in UTC.")
 
 export const KEY = z
   .object({
@@ -23,7 +23,7 @@ export const KEY = z
     plan: PLAN,
     state: z.enum(['live', 'blocked', 'expired', 'revoked']),
     requests_per_minute: z.int().nullable(),
-    models: z.array(z.string()).describe('Patterns of the models that it may use; none: all.'),
+    models: z.array(z.string()).describe('Patterns of the models that the key may use; an empty list: every model.'),
     spending_limit: SPENDING_LIMIT.nullable(),
     unpriced: z.enum(['allow', 'refuse']),
     spent_today_cents: SPENT_TODAY,
@@ -31,10 +31,10 @@ export const KEY = z
     mode: z
       .enum(['fold', 'observe'])
       .nullable()
-      .describe("What is done with its conversations; null: the server's setting."),
+      .describe("Whether its conversations are folded or only measured; null: the server's setting."),
     tags: z.array(z.string()),
     expires_at: TIME.nullable(),
-    previous_key_until: TIME.nullable().describe('Until when the key that it replaced works.'),
+    previous_key_until: TIME.nullable().describe('When the replaced key stops working.'),
     created_at: TIME,
     revoked_at: TIME.nullable(),
   })
@@ -42,9 +42,9 @@ export const KEY = z
 
 export const NEW_KEY = KEY.extend({ key: z.string() }).meta({ id: 'NewKey' })
 
-/** No commas: the command line parts lists by them. */
+/** A model pattern. It has no commas, because the command line separates patterns by them. */
 export const MODEL_PATTERN = z.string(must('be a string')).regex(/^[^\p{C}\s,]{1,128}$/u, {
-  error: 'must be a model name without spaces and commas, in which * stands for any text',
+  error: 'must be a model name without spaces and commas, in which * matches any text',
 })
 
 export const TAG = z
@@ -57,7 +57,7 @@ function listOf(item: z.ZodString) {
   return z.array(item, must('be a list')).max(MOST_IN_A_LIST, { error: `must have ${MOST_IN_A_LIST} items at most` })
 }
 
-/** What a key may do, in requests. */
+/** The settings of a key in requests. */
 export const KEY_FIELDS = z.object({
   requests_per_minute: z
     .int(must('be a whole number'))
@@ -76,20 +76,22 @@ export const KEY_FIELDS = z.object({
     .object({ cents: AMOUNT, period: PERIOD }, must('be an object with cents and period, or null'))
     .nullable()
     .optional()
-    .describe("A limit on the provider's bill by the table of prices. It has nothing to do with the TUL 1.0 budget."),
+    .describe("A limit on the provider's bill by the price table. It is independent of the TUL 1.0 budget."),
   unpriced: z
     .enum(['allow', 'refuse'], must('be allow or refuse'))
     .optional()
-    .describe('Whether a key with a spending limit may send what has no known price, such as images. Default: refuse.'),
+    .describe(
+      'Whether a key with a spending limit may send requests without a known price, such as images. Default: refuse.',
+    ),
   mode: z
     .enum(['fold', 'observe'], must('be fold, observe or null'))
     .nullable()
     .optional()
-    .describe("Whether its conversations are folded, or only computed and sent unchanged. Null: the server's setting."),
-  tags: listOf(TAG).optional().describe("The operator's own."),
+    .describe("Whether its conversations are folded, or only measured and sent unchanged. Null: the server's setting."),
+  tags: listOf(TAG).optional().describe('Labels for the operator.'),
 })
 
-/** What the fields of a request change. */
+/** The changes that the fields of a request describe. */
 export function keyChangesOf(fields: z.output<typeof KEY_FIELDS>) {
   const { requests_per_minute: requestsPerMinute, expires_at, models, spending_limit, unpriced, mode, tags } = fields
   return {
@@ -105,7 +107,7 @@ export function keyChangesOf(fields: z.output<typeof KEY_FIELDS>) {
   }
 }
 
-/** A key as it is shown: never the key itself. */
+/** A key in the format of the API, without the key itself. */
 export function keyRow(row: KeyRow, { now, bills }: { now: number; bills: KeyBills }): z.output<typeof KEY> {
   return {
     id: row.id,
@@ -128,7 +130,7 @@ export function keyRow(row: KeyRow, { now, bills }: { now: number; bills: KeyBil
   }
 }
 
-/** Whether a key works now, and why not. */
+/** The state of a key at the time `now`. */
 export function stateOf({ revokedAt, isBlocked, expiresAt }: KeyRow, now: number): z.output<typeof KEY>['state'] {
   if (revokedAt !== null) return 'revoked'
   if (isBlocked) return 'blocked'

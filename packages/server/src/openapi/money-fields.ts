@@ -3,22 +3,22 @@ import type { MoneySums } from '../money/usage-port.ts'
 
 const COUNT = z.int().min(0)
 
-/** What the input of requests cost, in US dollars. Output costs the same either way. */
+/** The input bill of requests in US dollars. Output costs the same with and without folding. */
 export const MONEY_FIELDS = {
-  billed_requests: COUNT.describe('Requests whose answer had a receipt: the usage that the provider bills.'),
-  priced_requests: COUNT.describe('Those of them whose model has a known price. The amounts are over these.'),
+  billed_requests: COUNT.describe('Requests whose response reports the usage that the provider bills.'),
+  priced_requests: COUNT.describe('Requests of these whose model has a known price. The amounts are sums over them.'),
   usd: z
     .number()
     .nullable()
-    .describe('Price of the input in USD, by receipts and the table of prices; null where `priced_requests` is 0.'),
+    .describe('Input bill in USD, by reported usage and the price table; null if `priced_requests` is 0.'),
   direct_usd: z
     .number()
     .nullable()
-    .describe("Price of the originals sent directly with the provider's cache, in USD; an estimate, or null."),
-  saved_usd: z.number().nullable().describe('`direct_usd` less `usd`; below 0 where folding cost more, or null.'),
+    .describe("Estimated input bill of the originals sent directly with the provider's cache, in USD, or null."),
+  saved_usd: z.number().nullable().describe('`direct_usd` minus `usd`; negative if folding cost more, or null.'),
 }
 
-/** The amounts as they are shown. Where nothing has a known price they are null, and never 0. */
+/** The amounts in the format of the API. They are null, and never 0, if no price is known. */
 export function moneyFields(sums: MoneySums) {
   const { billedRequests, pricedRequests, inputMicroDollars, directMicroDollars } = sums
   const isKnown = pricedRequests > 0

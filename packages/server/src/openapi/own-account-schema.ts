@@ -14,15 +14,15 @@ const SUMS = USAGE.pick({ requests: true, original_tokens: true, optimized_token
   .extend(MONEY_FIELDS)
   .meta({ id: 'UsageSums' })
 
-/** What the holder of a key is told of its account. */
+/** An account as the holder of one of its keys sees it. */
 export const OWN_ACCOUNT = ACCOUNT.pick({ account: true, plan: true, budget_cents: true })
   .extend({
     tier_label: TIER_LABEL,
-    owed_cents: ACCOUNT.shape.owed_cents.optional().describe('Present if the plan is billed or something is owed.'),
+    owed_cents: ACCOUNT.shape.owed_cents.optional().describe('Present on plan pro, and if an amount is owed.'),
     key: z
       .object({
         id: z.string(),
-        expires_at: TIME.nullable().describe('Of a key that was replaced: the end of its grace time.'),
+        expires_at: TIME.nullable().describe('For a replaced key: the end of its grace period.'),
         models: KEY.shape.models,
         spending_limit: SPENDING_LIMIT.extend({ spent_cents: CENTS, resets_at: TIME }).nullable(),
         spent_today_cents: SPENT_TODAY,
@@ -30,12 +30,12 @@ export const OWN_ACCOUNT = ACCOUNT.pick({ account: true, plan: true, budget_cent
       })
       .describe('The key of this request.'),
     usage: z
-      .object({ today: SUMS.describe('The day in UTC.'), total: SUMS })
+      .object({ today: SUMS.describe('The current day in UTC.'), total: SUMS })
       .describe('Usage of all keys of the account, transcripts included.'),
   })
   .meta({ id: 'OwnAccount' })
 
-/** The key of a request, and what it has spent in micro-cents. */
+/** The key of a request, and its spending in micro-cents. */
 export interface OwnKey {
   readonly keyId: string
   readonly limits: KeyLimits | null
@@ -43,7 +43,7 @@ export interface OwnKey {
   readonly now: number
 }
 
-/** An account as the holder of one of its keys is shown it. */
+/** An account in the format of `GET /v1/account`. */
 export function ownAccountRow(shown: {
   accountName: string
   balance: Balance

@@ -4,7 +4,7 @@ import type { Operation, OperationAnswer } from './operation.ts'
 import { OWN_ACCOUNT } from './own-account-schema.ts'
 import { PAYMENT_REQUIRED, TRANSCRIPT_REQUEST, TRANSCRIPT_VIEW } from './transcript-schemas.ts'
 
-/** An error of ours, in our own shape. */
+/** An error in this server's own format. */
 export function refusal(description: string): OperationAnswer {
   return { description, body: ERROR_BODY }
 }
@@ -33,7 +33,7 @@ function health(path: string, name: string): Operation {
   }
 }
 
-/** What is neither the providers' API nor the operator's. */
+/** Operations that belong neither to the providers' APIs nor to the admin API. */
 export const OWN_OPERATIONS: readonly Operation[] = [
   health('/health', 'getHealth'),
   health('/v1/health', 'getHealthV1'),
@@ -42,7 +42,7 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/readyz',
     name: 'getReadiness',
-    summary: 'Check that the server can take requests: its store answers, and it has not been asked to stop.',
+    summary: 'Check that the server is ready: its store answers, and it has not been asked to stop.',
     access: 'public',
     answers: {
       200: { description: 'The server is ready.', body: READINESS },

@@ -3,7 +3,7 @@ import type { Operation, OperationAnswer } from './operation.ts'
 
 const MESSAGES = z.array(z.looseObject({ role: z.string(), content: z.unknown() }))
 
-/** Bodies are the providers' own and are passed on as they are: only the fields that are read here are described. */
+/** Bodies are the providers' own. Only the fields that this server reads are described. */
 const CHAT_REQUEST = z
   .looseObject({ model: z.string(), messages: MESSAGES })
   .meta({ id: 'ChatCompletionRequest', description: "The chat-completions API's own request." })
@@ -27,32 +27,33 @@ export const SESSION_HEADERS = z.object({
     .enum(['tokens', 'cost'])
     .optional()
     .describe(
-      '`tokens` (default) folds every turn; `cost` folds only where that lowers the bill at a provider with a prompt cache.',
+      "`tokens` (default) folds while the bill stays within its bound; `cost` folds only what is earned back soon at the prices of the provider's cache.",
     ),
 })
 
-/** Stands for the rest of a path, slashes included. */
+/** `:path` is the rest of a path, slashes included. */
 export const PASS_THROUGH_PATH = '/v1/:path'
 
-/** The provider's answer; its errors too come with their own status and body. */
+/** The provider's response. Its errors are returned with their own status and body. */
 const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
   200: { description: "The provider's response, byte for byte.", body: z.unknown() },
   400: {
     description: "The body is not JSON, or the provider refused it; in the provider's error format.",
     body: z.unknown(),
   },
-  401: { description: "The key is missing, not valid or expired; in the provider's shape.", body: z.unknown() },
+  401: { description: "The key is missing, not valid or expired; in the provider's error format.", body: z.unknown() },
   402: {
     description:
-      "The key has reached its spending limit, with what it spent and when the limit resets; in the provider's shape.",
+      "The key has reached its spending limit; the message has the amount spent and the time of the reset; in the provider's error format.",
     body: z.unknown(),
   },
   403: {
-    description: "The key is blocked, or may not use this model or what has no known price; in the provider's shape.",
+    description:
+      "The key is blocked, or may not use this model or a request without a known price; in the provider's error format.",
     body: z.unknown(),
   },
   502: { description: "Could not connect to the provider; in the provider's error format.", body: z.unknown() },
-  504: { description: "The provider did not answer in time; in the provider's error format.", body: z.unknown() },
+  504: { description: "The provider did not respond in time; in the provider's error format.", body: z.unknown() },
 }
 
 /** Every other path of a provider, of any number of segments. */
@@ -74,10 +75,7 @@ const PASSED_THROUGH: readonly Operation[] = (['GET', 'POST', 'PUT', 'PATCH', 'D
   },
 }))
 
-/**
- * The endpoints that speak the providers' own APIs (spec 4.1 and 4.2, and that of responses), and
- * those passed through beside them.
- */
+/** The folded endpoints of the providers' APIs (spec 4.1, 4.2 and the Responses API), and the passed-through paths. */
 export const PROVIDER_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',
@@ -93,7 +91,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/responses',
     name: 'createResponse',
-    summary: 'Create a model response. The older part of the conversation is folded where the request holds all of it.',
+    summary: 'Create a model response. The older part of the conversation is folded if the request contains all of it.',
     access: 'key',
     headers: SESSION_HEADERS,
     body: RESPONSES_REQUEST,
@@ -123,7 +121,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     path: '/v1/models',
     name: 'listModels',
     summary:
-      "The provider's models; passed through. Where PLEAT_UPSTREAMS leads to several upstreams, the models that each of them is asked for.",
+      "The provider's models; passed through. With PLEAT_UPSTREAMS, the models of each upstream whose requests go there.",
     access: 'key',
     answers: PASSED_ON,
   },

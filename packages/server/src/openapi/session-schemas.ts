@@ -56,7 +56,7 @@ export const SESSION_WITH_CLOUD = SESSION.extend({
   cloud: CLOUD.nullable().describe('Null if none is stored yet.'),
 }).meta({ id: 'SessionWithCloud' })
 
-/** A session as it is shown. */
+/** A session in the format of the API. */
 export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
   return {
     id: session.idHash,
@@ -78,12 +78,12 @@ const NO_REQUESTS = {
   directMicroDollars: 0,
 }
 
-/** The bill of a session's requests, of the days for which they are kept; of none where there are none. */
+/** The bill of a session's stored requests. */
 export function sessionMoney(sums: TurnSums | undefined): ReturnType<typeof moneyFields> {
   return moneyFields(sums ? { ...sums, inputMicroDollars: sums.microDollars } : NO_REQUESTS)
 }
 
-/** A session with its cloud, as it is shown. */
+/** A session with its cloud in the format of the API. */
 export function sessionWithCloud(
   session: ListedSession,
   cloud: ShownCloud | undefined,

@@ -48,7 +48,7 @@ export const TRANSCRIPT_REQUEST = z
   )
   .meta({ id: 'TranscriptRequest' })
 
-/** The answer to it (spec 2.7). */
+/** The response with the view (spec 2.7). */
 export const TRANSCRIPT_VIEW = z
   .object({
     ok: z.literal(true),
@@ -68,7 +68,7 @@ export const TRANSCRIPT_VIEW = z
   })
   .meta({ id: 'TranscriptView' })
 
-/** The answer to those who are not entitled (spec 2.8). */
+/** The response to callers without a plan or budget (spec 2.8). */
 export const PAYMENT_REQUIRED = z
   .object({
     ok: z.literal(false),

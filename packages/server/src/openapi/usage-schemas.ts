@@ -15,7 +15,7 @@ export const USAGE = z
     kind: z
       .enum(['conversation', 'transcript', 'pass-through'])
       .describe('Conversations with a model, transcript views (`/v1/tul1`), or other paths of the providers.'),
-    model: z.string().nullable().describe('null where the kind has none.'),
+    model: z.string().nullable().describe('Null for kinds without a model.'),
     requests: COUNT,
     folded: COUNT,
     failed: COUNT,
@@ -25,15 +25,15 @@ export const USAGE = z
     billed_input_tokens: COUNT,
     billed_cached_tokens: COUNT,
     output_tokens: COUNT,
-    bill_cents: CENTS.describe("The provider's bill by the table of prices."),
+    bill_cents: CENTS.describe("The provider's bill by the price table."),
     observed: COUNT.describe('Requests that observe mode would have rewritten.'),
-    observed_saved_tokens: COUNT.describe('What that would have saved; `saved_tokens` is what was saved.'),
+    observed_saved_tokens: COUNT.describe('Tokens that those requests would have saved; not part of `saved_tokens`.'),
     held_out: COUNT.describe('Requests of sessions that are held out from compression.'),
     ...MONEY_FIELDS,
   })
   .meta({ id: 'Usage' })
 
-/** A row of usage as it is shown. */
+/** A usage row in the format of the API. */
 export function usageRow(row: UsageEntry & { readonly accountName: string }): z.output<typeof USAGE> {
   const kind = usageKindOf(row.model)
   return {

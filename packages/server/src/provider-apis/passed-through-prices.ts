@@ -1,6 +1,6 @@
 import type { WireFormat } from '@pleat/core'
 
-/** What is known of the price of a request that is passed through. */
+/** The known price of a passed-through request. */
 export type PassedThroughPrice =
   | { readonly kind: 'free' }
   /** The answer has a receipt of this form, for the model that the request names. */

@@ -3,7 +3,7 @@ import type { WireFormat } from '@pleat/core'
 import type { Provider } from '../config/providers.ts'
 import type { Family } from '../errors.ts'
 
-/** What the proxy has to know of a provider's API beside the format of its bodies. */
+/** Properties of a provider's API besides the format of its bodies. */
 export interface ProviderApi {
   readonly provider: Provider
   readonly family: Family
@@ -22,7 +22,7 @@ export interface ProxyRoute {
   readonly api: ProviderApi
   /** How bodies are read; undefined where they are never folded. */
   readonly format: WireFormat | undefined
-  /** What stands in front of the path in our address and not behind the provider's base address. */
+  /** Path prefix in Pleat's address that the provider's base address already contains. */
   readonly prefix: string
 }
 
@@ -54,7 +54,7 @@ export const ANTHROPIC: ProviderApi = {
   },
 }
 
-/** Whose API a path that both have belongs to: only the clients of one of them send its version. */
+/** The API of a path that both providers have: only clients of Anthropic send a version header. */
 export function apiOfClient(headers: IncomingHttpHeaders): ProviderApi {
   return headers['anthropic-version'] === undefined ? OPENAI : ANTHROPIC
 }

@@ -4,7 +4,7 @@ import type { Provider } from '../config/providers.ts'
 export interface Collection {
   /** Below `/v1`, without a slash at either end. */
   readonly path: string
-  /** What the provider says of an object that it does not have. */
+  /** The provider's error for an object that does not exist. */
   readonly notFound: (id: string) => string
   /** Names behind the path that are no ids, with the fields of the answer that name a new object. */
   readonly actions: Readonly<Record<string, readonly string[]>>
@@ -12,7 +12,7 @@ export interface Collection {
   readonly fields: readonly string[]
 }
 
-/** What a body with a reference has in it, of a conversation: the names of the fields, or escapes that hide them. */
+/** Text in each conversation body with a reference: a field name, or an escape that could hide one. */
 export const REFERENCE_FIELDS = [
   '"file_id"',
   '"file_ids"',
@@ -30,7 +30,7 @@ export function storesAnswer(pattern: string, body: Buffer): boolean {
   return pattern === '/v1/chat/completions' && body.includes('"store"')
 }
 
-/** What a request does with the objects of a provider's account. */
+/** The effect of a request on the objects of a provider's account. */
 export type ObjectUse =
   /** Nothing that is stored, or nothing that this server knows of. The segments of the path may still be ids. */
   | { readonly kind: 'other'; readonly segments: readonly string[] }
@@ -91,7 +91,7 @@ const OF_THE_ACCOUNT: Readonly<Record<Provider, readonly string[]>> = {
   anthropic: ['organizations'],
 }
 
-/** What `method` does on a path below `/v1`, as the provider may read it: encoded slashes count as slashes. */
+/** The effect of `method` on a path below `/v1`. Encoded slashes count as slashes, since the provider may decode them. */
 export function findObjectUse(provider: Provider, method: string, path: string): ObjectUse {
   const segments = decodeURIComponent(path).split('/').slice(2)
   const below = segments.join('/').toLowerCase()

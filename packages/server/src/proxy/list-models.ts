@@ -121,7 +121,7 @@ async function readList(sending: Promise<UpstreamAnswer>): Promise<Pick<Asked, '
   const answer = await peekAnswer(await sending, MOST_LIST_BYTES)
   if (answer.body === undefined) {
     answer.abort()
-    throw new ServiceError('upstream_unreachable', { message: 'The list of models is too long to be merged.' })
+    throw new ServiceError('upstream_unreachable', { message: `A list of models exceeds ${MOST_LIST_BYTES} bytes.` })
   }
   const list = answer.status === 200 ? parseAnswer(answer.body) : undefined
   const models = memberOf(list, 'data')

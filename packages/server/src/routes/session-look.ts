@@ -111,6 +111,9 @@ async function findOne(deps: LookDeps, wanted: Wanted): Promise<ListedSession> {
   const found = await findSessions(deps, wanted)
   const [session] = found
   if (!session) throw new ServiceError('not_found', { message: 'No session has this id.' })
-  if (found.length > 1) throw new ServiceError('ambiguous', { message: 'Several sessions match this id.' })
+  if (found.length > 1)
+    throw new ServiceError('ambiguous', {
+      message: 'Several sessions match this id. Add ?account=NAME if they belong to different accounts.',
+    })
   return session
 }

@@ -1,23 +1,8 @@
 import fc from 'fast-check'
 import type { WireFormat } from '../../conversation.ts'
+import { SEPARATORS } from '../../text/separators.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
 
-/** Everything that some reader splits lines at, and a space for those who find none. */
-const SEPARATORS = [
-  '\n',
-  '\r',
-  '\r\n',
-  '\v',
-  '\f',
-  '\u001c',
-  '\u001d',
-  '\u001e',
-  '\u0085',
-  '\u2028',
-  '\u2029',
-  '\n\n',
-  ' ',
-]
 const WORDS = 'harbour invoice ledger turbine orchard lantern passport violin glacier pharmacy satellite crane'.split(
   ' ',
 )

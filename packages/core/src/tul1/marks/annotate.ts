@@ -53,7 +53,7 @@ export function annotate(
 
 type Put = (turn: number, sentence: number, mark: Mark) => void
 
-/** What was found before, when a talk began with the same messages: by index of the message. */
+/** Earlier results for a transcript with the same first messages, by index of the message. */
 export interface KnownConflicts {
   get(turn: number): readonly Conflict[] | undefined
   set(turn: number, conflicts: readonly Conflict[]): void
@@ -124,7 +124,7 @@ function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFact
       isCorrected = false
       return
     }
-    // What is said to be wrong at the start of a sentence is wrong in all of it.
+    // A correction at the start of a sentence applies to all of it.
     isCorrected ||= reading.claims[0]?.cue === 'correction'
     for (const claim of reading.claims) {
       const isTold = isCorrected && claim.cue !== 'correction'

@@ -11,9 +11,9 @@ interface AskedQuestion extends Place {
 /** In a long message of the assistant questions before the last sentences are headings and figures of speech. */
 const LONG_MESSAGE = 120
 const CLOSING_SENTENCES = 3
-/** A reply of so many words may answer what was asked in words of its own. */
+/** Words of a reply from which it may answer a question in other words. */
 const LONG_REPLY = 12
-/** A reply that begins with another topic, or without an answer, has to be so many times as long. */
+/** Factor on the length of a reply that starts with another topic or without an answer. */
 const PUT_OFF = 4
 const SHORT_REPLY = 9
 /** "Thursday works for me." */
@@ -52,7 +52,7 @@ function replyTo(messages: readonly TranscriptMessage[], turn: number): number |
   return undefined
 }
 
-/** What a reply makes of a question. */
+/** The effect of a reply on a question. */
 type Outcome = 'answered' | 'none' | 'unsure'
 
 function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral: boolean): Outcome {
@@ -112,7 +112,7 @@ function sharedTerms(question: SentenceFacts, sentence: SentenceFacts): number {
   return shared
 }
 
-/** A later statement, by whoever, that holds most of the question's terms and is of the kind that was wanted. */
+/** A later statement of any speaker with most of the question's terms and of the requested kind. */
 type LateSearch = (question: SentenceFacts, turn: number, reply: number | undefined) => AskedQuestion['answer']
 
 function createLateSearch(facts: readonly MessageFacts[]): LateSearch {

@@ -13,7 +13,7 @@ import { type ContentWord, replacedWords } from './replaced-words.ts'
 /** How a claim says that it replaces something said before: by a change of things, or of what was said. */
 export type ChangeCue = 'none' | 'change' | 'correction'
 
-/** What a clause says to be so, in numbers: what it is about, with which values, and how it stands to what was said. */
+/** The claim of a clause, in numbers: its topic, its values, and its relation to earlier claims. */
 export interface Claim {
   /** Content words that are no values and not denied. Distinct, in order. */
   readonly terms: readonly number[]

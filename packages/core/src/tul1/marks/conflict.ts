@@ -36,8 +36,8 @@ const LEAST_SHARE = { correction: 0.5, change: 0.6 } as const
 const CLEAR_SHARE = 0.75
 
 /**
- * How a later claim stands to the earlier ones (newest first): to the newest of those that have the fewest other words.
- * What agrees with that one is at odds with nothing older.
+ * The relation of a later claim to the closest earlier one (fewest other words, then newest). A claim that agrees with the
+ * closest one conflicts with no older one.
  */
 export function findConflict(
   later: PlacedClaim,
@@ -62,7 +62,7 @@ export function findConflict(
 /** How a later claim stands to an earlier one. In doubt they are unrelated. */
 function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   const { cue } = later.claim
-  // What an explanation says of examples takes nothing back, unless it says so.
+  // Examples in an explanation correct nothing without a cue of correction.
   if ((later.isExpository || earlier.isExpository) && cue !== 'correction') return 'unrelated'
   if (isReplacement(later, earlier)) return 'corrects'
   if (!samePersons(later, earlier)) return 'unrelated'
@@ -110,7 +110,7 @@ function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return subject.length > 0 || (absolute(later) === absolute(earlier) && later.claim.persons !== 0)
 }
 
-/** What is denied must be all that is affirmed, and more than one word; what is affirmed may say more. */
+/** A denial must cover all words of the affirmation, and more than one; the affirmation may have more. */
 function isDenial({ shared, fresh, gone }: Overlap, { same }: ValueComparison, later: Claim): boolean {
   return shared + same > 1 && (later.isDenied ? !fresh : !gone)
 }
@@ -160,7 +160,7 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   if (!replaced.length || before.isDenied || before.replaced.length) return false
   const said = [...before.terms, ...before.values.flatMap(({ value, figure }) => [value, figure])]
   if (!replaced.every((item) => said.includes(item))) return false
-  // What replaces it must not have been said in the same place already.
+  // The earlier claim must not contain the replacement already.
   const freshTerms = terms.filter((term) => !said.includes(term)).length
   const freshValues = values.filter((value) => !holds(before.values, value)).length
   if (freshTerms + freshValues === 0 || freshTerms > MOST_OTHER) return false

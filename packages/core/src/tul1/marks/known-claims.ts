@@ -1,6 +1,6 @@
 import type { PlacedClaim } from './conflict.ts'
 
-/** What has been claimed so far, to be searched for what a new claim may be about. */
+/** All claims so far, searchable by the topic of a new claim. */
 export interface KnownClaims {
   add(claims: readonly PlacedClaim[]): void
   /** Earlier claims that the new one may correct or contradict, the newest first: a bounded number. */

@@ -8,8 +8,8 @@ const SAME_THING = 0.6
 const LEAST_SHARED = 2
 
 /**
- * Whether a later claim may say anew what an earlier one says: it speaks of the same thing, and with another value or end, a
- * denial or a word of change. Looser than a mark: whoever reads the earlier claim has to read this one as well.
+ * Whether a later claim may update an earlier one: it is about the same thing, with another value, another ending, a denial
+ * or a word of change. Looser than a mark, since a view with the earlier claim only has to contain the later one too.
  */
 export function mayRenew(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const now = later.claim

@@ -23,8 +23,8 @@ interface Reading {
 }
 
 /**
- * What a clause says to hold no longer while it says what holds: the words beside a negation or an "instead of", where the
- * clause has another part, and those between "from" and "to" where it tells a change.
+ * The words that a clause replaces by others: those beside a negation or an "instead of" if the clause has another part,
+ * and those between "from" and "to" if it states a change.
  */
 export function replacedWords(text: string, reading: Reading): readonly (ContentWord | PlacedValue)[] {
   const { clause, cues, denying, content, values } = reading
@@ -65,7 +65,7 @@ function besideOf<Item extends Span>(
   return items.filter(({ start }) => start >= cue.end && !isParted(cue.end, start)).slice(0, MOST_DENIED)
 }
 
-/** What is denied is parted from what is so: "not X, but Y", "Y, not X"; "instead of" needs no sign. */
+/** A sign separates the denied part from the affirmed one: "not X, but Y", "Y, not X"; "instead of" needs no sign. */
 function hasOtherPart<Item extends Span>(
   items: readonly Item[],
   { cue, beside }: { readonly cue: Cue; readonly beside: readonly Item[] },

@@ -9,7 +9,7 @@ import { type Claim, claimOf } from './claim.ts'
 import { hasNumberWord } from './claim-values.ts'
 import { denials, ownCues } from './own-cues.ts'
 
-/** What a sentence of a speaker says about itself, as far as marks depend on it. It holds no text. */
+/** The properties of a sentence on which marks depend. Contains no text. */
 export interface SentenceReading {
   readonly isReported: boolean
   readonly isUncertain: boolean
@@ -165,7 +165,7 @@ function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
   )
 }
 
-/** "I told Anna": the speaker stands before the verb, whoever else does. */
+/** "I told Anna": the speaker precedes the verb, with or without other people. */
 function isOwnWord({ words, language, speaker }: Clause, report: Cue): boolean {
   const { selfWords, scripts } = lexiconOf(language)
   // Han has no other form for a possessive: "my colleague says".

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeUntilKilled } from '../write-until-killed.fixture.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 import { findPostgres, NO_SERVER, TestPostgres } from './postgres-server.fixture.ts'
 
@@ -23,7 +23,9 @@ describe.skipIf(!findPostgres())(`a server that is killed${findPostgres() ? '' :
     const account = (await store.accounts.create({ name: 'a', plan: 'pro', budgetMicroCents: 0 }))!
     const lines: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      lines.push(...(await Promise.all([writeUntilKilled(url), writeUntilKilled(url)])).flat())
+      lines.push(
+        ...(await Promise.all([writeUntilKilled(WRITER, url, 150), writeUntilKilled(WRITER, url, 150)])).flat(),
+      )
     }
     const told = lines.map((line) => line.split(' ') as [string, string, string])
     expect(told.length).toBeGreaterThan(ROUNDS * 2)
@@ -41,24 +43,3 @@ describe.skipIf(!findPostgres())(`a server that is killed${findPostgres() ? '' :
     await store.close()
   }, 120_000)
 })
-
-/** The whole lines that a writer printed before it was killed, which is up to 150 ms after its first. */
-function writeUntilKilled(url: string): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    const writer = spawn(process.execPath, [WRITER, url], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let printed = ''
-    let errors = ''
-    writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      if (printed === '') setTimeout(() => writer.kill('SIGKILL'), Math.random() * 150)
-      printed += chunk
-    })
-    writer.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      errors += chunk
-    })
-    writer.on('error', reject)
-    writer.on('close', () => {
-      if (printed === '') reject(new Error(`the writer wrote nothing: ${errors}`))
-      else resolve(printed.split('\n').slice(0, -1))
-    })
-  })
-}

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { SealedCloudStore } from '../../cloud/cloud-port.ts'
 import type { StoredCloudRow } from '../../money/sealed-cloud-port.ts'
 import { keepQuery } from './kept-query.ts'
+import { replaceRows } from './replace-rows.ts'
 import type { Schema } from './schema.ts'
 
 interface SessionName {
@@ -42,12 +43,7 @@ export function createCloudStore(database: Kysely<Schema>): SealedCloudStore {
         sealed: row.cloud,
       }))
     },
-    replace: (changes) =>
-      database.transaction().execute(async (transaction) => {
-        let replaced = 0
-        for (const change of changes) replaced += await replaceOne(transaction, change)
-        return replaced
-      }),
+    replace: (changes) => replaceRows(database, changes, replaceOne),
   }
 }
 

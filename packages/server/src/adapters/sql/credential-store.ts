@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CredentialStore, StoredCredential } from '../../money/credential-port.ts'
+import { replaceRows } from './replace-rows.ts'
 import type { Schema } from './schema.ts'
 
 /** Sealed credentials in a table. */
@@ -38,12 +39,7 @@ export function createCredentialStore(database: Kysely<Schema>): CredentialStore
         .execute()
       return rows.map(({ account_id, provider, sealed }) => ({ accountId: account_id, provider, sealed }))
     },
-    replace: (changes) =>
-      database.transaction().execute(async (transaction) => {
-        let replaced = 0
-        for (const change of changes) replaced += await replaceOne(transaction, change)
-        return replaced
-      }),
+    replace: (changes) => replaceRows(database, changes, replaceOne),
   }
 }
 

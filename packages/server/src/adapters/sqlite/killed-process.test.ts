@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writeUntilKilled } from '../write-until-killed.fixture.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
 const WRITER = join(import.meta.dirname, 'killed-writer.ts')
@@ -13,7 +13,7 @@ test('whatever was committed is there after kill -9, at whatever moment', async 
     const promised = { keys: new Map<string, string>(), usage: new Map<string, number>() }
     // Two at once, so that one also dies while the other writes or waits.
     for (let round = 0; round < 4; round++) {
-      const lines = await Promise.all([writeUntilKilled(dataDir), writeUntilKilled(dataDir)])
+      const lines = await Promise.all([writeUntilKilled(WRITER, dataDir, 80), writeUntilKilled(WRITER, dataDir, 80)])
       for (const [kind, id, value] of lines.flat().map((line) => line.split(' ') as [string, string, string])) {
         if (kind === 'key') promised.keys.set(id, value)
         else promised.usage.set(id, Number(value))
@@ -29,24 +29,3 @@ test('whatever was committed is there after kill -9, at whatever moment', async 
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
-
-/** The whole lines that a writer printed before it was killed, which is up to 80 ms after its first. */
-function writeUntilKilled(dataDir: string): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    const writer = spawn(process.execPath, [WRITER, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let printed = ''
-    let errors = ''
-    writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      if (printed === '') setTimeout(() => writer.kill('SIGKILL'), Math.random() * 80)
-      printed += chunk
-    })
-    writer.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      errors += chunk
-    })
-    writer.on('error', reject)
-    writer.on('close', () => {
-      if (printed === '') reject(new Error(`the writer wrote nothing: ${errors}`))
-      else resolve(printed.split('\n').slice(0, -1))
-    })
-  })
-}

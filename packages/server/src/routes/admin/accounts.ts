@@ -22,7 +22,9 @@ const LISTED = ACCOUNT.extend({ credentials: z.array(z.string()) }).meta({ id: '
 /** The account, or the error that there is none. */
 export function foundAccount(account: Account | undefined): Account {
   if (account) return account
-  throw new ServiceError('not_found', { message: 'No account has this name.' })
+  throw new ServiceError('not_found', {
+    message: 'No account has this name. GET /admin/v1/accounts lists the accounts.',
+  })
 }
 
 /** Accounts, plans and budgets. */
@@ -53,7 +55,9 @@ export const ACCOUNT_ROUTES = [
       const { account: name, plan, budget_cents: budgetMicroCents } = body
       const account = await store.accounts.create({ name, plan, budgetMicroCents })
       if (account) return accountRow(account)
-      throw new ServiceError('already_exists', { message: 'An account with this name already exists.' })
+      throw new ServiceError('already_exists', {
+        message: 'An account with this name already exists. Choose another name.',
+      })
     },
   ),
   adminRoute(

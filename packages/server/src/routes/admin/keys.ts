@@ -120,7 +120,9 @@ async function show({ store, clock }: AdminDeps, row: KeyRow | undefined): Promi
   return keyRow(row, { now, bills: await readKeyBills(store.usage, now, row.id) })
 }
 
-/** A whole key may have been pasted by mistake, so what was given is not repeated. */
+/** The message does not quote the argument, which may be a whole key by mistake. */
 function noSuchKey(): ServiceError {
-  return new ServiceError('not_found', { message: 'No live key matches, or several do. Revoke by id.' })
+  return new ServiceError('not_found', {
+    message: 'No live key matches, or several do. Use the id of the key, which GET /admin/v1/keys lists.',
+  })
 }

@@ -5,11 +5,11 @@ import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
 import { FAILURE } from './passage-kind.ts'
 
 /**
- * How likely a later answer needs a sentence, from what it commits to: figures with their units, identifiers, names,
- * decisions, promises, limits, errors and negations raise it; small talk and bare questions lower it. A logarithm:
- * the choice multiplies by its exponential. `sentence` is the analysis of the text, where it is known.
+ * The salience of a sentence: the logarithm of how likely a later answer needs it. Figures with units, identifiers, names,
+ * decisions, promises, limits, errors and negations raise it; small talk and bare questions lower it. `sentence` is the
+ * analysis of the text, if it is known.
  */
-export function needOf(text: string, kind: 'said' | 'quoted', sentence?: Sentence): number {
+export function salienceOf(text: string, kind: 'said' | 'quoted', sentence?: Sentence): number {
   const clauses = sentence?.clauses ?? analyzeText(text).sentences.flatMap((each) => each.clauses)
   const read = text.length > READ ? text.slice(0, READ) : text
   const kinds = new Set<CueId>()
@@ -18,36 +18,36 @@ export function needOf(text: string, kind: 'said' | 'quoted', sentence?: Sentenc
     for (const cue of clause.kinds) kinds.add(cue)
     for (const value of clause.values) values.add(value.kind)
   }
-  let need = needOfForm(read)
-  if (!HAS_FIGURE_WITH_UNIT.test(read) && MEASURES.some((measure) => values.has(measure))) need += MEASURED
-  if (kinds.has('error')) need += 0.6
+  let salience = salienceOfForm(read)
+  if (!HAS_FIGURE_WITH_UNIT.test(read) && MEASURES.some((measure) => values.has(measure))) salience += MEASURED
+  if (kinds.has('error')) salience += 0.6
   const names = read.match(NAME)
-  need += 0.4 * Math.min(3, names?.length ?? 0)
-  if (values.has('date')) need += 0.8
-  if (clauses.some(speaksOfSelf)) need += 0.7
-  if (DECIDING.some((cue) => kinds.has(cue))) need += 0.5
-  if (LIMITING.some((cue) => kinds.has(cue))) need += 0.4
-  if (kinds.has('negation') || kinds.has('negationMorpheme')) need += 0.2
-  if (read.length < 160 && clauses.at(-1)?.flags.question) need -= 1.2
+  salience += 0.4 * Math.min(3, names?.length ?? 0)
+  if (values.has('date')) salience += 0.8
+  if (clauses.some(speaksOfSelf)) salience += 0.7
+  if (DECIDING.some((cue) => kinds.has(cue))) salience += 0.5
+  if (LIMITING.some((cue) => kinds.has(cue))) salience += 0.4
+  if (kinds.has('negation') || kinds.has('negationMorpheme')) salience += 0.2
+  if (read.length < 160 && clauses.at(-1)?.flags.question) salience -= 1.2
   const shouts = read.match(/[!！]/g)
-  return need - 0.2 * Math.min(3, shouts?.length ?? 0) - (kind === 'quoted' ? 0.3 : 0)
+  return salience - 0.2 * Math.min(3, shouts?.length ?? 0) - (kind === 'quoted' ? 0.3 : 0)
 }
 
-/** The same of a line that a machine wrote. */
-export function needOfLine(text: string): number {
+/** The salience of a line of machine output. */
+export function salienceOfLine(text: string): number {
   const read = text.length > READ ? text.slice(0, READ) : text
-  return needOfForm(read) + (FAILURE.test(read) ? 0.6 : 0) - 0.2
+  return salienceOfForm(read) + (FAILURE.test(read) ? 0.6 : 0) - 0.2
 }
 
-/** What figures and identifiers look like, in any language. */
-function needOfForm(read: string): number {
-  let need = 0
-  if (/\p{N}/u.test(read)) need += HAS_FIGURE_WITH_UNIT.test(read) ? FIGURE + MEASURED : FIGURE
-  if (IDENTIFIER.test(read)) need += 0.5
-  return need
+/** The share of figures and identifiers, which have the same form in every language. */
+function salienceOfForm(read: string): number {
+  let salience = 0
+  if (/\p{N}/u.test(read)) salience += HAS_FIGURE_WITH_UNIT.test(read) ? FIGURE + MEASURED : FIGURE
+  if (IDENTIFIER.test(read)) salience += 0.5
+  return salience
 }
 
-/** A sentence shows by its first part what it is about. */
+/** Characters that are read: the start of a sentence shows its subject. */
 const READ = 1_200
 const FIGURE = 0.5
 const MEASURED = 0.3

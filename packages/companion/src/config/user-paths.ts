@@ -2,10 +2,10 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Variables } from './environment.ts'
 
-/** Where this command keeps its files. */
-export interface Places {
+/** Paths of the user's files. */
+export interface UserPaths {
   readonly home: string
-  /** Base of other programs' settings too: XDG_CONFIG_HOME. */
+  /** XDG_CONFIG_HOME, which also contains other programs' settings. */
   readonly configHome: string
   /** Server address and key. */
   readonly accountFile: string
@@ -13,8 +13,8 @@ export interface Places {
   readonly stateDirectory: string
 }
 
-/** The user's folders: XDG_CONFIG_HOME and XDG_STATE_HOME where they are absolute, else below the home folder. */
-export function findPlaces(variables: Variables): Places {
+/** The user's paths, from XDG_CONFIG_HOME and XDG_STATE_HOME if they are absolute, else below the home folder. */
+export function userPaths(variables: Variables): UserPaths {
   const home = variables.HOME || homedir()
   const configHome = absoluteOr(variables.XDG_CONFIG_HOME, join(home, '.config'))
   const stateHome = absoluteOr(variables.XDG_STATE_HOME, join(home, '.local', 'state'))
@@ -26,7 +26,7 @@ export function findPlaces(variables: Variables): Places {
   }
 }
 
-/** Relative folders in these variables are to be ignored, says their specification. */
+/** The XDG specification requires that relative paths are ignored. */
 function absoluteOr(value: string | undefined, fallback: string): string {
   return value && isAbsolute(value) ? value : fallback
 }

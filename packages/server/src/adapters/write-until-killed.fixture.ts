@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * Runs a script that writes to a store and prints one line for each write, and kills it with SIGKILL at a random time, at most
+ * `withinMs` milliseconds after its first output. Resolves to the complete lines.
+ * @param place argument of the script: where the store is
+ */
+export function writeUntilKilled(script: string, place: string, withinMs: number): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    const writer = spawn(process.execPath, [script, place], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    let errors = ''
+    writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      if (printed === '') setTimeout(() => writer.kill('SIGKILL'), Math.random() * withinMs)
+      printed += chunk
+    })
+    writer.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      errors += chunk
+    })
+    writer.on('error', reject)
+    writer.on('close', () => {
+      if (printed === '') reject(new Error(`the writer wrote nothing: ${errors}`))
+      else resolve(printed.split('\n').slice(0, -1))
+    })
+  })
+}

@@ -1,4 +1,0 @@
-/** The command was called wrongly: exit code 2, where a failure is 1. */
-export class WrongUse extends Error {
-  override readonly name = 'WrongUse'
-}
