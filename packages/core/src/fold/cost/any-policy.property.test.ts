@@ -109,13 +109,16 @@ describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name'
   })
 })
 
+/** Digests that are too short for the cache may be given up a turn late where instructions stand amid the talk: once, at most so many tokens. */
+const LATE = 1024
+
 it('stays within its bound where instructions stand amid a talk', () => {
   const [wire] = WIRES
   const talks = plainTalk(wire!.format, { min: 15, max: 50 })
   fc.assert(
     fc.property(talks, fc.integer({ min: 3, max: 9 }), schedules, (messages, every, policy) => {
       for (const { ours, none, newest } of billsOf(wire!, withInstructions(messages, every), policy)) {
-        expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest)
+        expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest + LATE)
       }
     }),
     { numRuns: 20, endOnFailure: true },

@@ -122,7 +122,8 @@ function pays(
   const extra = priceOf(model, shared, total) - kept
   const now = instead?.total ?? requestTokens(state)
   if (shared < model.leastTokens && now < bill.outgrown * total) return false
-  const later = (tokens: number): number => priceOf(model, tokens, tokens + growthOf(state))
+  // On average no request ends where a step of the cache does.
+  const later = (tokens: number): number => priceOf({ ...model, step: 1 }, tokens, tokens + growthOf(state))
   // What is out of sight may have to be recalled.
   const recalled = state.boundary > state.lead ? 0 : bill.recallTokens
   const gain = later(now) - later(total) - model.write * recalled
