@@ -109,7 +109,7 @@ describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name'
   })
 })
 
-/** Digests that are too short for the cache may be given up a turn late where instructions stand amid the talk: once, at most so many tokens. */
+/** By how many tokens the bound may be exceeded where instructions stand amid the talk. The cause is not known. */
 const LATE = 1024
 
 it('stays within its bound where instructions stand amid a talk', () => {
