@@ -74,7 +74,8 @@ of requests to come. So the true limit may be a little lower.
 
 /** The most that may be paid wherever a conversation ends, by the dearest one, and by whole sets. */
 const MOST_ANYWHERE = 1.02
-const MOST_DEAREST = 1.05
+// A line that a question asks for may come just where a conversation ends (decision 062).
+const MOST_DEAREST = 1.055
 /** With objective `cost`, relative to the lower of direct and `tokens`. */
 const MOST_BESIDE = 1.01
 /** One of ten conversations of a small set. */
