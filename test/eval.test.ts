@@ -154,7 +154,7 @@ describe('eval', { timeout: 120_000 }, () => {
     const provider = await startProvider(honest)
     expect(await run(['talk.json'])).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') })
     const dear = await run(['talk.json', '--yes', '--max-cost', '0.0001'])
-    expect(dear).toMatchObject({ code: 1, stderr: expect.stringContaining('more than --max-cost 0.0001') })
+    expect(dear).toMatchObject({ code: 1, stderr: expect.stringContaining('exceeds --max-cost 0.0001') })
     expect(provider.requests).toHaveLength(0)
   })
 
