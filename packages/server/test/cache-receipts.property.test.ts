@@ -126,14 +126,16 @@ describe('usage in responses', () => {
     expect(savedAt(requests, 8)).toBe(0)
     expect(savedAt(requests, 9)).toBeGreaterThan(0.5)
     const free = await playSession({ ...never, prices: 'none' })
-    expect(savedAt(requests, 20)).toBeGreaterThan(savedAt(free, 20) - 0.03)
+    expect(savedAt(requests, 20)).toBeGreaterThan(savedAt(free, 20) - 0.06)
   })
 
   test('applies to other sessions of the account at the same upstream and model', async () => {
     const cacheHabits = new CacheHabits()
     for (let session = 0; session < 3; session++) await playSession({ ...never, cacheHabits })
     expect(savedAt(await playSession({ ...never, cacheHabits }), 5)).toBeGreaterThan(0.3)
-    expect(savedAt(await playSession({ ...never, model: 'gpt-5.5', cacheHabits }), 5)).toBe(0)
+    const other = { ...never, model: 'gpt-5.5' }
+    const sizes = (requests: readonly PlayedRequest[]) => requests.map(({ sent }) => sent.usage.inputTokens)
+    expect(sizes(await playSession({ ...other, cacheHabits }))).toEqual(sizes(await playSession(other)))
   })
 
   test('bounds the bill if the upstream caches without cache marks', async () => {
