@@ -13,6 +13,7 @@ import type { FoldState } from '../../state.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
 import { withoutMarkup } from '../condense.ts'
+import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
 import { bestOf } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
@@ -31,6 +32,7 @@ interface Line {
   readonly index: number
   readonly text: string
   readonly stems: ReadonlySet<string>
+  readonly figures: FiguresByHead
   /** Stems of the rest of its message and of those that lead to it. */
   readonly beside: ReadonlySet<string>
 }
@@ -94,8 +96,9 @@ function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }:
 
 const FIGURE = /\p{Nd}/u
 
-/** Whether a later line says most of its words with another figure. */
-function isRestated({ index, stems }: Line, lines: readonly Line[]): boolean {
+/** Whether a later line says most of its words with another figure, or gives one of its figures another value. */
+function isRestated({ index, stems, figures }: Line, lines: readonly Line[]): boolean {
+  if (lines.some((later) => later.index > index && givesOtherFigure(figures, later.figures))) return true
   const words = [...stems].filter((each) => !FIGURE.test(each))
   if (!words.length || words.length === stems.size) return false
   return lines.some((later) => {
@@ -121,12 +124,16 @@ function linesOf({ transcript, state, query }: RecallRequest): Line[] {
   const lines: Line[] = []
   for (const index of indices) {
     if (state.tokens[index]! > MOST_TOKENS || state.standing.has(index)) continue
-    const parts = partsOf(transcript, index).map((text) => ({ text, stems: stemsOf(text, language) }))
+    const parts = partsOf(transcript, index).map((text) => ({
+      text,
+      stems: stemsOf(text, language),
+      figures: figuresByHead(text, wordStems(language)),
+    }))
     const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
     for (const before of leadingTo(state, index)) {
       for (const text of partsOf(transcript, before)) for (const each of stemsOf(text, language)) beside.add(each)
     }
-    for (const { text, stems } of parts) lines.push({ index, text, stems, beside })
+    for (const part of parts) lines.push({ index, ...part, beside })
   }
   return lines.reverse()
 }

@@ -1,0 +1,61 @@
+import type { WordForm } from '../../lexicon/word-form.ts'
+import { wordsOf } from '../../words/words.ts'
+
+/** Figures of a text by what they are of: the stem of the word before them, and the unit behind them. */
+export type FiguresByHead = ReadonlyMap<string, ReadonlySet<string>>
+
+const FIGURE = /^\p{Nd}+$/u
+const LETTERS = /^\p{L}+$/u
+/** Signs inside one figure, such as "3,4", "1.200" and "16:30". */
+const WITHIN = /^[.,:/]$/
+/** Words between a figure and its head, such as "is" and "now". */
+const MOST_BETWEEN = 2
+
+/** Reads the figures of `text`; `stemsOf` gives a word's stems, none for words that say nothing by themselves. */
+export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonly string[]): FiguresByHead {
+  const words = wordsOf(text)
+  const figures = new Map<string, Set<string>>()
+  let head: string | undefined
+  let between = 0
+  for (let at = 0; at < words.length; at++) {
+    const { form, start } = words[at]!
+    if (!FIGURE.test(form.key)) {
+      const stem = stemsOf(form)[0]
+      if (stem !== undefined) [head, between] = [stem, 0]
+      else if (++between > MOST_BETWEEN) head = undefined
+      continue
+    }
+    let last = at
+    while (isSameFigure(text, words[last]!, words[last + 1])) last++
+    const next = words[last + 1]
+    const isUnit = next !== undefined && next.start - words[last]!.end <= 1 && LETTERS.test(next.form.key)
+    if (head !== undefined) add(figures, `${head}\n${isUnit ? next.form.key : ''}`, text.slice(start, words[last]!.end))
+    at = isUnit ? last + 1 : last
+    head = undefined
+  }
+  return figures
+}
+
+/** Whether a later text gives one of the figures another value. */
+export function givesOtherFigure(earlier: FiguresByHead, later: FiguresByHead): boolean {
+  for (const [key, values] of earlier) {
+    const others = later.get(key)
+    if (others && ![...values].some((value) => others.has(value))) return true
+  }
+  return false
+}
+
+interface Placed {
+  readonly form: WordForm
+  readonly start: number
+  readonly end: number
+}
+
+function isSameFigure(text: string, word: Placed, next: Placed | undefined): boolean {
+  return next !== undefined && FIGURE.test(next.form.key) && WITHIN.test(text.slice(word.end, next.start))
+}
+
+function add(figures: Map<string, Set<string>>, key: string, value: string): void {
+  const values = figures.get(key) ?? new Set()
+  figures.set(key, values.add(value))
+}
