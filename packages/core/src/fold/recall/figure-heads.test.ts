@@ -28,6 +28,7 @@ describe('figures by their heads', () => {
     ['rent 54', 'rent 54, deposit 540'],
     ['we pay the landlord and then somebody else 54', 'landlord 60'],
     ['no figure here', 'rent 54'],
+    ['约350元', '约600元'],
   ])('%s is not changed by %s', (earlier, later) => {
     expect(changes(earlier, later)).toBe(false)
   })

@@ -21,7 +21,8 @@ export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonl
     const { form, start } = words[at]!
     if (!FIGURE.test(form.key)) {
       const stem = stemsOf(form)[0]
-      if (stem !== undefined) [head, between] = [stem, 0]
+      // One sign such as "约" says how a figure is meant, and not of what it is.
+      if (stem !== undefined && stem.length > 1) [head, between] = [stem, 0]
       else if (++between > MOST_BETWEEN) head = undefined
       continue
     }
