@@ -26,7 +26,7 @@ const script: Script = (_kind, body) => {
 
 beforeAll(async () => {
   standIn = await startStandIn({ answer: script })
-  pleat = await startPleat({ providerUrl: standIn.url, overrides: { limits: { foldTimeoutMs: 60_000 } } })
+  pleat = await startPleat({ providerUrl: standIn.url })
 })
 afterAll(async () => {
   await pleat.close()

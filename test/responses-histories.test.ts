@@ -19,7 +19,7 @@ afterEach(async () => {
 
 async function start(answer: Script = () => ({ text: 'Well.' }), isStrict = true): Promise<void> {
   standIn = await startStandIn({ answer, isStrict })
-  pleat = await startPleat({ providerUrl: standIn.url, overrides: { limits: { foldTimeoutMs: 60_000 } } })
+  pleat = await startPleat({ providerUrl: standIn.url })
 }
 
 const turns = (from: number, to: number): Item[] => turnsOf(dialogue, from, to)

@@ -27,7 +27,7 @@ describe('a provider that finds something wrong with a rewritten request', () =>
       answer: (_kind, body) =>
         JSON.stringify(body.input).includes('[Record') ? { status: 400, error: { message } } : { text: 'Well.' },
     })
-    pleat = await startPleat({ providerUrl: standIn.url, overrides: { limits: { foldTimeoutMs: 60_000 } } })
+    pleat = await startPleat({ providerUrl: standIn.url })
     const input = turnsOf(dialogue, 1, 14)
     const headers = { 'x-session-id': 'refused' }
     for (const turn of [15, 16]) {

@@ -23,7 +23,7 @@ afterEach(async () => {
 async function start(answer: Script): Promise<void> {
   standIn = await startStandIn({ answer })
   // A fold that is late on a busy machine sends the original, whose reasoning is bound to other text.
-  pleat = await startPleat({ providerUrl: standIn.url, overrides: { limits: { foldTimeoutMs: 60_000 } } })
+  pleat = await startPleat({ providerUrl: standIn.url })
 }
 
 const work = lookingUp(dialogue)

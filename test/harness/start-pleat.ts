@@ -38,6 +38,9 @@ export interface Pleat {
   close(): Promise<void>
 }
 
+/** Time that a request waits for its fold: beside other tests a thread may need seconds to load. */
+const PATIENT_MS = 30_000
+
 /** Starts a server in front of the stand-in at `providerUrl`. */
 export async function startPleat(options: PleatOptions): Promise<Pleat> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pleat-test-'))
@@ -48,7 +51,7 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
     startServer({
       config: readConfig(variables),
       secrets: readSecrets(variables, dataDir),
-      overrides: { log, ...options.overrides },
+      overrides: { log, ...options.overrides, limits: { foldTimeoutMs: PATIENT_MS, ...options.overrides?.limits } },
     })
   let server = await start()
   const issue = async (account: string, requestsPerMinute: number) =>
