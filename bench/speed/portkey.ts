@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const PACKAGE = '@portkey-ai/gateway'
 const VERSION = '1.15.2'
-/** The Node of its own image, node:20-alpine. It is also measured on ours, where it is nearly twice as fast. */
+/** The Node version of Portkey's image, node:20-alpine. Portkey is also measured on this project's Node, where it is nearly twice as fast. */
 export const PORTKEY_NODE = '20.20.2'
 
 /** The npm package of the compared gateway. */

@@ -73,7 +73,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
       const isPoint = (requests.length - 1 - number) % pointsApart === 0
       const choices = isPoint ? choicesFor(total(segmentsOf(reader.request))) : (['keep'] as const)
       for (const [place, choice] of choices.entries()) {
-        // `fold` changes its state in place, so every choice has a state of its own; the last one may have that of before.
+        // `fold` mutates its state: each choice gets a copy, and the last one the original.
         const state = place < choices.length - 1 ? copyOf(before.state) : before.state
         const folded = reader.fold({ state, policy: POLICY_OF[choice], cache })
         const sent = segmentsOf(folded.sent)

@@ -111,7 +111,7 @@ function describeLast(view: { agent: string; at: number; by: string; whyLocal?: 
   return `  last compaction: ${view.agent}, ${when} UTC, by ${view.by === 'server' ? 'the server' : 'this machine'}${why}`
 }
 
-/** Where data goes, in sentences that the README repeats. */
+/** Describes where data is sent and stored. The README repeats these sentences. */
 export function describePrivacy(server: string | undefined, stateDirectory: string): string[] {
   return [
     server === undefined

@@ -6,7 +6,7 @@ import type { TextWriter } from '../snapshot/text-writer.ts'
 import type { Cloud } from './cloud.ts'
 import { keyOfValue } from './tag-key.ts'
 
-/** Where a word of the cloud stands, or stands in capitals. */
+/** Position of a tag cloud word in the messages, also for its capitalised form. */
 interface Place {
   readonly word: string
   readonly message: number

@@ -16,7 +16,7 @@ import {
 } from '../talk.fixture.ts'
 import { measure, type Prices, price, type Sent } from './billed-request.fixture.ts'
 
-/** What no schedule may exceed: see docs/money.md. */
+/** The bound of the bill in docs/money.md. */
 const BOUND = 1.02
 const ADVANCE = 0.25
 /**

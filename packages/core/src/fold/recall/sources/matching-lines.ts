@@ -94,18 +94,9 @@ function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }:
   return match
 }
 
-const FIGURE = /\p{Nd}/u
-
-/** Whether a later line says most of its words with another figure, or gives one of its figures another value. */
-function isRestated({ index, stems, figures }: Line, lines: readonly Line[]): boolean {
-  if (lines.some((later) => later.index > index && givesOtherFigure(figures, later.figures))) return true
-  const words = [...stems].filter((each) => !FIGURE.test(each))
-  if (!words.length || words.length === stems.size) return false
-  return lines.some((later) => {
-    if (later.index <= index || ![...later.stems].some((each) => FIGURE.test(each) && !stems.has(each))) return false
-    const shared = words.filter((each) => later.stems.has(each)).length
-    return shared > words.length / 2 && [...stems].some((each) => FIGURE.test(each) && !later.stems.has(each))
-  })
+/** Whether a later line gives one of its figures another value. */
+function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
+  return lines.some((later) => later.index > index && givesOtherFigure(figures, later.figures))
 }
 
 /** Whether a digest says the line. */
