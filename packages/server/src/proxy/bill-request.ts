@@ -3,24 +3,24 @@ import type { Provider } from '../config/providers.ts'
 import { type BilledTokens, billFor } from '../money/bill.ts'
 import type { PriceList } from '../money/prices.ts'
 
-/** What is known of a request that a provider answered. */
+/** A request that a provider answered. */
 export interface Answered {
   readonly usage: Usage | undefined
-  /** False for an answer that broke off: what it said until then may not be all. */
+  /** False for an answer that broke off: its usage may be incomplete. */
   readonly isComplete: boolean
-  /** For what the answer does not say. */
+  /** Estimates for figures that the answer does not report. */
   readonly estimate: { readonly input: number; readonly output: number }
 }
 
-/** Characters of JSON for a token, where nothing was counted. */
+/** Characters of JSON per token, for bodies whose tokens were not counted. */
 const BYTES_PER_TOKEN = 4
 
-/** Tokens of a body that nobody counted. */
+/** Estimates the tokens of a body that was not counted. */
 export function guessTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
 
-/** What the provider charges for the request, in micro-cents: from its receipt, else from estimates. */
+/** Returns the provider's charge for the request in micro-cents, from its receipt or else from estimates. */
 export function billRequest(
   prices: PriceList,
   hints: { readonly model: string; readonly provider: Provider },

@@ -6,20 +6,20 @@ import { shownValue } from '../gate/shown-value.ts'
 
 const COMPRESSION = 'x-service-compression'
 
-/** Requests of Claude Code about the conversation as it is, which would be wrong about a folded one. */
+/** Requests of Claude Code about the whole conversation. A folded conversation would give a wrong result. */
 const UNFOLDED_CLASSES = new Set(['compaction', 'auxiliary'])
 
-/** A beta whose histories other agents add to. */
+/** A beta in which other agents add to the history. */
 const MULTI_AGENT = 'responses_multi_agent'
 
-/** Codex says with each request whether it is a turn, or asks for a summary of the session. */
+/** Codex states with each request whether it is a turn or asks for a summary of the session. */
 function isCodexCompaction(headers: IncomingHttpHeaders): boolean {
   if (headers['x-openai-subagent'] === 'compact') return true
   const metadata = headers['x-codex-turn-metadata']
   return typeof metadata === 'string' && /"request_kind"\s*:\s*"compaction"/.test(metadata)
 }
 
-/** Why this request is not folded, whatever its session: a short token; undefined when it may be. */
+/** Returns the reason why this request is never folded, in any session, as a short token. Undefined: it may be folded. */
 export function findBypass(headers: IncomingHttpHeaders, facts: ConversationFacts | OpaqueFacts): string | undefined {
   if (isOff(headers)) return 'off'
   if (facts.kind === 'opaque') return facts.reason
@@ -32,7 +32,7 @@ export function findBypass(headers: IncomingHttpHeaders, facts: ConversationFact
 }
 
 /**
- * The value of `X-Service-Objective`; `X-Service-Compression` is checked as well.
+ * Reads `X-Service-Objective`, and checks `X-Service-Compression`.
  * @throws {ServiceError} invalid_request naming the allowed values.
  */
 export function objectiveOf(headers: IncomingHttpHeaders): Objective {

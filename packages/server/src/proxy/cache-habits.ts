@@ -1,14 +1,14 @@
 import { type CacheTerms, createRecentMap, type RecentMap } from '@pleat/core'
 import type { CacheObservation } from './cache-observation.ts'
 
-/** Accounts, upstreams and models that are remembered; those used longest ago leave. */
+/** Limit of remembered combinations of account, upstream and model. The least recently used are evicted. */
 const MAX_KNOWN = 1000
-/** So many requests in a row have to miss the cache, in all sessions together, to be a habit. */
+/** Consecutive cache misses, over all sessions, from which on a provider is considered to cache nothing. */
 const MISSES_FOR_HABIT = 5
-/** No cache forgets sooner than this; a miss after less has another reason. */
+/** Shortest lifetime of any provider's cache. A miss after a shorter pause has another reason. */
 export const LEAST_LIFETIME_MS = 5 * 60_000
 
-/** Whose cache it is. What is asked to be cached, or to be kept for longer, is another matter. */
+/** Identifies a cache. A client that marks its prompts, or asks for a longer lifetime, gets an entry of its own. */
 export interface HabitName {
   readonly accountId: string
   /** Name of the upstream. */
@@ -18,10 +18,10 @@ export interface HabitName {
 }
 
 interface Habit {
-  /** Requests that missed the cache without a pause before them, since one was last read from it. */
+  /** Consecutive requests that missed the cache without a pause before them. */
   readonly misses: number
   readonly wasRead: boolean
-  /** The longest pause after which the cache was read, and the shortest one after which it was not. */
+  /** The longest pause after which the cache was read, and the shortest after which it was empty. */
   readonly readAfterMs: number
   readonly missedAfterMs: number
 }
@@ -29,13 +29,13 @@ interface Habit {
 const UNKNOWN: Habit = { misses: 0, wasRead: false, readAfterMs: 0, missedAfterMs: Number.POSITIVE_INFINITY }
 
 /**
- * What receipts say of caching on the whole, by account, upstream and model: what a session begins to believe before it has
- * receipts of its own, or where it never gets any. Kept in memory alone: what follows from it is kept with each session.
+ * Statistics of caching by account, upstream and model. A session starts from them until it has receipts of its own. They
+ * are kept in memory only, since each session stores the decisions that follow from them.
  */
 export class CacheHabits {
   readonly #habits: RecentMap<Habit> = createRecentMap(MAX_KNOWN)
 
-  /** Takes the receipt of a request into account that was sent after a pause of `idleMs`. */
+  /** Applies the receipt of a request that was sent after a pause of `idleMs`. */
   learn(name: HabitName, { wasMissed }: Pick<CacheObservation, 'wasMissed'>, idleMs: number): void {
     if (wasMissed === undefined) return
     const habit = this.#find(name)
@@ -46,7 +46,7 @@ export class CacheHabits {
     else this.#set(name, { ...habit, misses: misses + 1 })
   }
 
-  /** Whether requests of this account to this model are cached; undefined without clear evidence. */
+  /** Whether requests of this account to this model are cached. Undefined without clear evidence. */
   isCaching(name: HabitName): boolean | undefined {
     const { misses, wasRead } = this.#find(name)
     if (misses >= MISSES_FOR_HABIT) return false
@@ -54,8 +54,8 @@ export class CacheHabits {
   }
 
   /**
-   * Whether a cache has forgotten after a pause of `idleMs`: where it was never read after one as long, and its longest
-   * lifetime is over, or it was once found empty after a shorter one.
+   * Whether a cache has expired after a pause of `idleMs`. That is the case when it was never read after a pause as long,
+   * and either its longest lifetime is over or it was once empty after a shorter pause.
    */
   isForgottenAfter(name: HabitName, idleMs: number): boolean {
     const { readAfterMs, missedAfterMs } = this.#find(name)

@@ -14,30 +14,30 @@ function learned(cachedTokens: number, changes: Partial<Expected> = {}, misses =
 }
 
 describe('the usage of a response shows', () => {
-  test('a cache hit, which is enough to know that there is a cache', () => {
+  test('a cache hit, and one hit proves that there is a cache', () => {
     expect(learned(5000, {}, 1)).toMatchObject({ wasMissed: false, misses: 0, isCaching: true })
   })
 
-  test('a cache miss, also where only the instructions were read from the cache', () => {
+  test('a cache miss, also when only the instructions were read from the cache', () => {
     expect(learned(0)).toMatchObject({ wasMissed: true, misses: 1, isCaching: undefined })
     expect(learned(1200)).toMatchObject({ wasMissed: true, misses: 1 })
   })
 
-  test('with the second miss in a row that nothing is cached', () => {
+  test('after the second miss in a row that the provider caches nothing', () => {
     expect(learned(0, {}, 1)).toMatchObject({ wasMissed: true, misses: 2, isCaching: false })
   })
 
-  test('nothing for a prompt that is too short, or short beside the instructions', () => {
+  test('nothing for a prompt below the cacheable size, or one that is short compared with the instructions', () => {
     expect(learned(0, { sharedTokens: 1100 })).toMatchObject({ wasMissed: undefined, misses: 0 })
     expect(learned(0, { sharedTokens: 2000, pinnedShare: 0.8 })).toMatchObject({ wasMissed: undefined })
   })
 
-  test('no miss where the fold has just moved, but a hit there too', () => {
+  test('no miss for a request whose fold has just moved, but a hit', () => {
     expect(learned(0, { hasMoved: true }, 1)).toMatchObject({ wasMissed: undefined, misses: 1, untold: 3 })
     expect(learned(5000, { hasMoved: true }, 1)).toMatchObject({ wasMissed: false, isCaching: true, untold: 0 })
   })
 
-  test('nothing of whether there is a cache after a pause', () => {
+  test('no evidence about the existence of a cache after a pause', () => {
     expect(learned(0, { wasIdle: true }, 1)).toMatchObject({ wasMissed: true, misses: 1, isCaching: undefined })
   })
 
@@ -59,7 +59,7 @@ describe('caching habits of a provider', () => {
   }
   const name = { accountId: 'a', upstream: 'u', model: 'm', terms }
 
-  test('need several misses of one account, upstream and model, and end with one hit', () => {
+  test('are established by several misses of one account, upstream and model, and reset by one hit', () => {
     const habits = new CacheHabits()
     for (let i = 0; i < 5; i++) {
       expect(habits.isCaching(name)).toBeUndefined()
@@ -78,7 +78,7 @@ describe('caching habits of a provider', () => {
     expect(habits.isCaching(name)).toBe(true)
   })
 
-  test('of pauses show the lifetime of the cache, not that there is none', () => {
+  test('after pauses show the lifetime of the cache, not that there is none', () => {
     const habits = new CacheHabits()
     expect([59, 61].map((minutes) => habits.isForgottenAfter(name, minutes * MINUTE_MS))).toEqual([false, true])
     for (let i = 0; i < 30; i++) habits.learn(name, learned(0), 20 * MINUTE_MS)
@@ -92,7 +92,7 @@ describe('caching habits of a provider', () => {
     ])
   })
 
-  test('show a cache that remembers for longer than its provider says', () => {
+  test('show a cache that lives longer than its provider documents', () => {
     const habits = new CacheHabits()
     habits.learn(name, learned(5000), 90 * MINUTE_MS)
     expect([61, 90, 91].map((minutes) => habits.isForgottenAfter(name, minutes * MINUTE_MS))).toEqual([

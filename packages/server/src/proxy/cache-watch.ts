@@ -10,7 +10,7 @@ export interface CacheDeps {
   readonly cacheHabits: CacheHabits
 }
 
-/** A request whose cache is watched. */
+/** A request whose use of the cache is observed. */
 export interface WatchedRequest {
   readonly session: Session
   readonly facts: ConversationFacts
@@ -18,20 +18,20 @@ export interface WatchedRequest {
   readonly upstream: string
 }
 
-/** Follows what the provider's cache makes of one request. */
+/** Observes how the provider's cache serves one request. */
 export interface CacheWatch {
-  /** What the fold has to know of it. */
+  /** State of the cache, as input of the fold. */
   ask(): CacheQuestion
-  /** Notes what the fold decided. Not called where no fold was asked for. */
+  /** Notes the decision of the fold. Not called when no fold was requested. */
   decided(answer: CacheAnswer, hasMoved: boolean): void
-  /** Learns from what the provider billed. `isWhole`: the original was sent. */
+  /** Learns from the provider's receipt. `isWhole`: the original was sent. */
   billed(usage: Usage, isWhole: boolean): void
 }
 
-/** Requests whose continuations are recognised: forks and side requests share a session. */
+/** Requests per session whose continuations are recognised. Forks and side requests share a session. */
 export const MAX_OBSERVATIONS = 4
 
-/** Gathers what is known of the cache for this request, and follows what becomes of it. */
+/** Collects the state of the cache before this request, and observes the request itself. */
 export function watchCache(deps: CacheDeps, { session, facts, upstream }: WatchedRequest): CacheWatch {
   const { clock, cacheHabits } = deps
   const { cacheTerms: terms, head } = facts
@@ -41,9 +41,9 @@ export function watchCache(deps: CacheDeps, { session, facts, upstream }: Watche
   const wasIdle = idleMs >= LEAST_LIFETIME_MS
   let watched: { readonly observation: CacheObservation; readonly expected: Expected | undefined } | undefined
 
-  /** A request that no fold was asked for sends all again that the one before it sent. */
+  /** A request without a fold sends everything that the previous one sent. */
   function unfolded(inputTokens: number): typeof watched {
-    // Nothing can be learned of what is too short to be cached.
+    // A prompt below the cacheable size shows nothing about the cache.
     if (head === undefined || inputTokens < leastTokens) return undefined
     const before = session.observations.find((other) => other.head !== head && facts.heads.includes(other.head))
     const { misses = 0, isCaching, untold = 0, sentTokens: sharedTokens = 0 } = before ?? {}

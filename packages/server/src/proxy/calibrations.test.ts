@@ -34,7 +34,7 @@ test('original = optimized + saved, and the percentage is 0 to 100, for any coun
   )
 })
 
-test('usage of responses calibrates the factor of the model, and it is saved', async () => {
+test('usage in responses calibrates the factor of the model, which is saved', async () => {
   const { calibrations, saved } = await openCalibrations()
   const before = calibrations.apply('m', PROFILE, { original: 100, optimized: 100 }).original
   calibrations.learn('m', PROFILE, { rawEstimate: 100, observed: 160 })

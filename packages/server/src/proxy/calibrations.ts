@@ -4,10 +4,10 @@ import type { CalibrationStore } from './calibration-port.ts'
 import type { TokenFigures } from './exchange.ts'
 
 const SAVE_DELAY_MS = 5000
-/** Models with a calibration, at most. Their names come from clients and are those that `modelName` returns. */
+/** Largest number of models with a calibration. Their names come from clients, normalised by `modelName`. */
 const MAX_MODELS = 1000
 
-/** What receipts have taught about each model's token counts, in memory and saved now and then. */
+/** Corrections of each model's token counts, learned from receipts. Kept in memory and saved at intervals. */
 export class Calibrations {
   readonly #store: CalibrationStore
   readonly #log: Log
@@ -20,7 +20,7 @@ export class Calibrations {
     this.#log = log
   }
 
-  /** Reads what was learned before; without it the models' own factors apply. */
+  /** Loads the saved corrections. Models without one use their built-in factor. */
   async load(): Promise<void> {
     try {
       for (const { model, factor, samples } of await this.#store.load()) this.#byModel.set(model, { factor, samples })
@@ -30,8 +30,8 @@ export class Calibrations {
   }
 
   /**
-   * Raw counts as tokens of this model. What was saved is rounded by itself and the original is the sum, so that the
-   * three always agree (spec 2.3).
+   * Converts raw counts to tokens of this model. Saved tokens are rounded first, and the original is computed as the sum,
+   * so the three figures always agree (spec 2.3).
    */
   apply(model: string, profile: TokenProfile, raw: TokenFigures): TokenFigures {
     const factor = this.#byModel.get(model)?.factor ?? profile.factor
@@ -40,12 +40,12 @@ export class Calibrations {
     return { original: optimized + saved, optimized }
   }
 
-  /** Tokens of `model` for each raw one, as its receipts say; undefined before the first. */
+  /** Tokens of `model` per raw token, according to its receipts. Undefined before the first receipt. */
   factorOf(model: string): number | undefined {
     return this.#byModel.get(model)?.factor
   }
 
-  /** Takes a receipt into account. */
+  /** Applies a receipt. */
   learn(model: string, profile: TokenProfile, receipt: TokenReceipt): void {
     const previous = this.#byModel.get(model)
     if (!previous && this.#byModel.size >= MAX_MODELS) return

@@ -37,11 +37,11 @@ describe('the upstream of a request', () => {
     expect(chosen(account, model)).toBe(name)
   })
 
-  test('has the API of the request', () => {
+  test('serves the API of the request', () => {
     expect([chosen('a', 'claude-x', 'anthropic'), chosen('a', 'claude-x')]).toEqual(['claude', 'openai'])
   })
 
-  test('is one that the account may use; the last one takes any model', () => {
+  test('is one that the account may use; the last one accepts any model', () => {
     const names = (accountName: string) =>
       reachableUpstreams(LIST, { api: OPENAI, caller: { accountName } }).map(({ name }) => name)
     expect(names('lab')).toEqual(['broad', 'lab'])
@@ -55,7 +55,7 @@ describe('the upstream of a request', () => {
     )
   })
 
-  test('depends on the model where there are several, or where the model is in the path', () => {
+  test('depends on the model if there are several, or if the path contains the model', () => {
     const template = readUpstreams(
       JSON.stringify([{ name: 'azure', api: 'openai', url: 'http://h', path: '/deployments/{model}{path}' }]),
     ).found

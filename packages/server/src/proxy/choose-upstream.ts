@@ -3,22 +3,27 @@ import type { UpstreamRoute } from '../config/upstream-route.ts'
 import type { Caller } from '../gate/key-port.ts'
 import { matchesAny } from '../gate/model-patterns.ts'
 
-/** What decides where a request goes. Nothing else does, so a conversation stays at one upstream. */
+/**
+ * The properties of a request that determine its upstream. There are no others, so a conversation stays at one upstream.
+ */
 export interface UpstreamQuestion {
   readonly api: Provider
   readonly caller: Pick<Caller, 'accountName'> | undefined
-  /** Undefined for a request that names none. */
+  /** Undefined for a request that names no model. */
   readonly model: string | undefined
 }
 
-/** The first of `upstreams` that takes the request. The default of each API takes everything. */
+/** Returns the first of `upstreams` that accepts the request. The default upstream of each API accepts everything. */
 export function chooseUpstream(upstreams: readonly UpstreamRoute[], question: UpstreamQuestion): UpstreamRoute {
   const { model } = question
   const takes = (upstream: UpstreamRoute) => isOpenTo(upstream, question) && takesText(upstream.models, model)
   return upstreams.find(takes)!
 }
 
-/** Those of `upstreams` that take requests of the caller, by their model. The last one takes any model, and requests without one. */
+/**
+ * Returns those of `upstreams` that accept requests of the caller. The last one accepts any model, and requests without a
+ * model.
+ */
 export function reachableUpstreams(
   upstreams: readonly UpstreamRoute[],
   question: Omit<UpstreamQuestion, 'model'>,
@@ -27,7 +32,7 @@ export function reachableUpstreams(
   return open.slice(0, open.findIndex(({ models }) => models === undefined) + 1)
 }
 
-/** Whether it takes the model of a request to know which of these it goes to, or with which path. */
+/** Whether the upstream, or the path at the upstream, depends on the model of the request. */
 export function dependOnModel(upstreams: readonly UpstreamRoute[]): boolean {
   return upstreams.length > 1 || upstreams.some(({ path }) => path?.template.includes('{model}'))
 }

@@ -3,12 +3,12 @@ import type { ConversationFacts, OpaqueFacts } from '../compression/compression-
 import type { Exchange } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
 
-/** Asked not to be touched, or about a conversation and no part of it. */
+/** Reasons of requests that the client excluded, or that are about a conversation without being part of it. */
 const UNREAD_OUTCOMES = new Set(['off', 'compaction', 'auxiliary'])
 
 /**
- * The session whose tag cloud reads the messages of an answered request. A first turn waits for the second, which brings
- * the same messages: most conversations have no more, and their sessions are not stored.
+ * Returns the session whose tag cloud reads the messages of an answered request. A first turn is read with the second,
+ * which contains the same messages: most conversations have no second turn, and their sessions are not stored.
  */
 export function cloudSession(
   { outcome }: Exchange,

@@ -18,7 +18,7 @@ export interface ComparisonDeps {
   readonly comparison: WriteBatch<HoldoutEntry>
 }
 
-/** A request of a conversation that is over, answered or not. */
+/** A finished request of a conversation, answered or not. */
 export interface ComparedRequest {
   readonly format: WireFormat
   readonly facts: ConversationFacts | OpaqueFacts
@@ -27,18 +27,18 @@ export interface ComparedRequest {
 }
 
 /**
- * Adds a request to the figures by which folded and held-out sessions are compared; does nothing without a holdout. What
- * decides whether a request counts is known before it is treated, so that both groups are chosen alike.
+ * Adds a request to the figures that compare folded and held-out sessions. Does nothing without a holdout. Whether a
+ * request counts depends only on facts from before its treatment, so both groups are selected alike.
  */
 export function compare(deps: ComparisonDeps, exchange: Exchange, request: ComparedRequest): void {
   const { facts, session } = request
   if (deps.treatments.holdoutShare === 0 || facts.kind !== 'conversation') return
-  // Of a key with a mode of its own: its sessions are not treated as those of the folded group are.
+  // Sessions of a key with a mode of its own are treated differently from the folded group.
   if (exchange.caller && deps.treatments.modeOf(exchange.caller) !== deps.treatments.mode) return
   const bypass = findBypass(exchange.request.headers, facts)
   if (bypass !== undefined && bypass !== 'short-conversation') return
   const isHeldOut = deps.treatments.isDrawn(session)
-  // Folded before the holdout began: in neither group.
+  // Sessions that were folded before the holdout began belong to neither group.
   if (isHeldOut && session.wasRewritten) return
   const isRetry = facts.head !== undefined && session.lastHead === facts.head
   session.lastHead = facts.head
@@ -48,7 +48,7 @@ export function compare(deps: ComparisonDeps, exchange: Exchange, request: Compa
     accountId: session.accountId,
     idHash: session.idHash,
     isHeldOut,
-    // A session that comes in the middle of its conversation has a past that nobody knows.
+    // The past of a session that starts in the middle of its conversation is unknown.
     mayBegin: facts.turn < DEFAULT_POLICY.firstTurn,
     at: now,
     turns: facts.turn,

@@ -31,13 +31,16 @@ export interface CompressDeps extends FoldDeps, BodyDeps, RecordDeps {
   readonly windows: ContextWindows
 }
 
-/** Which API the body is for, and whether it is only tried: then nothing is stored or counted. */
+/** The API of the body, and whether this is a trial: a trial stores and counts nothing. */
 export interface CompressOptions {
   readonly route: FoldedRoute
   readonly isTrial: boolean
 }
 
-/** The walk of a request that is folded and given back: that of a forwarded one, up to where it would be sent. */
+/**
+ * Handles a request whose folded body is returned to the client. It takes the steps of a forwarded request up to the
+ * sending.
+ */
 export async function compressOnly(
   allDeps: CompressDeps,
   exchange: Exchange,
@@ -65,7 +68,7 @@ export async function compressOnly(
     releaseCopies(exchange)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
-    // Whether a provider takes it is not heard of here.
+    // No provider accepts or refuses this body.
     const sent = { isFirst: true, answer: { status: 200 } }
     const { isFolded } = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
     if (isTrial) return plan.first

@@ -12,7 +12,7 @@ const create = (own: { words: string[]; tokens: number }[] = []) =>
   new ContextWindows(own, { factorOf: () => undefined })
 
 describe('the context window of a model', () => {
-  it('is unknown for a model in no table, and known by its family, by the operator, or by the upstream', () => {
+  it('is unknown for a model in no table, and otherwise comes from the family, the operator or the upstream', () => {
     const windows = create([{ words: ['my', 'model'], tokens: 5000 }])
     expect(create().roomFor(question())).toBeUndefined()
     expect(create().roomFor(question({ model: 'gpt-4' }))?.tokens).toBe(8192 - 100)
@@ -20,13 +20,13 @@ describe('the context window of a model', () => {
     expect(windows.roomFor(question({ upstream: { name: 'local', window: 3000 } }))?.tokens).toBe(2900)
   })
 
-  it('leaves an eighth for an answer of which the request says nothing, or more than there can be', () => {
+  it('reserves an eighth for the answer when the request states no limit, or an impossible one', () => {
     const room = (answerTokens: number | undefined) =>
       create().roomFor(question({ model: 'gpt-4', answerTokens }))?.tokens
     expect([room(undefined), room(8192), room(4000)]).toEqual([8192 - 1024, 8192 - 1024, 4192])
   })
 
-  it('is learned from an error, for this upstream and model alone, with what the provider counts', () => {
+  it("is learned from an error for this upstream and model alone, together with the provider's count", () => {
     const windows = create()
     expect(windows.learn(question(), { windowTokens: 2048, promptTokens: 18_000 }, SENT)).toBe(true)
     expect(windows.roomFor(question())).toEqual({ tokens: 1948, factor: 2 })
@@ -34,13 +34,13 @@ describe('the context window of a model', () => {
     expect(windows.roomFor(question({ upstream: { name: 'other', window: undefined } }))).toBeUndefined()
   })
 
-  it('is less than what was refused without a figure', () => {
+  it('is assumed to be smaller than a request that was refused without a figure', () => {
     const windows = create()
     windows.learn(question({ answerTokens: undefined }), { windowTokens: undefined, promptTokens: undefined }, SENT)
     expect(windows.roomFor(question())!.tokens).toBeLessThan(9000)
   })
 
-  it.each([[0], [12], [1e9]])('is not learned from %i tokens, which make no sense', (windowTokens) => {
+  it.each([[0], [12], [1e9]])('is not learned from an implausible limit of %i tokens', (windowTokens) => {
     const windows = create()
     expect(windows.learn(question(), { windowTokens, promptTokens: undefined }, SENT)).toBe(false)
     expect(windows.roomFor(question())).toBeUndefined()

@@ -11,45 +11,45 @@ import type { UpstreamRoute } from '../config/upstream-route.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { SentTokens } from './sent-tokens.ts'
 
-/** Upstreams and models of which something is remembered. */
+/** Largest number of combinations of upstream and model that are remembered. */
 const MOST_LEARNED = 1000
-/** A window outside of these, in tokens, is no window. */
+/** Plausible sizes of a window in tokens. A size outside of them is ignored. */
 const LEAST_WINDOW = 256
 const MOST_WINDOW = 100_000_000
-/** A provider may count so many times what is counted here; more is about something else. */
+/** Largest plausible ratio between the provider's count and ours. A larger one is ignored. */
 const MOST_FACTOR = 8
-/** Room for the answer where the request does not say: a share of the window, and most tokens. */
+/** Tokens reserved for the answer when the request states no limit: a share of the window, and a maximum. */
 const ANSWER = { share: 0.125, mostTokens: 2048 }
-/** A request that asks for more than this share of the window as its answer is not bounded by it. */
+/** A request whose limit for the answer exceeds this share of the window is treated as one without a limit. */
 const MOST_ANSWER_SHARE = 0.9
-/** Left free where nobody knows how the model counts. */
+/** Factor on the token counts of a model whose tokenizer is unknown. */
 const UNSURE = 1.1
-/** What is taken to fit after a request of so many tokens was refused without a figure. */
+/** Share of a refused request that is assumed to fit, when the error names no figure. */
 const REFUSED_SHARE = 0.75
 
-/** What the errors of an upstream say of one model. */
+/** The limits that errors of an upstream state for one model. */
 interface Learned {
   readonly window: number
-  /** Tokens of the model for each raw one. */
+  /** Tokens of the model per raw token. */
   readonly factor: number
 }
 
-/** A conversation on its way to an upstream. */
+/** A conversation before it is sent to an upstream. */
 export interface WindowQuestion {
   readonly upstream: Pick<UpstreamRoute, 'name' | 'window'>
   readonly format: WireFormat
   readonly model: string
   readonly answerTokens: number | undefined
-  /** Whether the client asks for a longer window than the model has by itself. */
+  /** Whether the client requests a longer window than the model has by default. */
   readonly isLongAsked: boolean
 }
 
-/** The context windows of models: the operator's, the built-in ones, and what the providers' own errors say. */
+/** The context windows of models: configured by the operator, built in, or learned from providers' errors. */
 export class ContextWindows {
   readonly #own: readonly ContextWindow[]
   readonly #calibrations: Pick<Calibrations, 'factorOf'>
   readonly #learned = createRecentMap<Learned>(MOST_LEARNED)
-  /** By model, so that no request goes through the table again. */
+  /** Cached by model, so that the table is searched once. */
   readonly #known = createRecentMap<{ readonly window: number | undefined }>(MOST_LEARNED)
 
   constructor(own: readonly ContextWindow[], calibrations: Pick<Calibrations, 'factorOf'>) {
@@ -57,7 +57,7 @@ export class ContextWindows {
     this.#calibrations = calibrations
   }
 
-  /** What a request may have; undefined where no window is known. */
+  /** Tokens that a request may contain. Undefined if no window is known. */
   roomFor(question: WindowQuestion | undefined): WindowRoom | undefined {
     if (question === undefined) return undefined
     const { upstream, format, model, answerTokens: asked } = question
@@ -73,7 +73,7 @@ export class ContextWindows {
     return { tokens: window - answer, factor: Math.max(factor, learned?.factor ?? 0) }
   }
 
-  /** Takes in what a provider said of a request; whether a tighter one has a chance. */
+  /** Learns from a provider's error. Returns whether a smaller request may succeed. */
   learn(question: WindowQuestion, error: ContextError, sent: SentTokens): boolean {
     const { upstream, model, format, answerTokens = 0 } = question
     const profile = tokenProfileOf(model, format)

@@ -1,4 +1,4 @@
-/** Things that go wrong and are survived. They are counted, so that surviving does not hide them. */
+/** Failures that do not fail the request. They are counted so that they stay visible. */
 export type CounterName =
   | 'view_failed'
   | 'session_failed'
@@ -19,7 +19,7 @@ export type CounterName =
 
 export interface Counters {
   add(name: CounterName): void
-  /** Counts since the start, all names present. */
+  /** Counts since the start, with all names. */
   read(): Readonly<Record<CounterName, number>>
 }
 

@@ -5,11 +5,11 @@ import { ServiceError } from '../errors.ts'
 import { CredentialError, type CredentialVault } from '../money/credentials.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The key that a request is sent with. */
+/** The key that is sent with a request. */
 export interface Credential {
-  /** Undefined at an upstream without keys. */
+  /** Undefined for an upstream without keys. */
   readonly key: string | undefined
-  /** True for the server's own key, or none: accounts share it, and no response may tell a client whose it is. */
+  /** True for the server's own key, or none: accounts share it, and no response may reveal its owner to a client. */
   readonly isServerKey: boolean
 }
 
@@ -20,13 +20,13 @@ export interface CredentialDeps {
 
 const PRINTABLE = /^[\x21-\x7e]+$/
 
-/** An upstream without keys does not keep accounts apart, whatever key the client sends. */
+/** An upstream without keys does not separate accounts, even if the client sends a key. */
 const NO_KEY: Credential = { key: undefined, isServerKey: true }
 
 /**
- * The key in the request, else the account's own for the upstream, else the server's. The server's key never replaces an
- * account's key that does not open.
- * @throws {ServiceError} credential_missing, with what to set
+ * Returns the key in the request, or else the account's own key for the upstream, or else the server's. If an account's key
+ * cannot be unsealed, the server's key does not replace it.
+ * @throws {ServiceError} credential_missing, with the remedy
  */
 export async function findCredential(
   deps: CredentialDeps,

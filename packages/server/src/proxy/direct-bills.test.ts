@@ -5,14 +5,14 @@ import type { ConversationFacts } from '../compression/compression-port.ts'
 import { createPriceList } from '../money/prices.ts'
 import { type Billed, DirectBills } from './direct-bills.ts'
 
-/** A dollar for a million tokens: a token costs one millionth. */
+/** One dollar per million tokens: a token costs one millionth of a dollar. */
 const PRICES = createPriceList({ models: { m: 1 }, families: [], providers: {}, rates: [] })
 const MINUTE_MS = 60_000
 const AUTOMATIC: Caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
 
 const open = () => new DirectBills(PRICES)
 
-/** The request of turn `turn`: the heads of a history are those of all before it. */
+/** The request of turn `turn`. Its heads are those of all previous turns. */
 function request(
   turn: number,
   changes: Omit<Partial<Billed>, 'usage'> & { usage?: Partial<Usage>; terms?: object } = {},
@@ -36,8 +36,8 @@ function request(
   }
 }
 
-describe('the bill of a request beside that of its original', () => {
-  test('is the same while nothing was saved', () => {
+describe('the bills of a request and of its original', () => {
+  test('are equal before anything was saved', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), fc.nat(3000), fc.nat(2000), (cached, fresh, written) => {
         const usage = { inputTokens: cached + fresh + written, cachedTokens: cached, cacheWriteTokens: written }
@@ -51,14 +51,14 @@ describe('the bill of a request beside that of its original', () => {
     )
   })
 
-  test('counts fresh tokens at the price, and what was read and written at its share', () => {
+  test('price fresh tokens in full, and cached reads and writes at their share', () => {
     const usage = { inputTokens: 3000, cachedTokens: 1000, cacheWriteTokens: 800 }
     expect(open().compare(request(1, { usage })).microDollars).toBe(1200 + 100 + 1000)
     const long = request(1, { usage, terms: { caching: { kind: 'asked', write: 2, leastTokens: 1024 } } })
     expect(open().compare(long).microDollars).toBe(1200 + 100 + 1600)
   })
 
-  test('knows no cheaper input at an upstream without such a cache, neither read nor direct', () => {
+  test('contain no cheaper input for an upstream without a cache price, for either bill', () => {
     const bills = open()
     const usage = { inputTokens: 2000, cachedTokens: 1500, cacheWriteTokens: 100 }
     bills.compare(request(1, { usage, hasCache: false }))
@@ -70,12 +70,12 @@ describe('the bill of a request beside that of its original', () => {
     })
   })
 
-  test('is not known where the price of the model is not, and never 0', () => {
+  test('are null, and never 0, if the price of the model is unknown', () => {
     const bill = new DirectBills(createPriceList()).compare(request(1, { model: 'llama-4' }))
     expect(bill).toMatchObject({ inputTokens: 2000, microDollars: null, directMicroDollars: null })
   })
 
-  test('has the cache of an upstream that caches what nobody asks to be cached', () => {
+  test('apply the cache of an upstream that caches without being asked', () => {
     const terms = { caching: { kind: 'unasked', write: 1.25, leastTokens: 1024 } }
     const bills = open()
     bills.compare(request(1, { usage: { inputTokens: 4000 }, terms }))
@@ -84,25 +84,25 @@ describe('the bill of a request beside that of its original', () => {
     expect(folded).toMatchObject({ directCachedTokens: 4200, directMicroDollars: 420 + 300 })
   })
 
-  test('goes by the rates of the model where they are known', () => {
+  test('use the rates of the model if they are known', () => {
     const usage = { inputTokens: 2000, cachedTokens: 1000 }
     const bill = new DirectBills(createPriceList()).compare(request(1, { model: 'gpt-4o', usage }))
     expect(bill.microDollars).toBe(1000 * 2.5 + 1000 * 1.25)
   })
 
-  test('has the original read from the cache what the request before sent', () => {
+  test('let the original read from the cache what the previous request sent', () => {
     const bills = open()
     bills.compare(request(1, { usage: { inputTokens: 4000 } }))
     const folded = bills.compare(request(2, { usage: { inputTokens: 1500 }, savedTokens: 3500 }))
     expect(folded.microDollars).toBe(1500)
-    // 5,000 tokens direct, of which 4,000 at a tenth.
+    // 5,000 tokens direct, 4,000 of them at a tenth.
     expect(folded).toMatchObject({ directCachedTokens: 4000, directMicroDollars: 1400 })
-    // The original of that one had 5,000 tokens.
+    // The original of the previous request had 5,000 tokens.
     const later = bills.compare(request(3, { usage: { inputTokens: 1600, cachedTokens: 1400 }, savedTokens: 3900 }))
     expect(later).toMatchObject({ directCachedTokens: 5000, microDollars: 340, directMicroDollars: 1000 })
   })
 
-  test('has it read nothing that is too short, too old, or not marked', () => {
+  test('let the original read nothing that is too short, too old, or not marked', () => {
     const cached = (first: Billed, second: Billed) => {
       const bills = open()
       bills.compare(first)
@@ -117,19 +117,19 @@ describe('the bill of a request beside that of its original', () => {
     expect(cached(request(1, { accountId: 'other' }), request(2, { usage, savedTokens: 500 }))).toBe(500)
   })
 
-  test('counts all that was saved as read from the cache where the conversation began before this process', () => {
+  test('count all saved tokens as cached if the conversation began before this process', () => {
     const bill = open().compare(request(9, { usage: { inputTokens: 2000, cachedTokens: 1500 }, savedTokens: 3000 }))
     expect(bill).toMatchObject({ directCachedTokens: 4500, directMicroDollars: 500 + 450, microDollars: 500 + 150 })
   })
 
-  test('has nothing cached at a provider that never read long requests, left as they came, from a cache', () => {
+  test('count nothing as cached at a provider that never served long, unchanged requests from a cache', () => {
     const bills = open()
     for (let turn = 1; turn <= 4; turn++) bills.compare(request(turn, { usage: { inputTokens: 4000 + turn } }))
     const folded = bills.compare(request(5, { usage: { inputTokens: 1500 }, savedTokens: 3000 }))
     expect(folded).toMatchObject({ directCachedTokens: 0, directMicroDollars: 4500 })
   })
 
-  test('is never cheaper for the original than if all of it were read from the cache', () => {
+  test('never price the original below the price of reading all of it from the cache', () => {
     const usage = fc.record({
       inputTokens: fc.integer({ min: 1, max: 9000 }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -5,7 +5,7 @@ import { inputBillFor } from '../money/bill.ts'
 import type { PriceList, TokenPrices } from '../money/prices.ts'
 import type { TurnBill } from './turn-port.ts'
 
-/** One request whose answer said what it was billed as. */
+/** One request whose answer reported its usage. */
 export interface Billed {
   readonly accountId: string
   readonly facts: ConversationFacts
@@ -13,31 +13,31 @@ export interface Billed {
   readonly provider: Provider
   readonly usage: Usage
   readonly savedTokens: number
-  /** False where the upstream has no cache that makes input cheaper, whatever its usage says. */
+  /** False if the upstream has no cheaper price for cached input, even if its usage reports cached tokens. */
   readonly hasCache: boolean
   readonly at: number
 }
 
-/** What is known of a request that a later one may go on from. */
+/** A request that a later one may continue. */
 interface Sent {
   readonly inputTokens: number
   readonly at: number
-  /** Whether tokens were saved in it or in one before it. */
+  /** Whether tokens were saved in this request or an earlier one. */
   readonly wasShortened: boolean
-  /** Requests in a row up to it that should have been read from a cache, left as they came, and were not. */
+  /** Consecutive unchanged requests, up to this one, that the provider should have read from a cache and did not. */
   readonly misses: number
-  /** Whether any of its line was read from a cache. */
+  /** Whether any request of its line was read from a cache. */
   readonly wasRead: boolean
 }
 
 const MOST_SENT = 20_000
-/** So many misses in a row say that this provider caches nothing. */
+/** Consecutive misses after which a provider is considered to cache nothing. */
 const MISSES_OF_NO_CACHE = 3
 
 /**
- * Compares what a request was billed with what its original would have been: the same tokens and those saved, of which
- * the provider's cache holds all that the request before it sent, while the cache lives. Where in doubt the estimate is
- * in favour of sending everything: while nothing was saved, both bills are equal.
+ * Estimates the bill that a request would have had without the service. The original contains the same tokens and the saved
+ * ones, and the provider's cache contains everything that the previous request sent, while the cache lives. Doubtful cases
+ * count in favour of sending everything. Before anything was saved, both bills are equal.
  */
 export class DirectBills {
   readonly #prices: PriceList
@@ -47,7 +47,7 @@ export class DirectBills {
     this.#prices = prices
   }
 
-  /** The bill of a request, and the estimate for its original. */
+  /** Returns the bill of a request, and the estimate for its original. */
   compare(billed: Billed): TurnBill {
     const { model, provider, savedTokens, facts, hasCache } = billed
     const usage = hasCache ? billed.usage : { ...billed.usage, cachedTokens: 0, cacheWriteTokens: 0 }
@@ -77,7 +77,7 @@ export class DirectBills {
     }
   }
 
-  /** The newest known request that this one goes on from. */
+  /** The newest known request that this one continues. */
   #findBefore({ accountId, facts }: Billed): Sent | undefined {
     for (const head of facts.heads) {
       const sent = head === facts.head ? undefined : this.#sent.get(keyOf(accountId, head))
@@ -94,22 +94,22 @@ export class DirectBills {
 /** The lowest price of cached input of any model, relative to fresh input. */
 const LEAST_CACHED = 0.1
 
-/** Prices that claim the least savings: for a model whose rates are not known, cached input has the lowest price. */
+/** Prices that claim the smallest savings: a model with unknown rates gets the lowest price for cached input. */
 function cautious(prices: TokenPrices, { caching }: CacheTerms): TokenPrices {
   return {
     ...prices,
     cachedInput: prices.hasOwnRates ? prices.cachedInput : LEAST_CACHED * prices.input,
-    // What is asked to be cached for longer costs more to write.
+    // A longer lifetime in the cache costs more to write.
     cacheWrite: caching.kind === 'asked' ? caching.write * prices.input : prices.cacheWrite,
   }
 }
 
-/** Tokens of the original that the provider's cache would have held. */
+/** Tokens of the original that the provider's cache would have contained. */
 function cachedOf({ facts, usage, savedTokens, at }: Billed, before: Sent | undefined): number {
   const { caching, lifetimeMs } = facts.cacheTerms
   const isRead = usage.cachedTokens > 0 || before?.wasRead === true
   if (caching.kind === 'none' || (caching.kind === 'unasked' && !isRead)) return 0
-  // Of a conversation that began before this process: all that was saved would have been read from the cache.
+  // In a conversation that began before this process, all saved tokens count as cached.
   if (!before) return usage.cachedTokens + savedTokens
   if (before.misses >= MISSES_OF_NO_CACHE || at - before.at > lifetimeMs) return usage.cachedTokens
   return before.inputTokens >= caching.leastTokens

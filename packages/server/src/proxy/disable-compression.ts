@@ -5,14 +5,16 @@ import type { Session } from './session.ts'
 export const REFUSED_BY_PROVIDER = 'refused-by-provider'
 export const REASONING_LOST = 'reasoning-lost'
 
-/** Newest first; a forgotten one is refused once more. */
+/** Limit of remembered histories, newest first. An evicted one is refused once more. */
 export const MAX_DISABLED = 16
-/** Of a prefix hash: 72 bits are enough to find a place in one conversation. */
+/** Length of a stored prefix hash: 72 bits identify a place in one conversation. */
 const SHORT_HASH_LENGTH = 12
 
 /**
- * Disables compression for a conversation from its history on: the provider refused what was made of it and accepted the
- * original, or leaves out reasoning although nothing should have changed. Other conversations under the same id are not affected: some clients use one id for all they send.
+ * Disables compression for a conversation from its current history on. The reason is one of these:
+ * - The provider refused the rewritten request and accepted the original.
+ * - The provider dropped reasoning although the sent prefix had not changed.
+ * Other conversations under the same id are not affected: some clients use one id for everything.
  */
 export function disableCompression(
   session: Session,
@@ -24,7 +26,7 @@ export function disableCompression(
   session.refusedTips = [head, ...session.refusedTips.filter((other) => other !== head)].slice(0, MAX_DISABLED)
 }
 
-/** The histories of this session whose compression is disabled; undefined: none. No heads: all of them. */
+/** The histories of this session for which compression is disabled. Undefined: none. Without heads: all of them. */
 export function disabledIn({ leftAlone, refusedTips }: Session): PrepareRequest['disabled'] {
   return leftAlone === null ? undefined : { reason: leftAlone, heads: refusedTips }
 }

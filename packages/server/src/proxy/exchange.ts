@@ -9,37 +9,37 @@ import type { RateWindow } from '../gate/rate-limiter-port.ts'
 import { newRequestId } from '../gate/request-id.ts'
 import type { RequestTrace, RequestTraces } from './trace-port.ts'
 
-/** Input tokens before and after; what was saved is always their difference (spec 2.3). */
+/** Input tokens before and after. Saved tokens are always their difference (spec 2.3). */
 export interface TokenFigures {
   readonly original: number
   readonly optimized: number
 }
 
-/** How a relayed answer ended: whole, broken off by the provider, or with the client gone. */
+/** How a relayed answer ended: complete, broken off by the provider, or with a disconnected client. */
 export type RelayEnd = 'complete' | 'broken' | 'client-gone'
 
-/** One request and its response, with what the walk has found out so far, for the headers, the log and the usage. */
+/** One request and its response, with all findings that headers, log and usage need. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly family: Family
-  /** Route pattern for the log, so that no value of a path or query gets there. */
+  /** Route pattern for the log, which contains no value of a path or query. */
   readonly pattern: string
-  /** Whether answers carry the headers of spec 2.3 once the caller is known. */
+  /** Whether answers have the headers of spec 2.3 once the caller is known. */
   readonly isProxied: boolean
   readonly requestId: string
-  /** Milliseconds of the monotonic clock. */
+  /** Monotonic clock, in milliseconds. */
   readonly startedAt: number
-  /** How long the client took to send its body: its time and not ours. */
+  /** Time that the client took to send its body, which is not part of our overhead. */
   uploadMs: number
-  /** True when the client waits for a `100 Continue` before it sends its body. */
+  /** True if the client waits for `100 Continue` before it sends its body. */
   expectsContinue: boolean
-  /** Holds the memory of the body from `receiveBody` to the end of the walk. */
+  /** Lease on the memory of the body, from `receiveBody` to the end of the request. */
   bodyLease: BodyLease | undefined
-  /** Bytes of the lease that are for copies of the body. */
+  /** Bytes of the lease that are reserved for copies of the body. */
   copiedBytes: number
   caller: Caller | undefined
-  /** Why the key in the request may not be used; undefined where it may, and for an unknown one. */
+  /** Why the key in the request is refused. Undefined for a usable key, and for an unknown one. */
   keyProblem: ServiceError | undefined
   window: RateWindow | undefined
   /** Returned in `X-Service-Session-Id`. */
@@ -49,36 +49,36 @@ export interface Exchange {
   /** Name of the upstream. */
   upstream: string | undefined
   figures: TokenFigures
-  /** For `X-Service-Compression` and the log: `folded`, `recalled`, or why nothing was folded. */
+  /** For `X-Service-Compression` and the log: `folded`, `recalled`, or the reason why nothing was folded. */
   outcome: string
   overheadMs: number | undefined
-  /** The provider whose API the upstream has, once it is chosen. */
+  /** The provider whose API the chosen upstream has. */
   provider: Provider | undefined
-  /** Milliseconds of the monotonic clock: when it was first sent, and when the first bytes of the response's body came. */
+  /** Monotonic clock in milliseconds: the first sending of the request, and the first bytes of the response's body. */
   sentAt: number | undefined
   firstChunkAt: number | undefined
   /** Whether the answer is an event stream. */
   isStream: boolean
-  /** The usage that the provider reports. */
+  /** The usage that the provider reported. */
   usage: Usage | undefined
   /** Input tokens that observe mode would have saved. */
   observedTokens: number
   isFolded: boolean
   /** Whether the fold moved for this request. */
   hasMoved: boolean
-  /** How often the request was sent again because the provider refused the rewritten body. */
+  /** How often the request was sent again after the provider refused the rewritten body. */
   resends: number
-  /** Undefined where traces are not exported. */
+  /** Undefined if traces are not exported. */
   trace: RequestTrace | undefined
-  /** How the relayed answer ended, once it has. */
+  /** How the relayed answer ended. Undefined until then. */
   end: RelayEnd | undefined
-  /** Of an error of our own. */
+  /** Code of an error of our own. */
   errorCode: ErrorCode | undefined
-  /** Stops the provider when the client is gone. */
+  /** Stops the provider when the client disconnects. */
   abort: (() => void) | undefined
 }
 
-/** Begins an exchange; from now on a client that leaves stops whatever `abort` stops. */
+/** Begins an exchange. From now on, a disconnecting client stops everything that `abort` stops. */
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
@@ -127,7 +127,7 @@ export function openExchange(
     abort: undefined,
   }
   if (options.telemetry) beginTrace(exchange, options.telemetry)
-  // Whether a client that is refused sends its body all the same is not said: nothing can follow on its connection.
+  // A refused client may still send its body. No further request can follow on its connection.
   if (exchange.expectsContinue) response.shouldKeepAlive = false
   response.on('close', () => {
     if (!response.writableEnded) exchange.abort?.()
@@ -135,7 +135,7 @@ export function openExchange(
   return exchange
 }
 
-/** Begins the trace of a request; every answer names it. */
+/** Begins the trace of a request. Every answer contains its id. */
 function beginTrace(exchange: Exchange, telemetry: RequestTraces): void {
   const { method = '', headers } = exchange.request
   const { traceparent, tracestate } = headers
@@ -149,7 +149,7 @@ function beginTrace(exchange: Exchange, telemetry: RequestTraces): void {
   if (exchange.trace) exchange.response.setHeader('X-Service-Trace-Id', exchange.trace.traceId)
 }
 
-/** Tells a client that waits for it to send its body. */
+/** Sends `100 Continue` to a client that waits for it. */
 export function continueUpload(exchange: Exchange): void {
   const { request, response } = exchange
   if (!exchange.expectsContinue) return
@@ -158,12 +158,12 @@ export function continueUpload(exchange: Exchange): void {
   response.writeContinue()
 }
 
-/** Whether the client has left before its answer was whole. */
+/** Whether the client disconnected before its answer was complete. */
 export function isClientGone({ response }: Exchange): boolean {
   return response.destroyed && !response.writableEnded
 }
 
-/** Milliseconds since the request came in, the client's own upload time left out. */
+/** Milliseconds since the request arrived, without the time of the client's upload. */
 export function ownMilliseconds(exchange: Exchange): number {
   return performance.now() - exchange.startedAt - exchange.uploadMs
 }

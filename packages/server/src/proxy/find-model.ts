@@ -15,8 +15,8 @@ export interface FindModelDeps {
 }
 
 /**
- * The model that a passed-through request is about, by its path or its body; undefined where neither names one. The body
- * is still all there afterwards. What was read of it is held, so it counts in the memory for bodies until the request is over.
+ * Finds the model of a passed-through request, in its path or its body. Undefined if neither names one. The body can still
+ * be read afterwards: the part that was read is kept, and counts as body memory until the request is finished.
  * @throws {ServiceError} busy, upload_timeout, invalid_request, unsupported_media_type
  */
 export async function findModel(deps: FindModelDeps, exchange: Exchange): Promise<string | undefined> {
@@ -33,7 +33,7 @@ async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<str
   const encoding = encodingOfBody(request.headers['content-encoding'])
   const lease = deps.bodyBudget.open(exchange.caller?.keyId ?? '')
   exchange.bodyLease = lease
-  // Only a client that passed the gate is told to go on and send.
+  // Only a client that passed the gate gets `100 Continue`.
   continueUpload(exchange)
   const isPlain = encoding === 'identity'
   const { limits } = deps

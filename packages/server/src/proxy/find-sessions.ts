@@ -10,14 +10,16 @@ interface SearchedStores {
   readonly sessions: Pick<SessionStore, 'findAny'>
 }
 
-/** What a stored hash starts with, long enough not to be a word. */
+/** Start of a stored hash, too long for an ordinary word. */
 const START_OF_HASH = /^[\w-]{6,22}$/
-/** More are not told apart by looking at them. */
+/** Largest number of results: more of them cannot be told apart by eye. */
 const MOST_FOUND = 20
 
 /**
- * The stored sessions that an operator can mean by `id`: an id as a client sends it or was given it, hashed as it was when
- * it came; else a stored hash or the start of one, as in lists and logs. Of one account, or of all.
+ * Finds the stored sessions that an operator may mean by `id`. It can be one of these:
+ * - an id that a client sent or received, which is hashed as on arrival
+ * - a stored hash or the start of one, as lists and logs show it
+ * Searches one account, or all of them.
  */
 export async function findSessions(
   { store, hash }: { readonly store: SearchedStores; readonly hash: Hash },

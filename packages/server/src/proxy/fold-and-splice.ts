@@ -13,7 +13,7 @@ import { disabledIn } from './disable-compression.ts'
 import type { Session } from './session.ts'
 import type { Treatment, Treatments } from './treatment.ts'
 
-/** Outcomes in `X-Service-Compression`, the usage and the log. */
+/** Outcomes in `X-Service-Compression`, in the usage and in the log. */
 export const HELD_OUT = 'holdout'
 export const OBSERVED = 'observed'
 
@@ -21,45 +21,45 @@ export interface FoldDeps extends CacheDeps {
   readonly treatments: Pick<Treatments, 'of'>
 }
 
-/** A conversation with its session, as the fold needs it. */
+/** A conversation with its session: the input of the fold. */
 export interface FoldRequest {
   readonly caller: Pick<Caller, 'mode'>
   readonly session: Session
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
-  /** Why the request is not folded, whatever its session; see `findBypass`. */
+  /** Why the request is never folded, in any session. See `findBypass`. */
   readonly bypass: string | undefined
   readonly objective: Objective
-  /** The one that the request is for. */
+  /** The upstream of the request. */
   readonly upstream: Pick<UpstreamRoute, 'name' | 'prices'>
-  /** What the window of the model leaves for the request; undefined where no window is known. */
+  /** Tokens that the model's window leaves for the request. Undefined if no window is known. */
   readonly window?: WindowRoom | undefined
 }
 
-/** A request ready to be sent. */
+/** A request that is ready to be sent. */
 export interface Rewrite {
   readonly session: Session
   readonly prepared: Prepared
-  /** Waits for the receipt, where it says something of the cache. */
+  /** Waits for the receipt if it can show something about the cache. */
   readonly watch: CacheWatch | undefined
-  /** Tokens that observe mode would have saved, before calibration; undefined where it would have rewritten nothing. */
+  /** Tokens that observe mode would have saved, before calibration. Undefined if it would have rewritten nothing. */
   readonly observedTokens: number | undefined
 }
 
-/** Whether the original is sent whatever the fold makes of the conversation. */
+/** Whether the original is sent independently of the fold's result. */
 export function leavesUnchanged(
   treatments: Pick<Treatments, 'modeOf' | 'of'>,
   { caller, session, facts, bypass }: Pick<FoldRequest, 'caller' | 'session' | 'facts' | 'bypass'>,
 ): boolean {
-  // Signatures of thinking in rewritten turns may be invalid now: the original may have to go without that thinking.
+  // Signatures of thinking in rewritten turns may be invalid now. The original may have to be sent without that thinking.
   if (facts.kind === 'conversation' && facts.refusesLostThinking && session.wasRewritten) return false
   if (treatments.modeOf(caller) === 'observe' || bypass !== undefined) return true
   return treatments.of(session, caller) === 'holdout'
 }
 
 /**
- * Has a compression thread count the conversation, fold it, splice the edits into the body and check the result. A
- * conversation that may not be folded is only counted. Never rejects: without a result the original is sent.
+ * Asks a compression thread to count and fold the conversation, to splice the edits into the body, and to check the result.
+ * A conversation that may not be folded is only counted. Never rejects: without a result, the original is sent.
  */
 export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promise<Rewrite> {
   const { caller, session, reading, facts, objective, upstream } = request
@@ -71,15 +71,15 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
     isCached && facts.kind === 'conversation'
       ? watchCache(deps, { session, facts, upstream: upstream.name })
       : undefined
-  // What is computed and not sent decides nothing of the session.
+  // A result that is not sent decides nothing for the session.
   const cache = isFoldable && treatment === 'fold' ? watch?.ask() : undefined
   const { accountId, idHash } = session
-  // Whatever is sent unchanged is only compared with what folding would do by itself.
+  // A request that is sent unchanged is compared with the fold's default behaviour.
   const window = treatment === 'fold' ? request.window : undefined
   const prepared = await reading.prepare({
     fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache, window } : null,
     disabled: disabledIn(session),
-    // Signatures of thinking from rewritten turns hold only behind what was sent then.
+    // Signatures of thinking from rewritten turns are valid only after the bytes that were sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,
   })
   if (prepared.cache) watch?.decided(prepared.cache, prepared.hasMoved)
@@ -90,18 +90,18 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
   return { session, prepared, watch, observedTokens: undefined }
 }
 
-/** Whether the operator's table says that no input is cheaper. */
+/** Whether the operator's table sets no lower price for cached input. */
 function isUncached({ cacheTerms }: ConversationFacts): boolean {
   return cacheTerms.caching.kind === 'none'
 }
 
-/** Why a request is not folded. Requests of held-out sessions say so from the first one on. */
+/** Returns why a request is not folded. Requests of held-out sessions have that reason from the first one on. */
 function bypassOf(bypass: string | undefined, treatment: Treatment): string | undefined {
   const isShort = bypass === undefined || bypass === 'short-conversation'
   return isShort && treatment === 'holdout' ? HELD_OUT : bypass
 }
 
-/** The figures of a rewrite that observe mode computes and does not send. */
+/** The figures of a rewrite that observe mode computes without sending it. */
 function observed(prepared: Prepared): Pick<Rewrite, 'prepared' | 'observedTokens'> {
   const unchanged = { ...prepared, body: undefined, savedTokens: 0, hasMoved: false, outcome: OBSERVED }
   return { prepared: unchanged, observedTokens: prepared.savedTokens }

@@ -19,44 +19,44 @@ export interface ForwardDeps extends CredentialDeps {
   readonly config: Pick<Config, 'forwardsTraces'>
 }
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface Destination {
   readonly route: ProxyRoute
   readonly upstream: UpstreamRoute
-  /** As the request names it; undefined where it names none. */
+  /** The model that the request names. Undefined if it names none. */
   readonly model: string | undefined
 }
 
-/** An exchange with a provider that may be tried once more: everything but the body is settled. */
+/** A prepared exchange with a provider, in which only the body may still change for a retry. */
 export interface Forwarding {
-  /** Whether it goes out with the server's own key, under which the accounts that have none of their own meet. */
+  /** Whether it uses the server's own key, which all accounts without a key of their own share. */
   readonly isServerKey: boolean
-  /** The head of the provider's answer to `body`; the client leaving meanwhile stops it. */
+  /** Sends `body` and returns the head of the provider's answer. A disconnecting client stops it. */
   send(body: Buffer | StreamedBody | undefined, changes?: ForwardedChanges): Promise<UpstreamAnswer>
-  /** What of the answer's headers the client gets. */
+  /** Filters the answer's headers for the client. */
   returned(answer: UpstreamAnswer): string[]
 }
 
-/** What is asked otherwise than the client asked it, or sent otherwise than a body of ours. */
+/** Differences from the client's request, or from a body of our own. */
 export interface ForwardedChanges {
-  /** The body is the client's, in the coding that it came in. */
+  /** The body is the client's, in its original content encoding. */
   readonly isPassedOn?: boolean
-  /** In place of the client's, with its question mark. */
+  /** Query with its question mark, in place of the client's. */
   readonly query?: string | undefined
-  /** Asks for an answer that is not compressed, since it is read here. */
+  /** Requests an uncompressed answer, because this server reads it. */
   readonly isPlain?: boolean
 }
 
-/** For a request whose body is passed on as it is. */
+/** Options of a request whose body is passed on unchanged. */
 export const PASSED_ON: ForwardedChanges = { isPassedOn: true }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Of requests without a caller; account ids are never empty. */
+/** Tenant of requests without a caller. Account ids are never empty. */
 const NO_TENANT = ''
 
 /**
- * Settles the path and the headers of the request, and whose key it carries.
+ * Prepares the path, the headers and the key of the request.
  * @throws {ServiceError} credential_missing, invalid_request
  */
 export async function prepareForwarding(
@@ -104,17 +104,17 @@ export async function prepareForwarding(
   }
 }
 
-/** The trace for the provider: our own span of the call, or without one the client's as it came. */
+/** Trace headers for the provider: our own span of the call, or else the client's headers unchanged. */
 function traceHeaders({ trace, request }: Exchange): string[] {
   const { traceparent: given, tracestate } = request.headers
   const traceparent = trace?.callParent() ?? given
   if (typeof traceparent !== 'string') return []
-  // A state belongs to the parent that it came with.
+  // A `tracestate` is only valid with its own `traceparent`.
   const hasState = typeof tracestate === 'string' && typeof given === 'string'
   return ['traceparent', traceparent, ...(hasState ? ['tracestate', tracestate] : [])]
 }
 
-/** Notes when the request left; sent once more it stays what was noted first. */
+/** Notes when the request was sent. A retry keeps the first time. */
 function noteSent(exchange: Exchange, provider: Provider): void {
   if (exchange.sentAt !== undefined) return
   exchange.sentAt = performance.now()
@@ -122,7 +122,7 @@ function noteSent(exchange: Exchange, provider: Provider): void {
   exchange.provider = provider
 }
 
-/** The headers of a request whose body is passed on as it is, or whose answer is read here. */
+/** Headers of a request whose body is passed on unchanged, or whose answer this server reads. */
 function headersFor(
   { request }: Exchange,
   sent: {

@@ -44,7 +44,7 @@ export interface HandleDeps extends GateDeps, BodyDeps, TightenDeps, ForwardDeps
   readonly limits: BodyDeps['limits'] & RelayLimits
 }
 
-/** One request's walk, from the key to the receipt. */
+/** Handles one request, from its key to the provider's receipt. */
 export async function handle(deps: HandleDeps, exchange: Exchange, route: FoldedRoute): Promise<void> {
   const { headers } = exchange.request
   const { format } = route
@@ -70,13 +70,13 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const send = (plan: RetryPlan) => sendUpstream(deps, exchange, { turn, forwarding, plan })
     const question = questionOf(facts)
     const bypass = bypassOf(facts)
-    // Nobody waits for the figures of a request that leaves unchanged: it is counted while the provider works.
+    // The client does not wait for the figures of an unchanged request: it is counted while the provider works.
     const isEarly = leavesUnchanged(deps.treatments, { caller, session, facts, bypass })
     const folding = { caller, session, facts, bypass, objective, upstream }
     const affinity = findSignal(headers, [])?.id ?? ''
     const tighten = planTightening(deps, { ...folding, original, question, affinity })
     const early = isEarly ? send(planEarly(original, tighten)) : undefined
-    // A failure is handled where the result is awaited.
+    // A failure is handled at the `await` of the result.
     early?.catch(() => {})
     const window = deps.windows.roomFor(question)
     const planned = await foldAndSplice(deps, { ...folding, reading, window })
@@ -101,7 +101,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     deps.sessions.settle(rewrite.session)
     reading.release({ cloud: sent.answer.status < 400 ? cloudSession(exchange, facts, rewrite) : undefined })
   } finally {
-    // Does nothing where the reading was released above.
+    // Has no effect if the reading was released above.
     reading.release({ cloud: undefined })
   }
 }

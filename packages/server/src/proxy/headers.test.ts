@@ -46,7 +46,7 @@ describe('forwarded headers', () => {
     expect(forwardedHeaders(headers, NOTHING)).toEqual(['anthropic-version', '3'])
   })
 
-  test('keep clients’ ids of a conversation', () => {
+  test('keep the client’s ids of a conversation', () => {
     const headers = ['session_id', '1', 'thread-id', '2']
     expect(forwardedHeaders(headers, NOTHING)).toEqual(headers)
   })
@@ -55,7 +55,7 @@ describe('forwarded headers', () => {
     expect(forwardedHeaders(['X-Org', '1', 'x-b', '2'], new Set(['x-org']))).toEqual(['x-b', '2'])
   })
 
-  test('treat a name the same the second time', () => {
+  test('are filtered the same when a name occurs again', () => {
     for (let i = 0; i < 2; i++) expect(forwardedHeaders(['Cookie', 'a', 'X-Ok', 'b'], NOTHING)).toEqual(['X-Ok', 'b'])
   })
 })

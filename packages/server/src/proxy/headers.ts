@@ -1,9 +1,9 @@
 /**
- * Which headers cross from the client to the provider and back. Lists are flat, name and value in turn, as Node hands
- * them out and takes them: so nothing is renamed, joined or put in another order on the way.
+ * Selects the headers that pass from the client to the provider and back. Lists are flat, name and value in turn, as Node
+ * provides and accepts them, so that no header is renamed, joined or reordered.
  */
 
-/** Headers about one connection and not about the message (RFC 9110 section 7.6.1). */
+/** Headers that describe one connection and not the message (RFC 9110 section 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'http2-settings',
@@ -14,7 +14,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ])
 
-/** What a request says to us and not to the provider: our credentials, our session, its trace, its framing and its connection. */
+/** Request headers for this server and not for the provider: our credentials, session, trace, framing and connection. */
 const NOT_FORWARDED = new Set([
   ...HOP_BY_HOP,
   'authorization',
@@ -35,10 +35,10 @@ const NOT_FORWARDED = new Set([
   'x-session-id',
 ])
 
-/** Credentials of other APIs: a provider may read one before the key that the request is sent with. */
+/** Credentials of other APIs. A provider may read one of them in preference to the key that we send. */
 const CREDENTIALS = new Set(['api-key', 'ocp-apim-subscription-key', 'x-amz-security-token', 'x-goog-api-key'])
 
-/** Headers by which servers behind a proxy are told another method, path or host than the request line has. */
+/** Headers in which a proxy states another method, path or host than the request line. */
 const OVERRIDES = new Set(['x-host', 'x-method-override', 'x-scheme', 'x-url-scheme'])
 
 /** Addresses of the client, as proxies write them. */
@@ -70,8 +70,9 @@ const NOT_FORWARDED_PREFIXES = [
 ] as const
 
 /**
- * Cookies, caches and services belong to the provider's domain; the three limits would be taken for ours (spec 2.4), and
- * its words about compression for ours, should it be a service like this one.
+ * Response headers that are not passed on. Cookies, caches and services belong to the provider's domain. Its three
+ * rate-limit headers would be mistaken for ours (spec 2.4), and so would its headers about compression, if it is a service
+ * like this one.
  */
 const NOT_RETURNED = new Set([
   ...HOP_BY_HOP,
@@ -89,10 +90,10 @@ const NOT_RETURNED = new Set([
 ])
 const NOT_RETURNED_PREFIXES = ['proxy-', 'x-service-'] as const
 
-/** What can be decoded to read the usage; the provider is asked for nothing else. */
+/** Content encodings that this server can decode to read the usage. The provider is asked for no others. */
 const READABLE_ENCODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity'])
 
-/** The headers of a client's request that go on to the provider, without a credential; `dropped` stay behind too. */
+/** Returns the headers of a client's request that are sent to the provider, without a credential and without `dropped`. */
 export function forwardedHeaders(rawHeaders: readonly string[], dropped: ReadonlySet<string>): string[] {
   const kept: string[] = []
   const named = namedByConnection(rawHeaders)
@@ -105,7 +106,7 @@ export function forwardedHeaders(rawHeaders: readonly string[], dropped: Readonl
   return kept
 }
 
-/** The headers of a provider's answer that go on to the client; `dropped` stay behind too. */
+/** Returns the headers of a provider's answer that are sent to the client, without `dropped`. */
 export function returnedHeaders(rawHeaders: readonly string[], dropped: ReadonlySet<string>): string[] {
   const kept: string[] = []
   const named = namedByConnection(rawHeaders)
@@ -117,12 +118,12 @@ export function returnedHeaders(rawHeaders: readonly string[], dropped: Readonly
   return kept
 }
 
-/** Names that were judged before, as they were spelled. They come from outside, so no more than this are kept. */
+/** Limit of the cache of judged names, by their spelling. The names come from outside. */
 const MAX_JUDGED_NAMES = 1000
 
 /**
- * Remembers what `judge` says of a name in lower case, with hyphens for underscores: that name where it passes, else
- * undefined. Some servers read `Transfer_Encoding` as the header of that name.
+ * Caches the result of `judge` for a name in lower case, with hyphens for underscores: the name if it passes, else
+ * undefined. Some servers read `Transfer_Encoding` as `Transfer-Encoding`.
  */
 function remembered(judge: (name: string) => boolean): (name: string) => string | undefined {
   const judged = new Map<string, string | undefined>()
@@ -153,18 +154,18 @@ const isReturned = remembered(
   (name) => !NOT_RETURNED.has(name) && !NOT_RETURNED_PREFIXES.some((prefix) => name.startsWith(prefix)),
 )
 
-/** Headers of an answer that pages of other origins may read: which they may, is said by this server already. */
+/** Headers that allow pages of other origins to read an answer. This server sets them itself. */
 export function readableByPages(headers: readonly string[]): string[] {
   const kept: string[] = []
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (!headers[i]!.toLowerCase().startsWith('access-control-')) kept.push(headers[i]!, headers[i + 1]!)
   }
-  // Takes the place of what was set before the answer, and the provider may have its own of this name.
+  // Replaces the header that was set before the answer. The provider may have one of the same name.
   kept.push('Vary', 'Origin')
   return kept
 }
 
-/** The first value of `name` (in lower case) in a flat list. */
+/** Returns the first value of `name` (in lower case) in a flat list. */
 export function headerValue(headers: readonly string[], name: string): string | undefined {
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (headers[i]!.length === name.length && headers[i]!.toLowerCase() === name) return headers[i + 1]
@@ -172,7 +173,7 @@ export function headerValue(headers: readonly string[], name: string): string | 
   return undefined
 }
 
-/** The names in every `Connection` header, with hyphens for underscores. */
+/** Returns the names in every `Connection` header, with hyphens for underscores. */
 function namedByConnection(rawHeaders: readonly string[]): Set<string> | undefined {
   let named: Set<string> | undefined
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {

@@ -1,12 +1,12 @@
-/** Counts of a session by which folded and held-out sessions are compared. */
+/** Counts of a session that compare folded and held-out sessions. */
 export interface SessionFigures {
   readonly isHeldOut: boolean
   readonly turns: number
   readonly requests: number
   readonly errors: number
-  /** Requests with the same messages as the one before. */
+  /** Requests with the same messages as the previous one. */
   readonly retries: number
-  /** Requests whose newest message the user has said before, word for word. */
+  /** Requests whose newest message repeats an earlier one of the user, word for word. */
   readonly repeats: number
   readonly latencyMs: number
   readonly inputTokens: number
@@ -15,22 +15,22 @@ export interface SessionFigures {
   readonly inputMicroDollars: number
 }
 
-/** One request of a session, as counted. */
+/** The counts of one request of a session. */
 export interface HoldoutEntry extends SessionFigures {
   readonly accountId: string
   readonly idHash: string
-  /** Whether a session that is not known yet begins with it; else nothing is counted. */
+  /** Whether an unknown session starts with this request. If not, a request of an unknown session is not counted. */
   readonly mayBegin: boolean
   /** Unix milliseconds. */
   readonly at: number
 }
 
-/** Figures of sessions while there is a holdout. Hashes and counts, never text. */
+/** Figures of sessions during a holdout. Hashes and counts, never text. */
 export interface HoldoutStore {
-  /** Adds each entry to its session, unless that is known in the other group; all or nothing. */
+  /** Adds each entry to its session, unless the session is known in the other group. All or nothing. */
   add(entries: readonly HoldoutEntry[]): Promise<void>
-  /** Sessions that began at `since` or later and got to the turn `leastTurns`; the newest first, at most `limit`. */
+  /** Sessions that began at `since` or later and reached the turn `leastTurns`, newest first, at most `limit`. */
   list(filter: { since: number; leastTurns: number; limit: number }): Promise<readonly SessionFigures[]>
-  /** Forgets sessions that began before. */
+  /** Removes sessions that began earlier. */
   forget(before: number): Promise<void>
 }

@@ -19,20 +19,20 @@ export interface LimitedDeps extends BodyDeps {
   readonly prices: PriceList
 }
 
-/** A request of a key with limits whose body was read for its model. */
+/** A request of a limited key whose body was read to find its model. */
 export interface LimitedRequest {
   readonly body: Buffer
   readonly model: string
   readonly price: PassedThroughPrice
 }
 
-/** More is not parsed in one go. */
+/** Largest body that is parsed in one step. */
 const MAX_READ_BYTES = 8 * 1024 * 1024
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
 
 /**
- * Holds a request that is passed through to the limits of its key. Undefined: it may go on, and its body is of no
- * interest.
+ * Enforces the limits of a key on a passed-through request. Undefined: the request is allowed, and its body need not be
+ * read.
  * @throws {ServiceError} spending_limit_reached, price_unknown, model_not_allowed
  */
 export async function openLimited(
@@ -85,7 +85,7 @@ function unnamedModel(): ServiceError {
   })
 }
 
-/** Reads the receipt of the answer; `bill` says in the end what the provider charges, in micro-cents. */
+/** Reads the receipt of the answer. At the end, `bill` returns the provider's charge in micro-cents. */
 export function watchBill(
   deps: LimitedDeps,
   { body, model, price }: LimitedRequest,

@@ -28,11 +28,11 @@ export interface ListModelsDeps extends ForwardDeps {
 interface ModelListRequest {
   readonly caller: Caller
   readonly route: ProxyRoute
-  /** More than one; the last takes any model. */
+  /** At least two. The last accepts any model. */
   readonly upstreams: readonly UpstreamRoute[]
 }
 
-/** An upstream's answer, and the list in it where there is one. */
+/** An upstream's answer, and the list in it if it contains one. */
 interface Asked {
   readonly upstream: UpstreamRoute
   readonly forwarding?: Forwarding
@@ -43,21 +43,20 @@ interface Asked {
   readonly error?: unknown
 }
 
-/** An answer to relay, and the forwarding that its headers came by. */
+/** An answer to relay, and the forwarding that filters its headers. */
 interface ModelList {
   readonly answer: UpstreamAnswer
   readonly forwarding: Forwarding
 }
 
 /**
- * Forwards to all upstreams that the caller reaches, and answers with the models of each whose requests would go to it. An
- * upstream that gives no list is left out. Where none gives one, the answer of the last that answered is the answer; where none
- * answered, what kept the last from it is the error.
+ * Asks all upstreams of the caller, and answers with the models that each of them would serve. An upstream without a list
+ * is omitted. If no upstream returns a list, the last answer is relayed. If none answers, the last failure is the error.
  */
 export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
   let sent: ModelList | undefined
   return {
-    // Each request goes out with a key of its own; no list is kept apart by accounts.
+    // Each request uses a key of its own. Lists of models do not depend on the account.
     isServerKey: false,
     async send() {
       sent = await askAll(deps, exchange, request)
@@ -105,7 +104,7 @@ async function ask(
     const pages = MODEL_PAGES[route.api.provider]
     const query = pages && `?limit=${pages.most}`
     const sending = forwarding.send(undefined, { query, isPlain: true })
-    // What stops this call; the client leaving has to stop all of them.
+    // Stops this call. A disconnecting client must stop all of them.
     const stop = exchange.abort
     if (stop) stops.push(stop)
     abortWhenGone(exchange, () => {
@@ -128,7 +127,7 @@ async function readList(sending: Promise<UpstreamAnswer>): Promise<Pick<Asked, '
   return Array.isArray(models) ? { answer, list: list as object, models } : { answer }
 }
 
-/** What `reading` resolves to, or a rejection after `ms`, when `stop` ends it. */
+/** The result of `reading`, or a rejection after `ms`. `stop` cancels it. */
 async function within<Value>(ms: number, reading: Promise<Value>, stop: (() => void) | undefined): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -146,7 +145,7 @@ async function within<Value>(ms: number, reading: Promise<Value>, stop: (() => v
 }
 
 function noteLeftOut(log: Log, { requestId }: Exchange, { upstream, answer, error }: Asked): void {
-  // A default without a key is one that is not used.
+  // A default upstream without a key is not in use.
   if (error instanceof ServiceError && error.code === 'credential_missing') return
   const fields = { requestId, upstream: upstream.name, status: answer?.status, ...(error !== undefined && { error }) }
   log.warn(fields, 'An upstream gave no list of models, and is left out of the merged list.')

@@ -12,9 +12,9 @@ import type { SharedObjects } from './shared-objects.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
-/** Pages of the provider that are looked through for one page of the client; each takes a slot of its minute. */
+/** Pages of the provider that are read for one page of the client. Each of them takes a slot of the client's minute. */
 const MOST_PAGES = 50
-/** What providers allow at most, for the pages after the first, and give where nothing is asked. */
+/** Largest page that providers allow, used after the first page, and their default size. */
 const PAGE_SIZE = 100
 const USUAL_SIZE = 20
 const MOST_PAGE_BYTES = 16 * 1024 * 1024
@@ -31,8 +31,8 @@ interface ListRequest {
 }
 
 /**
- * A page of a provider's list with what the caller may see of it. Where nothing of a page is the caller's, the next one is
- * asked for: SDKs take an empty page for the end.
+ * Returns a page of a provider's list with only those objects that the caller may see. If a page contains none, the next
+ * one is requested, because SDKs take an empty page for the end.
  * @throws {ServiceError} rate_limited, upstream_unreachable, busy
  */
 export async function listObjects(deps: ListDeps, exchange: Exchange, request: ListRequest): Promise<UpstreamAnswer> {
@@ -84,7 +84,7 @@ function sizeOf(asked: URLSearchParams): number {
   return Number.isInteger(size) && size > 0 ? size : USUAL_SIZE
 }
 
-/** The query for the page behind this one, or before it where the client goes that way; undefined where there is none. */
+/** The query for the next page, or the previous one if the client goes backwards. Undefined if there is none. */
 function nextQuery(
   asked: URLSearchParams,
   page: { list: unknown; items: readonly unknown[]; cursors: { after: string; before: string } },

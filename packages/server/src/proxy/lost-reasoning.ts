@@ -14,7 +14,9 @@ export interface LostDeps {
   readonly sessions: Pick<Sessions, 'remember'>
 }
 
-/** Notes whether this request left as it came between others that are folded, since its answer's reasoning is bound to that. */
+/**
+ * Notes whether this request was sent unchanged between folded ones, since the reasoning in its answer is bound to that.
+ */
 export function noteWhatWasSent(
   session: Session,
   sent: { facts: ConversationFacts | OpaqueFacts; prepared: Prepared; isFolded: boolean },
@@ -26,9 +28,9 @@ export function noteWhatWasSent(
 }
 
 /**
- * What a provider says of reasoning that it left out because the text before it had changed. Between two folds nothing
- * changes, so this would be a fault of ours that nobody else tells us of: it is counted and logged, and the conversation is
- * not folded any further.
+ * Handles a provider's report that it dropped reasoning because the text before it had changed. Between two folds nothing
+ * changes, so this would be a fault of ours, and nothing else reports it. It is counted and logged, and compression of the
+ * conversation is disabled.
  */
 export function noteLostReasoning(
   deps: LostDeps,

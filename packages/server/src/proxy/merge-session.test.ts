@@ -10,7 +10,7 @@ import { Sessions } from './sessions.ts'
 
 const ACCOUNT = 'account_1'
 
-/** A store that several servers share; each save takes a moment, in which others may save. */
+/** A store that several servers share. Each save takes a moment in which others may save. */
 function openSharedStore() {
   const rows = new Map<string, SessionRow>()
   const state = { isAvailable: true, finds: 0 }
@@ -82,7 +82,7 @@ describe('a session that two servers write at once', () => {
     expect(row!.refusedTips).toHaveLength(5)
   })
 
-  test('has the decision that was stored first, where both decided on one history', async () => {
+  test('has the earlier decision if both decided on the same history', async () => {
     const { rows, openServer } = openSharedStore()
     const [one, other] = [openServer(), openServer()]
     await serve(one, 2, (session) => (session.cacheDecisions = [{ tip: 'same', code: 1 }]))
@@ -92,7 +92,7 @@ describe('a session that two servers write at once', () => {
     expect([...rows.values()][0]!.cacheDecisions).toEqual([{ tip: 'same', code: 1 }])
   })
 
-  test('is left alone as a whole, where one of them says so', async () => {
+  test('is left alone as a whole if one of them disabled compression', async () => {
     const { rows, openServer } = openSharedStore()
     const [one, other] = [openServer(), openServer()]
     await serve(one, 2, (session) => disableCompression(session, 'a history', 'refused-by-provider'))
@@ -104,7 +104,7 @@ describe('a session that two servers write at once', () => {
 })
 
 describe('a session whose turns go to different servers', () => {
-  test('is folded by each with the decisions of the others, and read again only then', async () => {
+  test('is folded by each with the decisions of the others, which are read only when needed', async () => {
     const { state, openServer } = openSharedStore()
     const [one, other] = [openServer(), openServer()]
     await serve(one, 2)
@@ -122,7 +122,7 @@ describe('a session whose turns go to different servers', () => {
   })
 })
 
-test('sessions wait for a store that is not available, and nothing of them is lost', async () => {
+test('sessions wait for a store that is not available, and none is lost', async () => {
   const { rows, state, openServer } = openSharedStore()
   const server = openServer()
   await serve(server, 2, decideOn('before'))

@@ -3,8 +3,8 @@ import type { Session } from './session.ts'
 import type { SessionRow } from './session-port.ts'
 
 /**
- * Takes over what another server has saved of a session, and keeps what this one has added since it read it: no decision of
- * either is lost, and counts are the sum of both. Where both decided on the same history, the stored decision holds.
+ * Merges the stored session, which another server saved, with what this server added since it read it. Decisions of both
+ * are kept, and counts are added. If both decided on the same history, the stored decision is kept.
  */
 export function mergeStored(session: Session, stored: SessionRow): void {
   const { saved } = session
@@ -20,12 +20,12 @@ export function mergeStored(session: Session, stored: SessionRow): void {
   session.saved = stored
 }
 
-/** Whether this process has decided something that is not stored yet. */
+/** Whether this process has made a decision that is not stored yet. */
 export function hasNewDecisions({ saved, leftAlone, refusedTips, cacheDecisions }: Session): boolean {
   return leftAlone !== saved.leftAlone || refusedTips !== saved.refusedTips || cacheDecisions !== saved.cacheDecisions
 }
 
-/** No tips with a reason mean all conversations of the session, which is more than any list of them. */
+/** A reason without tips applies to all conversations of the session, and so exceeds any list of them. */
 function mergeDisabled(session: Session, stored: SessionRow): void {
   if (stored.leftAlone === null) return
   if (session.leftAlone === null) {
@@ -38,7 +38,7 @@ function mergeDisabled(session: Session, stored: SessionRow): void {
   }
 }
 
-/** The first list as it is where it has everything, so that it still counts as saved. */
+/** Returns the first list itself if it contains everything, so that it still counts as saved. */
 function unionOf<Entry>(
   first: readonly Entry[],
   second: readonly Entry[],

@@ -3,7 +3,7 @@ import { MODEL_PAGES } from '../provider-apis/model-paths.ts'
 import { CURSORS } from '../provider-apis/stored-objects.ts'
 import { memberOf } from './object-fields.ts'
 
-/** The fields of a list of `models` that hold its content: all of it, or the page that is asked for where the API has pages. */
+/** The content fields of a list of `models`: all of them, or the requested page if the API has pages. */
 export function modelPage(models: readonly unknown[], asked: URLSearchParams, api: Provider): object {
   const pages = MODEL_PAGES[api]
   if (!pages) return { data: models }
@@ -18,7 +18,7 @@ export function modelPage(models: readonly unknown[], asked: URLSearchParams, ap
     from = Math.max(0, end - size)
   } else if (asked.has(after)) {
     const index = indexOf(asked.get(after))
-    // Nothing is known to be behind a model that is not in the list.
+    // A cursor that is not in the list has no known successor.
     from = index < 0 ? models.length : index + 1
     end = from + size
   }

@@ -13,13 +13,13 @@ import { inspectDecoded, inspectReferences } from './object-references.ts'
 import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
-/** How a request touches objects under the server's key, and what remains to be checked. */
+/** How a request uses objects under the server's key, and which checks remain. */
 export interface ObjectAccess {
-  /** The list whose objects are looked through. */
+  /** The list whose objects are filtered. */
   readonly list: Collection | undefined
   /** Fields of the answer that name objects of the caller. */
   readonly claims: readonly string[]
-  /** The object that is gone when the provider says so. */
+  /** The object that no longer exists when the provider confirms the deletion. */
   readonly removes: string | undefined
   /** Finds objects of other accounts in the request's body. */
   readonly inspector: BodyInspector | undefined
@@ -27,12 +27,12 @@ export interface ObjectAccess {
 
 const NOTHING_TO_DO: ObjectAccess = { list: undefined, claims: [], removes: undefined, inspector: undefined }
 
-/** A word of the API in a path; every other segment may be an id. */
+/** A fixed word of the API in a path. Every other segment may be an id. */
 const WORD = /^[a-z_]+$/
 
 /**
- * Refuses what belongs to others among the accounts that share the server's key.
- * @throws {ServiceError} not_found in the provider's words, unknown_path
+ * Refuses access to objects of other accounts that share the server's key.
+ * @throws {ServiceError} not_found in the provider's wording, unknown_path
  */
 export async function openObjectAccess(
   sharedObjects: SharedObjects,
@@ -41,7 +41,7 @@ export async function openObjectAccess(
 ): Promise<ObjectAccess> {
   const { provider } = route.api
   const access = await accessByPath(sharedObjects, request, { caller, provider })
-  // Files are in these, and no references.
+  // These bodies contain files and no references.
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm || !hasBody(request) || !(await sharedObjects.mayMeetForeign(caller))) return access
   const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, provider, ids))

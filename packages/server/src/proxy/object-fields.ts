@@ -1,4 +1,4 @@
-/** The strings in `fields` (dots lead into objects) of a JSON value: ids, or lists of ids. */
+/** Returns the strings in `fields` (dots select nested members) of a JSON value: ids, or lists of ids. */
 export function idsIn(value: unknown, fields: readonly string[]): string[] {
   return fields.flatMap((field) => {
     const found = field.split('.').reduce<unknown>((at, name) => memberOf(at, name), value)
@@ -6,7 +6,7 @@ export function idsIn(value: unknown, fields: readonly string[]): string[] {
   })
 }
 
-/** The JSON in `bytes`; undefined where there is none. */
+/** Parses the JSON in `bytes`. Undefined if they contain none. */
 export function parseAnswer(bytes: Buffer | undefined): unknown {
   try {
     return bytes && JSON.parse(bytes.toString('utf8'))
@@ -15,10 +15,10 @@ export function parseAnswer(bytes: Buffer | undefined): unknown {
   }
 }
 
-/** Characters of a stream that are looked through for its first event. */
+/** Characters of a stream that are searched for its first event. */
 const MOST_CHARACTERS = 64 * 1024
 
-/** Calls `found` once with the ids in `fields` of the first event of a stream: of its `response`, where it has one. */
+/** Calls `found` once with the ids in `fields` of the first event of a stream, or of its `response` member. */
 export function watchFirstEvent(fields: readonly string[], found: (ids: string[]) => void): (chunk: Buffer) => void {
   let text = ''
   let isOver = false

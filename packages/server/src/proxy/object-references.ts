@@ -3,21 +3,21 @@ import { ServiceError } from '../errors.ts'
 import type { BodyInspector } from '../gate/streamed-body.ts'
 import { REFERENCE } from '../provider-apis/stored-objects.ts'
 
-/** More than any request needs, and few enough to be kept. */
+/** Largest number of remembered ids, more than any request needs. */
 const MOST_REFERENCES = 20_000
-/** No id is longer, escapes included. */
+/** Longest id, escapes included. */
 const CARRIED_CHARACTERS = 1024
 
 /**
- * Finds the ids of objects in a body that is passed on: a batch over a file of another account would show what is in it.
- * `isForeign` is asked before the end of the body leaves.
+ * Finds the ids of objects in a body that is passed on. Without this check, a batch over a file of another account would
+ * reveal its content. `isForeign` is asked before the end of the body is sent.
  */
 export function inspectReferences(isForeign: (ids: readonly string[]) => Promise<boolean>): BodyInspector {
   const found = new Set<string>()
   let carried = ''
   return {
     push(chunk) {
-      // Every byte is a character: ids are ASCII, and no other character has a byte of it.
+      // Each byte becomes one character: ids are ASCII, and no other character contains an ASCII byte.
       const text = carried + chunk.toString('latin1')
       for (const [id] of plain(text).matchAll(REFERENCE)) found.add(id)
       if (found.size > MOST_REFERENCES) {
@@ -33,7 +33,7 @@ export function inspectReferences(isForeign: (ids: readonly string[]) => Promise
   }
 }
 
-/** Looks into a compressed body, whose bytes are passed on as they are. */
+/** Searches a compressed body. Its bytes are passed on unchanged. */
 export function inspectDecoded(decoder: Transform, inspector: BodyInspector): BodyInspector {
   let failure: Error | undefined
   const isOver = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The session of this request; its id goes into the headers of the response. */
+/** Finds the session of this request. Its id is returned in the response's headers. */
 export async function openSession(
   sessions: Pick<Sessions, 'open'>,
   exchange: Exchange,
@@ -13,7 +13,7 @@ export async function openSession(
 ): Promise<Session> {
   const conversation = facts.kind === 'conversation' ? facts : undefined
   const signal = findSignal(exchange.request.headers, conversation?.sessionHints ?? [])
-  // A first turn continues nothing, whatever its system text: two conversations may begin alike.
+  // A first turn continues nothing, even if its system text is known: two conversations may begin alike.
   const heads = conversation && conversation.turn > 1 ? conversation.heads : []
   const hashes = { heads, historyHead: conversation?.historyHead, ends: conversation?.ends }
   const { session, publicId } = await sessions.open(caller.accountId, signal, hashes)

@@ -24,7 +24,7 @@ function answerOf(body: string, { status = 200, type = 'application/json' } = {}
   }
 }
 
-/** What a client gets of `answer`, and what was asked for it. */
+/** The answer that a client receives, and the request that was sent for it. */
 async function sent(answer: UpstreamAnswer, base = 'https://pleat.example') {
   const changes: unknown[] = []
   const forwarding: Forwarding = {
@@ -42,7 +42,7 @@ async function sent(answer: UpstreamAnswer, base = 'https://pleat.example') {
 }
 
 describe('the address of the results in a batch', () => {
-  test('leads to this server, and every other byte stays', async () => {
+  test('is replaced by one of this server, and every other byte stays', async () => {
     const batch = (url: string) => `{ "größe":1.0, "results_url" :  "${url}",\n"id":"msgbatch_1" }\n`
     const provider = batch('https:\\/\\/api.anthropic.com/v1/messages/batches/msgbatch_1/results?x=1')
     const { body, headers, changes } = await sent(answerOf(provider))
@@ -58,7 +58,7 @@ describe('the address of the results in a batch', () => {
     expect(changes).toEqual([{ query: '?limit=2', isPlain: true }])
   })
 
-  test('is changed in each batch of a list', async () => {
+  test('is replaced in each batch of a list', async () => {
     const url = (host: string, id: string) => `"results_url":"${host}/v1/messages/batches/${id}/results"`
     const list = (host: string) => `{"data":[{${url(host, 'a_1')}},{"results_url":null},{${url(host, 'b_2')}}]}`
     const { body } = await sent(answerOf(list('https://gateway.example/anthropic')))
@@ -74,14 +74,14 @@ describe('the address of the results in a batch', () => {
     expect(await sent(answerOf(body))).toMatchObject({ body, headers: answerOf(body).headers })
   })
 
-  test('stays in errors, and in what has another type', async () => {
+  test('is unchanged in errors, and in members of another type', async () => {
     const body = '{"results_url":"https://x/v1/messages/batches/a/results"}'
     for (const how of [{ status: 404 }, { type: 'application/x-jsonl' }]) {
       expect((await sent(answerOf(body, how))).body).toBe(body)
     }
   })
 
-  test('is looked for where answers describe batches, and nowhere else', () => {
+  test('is only searched for in answers that describe batches', () => {
     const isFollowed = (path: string) => followedAddress('anthropic', path) !== undefined
     expect([BATCHES, `${BATCHES}/msgbatch_1`, `${BATCHES}/msgbatch_1/cancel`].map(isFollowed)).toEqual([
       true,
@@ -101,7 +101,7 @@ describe('the base of an own address', () => {
   const baseFor = (host: string | undefined, publicUrl?: string) =>
     ownBase({ headers: host === undefined ? {} : { host } }, publicUrl)
 
-  test('is what the operator says', () => {
+  test('is the one that the operator configured', () => {
     expect(baseFor('127.0.0.1:8080', 'https://pleat.example/llm')).toBe('https://pleat.example/llm')
   })
 

@@ -6,16 +6,16 @@ import { peekAnswer } from './peek-answer.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
-/** A page with the most batches that a list may have is shorter. */
+/** Longest answer that is searched. A page with the largest number of batches is shorter. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** Names of this machine, under which nobody else can be reached: whoever used one in a request may be answered with it. */
+/** Names of this machine. Nobody else can be reached under them, so a client that used one may get it back. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
 /**
- * What stands in front of a path in an address of this server, for the client that sent `request`. The operator's word, or the
- * name that a client on the same machine used. Else nothing: SDKs put what begins with a slash behind their base address, and a
- * guess could send a key unencrypted to a server that is reached through TLS.
+ * Returns the base of addresses of this server, for the client that sent `request`: the operator's setting, or the name
+ * that a client on the same machine used. Otherwise it is empty: SDKs resolve an absolute path against their base address,
+ * and a guess could send a key unencrypted to a server that is reached through TLS.
  */
 export function ownBase({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl
@@ -23,7 +23,7 @@ export function ownBase({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl
   return host !== undefined && LOOPBACK.test(host) ? `http://${host}` : ''
 }
 
-/** A forwarding in whose answers the address of `followed` leads to `base`. Every other byte is the provider's. */
+/** Wraps a forwarding: in its answers, the address of `followed` starts with `base`. Every other byte is the provider's. */
 export function withOwnAddresses(
   forwarding: Forwarding,
   { followed, base }: { followed: FollowedAddress; base: string },
@@ -44,10 +44,10 @@ function leadBack(
   answer: UpstreamAnswer & { readonly body: Buffer | undefined },
   { followed, base }: { followed: FollowedAddress; base: string },
 ): UpstreamAnswer {
-  // A character for each byte, so that what is not replaced stays as it is, whatever its encoding.
+  // One character per byte, so that everything outside the replacement is unchanged in any encoding.
   const text = answer.body?.toString('latin1')
   if (text === undefined) return answer
-  // No string of JSON holds a quote without a backslash, so this is the member and no text that looks like it.
+  // A quote inside a JSON string always has a backslash, so this matches the member and never text that imitates it.
   const member = new RegExp(`("${followed.member}"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*")`, 'g')
   const replaced = text.replace(member, (whole, name: string, literal: string) => {
     const path = followed.pathHere(stringOf(literal))
@@ -56,7 +56,7 @@ function leadBack(
   return replaced === text ? answer : new WholeAnswer(answer, Buffer.from(replaced, 'latin1'))
 }
 
-/** The text of a JSON string; empty where it is none. */
+/** The text of a JSON string. Empty for any other value. */
 function stringOf(literal: string): string {
   try {
     return String(JSON.parse(literal))

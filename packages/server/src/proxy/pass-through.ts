@@ -31,11 +31,11 @@ export interface PassThroughDeps extends GateDeps, SettleDeps, LimitedDeps, Pick
     RelayLimits & { readonly lingerMs: number }
 }
 
-/** The walk of a path that is only passed on: the same gate and the same relay, with both bodies streamed. */
+/** Handles a path that is only passed through: the same gate and the same relay, with both bodies streamed. */
 export async function passThrough(deps: PassThroughDeps, exchange: Exchange, route: ProxyRoute): Promise<void> {
   const caller = await admit(deps, exchange)
   exchange.sessionId = ownSessionId(exchange.request.headers)
-  // Nothing is compressed here, but a mistyped option is refused as everywhere.
+  // Nothing is compressed here, but an invalid option is refused as on other paths.
   objectiveOf(exchange.request.headers)
   exchange.outcome = 'passed-through'
   exchange.model = PASS_THROUGH_USAGE
@@ -79,7 +79,7 @@ async function forward(
   }
 }
 
-/** The forwarding, and where its answer holds an address that the client asks next, one whose addresses are ours. */
+/** Returns the forwarding. If its answer contains an address that the client requests next, that address leads to us. */
 function leadingBack(
   { config }: Pick<PassThroughDeps, 'config'>,
   { request }: Exchange,
@@ -94,7 +94,10 @@ async function inspect(body: Buffer, inspector: BodyInspector | undefined): Prom
   await inspector?.check()
 }
 
-/** A provider may answer before it has the whole body. Its answer is whole then, and the client is not heard for long. */
+/**
+ * A provider may answer before it has the whole body. Its answer is then complete, and the rest of the upload is read only
+ * briefly.
+ */
 function endUpload({ request, response }: Exchange, lingerMs: number): void {
   if (request.complete || request.destroyed || !response.writableEnded) return
   const timer = setTimeout(() => request.destroy(), lingerMs).unref()

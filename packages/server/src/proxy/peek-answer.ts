@@ -1,8 +1,8 @@
 import type { UpstreamAnswer, UpstreamSink } from './upstream-port.ts'
 
 /**
- * Reads the beginning of an answer, up to `most` bytes, before it is relayed. Resolves when the whole answer is there or
- * that much of it; rejects when it breaks off before.
+ * Reads the beginning of an answer, up to `most` bytes, before it is relayed. Resolves when that much, or the whole answer,
+ * has arrived. Rejects when it breaks off earlier.
  */
 export function peekAnswer(answer: UpstreamAnswer, most: number): Promise<PeekedAnswer> {
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function peekAnswer(answer: UpstreamAnswer, most: number): Promise<Peeked
   })
 }
 
-/** An answer of which the beginning is read already, and handed on first. */
+/** An answer whose beginning was already read. That part is passed on first. */
 export class PeekedAnswer implements UpstreamAnswer {
   readonly #answer: UpstreamAnswer
   readonly #most: number
@@ -47,7 +47,7 @@ export class PeekedAnswer implements UpstreamAnswer {
     return this.#answer.isComplete
   }
 
-  /** The whole body; undefined when there is more of it. */
+  /** The whole body. Undefined if there is more of it. */
   get body(): Buffer | undefined {
     return this.#end && !this.#end.error ? Buffer.concat(this.#chunks) : undefined
   }

@@ -3,7 +3,7 @@ import { preflightHeaders } from '../gate/cors.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Answers a preflight of an allowed origin. It carries no key, and takes no slot of the address's minute. */
+/** Answers a preflight of an allowed origin. It has no key and takes no slot of the address's minute. */
 export async function answerPreflight(deps: GateDeps, exchange: Exchange): Promise<void> {
   await lookAtWindow(deps, exchange)
   const headers = preflightHeaders(exchange.request, rateHeaders(exchange.window!))

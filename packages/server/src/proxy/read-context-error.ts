@@ -3,12 +3,12 @@ import { type ContextError, readContextError } from '@pleat/core'
 import { headerValue } from './headers.ts'
 import type { PeekedAnswer } from './peek-answer.ts'
 
-/** Bytes of an error, as sent and decoded; a longer one is about something else. */
+/** Longest error body in bytes, sent and decoded. Longer ones have another subject. */
 export const MOST_ERROR_BYTES = 64 * 1024
 
 const LIMIT = { maxOutputLength: MOST_ERROR_BYTES }
 
-/** What the answer says of a request that is too long; undefined where it says something else, or cannot be read. */
+/** Reads the limit from an error about a request that is too long. Undefined for any other answer. */
 export function contextErrorIn(answer: PeekedAnswer): ContextError | undefined {
   try {
     const body = answer.body && decoded(answer.body, headerValue(answer.headers, 'content-encoding'))

@@ -6,15 +6,15 @@ import { findSignal } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A body that was read and is valid; `reading.release` has to be called. */
+/** A body that was read and is valid. Its `reading.release` must be called. */
 export interface OpenConversation {
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
 }
 
 /**
- * Reads the body: a short one that stays unfolded here, every other one in a compression thread.
- * @throws {ServiceError} invalid_json, invalid_request: what no provider could read either
+ * Reads the body. Short bodies that are not folded are read here, all others in a compression thread.
+ * @throws {ServiceError} invalid_json, invalid_request: bodies that no provider could read
  */
 export async function readConversation(
   inlineReader: InlineReader,

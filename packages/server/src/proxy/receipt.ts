@@ -7,19 +7,19 @@ import type { UpstreamAnswer } from './upstream-port.ts'
 /** Reads the provider's own usage from a copy of the answer's bytes. */
 export interface Receipt {
   push(chunk: Buffer): void
-  /** What was said until now, the answer whole or not. Never throws. */
+  /** The usage up to now, for a complete or incomplete answer. Never throws. */
   end(): Promise<Usage | undefined> | Usage | undefined
-  /** Whether an answer that ends here has all that its API says it has. Nothing is pushed afterwards. */
+  /** Whether an answer that ends here is complete according to its API. Nothing is pushed afterwards. */
   isWhole(): Promise<boolean> | boolean
-  /** Output tokens by the length of what was said, for an answer that does not tell. */
+  /** Output tokens estimated from the length of the output, for an answer without usage. */
   estimateOutput(): number
 }
 
-/** Each event of a stream brings a token or so. */
+/** Each event of a stream contains about one token. */
 const EVENT = 'data:'
 const BYTES_PER_TOKEN = 4
 
-/** A receipt for `answer`; errors bill nothing, so they get none. */
+/** Creates a receipt for `answer`. Errors cost nothing and get none. */
 export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt | undefined {
   if (answer.status >= 300) return undefined
   const type = headerValue(answer.headers, 'content-type') ?? ''
@@ -57,14 +57,15 @@ function countEvents(text: string): number {
 }
 
 /**
- * A chunk with a character for each byte, wherever it was cut: what JSON is made of, and all that is read here, is ASCII,
- * and no other character has a byte of it. A decoder would have to keep what is cut, at ten times the cost.
+ * Decodes a chunk as one character per byte, independently of where it was cut. JSON syntax and everything that is read
+ * here are ASCII, and no other character contains an ASCII byte. A real decoder would have to keep incomplete characters,
+ * at ten times the cost.
  */
 function textOf(chunk: Buffer): string {
   return chunk.toString('latin1')
 }
 
-/** Calls `push` with what is decoded; `finish` resolves when all of it is. */
+/** Calls `push` with the decoded text. `finish` resolves when all of it was decoded. */
 function readThrough(
   decoder: Transform,
   push: (chunk: Buffer) => void,
@@ -87,7 +88,7 @@ function readThrough(
   }
 }
 
-/** What decodes bytes of this `Content-Encoding`; undefined for one that is not known. */
+/** The decoder for this `Content-Encoding`. Undefined for an unknown one. */
 export function decoderOf(encoding: string | undefined): Transform | 'identity' | undefined {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:

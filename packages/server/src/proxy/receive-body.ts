@@ -8,12 +8,12 @@ export interface BodyDeps {
   readonly bodyBudget: BodyBudget
 }
 
-/** The key under which bodies without a key are counted: those of the operator, who has a token. */
+/** Key under which the body memory of requests without a key is counted: those of the operator, who has a token. */
 const NO_KEY = ''
 
 /**
- * Bytes of memory that each byte of a body takes while it is read, folded and counted, besides the body itself. Measured: 8
- * bodies of 31 MB took 1.3 GB more.
+ * Bytes of memory per byte of a body while it is read, folded and counted, in addition to the body. Measured: 8 bodies of
+ * 31 MB took 1.3 GB more.
  */
 const COPIES = 3
 
@@ -26,13 +26,13 @@ const COPIES = 3
 export function receiveBody(exchange: Exchange, { limits, bodyBudget }: BodyDeps): Promise<Buffer> | Buffer {
   const from = performance.now()
   const { request } = exchange
-  // A body that was peeked at is leased already; it is counted once.
+  // A peeked body has its lease already and is counted once.
   releaseBody(exchange)
   const lease = bodyBudget.open(exchange.caller?.keyId ?? NO_KEY)
   exchange.bodyLease = lease
   const announced = announcedBody(request, limits)
   lease.check((1 + COPIES) * (announced.length || 1))
-  // Only after the gate does a client get `100 Continue`.
+  // A client gets `100 Continue` only after the gate.
   continueUpload(exchange)
   const body = readBody(request, announced, { limits, lease })
   if (Buffer.isBuffer(body)) return holdCopies(exchange, body)
@@ -48,13 +48,13 @@ function holdCopies(exchange: Exchange, body: Buffer): Buffer {
   return body
 }
 
-/** Releases the memory for copies of the body, once it is sent and read. The body itself stays leased. */
+/** Releases the memory for copies of the body, once it was sent and read. The body itself stays leased. */
 export function releaseCopies(exchange: Exchange): void {
   exchange.bodyLease?.shrink(exchange.copiedBytes)
   exchange.copiedBytes = 0
 }
 
-/** Releases the memory of the body, once nobody reads it any more. */
+/** Releases the memory of the body when nothing reads it any more. */
 export function releaseBody({ bodyLease }: Exchange): void {
   bodyLease?.release()
 }

@@ -14,7 +14,7 @@ export interface RecordTurnDeps extends RecordDeps, ComparisonDeps, LostDeps, Tu
   readonly turns: TurnRecorder
 }
 
-/** A turn whose response is relayed. */
+/** A turn whose response was relayed. */
 export interface RelayedTurn extends SentTurn {
   readonly rewrite: Rewrite
   readonly sent: Sent
@@ -24,7 +24,7 @@ export interface RelayedTurn extends SentTurn {
   readonly end: RelayEnd
 }
 
-/** Writes down what a relayed turn used and saved, and learns from the provider's usage. */
+/** Records the usage and savings of a relayed turn, and learns from the provider's usage. */
 export async function recordTurn(deps: RecordTurnDeps, exchange: Exchange, turn: RelayedTurn): Promise<void> {
   const { route, facts, session, rewrite, sent, figures, receipt, end } = turn
   const { status } = sent.answer

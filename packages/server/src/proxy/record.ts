@@ -19,7 +19,7 @@ export interface RecordDeps {
   readonly prices: PriceList
 }
 
-/** A proxied request that is over. */
+/** A finished proxied request. */
 export interface Finished {
   readonly format: WireFormat
   readonly provider: Provider
@@ -31,13 +31,13 @@ export interface Finished {
   /** False where the tokens are estimated by length: such a request does not calibrate the counter. */
   readonly isCounted: boolean
   readonly usage: Usage | undefined
-  /** Of its input, beside that of the original; null where the answer said nothing of it. */
+  /** The bill of its input and of the original's. Null if the answer reported no usage. */
   readonly bill: TurnBill | null
-  /** Output tokens by the length of the answer. */
+  /** Output tokens, estimated from the length of the answer. */
   readonly outputEstimate: number
 }
 
-/** Records the tokens and the bill of a finished request, and calibrates the counter by the provider's count. */
+/** Records the tokens and the bill of a finished request, and calibrates the counter with the provider's count. */
 export function record(deps: RecordDeps, exchange: Exchange, finished: Finished): void {
   const { usage, bill, raw, format, isFolded } = finished
   const model = exchange.model ?? ''
@@ -49,7 +49,7 @@ export function record(deps: RecordDeps, exchange: Exchange, finished: Finished)
   }
 }
 
-/** Whole micro-cents; error responses cost nothing. */
+/** Rounds to whole micro-cents. Error responses cost nothing. */
 function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finished: Finished): number {
   const { status, end, usage, outputEstimate, provider } = finished
   if (status >= 400) return 0
@@ -58,7 +58,7 @@ function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finis
 }
 
 /**
- * Records a request without a response. Where the client left or the provider timed out, the provider has received the
+ * Records a request without a response. If the client disconnected or the provider timed out, the provider has received the
  * request, so its input is billed.
  */
 export function recordFailure(
@@ -74,7 +74,7 @@ export function recordFailure(
   addUsage(deps, exchange, { isFolded: false, isFailed: true, usage: undefined, billMicroCents })
 }
 
-/** Adds one request to what its key has used today. */
+/** Adds one request to today's usage of its key. */
 export function addUsage(
   deps: Pick<RecordDeps, 'clock' | 'usage'>,
   { caller, figures, outcome, observedTokens, model = '' }: Exchange,
@@ -96,7 +96,7 @@ export function addUsage(
     requests: 1,
     folded: isFolded ? 1 : 0,
     failed: isFailed ? 1 : 0,
-    // A request that failed saved nothing, and its tokens would make the share that others saved look smaller.
+    // A failed request saved nothing. Its tokens would lower the share that the others saved.
     originalTokens: isFailed ? 0 : figures.original,
     optimizedTokens: isFailed ? 0 : figures.optimized,
     billedInputTokens: usage?.inputTokens ?? 0,
@@ -122,7 +122,7 @@ function moneyOf(bill: TurnBill | null): MoneySums {
 const DAY_MS = 24 * 60 * 60_000
 let lastDay = { number: Number.NaN, text: '' }
 
-/** `YYYY-MM-DD` in UTC, written out once a day. */
+/** `YYYY-MM-DD` in UTC, formatted once a day. */
 function dayOf(time: number): string {
   const number = Math.floor(time / DAY_MS)
   if (number !== lastDay.number) lastDay = { number, text: new Date(time).toISOString().slice(0, 10) }

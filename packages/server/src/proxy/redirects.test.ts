@@ -27,7 +27,7 @@ describe('a redirect of an upstream', () => {
     expect(locationOf(location, base, '/v1')).toEqual(['X-A', 'Location', 'location', location])
   })
 
-  test('is left where paths are made by a template', () => {
+  test('is unchanged if a template makes the paths', () => {
     const headers = ['Location', 'https://a.example/openai/deployments/m/chat']
     const path = { template: '/openai/deployments/{model}{path}', prefixes: undefined }
     expect(ownLocations(headers, { base: exactBaseAddress('https://a.example'), path }, '/v1')).toBe(headers)

@@ -1,15 +1,15 @@
 import type { UpstreamRoute } from '../config/upstream-route.ts'
 
 /**
- * The headers of a redirect within an upstream, with a `Location` below this server: the upstream's own address may be one that
- * clients cannot reach, and would be sent their key. A redirect to anywhere else is the client's to follow.
+ * Rewrites the `Location` of a redirect within an upstream to an address of this server. The upstream's own address may be
+ * unreachable for clients, and would receive their key. Redirects to other servers are left to the client.
  */
 export function ownLocations(
   headers: readonly string[],
   { base, path: template }: Pick<UpstreamRoute, 'base' | 'path'>,
   prefix: string,
 ): readonly string[] {
-  // What a path of a template was made from is not known.
+  // A path that a template made cannot be mapped back.
   if (template) return headers
   return headers.map((value, place) => {
     if (place % 2 === 0 || headers[place - 1]!.toLowerCase() !== 'location') return value

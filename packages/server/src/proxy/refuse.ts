@@ -4,16 +4,16 @@ import type { RateWindow } from '../gate/rate-limiter-port.ts'
 import type { Exchange } from './exchange.ts'
 import { savingsHeaders } from './savings-headers.ts'
 
-/** What an error answer needs beside the error. */
+/** Data of an error answer in addition to the error. */
 export interface RefusalDeps extends RateLimitDeps {
   readonly lifecycle: { readonly isClosing: boolean }
-  /** How long a client that is still sending is listened to after its answer. */
+  /** How long the server keeps reading from a client that is still sending after its answer. */
   readonly limits: { readonly lingerMs: number }
 }
 
 const SMALL_UPLOAD_BYTES = 64 * 1024
 
-/** Answers with an error of our own in the family's shape; a response that has begun is cut off instead. */
+/** Answers with an error of our own in the family's shape. If the response has begun, the connection is closed instead. */
 export async function refuse(deps: RefusalDeps, exchange: Exchange, error: ServiceError): Promise<void> {
   const { request, response } = exchange
   const window = exchange.window ?? (await windowWithoutSlot(deps, exchange))
@@ -33,15 +33,16 @@ export async function refuse(deps: RefusalDeps, exchange: Exchange, error: Servi
   else endAfterUpload(exchange, body, deps.limits.lingerMs)
 }
 
-/** The rest of such a body is on its way already: Node reads and drops it, and the connection stays. */
+/** The rest of such a body is already in transit: Node reads and drops it, and the connection stays open. */
 function isSmallUpload({ request }: Exchange, error: ServiceError): boolean {
   if (error.code === 'upload_timeout') return false
   return Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_UPLOAD_BYTES
 }
 
 /**
- * A connection that is closed while its client still sends is reset, and the client then often loses the answer that
- * told it why: so the answer goes out whole, and the rest of the upload is heard and thrown away for a while.
+ * Sends an answer to a client that is still uploading. Closing the connection now would reset it, and the client would
+ * often lose the answer. So the answer is sent completely, and the rest of the upload is read and discarded for a limited
+ * time.
  */
 function endAfterUpload({ request, response }: Exchange, body: string, lingerMs: number): void {
   if (request.method !== 'HEAD') response.write(body)
@@ -53,7 +54,7 @@ function endAfterUpload({ request, response }: Exchange, body: string, lingerMs:
   request.on('error', finish).on('close', finish).on('end', finish).resume()
 }
 
-/** For errors from before a slot was taken. Should even this fail, the headers still have to be there (spec 2.4). */
+/** For errors from before a slot was taken. Even if this fails, the headers have to be present (spec 2.4). */
 async function windowWithoutSlot(deps: RefusalDeps, { caller, request }: Exchange): Promise<RateWindow> {
   const subject = rateSubject(deps, caller, request.socket.remoteAddress)
   try {

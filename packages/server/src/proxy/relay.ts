@@ -6,31 +6,31 @@ import { headerValue } from './headers.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
 export interface RelayLimits {
-  /** Milliseconds that a client may read nothing of a waiting response. */
+  /** Milliseconds for which a client may leave a waiting response unread. */
   readonly stalledClientMs: number
 }
 
 export interface RelayOptions extends RelayLimits {
   readonly headers: string[]
-  /** Called with each chunk after it is written to the client. */
+  /** Called with each chunk after it was written to the client. */
   readonly observe?: ((chunk: Buffer) => void) | undefined
-  /** Asked when the provider has ended the response: false where something is missing, as after a crash behind its gateway. */
+  /** Called when the provider has ended the response. False if a part is missing, as after a crash behind its gateway. */
   readonly isWhole?: (() => Promise<boolean> | boolean) | undefined
 }
 
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Relays the response: status, `headers`, and the bytes of the body, unparsed and unbuffered. A response that breaks off
- * destroys the client's connection, since SDKs take a clean end for success. A client that stops reading loses its connection
- * too, since it would hold the provider's connection and a buffer.
+ * Relays the response: status, `headers` and the bytes of the body, unparsed and unbuffered. If the response breaks off,
+ * the client's connection is destroyed, since SDKs take a clean end for success. A client that stops reading is
+ * disconnected too, since it would hold the provider's connection and a buffer.
  */
 export function relay(exchange: Exchange, answer: UpstreamAnswer, options: RelayOptions): Promise<RelayEnd> {
   const { response } = exchange
   return new Promise((settle) => {
     const resolve = (end: RelayEnd) => {
       exchange.end ??= end
-      // Neither side refers to the other any more, so that memory of one can be freed while the other lives.
+      // Neither side refers to the other any more, so the memory of one can be freed while the other lives.
       exchange.abort = undefined
       settle(end)
     }
@@ -65,13 +65,14 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       resolve('complete')
     }
     const breakOff = () => {
-      // What came is written before the connection is destroyed.
+      // The received bytes are written before the connection is destroyed.
       response.write(last ?? NOTHING, () => response.destroy())
       if (response.writableLength > 0) watchClient(response, options.stalledClientMs)
       resolve('broken')
     }
     const end = () => {
-      // With the other responses of this tick: writing them one by one costs an eighth more, since each wakes its reader.
+      // Written together with the other responses of this tick. Separate writes cost an eighth more, since each wakes its
+      // reader.
       if (last) afterPoll(finish)
       else finish()
     }
@@ -103,7 +104,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
         response.destroy()
       },
     })
-    // The head is sent at once: a model may think for minutes before the first byte of the body.
+    // The head is sent at once: a model may take minutes before the first byte of the body.
     if (!hasWritten) response.flushHeaders()
   })
 }
@@ -112,7 +113,9 @@ function isEventStream(headers: readonly string[]): boolean {
   return headerValue(headers, 'content-type')?.startsWith('text/event-stream') ?? false
 }
 
-/** Destroys the connection of a client that reads none of the waiting bytes for `stalledClientMs`, by the socket's timer. */
+/**
+ * Destroys the connection of a client that reads none of the waiting bytes for `stalledClientMs`, by the socket's timer.
+ */
 function watchClient(response: ServerResponse, stalledClientMs: number): void {
   if (response.listenerCount('timeout') === 0) response.on('timeout', () => response.destroy())
   response.setTimeout(stalledClientMs)

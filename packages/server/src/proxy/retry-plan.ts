@@ -10,28 +10,31 @@ import { contextErrorIn, MOST_ERROR_BYTES } from './read-context-error.ts'
 import type { Tighten } from './tighten.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** Longer answers to a refused request are cut off instead of read to their end. */
+/** Longest answer to a refused request that is read to its end. Longer ones are cut off. */
 const MAX_DISCARDED_BYTES = 64 * 1024
 
-/** The bodies to send, the second only when the provider refuses the first with 400. */
+/** The bodies to send. The second is sent only if the provider refuses the first with 400. */
 export interface RetryPlan {
   readonly first: Buffer
-  /** Undefined where nothing else can be sent. */
+  /** Undefined if there is no other body. */
   second(): Promise<Buffer | undefined>
-  /** What to do when the first is too long for the model; undefined where nothing can be done. */
+  /** Makes a shorter request if the first is too long for the model. Undefined if that is impossible. */
   readonly tighten?: ((error: ContextError) => Promise<Rewrite | undefined>) | undefined
 }
 
-/** What a retry needs beside the prepared bodies. */
+/** Data of a retry in addition to the prepared bodies. */
 export interface RetryNeeds {
   readonly original: Buffer
   readonly wasRewritten: boolean
-  /** Reads the original once more for a body without thinking. */
+  /** Reads the original again to make a body without thinking. */
   strip(): Promise<Buffer | undefined>
   readonly tighten?: Tighten | undefined
 }
 
-/** What to send, and what to send should that be refused: without the rewrite, rewritten turns go without thinking. */
+/**
+ * Returns the body to send, and the one to send after a refusal: without the rewrite, and without the thinking of rewritten
+ * turns.
+ */
 export function planRetry(prepared: Prepared, needs: RetryNeeds): RetryPlan {
   const { tighten } = needs
   const sent = { tokens: prepared.rawTokens - prepared.savedTokens, isCounted: prepared.isComplete }
@@ -48,7 +51,7 @@ function bodiesOf(
   return { first: original, second: async () => stripped }
 }
 
-/** For a request that leaves unchanged before it is counted. */
+/** The plan of a request that is sent unchanged before it is counted. */
 export function planEarly(original: Buffer, tighten: Tighten | undefined): RetryPlan {
   const guessed = { tokens: original.length / BYTES_PER_TOKEN, isCounted: false }
   return { first: original, second: async () => undefined, tighten: tighten && ((error) => tighten(error, guessed)) }
@@ -56,7 +59,7 @@ export function planEarly(original: Buffer, tighten: Tighten | undefined): Retry
 
 const BYTES_PER_TOKEN = 4
 
-/** The answer that counts, and whether it is that to the first body. */
+/** The final answer, and whether it answers the first body. */
 export interface Sent {
   readonly answer: UpstreamAnswer
   readonly isFirst: boolean
@@ -76,8 +79,8 @@ interface FirstSent {
 }
 
 /**
- * After a response of status 400: sends the request folded tighter, where it was too long; else the second body, where there
- * is one.
+ * Handles a response of status 400. A request that was too long is folded tighter and sent again. Otherwise the second body
+ * is sent, if there is one.
  */
 export async function retryWhenRefused(
   deps: RetryDeps,

@@ -17,7 +17,7 @@ export interface SendDeps extends RecordDeps, ComparisonDeps {
   readonly sharedObjects: SharedObjects
 }
 
-/** The request of a conversation on its way to a provider. */
+/** A request of a conversation that is being sent to a provider. */
 export interface SentTurn {
   readonly route: FoldedRoute
   readonly facts: ConversationFacts | OpaqueFacts
@@ -25,8 +25,8 @@ export interface SentTurn {
 }
 
 /**
- * Sends the first body of the plan, and the second where the provider refuses the first. A request without a response is
- * written down as failed.
+ * Sends the first body of the plan, and the second if the provider refuses the first. A request without a response is
+ * recorded as failed.
  * @throws {ServiceError} upstream_unreachable, upstream_timeout, busy
  * @throws {ClientGone}
  */

@@ -1,6 +1,6 @@
 /** Tokens of a request that was sent, before any factor. */
 export interface SentTokens {
   readonly tokens: number
-  /** False where they are guessed from the length of the body. */
+  /** False if they are estimated from the length of the body. */
   readonly isCounted: boolean
 }

@@ -1,66 +1,66 @@
 import type { CacheDecision } from '../compression/compression-port.ts'
 
-/** What is kept of a session between restarts. Hashes, decisions and counts; never text. */
+/** The stored part of a session. Hashes, decisions and counts, never text. */
 export interface SessionRow {
   readonly accountId: string
   /** Hash of the session's id. */
   readonly idHash: string
-  /** The id itself only where we made it (so it can be given back); a client's own id is not stored. */
+  /** The id itself if this server generated it, so that it can be returned. A client's own id is not stored. */
   readonly generatedId: string | null
   readonly turns: number
   readonly requests: number
   readonly originalTokens: number
   readonly savedTokens: number
-  /** Why conversations of this session are left alone (a provider refused a rewritten request), or null. */
+  /** Why compression of conversations in this session is disabled (a provider refused a rewritten request), or null. */
   readonly leftAlone: string | null
-  /** Starts of the chain hashes from which on they are; none: all of them. */
+  /** Starts of the prefix hashes from which on it is disabled. Empty: for all conversations. */
   readonly refusedTips: readonly string[]
   readonly lastUsedAt: number
-  /** What was known of the provider's cache, where that changed. Part of what determines the bytes that are sent. */
+  /** Observations of the provider's cache, where they changed. They are part of what determines the sent bytes. */
   readonly cacheDecisions: readonly CacheDecision[]
-  /** How often it was saved when it was read; 0: not stored yet. */
+  /** Version of the row when it was read. 0: not stored yet. */
   readonly version: number
 }
 
 /** A session as an operator sees it. */
 export type ListedSession = SessionRow & { readonly accountName: string }
 
-/** A session as it is to be stored, and the tip of its newest request: the chain hash over the request's messages. */
+/** A session to be stored, and the tip of its newest request: the prefix hash of all its messages. */
 export interface SavedSession {
   readonly row: SessionRow
   readonly tip: string
 }
 
-/** What came of saving a session. */
+/** The outcome of saving a session. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly version: number }
-  /** Somebody else has saved it since it was read. */
+  /** Another server has saved it since it was read. */
   | { readonly kind: 'conflict'; readonly stored: SessionRow }
 
-/** A session that one of its tips led to. */
+/** A session that was found by one of its tips. */
 export interface FoundByTip {
   readonly row: SessionRow
   readonly tip: string
-  /** Tips that the session had after that one. */
+  /** Number of tips that the session had after that one. */
   readonly laterTips: number
 }
 
 export interface SessionStore {
   find(accountId: string, idHash: string): Promise<SessionRow | undefined>
-  /** Which of these chain hashes is the tip of a known session of this account: the first that is, in the order given. */
+  /** Returns the first of these prefix hashes that is the tip of a known session of this account. */
   findByTip(accountId: string, tips: readonly string[]): Promise<FoundByTip | undefined>
   /**
-   * Writes each row whose version is still the stored one, and remembers its tip as one of its session's last 8, in this
-   * order; nothing of a row that somebody else has saved meanwhile. None of them, when it fails. One outcome for each.
+   * Writes each row whose version is still the stored one, and adds its tip to its session's last 8, in this order. A row that
+   * another server has saved meanwhile is not written. If the write fails, none is written. Returns one outcome per row.
    */
   save(sessions: readonly SavedSession[]): Promise<readonly SaveOutcome[]>
   /** Whether other servers read and write the same sessions. */
   readonly isShared: boolean
-  /** Forgets sessions not used since `before`, with all that belongs to them; returns how many. */
+  /** Removes sessions that were not used since `before`, with all their data. Returns their number. */
   forget(before: number): Promise<number>
-  /** Sessions of one account or of all, those used last first. */
+  /** Sessions of one account or of all, most recently used first. */
   list(filter: { accountName?: string | undefined; limit: number }): Promise<readonly ListedSession[]>
-  /** Sessions with one of these hashes, or whose hash starts with `start`; of one account or of all. */
+  /** Sessions with one of these hashes, or whose hash starts with `start`, of one account or of all. */
   findAny(wanted: {
     idHashes: readonly string[]
     start?: string | undefined

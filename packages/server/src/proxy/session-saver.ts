@@ -12,15 +12,15 @@ export interface SessionSaverDeps {
 }
 
 const SAVE_DELAY_MS = 1000
-/** How long to wait for a store that is not available. */
+/** Milliseconds between attempts while the store is not available. */
 const RETRY_MS = 2000
-/** Rows written at one go. */
+/** Largest number of rows that one pass writes. */
 const SAVED_AT_ONCE = 200
-/** Rows of one transaction, written before requests have their turn again: about a millisecond. */
+/** Rows per transaction, after which requests are served again: about a millisecond. */
 const SAVED_TOGETHER = 8
-/** Sessions that wait for a store that is not available; those that wait longest are given up. */
+/** Largest number of sessions that wait for an unavailable store. The oldest are dropped. */
 const MOST_WAITING = 5000
-/** Merges before a session is given up that other servers save all the time. */
+/** Merges after which a session is dropped because other servers keep saving it. */
 const MOST_ATTEMPTS = 10
 
 interface Waiting {
@@ -29,12 +29,12 @@ interface Waiting {
 }
 
 /**
- * Saves sessions a moment after their requests, together with others. One that another server has saved meanwhile is
- * merged with what that one wrote, and saved again.
+ * Saves sessions shortly after their requests, in batches. If another server has saved a session meanwhile, both versions
+ * are merged and saved again.
  */
 export class SessionSaver {
   readonly #deps: SessionSaverDeps
-  /** With the tip of the newest request. */
+  /** Waiting sessions, each with the tip of its newest request. */
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
@@ -44,16 +44,16 @@ export class SessionSaver {
     this.#deps = deps
   }
 
-  /** Saved a moment later; at once where other servers have to know what was decided. */
+  /** Saves a session after a delay, or at once if other servers need its decision. */
   add(session: Session, tip: string): void {
-    // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
+    // Moved to the end of the order of saving: if two sessions share a tip, the later one is found by it.
     this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
     if (this.#deps.store.isShared && !this.#isUnavailable && hasNewDecisions(session)) this.#saveIn(0)
     else this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
   }
 
-  /** Writes at most `most` of the sessions that wait for it, after those that are being written. */
+  /** Writes at most `most` of the waiting sessions, after those that are being written. */
   save(most = Number.POSITIVE_INFINITY): Promise<void> {
     this.#saving = this.#saving.then(() => this.#save(most))
     return this.#saving
@@ -65,7 +65,7 @@ export class SessionSaver {
     return this.#saving
   }
 
-  /** Writes all of them, or says how many could not be. */
+  /** Writes all of them, or reports how many were not written. */
   async close(): Promise<void> {
     await this.save()
     clearTimeout(this.#timer)
@@ -80,7 +80,7 @@ export class SessionSaver {
     this.#isUnavailable = false
     for (let count = 0; count < most && this.#unsaved.size > 0 && !this.#isUnavailable; count += SAVED_TOGETHER) {
       await this.#saveSome()
-      // The store may well be done within the same turn of the event loop.
+      // The store may finish within the same tick.
       await new Promise(setImmediate)
     }
     if (this.#unsaved.size > 0) this.#saveIn(this.#isUnavailable ? RETRY_MS : SAVE_DELAY_MS)
@@ -91,7 +91,7 @@ export class SessionSaver {
     this.#timer = setTimeout(() => void this.save(SAVED_AT_ONCE), delayMs)
   }
 
-  /** What cannot be saved together is saved one by one, so that it costs nobody else. */
+  /** If a batch cannot be saved, each session is saved separately, so that one failure does not affect the others. */
   async #saveSome(): Promise<void> {
     const waiting: Waiting[] = []
     for (const [session, tip] of this.#unsaved) {

@@ -4,7 +4,7 @@ import type { ConversationEnds } from '../compression/compression-port.ts'
 import { createSession, type Session } from './session.ts'
 import { SessionTips } from './session-tips.ts'
 
-/** How requests end whose conversation is no longer all too short. */
+/** Ends of requests in conversations that are long enough to be recognised. */
 function endsOf(messages: readonly string[]): ConversationEnds | undefined {
   const before = messages.length - 2
   if (before < 5) return undefined
@@ -12,14 +12,14 @@ function endsOf(messages: readonly string[]): ConversationEnds | undefined {
   return { own: endOf(messages.length), before: endOf(before), beforeHead: messages.slice(0, before).join('\n') }
 }
 
-/** A server's sessions without ids; messages are words, and the hash of a history is the history. */
+/** A server's sessions without ids. Messages are words, and the hash of a history is the history. */
 function openTips() {
   const tips = new SessionTips(10_000)
   let made = 0
   function begin(): Session {
     return createSession({ accountId: 'a', idHash: `s${++made}`, generatedId: null, now: 0 })
   }
-  /** The session of a request with these messages: said and answered in turn, the last one new. */
+  /** The session of a request with these messages, user and assistant in turn, the last one new. */
   function ask(...messages: string[]): string {
     const session = find(messages)
     tips.noteEnd(session, { heads: [], historyHead: undefined, ends: endsOf(messages) })
@@ -50,7 +50,7 @@ describe('a conversation without an id', () => {
     expect(ask('hi', 'hello', 'one', 'yes', 'two')).toBe(id)
   })
 
-  test('keeps it when the client replaces old messages at every turn', () => {
+  test('keeps its session when the client replaces old messages in every turn', () => {
     const { ask } = openTips()
     const id = ask('hi')
     const messages = ['hi']
@@ -61,7 +61,7 @@ describe('a conversation without an id', () => {
     }
   })
 
-  test('is not taken for one that ended alike, nor where two did', () => {
+  test('is not confused with one that ended alike, nor with either of two', () => {
     const { ask } = openTips()
     const talk = (own: string, last: string): string[] => [
       'hi',
@@ -79,17 +79,17 @@ describe('a conversation without an id', () => {
     expect(ask(...talk('omitted', 'four'))).not.toBe(other)
   })
 
-  test('keeps it when the last message is edited, any number of times', () => {
+  test('keeps its session when the last message is edited, any number of times', () => {
     const { ask } = openTips()
     const id = ask('hi')
     for (const edit of ['one', 'won', 'two', 'too']) expect(ask('hi', 'hello', edit)).toBe(id)
     expect(ask('hi', 'hello', 'two', 'yes', 'three')).toBe(id)
-    // The edit that was not chosen goes on after all: a line of its own.
+    // The edit that was abandoned continues after all, as a line of its own.
     expect(ask('hi', 'hello', 'too', 'no', 'four')).not.toBe(id)
     expect(ask('hi', 'hello', 'two', 'yes', 'three', 'so', 'five')).toBe(id)
   })
 
-  test('is another session where an earlier message was edited, and keeps that', () => {
+  test('gets another session when an earlier message was edited, and keeps that session', () => {
     const { ask } = openTips()
     const id = ask('hi')
     ask('hi', 'hello', 'one')
@@ -101,7 +101,7 @@ describe('a conversation without an id', () => {
     expect(ask('hi', 'hello', 'one', 'yes', 'two', 'fine', 'five')).toBe(id)
   })
 
-  test('is another session where the same question got another answer', () => {
+  test('gets another session when the same question got another answer', () => {
     const { ask } = openTips()
     const id = ask('hi', 'hello', 'one')
     expect(ask('hi', 'hello', 'one', 'yes', 'two')).toBe(id)
@@ -145,7 +145,7 @@ describe('conversations that begin alike', () => {
     )
   })
 
-  test('are separate sessions in the end when only their last messages differ', () => {
+  test('become separate sessions when only their last messages differ', () => {
     const { ask } = openTips()
     const shared = ['hi', 'hello', 'one']
     for (const chat of twelve) ask(...shared, 'yes', `part ${chat}`)

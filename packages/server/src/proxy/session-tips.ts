@@ -4,24 +4,24 @@ import type { Session } from './session.ts'
 
 /** Prefix hashes of a request. */
 export interface RequestHashes {
-  /** Longest first; the first is that of all messages. */
+  /** Longest first. The first covers all messages. */
   readonly heads: readonly string[]
-  /** Of the messages before the ones that the request adds. */
+  /** Hash of the messages before those that the request adds. */
   readonly historyHead: string | undefined
   readonly ends?: ConversationEnds | undefined
 }
 
-/** The session of a request: a known one, or a new one that forks off, or undefined where nothing of it is known. */
+/** The session of a request: a known one, or a new fork of one. Undefined if no prefix of it is known. */
 export type Continuation = { readonly kind: 'known'; readonly session: Session } | { readonly kind: 'fork' } | undefined
 
-/** The end of a request, by the hash of its messages. */
+/** The end of a request, identified by the hash of its messages. */
 interface Tip {
   session: Session
   /** Sessions that began with the same messages and have not continued. */
   readonly begun: Session[] | undefined
   /** Requests that continued from here. */
   branches: Branch[] | undefined
-  /** The tip that it continued from. */
+  /** The tip that this one continues. */
   parent: string | undefined
 }
 
@@ -30,17 +30,17 @@ interface Branch {
   readonly historyHead: string | undefined
 }
 
-/** Sessions that are kept for one first message, and continuations of one tip; the oldest leave. */
+/** Sessions kept per first message, and continuations per tip. The oldest are evicted. */
 const MAX_BEGUN = 64
 const MAX_BRANCHES = 64
 
 /**
- * Which session a request without an id continues. Conversations may begin alike and part later: each continuation of a
- * shared beginning takes a session of its own, and where that is ambiguous a new one begins.
+ * Finds the session that a request without an id continues. Conversations may begin alike and diverge later: each
+ * continuation of a shared beginning takes a session of its own, and an ambiguous one starts a new session.
  */
 export class SessionTips {
   readonly #tips: RecentMap<Tip>
-  /** Sessions by how their requests ended; null where two ended alike. */
+  /** Sessions by the end of their requests. Null if two ended alike. */
   readonly #ends: RecentMap<Session | null>
 
   constructor(maxTips: number) {
@@ -48,21 +48,21 @@ export class SessionTips {
     this.#tips = createRecentMap(maxTips, ({ begun }) => Math.max(1, begun?.length ?? 0))
   }
 
-  /** Notes that a request of `session` ended at `head`. A tip that sessions share belongs to the one that had it last. */
+  /** Notes that a request of `session` ended at `head`. A shared tip belongs to the session that used it last. */
   add(session: Session, head: string): void {
     const tip = this.#tips.get(head)
     const begun = session.turns < 2 ? withNewest(tip?.begun, session) : tip?.begun
-    // A new object where it grows, so that the map weighs it anew.
+    // A new object when it grows, so that the map measures it again.
     this.#tips.set(head, { session, begun, branches: tip?.branches, parent: tip?.parent })
   }
 
-  /** Finds the session by the longest known prefix, and reserves the place of the request in it at once. */
+  /** Finds the session by the longest known prefix, and reserves the position of the request in it. */
   continue(hashes: RequestHashes): Continuation {
     const { heads } = hashes
     for (const [index, from] of heads.entries()) {
       const tip = this.#tips.get(from)
       if (!tip) continue
-      // The same request again.
+      // The same request, sent again.
       if (index === 0) return { kind: 'known', session: tip.session }
       const edited = from === hashes.ends?.beforeHead ? undefined : this.#continueEdited(hashes)
       if (edited) return edited
@@ -81,7 +81,7 @@ export class SessionTips {
     this.#ends.set(ends.own, known === undefined || known === session ? session : null)
   }
 
-  /** The session of which the request before ended as this one's history does, but for what the client has edited. */
+  /** Finds the session whose previous request ended like this history, apart from the client's edits. */
   #continueEdited(hashes: RequestHashes): Continuation {
     const session = hashes.ends && this.#ends.get(hashes.ends.before)
     if (!session) return undefined
@@ -89,7 +89,7 @@ export class SessionTips {
     return { kind: 'known', session }
   }
 
-  /** Reserves the place of a request that begins a session in the middle of a conversation. */
+  /** Reserves the position of a request that starts a session in the middle of a conversation. */
   reserve(session: Session, { heads, historyHead }: RequestHashes): void {
     const from = heads.slice(1).find((head) => this.#tips.get(head))
     if (from !== undefined) this.#branch(session, from, { heads, historyHead })
@@ -100,7 +100,7 @@ export class SessionTips {
     const begun = takeUnused(tip.begun)
     if (begun) return begun
     if (!tip.branches) return this.#hasMovedOn(tip) ? undefined : tip.session
-    // A last message that was edited, while nothing followed the one that it replaces.
+    // The last message was edited, and nothing followed the one that it replaces.
     const edited = new Set<Session>()
     for (const branch of tip.branches) {
       const end = this.#tips.get(branch.head)
@@ -114,7 +114,7 @@ export class SessionTips {
     return other ? undefined : session
   }
 
-  /** Whether the session continued from another form of the message that this tip ends with. */
+  /** Whether the session continued from another version of the message that this tip ends with. */
   #hasMovedOn({ parent, session }: Tip): boolean {
     const siblings = (parent !== undefined && this.#tips.get(parent)?.branches) || []
     return siblings.some(({ head }) => {
@@ -142,7 +142,7 @@ function withNewest(begun: Session[] | undefined, session: Session): Session[] {
   return begun ? [...begun, session].slice(-MAX_BEGUN) : [session]
 }
 
-/** Sessions with an id of the client's may have continued by that id. */
+/** Sessions with a client's own id may have continued under that id. */
 function takeUnused(begun: Session[] | undefined): Session | undefined {
   for (let session = begun?.pop(); session; session = begun?.pop()) {
     if (session.turns < 2) return session

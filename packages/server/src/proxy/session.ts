@@ -11,29 +11,33 @@ export interface Session {
   requests: number
   originalTokens: number
   savedTokens: number
-  /** Why conversations of it are left alone, and which: see `disableCompression`. */
+  /** Why compression of its conversations is disabled, and of which. See `disableCompression`. */
   leftAlone: string | null
   refusedTips: readonly string[]
   lastUsedAt: number
-  /** Whether a request of it left rewritten since this process knows it. */
+  /** Whether this process knows of a rewritten request of it. */
   wasRewritten: boolean
-  /** Whether this process saw the fold move, and every request since left rewritten: nothing but a move loses reasoning then. */
+  /**
+   * Whether this process saw the fold move and has sent every request since rewritten: only a move can lose reasoning then.
+   */
   isUnbroken: boolean
-  /** What was decided about the provider's cache, and the newest requests that receipts are awaited or known for. */
+  /** Decisions about the provider's cache, and the newest requests with a known or expected receipt. */
   cacheDecisions: readonly CacheDecision[]
   observations: readonly CacheObservation[]
-  /** Of 0 to 1, by the hash of its id; below the share of the holdout it is held out. Found out where it is asked for. */
+  /**
+   * Position of 0 to 1 from the hash of its id, computed on first use. Below the holdout's share the session is held out.
+   */
   draw: number | undefined
-  /** Hash of the messages of the request before, where requests are compared. */
+  /** Hash of the messages of the previous request, if requests are compared. */
   lastHead: string | undefined
-  /** How often it was saved, as far as this process knows, and as what; see `merge-session`. */
+  /** The stored version and content, as far as this process knows. See `merge-session`. */
   version: number
   saved: SavedFacts
   /** Hash of the messages of the newest request that this process served. */
   servedHead: string | undefined
 }
 
-/** What of a session was stored when this process read or saved it last. */
+/** The stored part of a session when this process last read or saved it. */
 export type SavedFacts = Pick<
   SessionRow,
   'requests' | 'originalTokens' | 'savedTokens' | 'leftAlone' | 'refusedTips' | 'cacheDecisions'
@@ -50,14 +54,14 @@ export const NOTHING_SAVED: SavedFacts = {
   cacheDecisions: NONE,
 }
 
-/** A session that nobody has heard of before. */
+/** Creates a session that is not known yet. */
 export function createSession(made: {
   accountId: string
   idHash: string
   generatedId: string | null
   now: number
 }): Session {
-  // Spelled out, and with lists that are shared while they are empty: there is one of these for every first request.
+  // All fields are written out, and empty lists are shared, because every first request creates one of these.
   return {
     accountId: made.accountId,
     idHash: made.idHash,

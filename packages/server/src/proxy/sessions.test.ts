@@ -8,12 +8,12 @@ import type { RequestHashes } from './session-tips.ts'
 import { Sessions } from './sessions.ts'
 
 const ACCOUNT = 'account_1'
-/** Of a session that cannot be saved. */
+/** Name of a session that cannot be saved. */
 const BAD_TIP = 'bad'
 
 type SharedStore = Pick<SessionStore, 'find' | 'findByTip' | 'save' | 'isShared'>
 
-/** A store in memory that counts what it is asked. */
+/** A store in memory that counts its calls. */
 function openStore() {
   const rows = new Map<string, SessionRow>()
   const tips = new Map<string, SessionRow>()
@@ -57,7 +57,7 @@ function openSessions(store: SharedStore): Sessions {
 /** Prefix hashes, longest first. */
 const CHAIN = ['c5', 'c4', 'c3', 'c2', 'c1']
 
-/** Of a request that adds one message. */
+/** The heads of a request that adds one message. */
 function hashesOf(heads: readonly string[]): RequestHashes {
   return { heads, historyHead: heads[1] ?? heads[0] }
 }
@@ -74,7 +74,7 @@ describe('sessions over a restart', () => {
     expect([after.publicId, after.session.turns]).toEqual([publicId, 2])
   })
 
-  test('a session that has moved on is not found by an earlier prefix, and its last message may be edited', async () => {
+  test('a session that has moved on is not found by an earlier prefix, but its last message may be edited', async () => {
     const { store } = openStore()
     const before = openSessions(store)
     const { session, publicId } = await before.open(ACCOUNT, undefined, hashesOf(['c1']))
@@ -91,7 +91,7 @@ describe('sessions over a restart', () => {
     expect(await open('e5', 'c4', 'c3')).not.toBe(publicId)
   })
 
-  test('compression stays disabled for a session, also with a single turn', async () => {
+  test('compression stays disabled for a session, even with a single turn', async () => {
     const { store } = openStore()
     const signal = { source: OWN_SOURCE, id: 'mine' }
     const before = openSessions(store)
@@ -149,11 +149,11 @@ describe('the store of sessions', () => {
     }
     await sessions.close()
     expect(rows.size).toBe(23)
-    // Three transactions, and the eight of the second one by one.
+    // Three transactions, and the eight sessions of the second one by one.
     expect(asked.save).toBe(3 + 8)
   })
 
-  test('has two sessions for the same id of two accounts or from two sources', async () => {
+  test('has two sessions for the same id if the accounts or the sources differ', async () => {
     const { store } = openStore()
     const sessions = openSessions(store)
     const open = async (account: string, source: string) =>

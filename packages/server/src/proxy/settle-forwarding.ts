@@ -13,8 +13,8 @@ export interface SettleDeps extends FindModelDeps, ListModelsDeps {
 }
 
 /**
- * Settles where a passed-through request goes: to the upstream of its model and account, or, for the list of models, to all
- * that the account reaches. Nothing of its body is read where there is one upstream only, or where `model` was read of it before.
+ * Chooses the upstream of a passed-through request by its model and account. A list of models is requested from all
+ * upstreams of the account. The body is not read if there is only one upstream, or if `model` is known already.
  * @throws {ServiceError}
  */
 export async function settleForwarding(

@@ -6,23 +6,24 @@ import type { Clock, Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import type { ObjectStore } from './object-port.ts'
 
-/** How long it is believed that other accounts have objects, and that they have none: other processes may make some. */
+/** How long a finding about objects of other accounts is valid. Other processes may add some. */
 const LONG_MS = 60_000
 const SHORT_MS = 1_000
 const MOST_ACCOUNTS = 10_000
 
 /**
- * Keeps the objects of accounts apart that share the server's key at a provider: each belongs to the account that made it.
- * What nobody is known to have made (in the provider's own dashboard, say) belongs to the operator's account.
+ * Separates the objects of accounts that share the server's key at a provider. Each object belongs to the account that
+ * created it. Objects without a known creator (made in the provider's own dashboard, for example) belong to the operator's
+ * account.
  */
 export class SharedObjects {
   readonly #store: ObjectStore
   readonly #hash: Hash
   readonly #clock: Clock
   readonly #log: Log
-  /** By account: whether others have objects, and until when that is believed. */
+  /** By account: whether others have objects, and until when that finding is valid. */
   readonly #foreign = new Map<string, { readonly has: boolean; readonly until: number }>()
-  /** Being stored. */
+  /** Objects that are being stored. */
   readonly #pending = new Map<string, string>()
 
   constructor({ store, hash, clock, log }: { store: ObjectStore; hash: Hash; clock: Clock; log: Log }) {
@@ -32,7 +33,7 @@ export class SharedObjects {
     this.#log = log
   }
 
-  /** Those of `ids` that the caller may use. */
+  /** Returns those of `ids` that the caller may use. */
   async usable(caller: Caller, provider: Provider, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const ownerOf = await this.#owners(provider, ids)
     const isUsable = (id: string) => {
@@ -42,21 +43,21 @@ export class SharedObjects {
     return new Set(ids.filter(isUsable))
   }
 
-  /** Whether one of `ids` is known to belong to another account. */
+  /** Whether one of `ids` belongs to another account. */
   async isForeign(caller: Caller, provider: Provider, ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return false
     const ownerOf = await this.#owners(provider, ids)
     return ids.some((id) => (ownerOf(id) ?? caller.accountId) !== caller.accountId)
   }
 
-  /** Whether a list may hold objects that the caller may not see. */
+  /** Whether a list may contain objects that the caller may not see. */
   async mayHoldForeign(caller: Caller): Promise<boolean> {
     return !isOperator(caller) || (await this.mayMeetForeign(caller))
   }
 
   /**
-   * Whether any object is known to belong to another account. It may, while the store is not available: a request that names
-   * no object goes on then, and one that does fails at the search for its owner.
+   * Whether any object belongs to another account. Also true while the store is not available: a request without object ids
+   * continues then, and one with ids fails when their owner is looked up.
    */
   async mayMeetForeign({ accountId }: Caller): Promise<boolean> {
     const known = this.#foreign.get(accountId)
@@ -68,7 +69,9 @@ export class SharedObjects {
     return has
   }
 
-  /** Notes that the caller made these. In this process that counts at once, elsewhere when it resolves. Never rejects. */
+  /**
+   * Notes that the caller created these. Effective at once in this process, and in others when it resolves. Never rejects.
+   */
   async claim(caller: Caller, provider: Provider, ids: readonly string[], lifetimeMs?: number): Promise<void> {
     if (ids.length === 0) return
     const hashes = ids.map((id) => this.#hashOf(provider, id))
@@ -85,7 +88,7 @@ export class SharedObjects {
     }
   }
 
-  /** Forgets an object that the provider has removed. Never rejects. */
+  /** Removes an object that the provider has deleted. Never rejects. */
   async forget(caller: Caller, provider: Provider, id: string): Promise<void> {
     try {
       await this.#store.forget(caller.accountId, this.#hashOf(provider, id))

@@ -7,10 +7,10 @@ import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** Providers keep answers for 30 days; nobody asks for one that is gone. */
+/** Days for which providers keep answers. An expired one cannot be requested. */
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 
-/** The id of an answer is the first one in it, in a stream as well. */
+/** The id of an answer is the first id in it, also in a stream. */
 const FIRST_ID = /"id"\s*:\s*"([\w-]{1,200})"/
 const MOST_CHARACTERS = 8 * 1024
 
@@ -21,7 +21,7 @@ interface FoldedRequest {
 }
 
 /**
- * Refuses a conversation that refers to an object of another account, for a request that goes out with the server's key.
+ * Refuses a conversation that refers to an object of another account, if the request uses the server's key.
  * @throws {ServiceError} not_found
  */
 export async function requireOwnReferences(
@@ -35,7 +35,7 @@ export async function requireOwnReferences(
   await inspector.check()
 }
 
-/** Notes whose an answer is that the provider keeps under the server's key; undefined where it keeps none. */
+/** Records the owner of an answer that the provider stores under the server's key. Undefined if it stores none. */
 export function watchStoredAnswer(
   sharedObjects: SharedObjects,
   { caller, route, original }: FoldedRequest,

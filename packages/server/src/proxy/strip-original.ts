@@ -2,8 +2,8 @@ import type { WireFormat } from '@pleat/core'
 import type { Compression } from '../compression/compression-port.ts'
 
 /**
- * The original without its thinking, for a provider that refused it because the signatures are bound to what was sent
- * before. Undefined where there is none to remove, or the compression still has no result.
+ * Returns the original without its thinking, for a provider that refused it because signatures are bound to the bytes that
+ * were sent earlier. Undefined if there is no thinking, or if the compression still has no result.
  */
 export async function stripOriginal(
   compression: Compression,

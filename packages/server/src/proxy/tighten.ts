@@ -5,7 +5,7 @@ import { type FoldDeps, type FoldRequest, foldAndSplice, type Rewrite } from './
 import type { SentTokens } from './sent-tokens.ts'
 import { mayBeTightened } from './window-bypass.ts'
 
-/** Folds a request tighter whose provider says that it is too long; undefined where that cannot help. */
+/** Folds a request tighter after the provider reported that it is too long. Undefined if that cannot help. */
 export type Tighten = (error: ContextError, sent: SentTokens) => Promise<Rewrite | undefined>
 
 export interface TightenDeps extends FoldDeps {
@@ -13,10 +13,13 @@ export interface TightenDeps extends FoldDeps {
   readonly windows: ContextWindows
 }
 
-/** A fold that takes longer than a request waits for goes on, and is waited for so often: the other choice is a refusal. */
+/**
+ * How often a fold is awaited that exceeds a request's waiting time. It continues meanwhile, and the alternative is a
+ * refusal.
+ */
 const MOST_TRIES = 4
 
-/** Undefined for a request that is to stay as it is: bypassed, observed, held out. */
+/** Undefined for a request that must stay unchanged: bypassed, observed or held out. */
 export function planTightening(
   deps: TightenDeps,
   request: Omit<FoldRequest, 'reading' | 'window'> & {

@@ -1,20 +1,20 @@
 import type { Usage } from '@pleat/core'
 
-/** A request that has just come in. */
+/** A request that has just arrived. */
 export interface RequestHead {
   readonly method: string
-  /** Route pattern; no values of the path. */
+  /** Route pattern, without values of the path. */
   readonly route: string
-  /** Milliseconds of the monotonic clock. */
+  /** Monotonic clock, in milliseconds. */
   readonly startedAt: number
   readonly traceparent: string | undefined
   readonly tracestate: string | undefined
 }
 
-/** What a call to a provider does, in the words of the GenAI conventions. */
+/** The kind of a call to a provider, in the terms of the GenAI conventions. */
 export type Operation = 'chat' | 'embeddings' | 'text_completion'
 
-/** A request that is over: ids, names and numbers, never text of a message. Times are milliseconds of the monotonic clock. */
+/** A finished request: ids, names and numbers, never text of a message. Times are milliseconds of the monotonic clock. */
 export interface TracedRequest {
   readonly status: number
   readonly errorType: string | undefined
@@ -27,13 +27,13 @@ export interface TracedRequest {
   readonly observedTokens: number
   readonly overheadMs: number | undefined
   readonly endedAt: number
-  /** Absent where nothing was sent to a provider. */
+  /** Absent if nothing was sent to a provider. */
   readonly call: TracedCall | undefined
 }
 
 /** The call to a provider. */
 export interface TracedCall {
-  /** Undefined for one that runs no model. */
+  /** Undefined for a call that runs no model. */
   readonly operation: Operation | undefined
   /** The name of the upstream. */
   readonly upstream: string
@@ -48,18 +48,18 @@ export interface TracedCall {
   readonly usage: Usage | undefined
 }
 
-/** The trace of one request: the span of the request, and below it that of the call to the provider. */
+/** The trace of one request: the span of the request, and below it the span of the call to the provider. */
 export interface RequestTrace {
   /** 32 hex digits. */
   readonly traceId: string
-  /** The `traceparent` under which the provider's spans belong below the call. */
+  /** The `traceparent` that makes the provider's spans children of the call. */
   callParent(): string
   /** Ends both spans. */
   end(request: TracedRequest): void
 }
 
-/** Begins the traces of requests. Nothing here ever throws or makes a request wait. */
+/** Begins the traces of requests. Its methods never throw and never delay a request. */
 export interface RequestTraces {
-  /** Begins the trace of a request, as part of the client's own where there is one; undefined where no traces are exported. */
+  /** Begins the trace of a request, as part of the client's trace if there is one. Undefined if traces are not exported. */
   begin(head: RequestHead): RequestTrace | undefined
 }

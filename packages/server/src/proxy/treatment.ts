@@ -3,16 +3,16 @@ import type { Config } from '../config/config.ts'
 import type { Caller } from '../gate/key-port.ts'
 import type { Session } from './session.ts'
 
-/** What is done with the conversations of a session: folded, computed without being rewritten, or left as they came. */
+/** The treatment of a session's conversations: folded, folded without sending the result, or sent unchanged. */
 export type Treatment = 'fold' | 'observe' | 'holdout'
 
-/** Hex digits of the hash that decides; 52 bits, which a number holds exactly. */
+/** Hex digits of the hash that are used: 52 bits, which a number represents exactly. */
 const DIGITS = 13
 const RANGE = 16 ** DIGITS
 
 /**
- * Decides how sessions are treated. A session is held out by the hash of its id alone, so every process decides the same,
- * also after a restart; with a larger share the sessions of a smaller one stay held out.
+ * Decides how sessions are treated. A session is held out by the hash of its id alone, so every process decides the same, also
+ * after a restart. A larger share contains the sessions of a smaller one.
  */
 export class Treatments {
   readonly mode: Config['mode']
@@ -25,18 +25,18 @@ export class Treatments {
     this.#hash = hash
   }
 
-  /** Whether the conversations of a key are folded or observed: as the key says, else as the setting says. */
+  /** Whether the conversations of a key are folded or observed: by the key's own mode, or else by the setting. */
   modeOf({ mode }: Pick<Caller, 'mode'>): Config['mode'] {
     return mode ?? this.mode
   }
 
   of(session: Session, caller: Pick<Caller, 'mode'>): Treatment {
-    // What was folded once is folded on: reasoning and the provider's cache are bound to what was sent.
+    // A folded session stays folded: reasoning and the provider's cache are bound to the bytes that were sent.
     if (this.holdoutShare > 0 && !session.wasRewritten && this.isDrawn(session)) return 'holdout'
     return this.modeOf(caller)
   }
 
-  /** Whether the hash holds the session out, folded before or not. */
+  /** Whether the hash selects the session for the holdout, even if it was folded before. */
   isDrawn(session: Session): boolean {
     session.draw ??= this.#drawOf(session)
     return session.draw < this.holdoutShare

@@ -4,7 +4,7 @@ import { createSession } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { Treatments } from './treatment.ts'
 
-/** Whoever tries with the admin token: no account, so that nothing is found that belongs to one. */
+/** Caller of a trial with the admin token. It has no account, so it finds no data of any account. */
 export const TRIAL_CALLER: Caller = {
   keyId: '',
   accountId: '',
@@ -15,7 +15,7 @@ export const TRIAL_CALLER: Caller = {
   mode: null,
 }
 
-/** Sessions for one trial each: they continue nothing, and nothing of them is kept. */
+/** A new session for each trial, which continues nothing and is not stored. */
 export const TRIAL_SESSIONS: Pick<Sessions, 'open' | 'remember'> = {
   async open(accountId) {
     const id = randomUUID()
@@ -25,7 +25,7 @@ export const TRIAL_SESSIONS: Pick<Sessions, 'open' | 'remember'> = {
   remember() {},
 }
 
-/** A trial shows what folding would do, whatever is done with the requests of others. */
+/** A trial shows the effect of folding, even if requests are observed or held out. */
 export const TRIAL_TREATMENTS: Pick<Treatments, 'of'> = {
   of: () => 'fold',
 }

@@ -9,19 +9,19 @@ import type { TurnBill } from './turn-port.ts'
 
 export interface TurnBillDeps {
   readonly bills: DirectBills
-  /** How an upstream prices cached input, by its name. */
+  /** Price model for cached input of each upstream, by name. */
   readonly upstreamPrices: ReadonlyMap<string, PriceModel>
   readonly clock: Clock
 }
 
-/** A request whose answer may have said what was billed. */
+/** A request whose answer may have reported its usage. */
 export interface AnsweredTurn {
   readonly provider: Provider
   readonly facts: ConversationFacts | OpaqueFacts
   readonly usage: Usage | undefined
 }
 
-/** What the provider billed for a request, beside the estimate for its original; null where the answer said nothing of it. */
+/** Returns the provider's bill of a request with the estimate for its original. Null if the answer reported no usage. */
 export function billTurn(
   { bills, upstreamPrices, clock }: TurnBillDeps,
   { caller, figures, upstream = '', model = '' }: Exchange,

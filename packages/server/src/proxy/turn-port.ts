@@ -1,61 +1,61 @@
-/** What the provider billed for one request, and what the same request would have cost without the service. */
+/** The provider's bill for one request, and the estimated bill of the same request without the service. */
 export interface TurnBill {
   readonly inputTokens: number
   readonly cachedTokens: number
   readonly outputTokens: number
-  /** Price of the input, in millionths of a dollar; null where the model has no known price. */
+  /** Price of the input in millionths of a dollar. Null if the model has no known price. */
   readonly microDollars: number | null
-  /** Input tokens that the provider would have read from its cache had the original been sent; an estimate. */
+  /** Estimated input tokens that the provider would have read from its cache if the original had been sent. */
   readonly directCachedTokens: number
-  /** Price of the original input with the provider's cache, in millionths of a dollar; an estimate. Null as above. */
+  /** Estimated price of the original input with the provider's cache, in millionths of a dollar. Null as above. */
   readonly directMicroDollars: number | null
 }
 
-/** One request of a session, as counted: no text of it. */
+/** The counts of one request of a session, without its text. */
 export interface TurnEntry {
   readonly accountId: string
   readonly idHash: string
-  /** When its answer was over. */
+  /** When its answer ended. */
   readonly at: number
   readonly turn: number
   readonly model: string
-  /** Of the provider's answer. */
+  /** Status of the provider's answer. */
   readonly status: number
   /** As in `X-Service-Compression`. */
   readonly outcome: string
   readonly originalTokens: number
   readonly optimizedTokens: number
   readonly overheadMicroseconds: number
-  /** Null where the answer said nothing of usage. */
+  /** Null if the answer reported no usage. */
   readonly bill: TurnBill | null
 }
 
-/** Requests and bills added up. */
+/** Sums over requests and their bills. */
 export interface TurnSums {
   readonly requests: number
   readonly originalTokens: number
   readonly optimizedTokens: number
-  /** The following only over requests with a bill. */
+  /** The following sums contain only requests with a bill. */
   readonly billedRequests: number
   readonly inputTokens: number
   readonly cachedTokens: number
   readonly directInputTokens: number
   readonly directCachedTokens: number
-  /** Over requests with a bill whose model has a known price. */
+  /** The following sums contain only billed requests whose model has a known price. */
   readonly pricedRequests: number
   readonly microDollars: number
   readonly directMicroDollars: number
 }
 
-/** What the newest requests add up to. */
+/** Sums over the newest requests. */
 export interface Activity {
-  /** Time of the oldest request that was looked at; undefined: there is none. */
+  /** Time of the oldest request in the sums. Undefined: there is none. */
   readonly since: number | undefined
   /** By UTC day `YYYY-MM-DD`, oldest first. */
   readonly days: readonly (TurnSums & { readonly day: string })[]
   /** By turn of the conversation. */
   readonly turns: readonly (TurnSums & { readonly turn: number })[]
-  /** By what happened to the request, the most frequent first. */
+  /** By outcome of compression, most frequent first. */
   readonly outcomes: readonly (TurnSums & { readonly outcome: string })[]
   /** By status of the provider's answer. */
   readonly statuses: readonly { readonly status: number; readonly requests: number }[]
@@ -63,23 +63,23 @@ export interface Activity {
   readonly overhead: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined
 }
 
-/** A session by the hash of its id, in which its account has a part: two accounts never share one. */
+/** A session of an account, by the hash of its id. Two accounts never share a session. */
 export interface SessionOfAccount {
   readonly accountId: string
   readonly idHash: string
 }
 
-/** The requests of sessions, kept for a time of their own. */
+/** The requests of sessions, which are kept for a limited time. */
 export interface TurnStore {
   add(entries: readonly TurnEntry[]): Promise<void>
-  /** The newest of one session, oldest first. */
+  /** The newest requests of one session, oldest first. */
   list(accountId: string, idHash: string, limit: number): Promise<readonly TurnEntry[]>
-  /** Adds up the newest `most` requests, of one account or of all. */
+  /** Sums over the newest `most` requests, of one account or of all. */
   sum(filter: { readonly accountId?: string | undefined; readonly most: number }): Promise<Activity>
-  /** Adds up the requests of some sessions of an account whose answers were over at `since` or later. */
+  /** Sums over the requests of some sessions of an account whose answers ended at `since` or later. */
   sumOf(accountId: string, filter: { readonly idHashes: readonly string[]; readonly since: number }): Promise<TurnSums>
-  /** Adds up the requests of each of some sessions, by the hashes of their ids; a session without any is left out. */
+  /** Sums for each of some sessions, by the hashes of their ids. A session without requests is omitted. */
   sumEach(sessions: readonly SessionOfAccount[]): Promise<ReadonlyMap<string, TurnSums>>
-  /** Forgets requests before `before`; returns how many. */
+  /** Removes requests before `before`. Returns their number. */
   forget(before: number): Promise<number>
 }

@@ -15,16 +15,19 @@ export interface TurnRecorderDeps {
 export interface FinishedTurn {
   readonly facts: ConversationFacts | OpaqueFacts
   readonly status: number
-  /** Null where the response has no usage. */
+  /** Null if the response reported no usage. */
   readonly bill: TurnBill | null
 }
 
 const INTERVAL_MS = 1000
-/** Entries that wait to be written. Beyond the first limit first turns are left out, since they save nothing; beyond the second all. */
+/**
+ * Limits of entries that wait to be written. Beyond the first, first turns are dropped, since they save nothing. Beyond the
+ * second, all are.
+ */
 const MOST_WAITING_FIRST = 200
 const MOST_WAITING = 2000
 
-/** Writes the requests of sessions, some at a time. Clients never wait for it. */
+/** Writes the requests of sessions in batches. Clients never wait for it. */
 export class TurnRecorder {
   readonly #deps: TurnRecorderDeps
   #waiting: TurnEntry[] = []
@@ -35,7 +38,7 @@ export class TurnRecorder {
     this.#deps = deps
   }
 
-  /** Notes a request that is over. Requests outside a conversation are not noted. */
+  /** Records a finished request. Requests outside of a conversation are ignored. */
   record(exchange: Exchange, { facts, status, bill }: FinishedTurn): void {
     const { caller, sessionHash, figures, model = '' } = exchange
     if (!caller || sessionHash === undefined || facts.kind !== 'conversation') return
@@ -61,7 +64,7 @@ export class TurnRecorder {
     this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref()
   }
 
-  /** Resolves when everything noted so far is written. */
+  /** Resolves when everything recorded so far is written. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -2,16 +2,16 @@ import type { PathTemplate, UpstreamRoute } from '../config/upstream-route.ts'
 import { ServiceError } from '../errors.ts'
 import { forwardedSegment, forwardedTarget, type RequestTarget } from '../gate/request-target.ts'
 
-/** A request, as far as its path at an upstream depends on it. */
+/** The parts of a request that its path at an upstream depends on. */
 interface Asked {
   readonly target: RequestTarget
-  /** What stands in front of the path in our address and not behind the base address. */
+  /** Prefix of the path in our address that is not part of the upstream's. */
   readonly prefix: string
   readonly model: string | undefined
 }
 
 /**
- * The path and query of a request at its upstream, for any query.
+ * Returns a function that makes the path and query of a request at its upstream from its query.
  * @throws {ServiceError} invalid_request
  */
 export function upstreamTarget(
@@ -27,7 +27,7 @@ function isFor({ prefixes }: PathTemplate, path: string): boolean {
   return !prefixes || prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
-/** A request without a model has the path that it has elsewhere: nothing can stand in the place of the model. */
+/** A request without a model keeps its usual path, because the template's placeholder has no value. */
 function fill({ template }: PathTemplate, below: string, model: string | undefined): string {
   if (!template.includes('{model}')) return template.replace('{path}', () => below)
   if (model === undefined) return below
@@ -44,7 +44,7 @@ function segmentOf(model: string): string {
   }
 }
 
-/** The client's parameters, as they are written, without those that `added` sets; then those. */
+/** The client's query parameters as written, without those that `added` sets, followed by those. */
 function joinQueries(query: string, added: string): string {
   const names = new Set(new URLSearchParams(added).keys())
   const isKept = (parameter: string) =>

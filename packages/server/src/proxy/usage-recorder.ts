@@ -7,7 +7,7 @@ export interface UsageRecorderDeps {
   readonly store: Pick<UsageStore, 'add' | 'bills'>
   readonly log: Log
   onFailure(): void
-  /** Called with each entry at once. */
+  /** Called at once for each entry. */
   readonly onEntry?: (entry: UsageEntry) => void
 }
 
@@ -34,7 +34,7 @@ export class UsageRecorder {
   }
 
   /**
-   * Reads the bill of a key from `fromDay` on, entries that wait to be written included. `found` is called before any other
+   * Reads the bill of a key from `fromDay` on, including entries that wait to be written. `found` is called before any other
    * entry is added or written, so each entry is either in the bill or added after it.
    */
   readBill(keyId: string, fromDay: string, found: (microCents: number) => void): Promise<void> {

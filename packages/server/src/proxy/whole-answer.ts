@@ -10,14 +10,14 @@ const OF_THE_BYTES = new Set([
   'transfer-encoding',
 ])
 
-/** A response whose body this server has made in place of the provider's. */
+/** A response whose body was replaced by one of this server. */
 export class WholeAnswer implements UpstreamAnswer {
   readonly status: number
   readonly headers: readonly string[]
   readonly isComplete = true
   readonly #body: Buffer
 
-  /** The answer to `original` with `body` for its own. */
+  /** Wraps `original` with `body` in place of its own. */
   constructor(original: UpstreamAnswer, body: Buffer) {
     this.status = original.status
     this.#body = body

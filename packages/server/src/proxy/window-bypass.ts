@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ConversationFacts, OpaqueFacts, WindowRoom } from '../compression/compression-port.ts'
 import { findBypass } from './bypass.ts'
 
-/** The conversation is too short to be folded for the tokens that it saves. */
+/** Bypass reason of a conversation that is too short for savings. */
 const SHORT = 'short-conversation'
 
-/** Text of any language has fewer tokens than one for so many bytes of its body, or hardly more. */
+/** Least number of bytes per token in text of any language, with few exceptions. */
 const BYTES_PER_TOKEN = 2
 
-/** Why a request is not folded. One that may exceed the window of its model is looked at although its conversation is short. */
+/** Returns why a request is not folded. A short conversation may be folded if it may exceed the model's window. */
 export function bypassWithin(
   headers: IncomingHttpHeaders,
   facts: ConversationFacts | OpaqueFacts,
@@ -21,7 +21,7 @@ export function bypassWithin(
   return room.factor * bytes > BYTES_PER_TOKEN * room.tokens ? undefined : bypass
 }
 
-/** Whether a request that is not folded for this reason may be folded after all, where it exceeds the window. */
+/** Whether a request with this bypass reason may be folded after all if it exceeds the window. */
 export function mayBeTightened(bypass: string | undefined, facts: ConversationFacts | OpaqueFacts): boolean {
   return facts.kind === 'conversation' && facts.turn > 1 && (bypass === undefined || bypass === SHORT)
 }

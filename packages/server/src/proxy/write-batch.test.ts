@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A store whose next writes fail as told: before it has written, or after. */
+/** A store whose next writes fail as specified: before writing, or after. */
 function openBatch(merge?: (entries: readonly number[]) => number[]) {
   const written = new Map<string, readonly number[]>()
   const fates: ('lost' | 'unknown' | 'wrong')[] = []
@@ -40,7 +40,7 @@ async function settle(batch: WriteBatch<number>): Promise<void> {
   await flushed
 }
 
-test('entries wait for a store that is not available, and are written once, in whatever way it failed', async () => {
+test('entries wait for a store that is not available and are written once, even if a failed write took effect', async () => {
   const { batch, fates, state, stored, logged } = openBatch()
   fates.push('lost', 'unknown', 'lost', 'unknown')
   batch.add(1)
@@ -52,7 +52,7 @@ test('entries wait for a store that is not available, and are written once, in w
   expect([state.failures, logged]).toEqual([0, ['Usage waits for the store.']])
 })
 
-test('entries that the store refuses are given up, and those behind them are not', async () => {
+test('entries that the store refuses are dropped, and later ones are written', async () => {
   const { batch, fates, state, stored } = openBatch()
   fates.push('wrong')
   batch.add(1)
@@ -63,7 +63,7 @@ test('entries that the store refuses are given up, and those behind them are not
   expect([stored(), state.failures]).toEqual([[2], 1])
 })
 
-test('many entries that wait are merged, so that they do not fill the memory', async () => {
+test('waiting entries are merged when there are many, which bounds their memory', async () => {
   const { batch, fates, stored } = openBatch((entries) => [entries.reduce((sum, entry) => sum + entry, 0)])
   fates.push('lost')
   batch.add(1)
@@ -75,7 +75,7 @@ test('many entries that wait are merged, so that they do not fill the memory', a
   expect(stored().length).toBeLessThan(11_000)
 })
 
-test('nobody reads beside entries of which it is not known whether they are stored', async () => {
+test('no reader runs while it is unknown whether entries were stored', async () => {
   const { batch, fates } = openBatch()
   fates.push('unknown', 'unknown')
   batch.add(1)
@@ -86,7 +86,7 @@ test('nobody reads beside entries of which it is not known whether they are stor
   await settle(batch)
 })
 
-test('the end of the server waits ten seconds for the store, and says how much is lost', async () => {
+test('closing the server waits ten seconds for the store, and reports how many entries were lost', async () => {
   const { batch, fates, logged, state } = openBatch()
   fates.push(...Array<'lost'>(50).fill('lost'))
   batch.add(1)

@@ -6,18 +6,18 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 const MIN_INTERVAL_MS = 100
 /** Milliseconds between two attempts while the store is not available. */
 const RETRY_MS = 1000
-/** How long the end of the server waits for a store that is not available. */
+/** How long closing the server waits for a store that is not available. */
 const FLUSH_MS = 10_000
-/** Entries that wait for the store before they are merged, and in all. */
+/** Numbers of waiting entries: from the first on they are merged, beyond the second the oldest are dropped. */
 const MERGED_FROM = 10_000
 const MOST_WAITING = 100_000
 
 interface WriteBatchOptions<Entry> {
-  /** `name` is that of the batch, and the same when it is written again because nobody knows whether it was. */
+  /** `name` identifies the batch. It is the same when a batch is written again because the outcome was unknown. */
   write(entries: readonly Entry[], name: string): Promise<void>
-  /** Makes fewer entries of many, where they add up. */
+  /** Combines entries that can be added up. */
   merge?(entries: readonly Entry[]): Entry[]
-  /** What the entries are, for the log. */
+  /** Name of the entries for the log. */
   readonly what: string
   readonly log: Log
   onFailure(): void
@@ -29,19 +29,19 @@ interface Batch<Entry> {
 }
 
 /**
- * Writes entries down, all of one tick in one transaction; the client never waits for it. While the store is not available
- * they wait, and are written once when it is.
+ * Writes entries in batches: all entries of one tick in one transaction. The client never waits for it. While the store is not
+ * available, entries wait, and each is written once afterwards.
  */
 export class WriteBatch<Entry> {
   readonly #options: WriteBatchOptions<Entry>
   #waiting: Entry[] = []
   #mergeAt = MERGED_FROM
-  /** The batch that the store did not take, or took without saying so. */
+  /** The batch that the store refused, or whose outcome is unknown. */
   #unsettled: Batch<Entry> | undefined
   #isGivenUp = false
   #writing: Promise<void> | undefined
   #lastWriteAt = Number.NEGATIVE_INFINITY
-  /** The use of the store that was begun last. */
+  /** The most recently started use of the store. */
   #use: Promise<unknown> = Promise.resolve()
 
   constructor(options: WriteBatchOptions<Entry>) {
@@ -67,9 +67,9 @@ export class WriteBatch<Entry> {
   }
 
   /**
-   * Uses the store while nothing is written. `waiting` gives the entries that are not in the store yet; those that are added
-   * later are not in it.
-   * @throws {StoreUnavailable} while it is not known of some entries whether they are in the store.
+   * Uses the store while nothing is being written. `waiting` returns the entries that are not in the store yet, without those
+   * that are added later.
+   * @throws {StoreUnavailable} while it is unknown whether some entries are in the store.
    */
   alone<Result>(use: (waiting: () => readonly Entry[]) => Promise<Result>): Promise<Result> {
     return this.#inOrder(async () => {
@@ -96,7 +96,7 @@ export class WriteBatch<Entry> {
     this.#writing = undefined
   }
 
-  /** One attempt: of the batch whose fate is not known, or else of everything that waits. */
+  /** Makes one attempt: with the batch of unknown outcome, or else with all waiting entries. */
   async #write(): Promise<void> {
     const { write, log, onFailure } = this.#options
     const batch = this.#unsettled ?? this.#takeWaiting()
