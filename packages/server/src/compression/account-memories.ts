@@ -1,28 +1,28 @@
 import { createMessageMemo, createTokenMemo, type MessageMemo, type TokenMemo } from '@pleat/core'
 
-/** What is remembered of the messages of one account: shapes and token counts, no text. */
+/** The cached properties of one account's messages: shapes and token counts, no text. */
 export interface AccountMemory {
   readonly messages: MessageMemo
   readonly tokens: TokenMemo
 }
 
 export interface AccountMemoryLimits {
-  /** Bytes of the shapes, and of the counts, that are remembered for one account. */
+  /** Limits in bytes for the shapes and the counts of one account. */
   readonly shapeBytes: number
   readonly countBytes: number
-  /** Accounts that are remembered; the one used longest ago leaves. */
+  /** Limit of accounts in memory. The least recently used one is evicted. */
   readonly accounts: number
 }
 
 /**
- * A memory for each account. What one account has sent makes no request of another faster, so that no timing tells one
- * account of another's text.
+ * One memory per account. Requests of one account never speed up those of another, so timing reveals nothing about another
+ * account's text.
  */
 export class AccountMemories {
   readonly #limits: AccountMemoryLimits
   /** Least recently used first. */
   readonly #memories = new Map<string, AccountMemory>()
-  /** The account that was asked for last: requests of one account often come in a row. */
+  /** The most recently used account: requests of one account often arrive in a row. */
   #newest: { readonly accountId: string; readonly memory: AccountMemory } | undefined
 
   constructor(limits: AccountMemoryLimits) {

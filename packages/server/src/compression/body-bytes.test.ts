@@ -25,7 +25,7 @@ function viewOf(body: BodyText, format: WireFormat, memo = createMessageMemo(1_0
   return result.conversation
 }
 
-/** What stands at the addresses of a part. */
+/** The text at the addresses of a part. */
 function contentOf(conversation: Conversation, message: Message, part: Part): readonly string[] {
   switch (part.kind) {
     case 'text':
@@ -56,7 +56,7 @@ function described(conversation: Conversation): unknown {
   }
 }
 
-/** A first turn folded, a recall, and every text behind it shortened. */
+/** A folded first turn, a recall, and all later texts shortened. */
 function editsOf({ messages }: Conversation, turnStarts: readonly number[]): Edit[] {
   const tail = turnStarts[1]
   const edits: Edit[] = []
@@ -75,7 +75,7 @@ describe('a body read from its bytes', () => {
   it('is the same view as one read from its text, and the same edits make the same body', () => {
     fc.assert(
       fc.property(oddBody, (odd) => {
-        // Lone surrogates have no bytes.
+        // Lone surrogates have no UTF-8 bytes.
         const text = odd.text.toWellFormed()
         const fromText = viewOf(text, odd.format)
         const fromBytes = viewOf(new BodyBytes(Buffer.from(text)), odd.format)
@@ -87,7 +87,7 @@ describe('a body read from its bytes', () => {
     )
   })
 
-  it('shares no addresses with one read from its text', () => {
+  it('shares no addresses with a body that was read from its text', () => {
     const memo: MessageMemo = createMessageMemo(1_000_000)
     const text = JSON.stringify({
       messages: [
@@ -102,7 +102,7 @@ describe('a body read from its bytes', () => {
     }
   })
 
-  it('finds a character near and far, and none behind the end', () => {
+  it('finds a character near and far, and none beyond the end', () => {
     for (const length of [0, 1, 30, 31, 32, 33, 100]) {
       const text = `${'x'.repeat(length)}"${'y'.repeat(40)}`
       const body = new BodyBytes(Buffer.from(text))

@@ -1,18 +1,21 @@
 import type { BodyText } from '@pleat/core'
 import { textOfBody } from './body-text.ts'
 
-/** So far a character is looked for here: keys and short values end sooner than a native search has begun. */
+/**
+ * Distance up to which a character is searched for in JavaScript: keys and short values end before a native search has started.
+ */
 const NEAR = 32
 
 /**
- * A body read from its bytes, positions counting those. Only what somebody asks for becomes text: of a long history the
- * newest messages and what is kept of it. A string of all of it would be as long again, and new memory for every request.
+ * A body that is read from its bytes, with positions in bytes. Only requested parts are decoded to text: the newest messages of
+ * a long history, and the parts that the memories keep. A string of the whole body would take as much memory again in every
+ * request.
  */
 export class BodyBytes implements BodyText {
   readonly length: number
   readonly #bytes: Buffer
 
-  /** @param bytes UTF-8, not changed or freed as long as this is read. */
+  /** @param bytes UTF-8. Must not be changed or freed while this object is in use. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
     this.length = bytes.length

@@ -15,7 +15,7 @@ function isRepeated(messages: readonly object[], format: WireFormat = 'openai-ch
   return facts.kind === 'conversation' ? facts.isRepeated : undefined
 }
 
-test('a message that the user has said before is repeated, once there is an answer in between', () => {
+test('a message that the user repeats after an answer counts as repeated', () => {
   expect(isRepeated([user('When?'), said('Soon.'), user('When?')])).toBe(true)
   expect(isRepeated([user('When?'), said('Soon.'), user('Where?'), said('Here.'), user('When?')])).toBe(true)
   expect(isRepeated([user('When?'), said('Soon.'), user('When exactly?')])).toBe(false)
@@ -24,7 +24,7 @@ test('a message that the user has said before is repeated, once there is an answ
   expect(isRepeated([user('When?'), said('When?')])).toBe(false)
 })
 
-test('the same result of a tool is nothing that the user repeats', () => {
+test('an identical tool result does not count as repeated', () => {
   const step = [said([use]), user([result])]
   expect(isRepeated([user('Go.'), ...step, ...step], 'anthropic-messages')).toBe(false)
   expect(isRepeated([user('Go.'), ...step, said('Done.'), user('Go.')], 'anthropic-messages')).toBe(true)

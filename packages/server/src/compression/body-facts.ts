@@ -3,12 +3,12 @@ import { type BodyFacts, type ConversationFacts, MAX_HEADS } from './compression
 import { conversationEnds } from './conversation-ends.ts'
 import { historyHashes } from './prefix-hashes.ts'
 
-/** Longest model name and session hint that leaves the reader; longer ones are cut, or no hint at all. */
+/** Longest model name and session hint in the facts. A longer name is cut, and a longer hint is ignored. */
 const MAX_MODEL_LENGTH = 256
 const MAX_HINT_LENGTH = 255
 const MAX_HINTS = 4
 
-/** What a view says, as plain data. `hashes`: the prefix hashes of a conversation. */
+/** The facts of a view, as plain data. `hashes`: the prefix hashes of a conversation. */
 export function factsOf(view: ReadResult, hashes: readonly string[], caches: CacheTable): BodyFacts {
   if (view.kind === 'conversation') return conversationFacts(view.conversation, hashes, caches)
   if (view.kind === 'invalid') return { kind: 'invalid', field: view.field, message: view.message }
@@ -41,7 +41,7 @@ function conversationFacts(
   }
 }
 
-/** Keys are hashes of the content; results of tools, which may well be the same twice, are not what a user says. */
+/** Keys are hashes of the content. Tool results are excluded: they may repeat without the user repeating anything. */
 function isRepeated({ messages }: Conversation): boolean {
   const newest = messages.at(-1)?.shape
   if (newest?.role !== 'user' || newest.parts.some(({ kind }) => kind === 'tool-result')) return false
@@ -50,7 +50,7 @@ function isRepeated({ messages }: Conversation): boolean {
   return false
 }
 
-/** A copy where it is cut: the rest of the name must not stay in memory. */
+/** A copy when it is cut, so that the rest of the name is not kept in memory. */
 function cutModel(model: string): string {
   if (model.length <= MAX_MODEL_LENGTH) return model
   return Buffer.from(model.slice(0, MAX_MODEL_LENGTH), 'utf8').toString('utf8')

@@ -1,9 +1,9 @@
-/** Node keeps the text of more bytes than about a million outside V8's heap. */
+/** Number of bytes above which Node stores a string outside of V8's heap, about a million. */
 const BYTES_AT_ONCE = 900_000
 
 /**
- * The text of `body[from, to)` in UTF-8, inside V8's heap at any length. A string outside is taken for an old object and
- * is only given back when all of the heap is collected, which some thirty of them bring about.
+ * Decodes `body[from, to)` as UTF-8 into V8's heap, at any length. V8 treats a string outside of the heap as an old object, and
+ * frees it only in a full collection, which about thirty such strings cause.
  */
 export function textOfBody(body: Buffer, from = 0, to = body.length): string {
   if (to - from <= BYTES_AT_ONCE) return body.toString('utf8', from, to)
@@ -15,7 +15,7 @@ export function textOfBody(body: Buffer, from = 0, to = body.length): string {
   return text
 }
 
-/** The character that the byte at `at` is part of starts here; the end of the body where that is before. */
+/** Moves `at` back to the first byte of its character, at most to the end of the body. */
 function startOfCharacter(body: Buffer, at: number): number {
   if (at >= body.length) return body.length
   let start = at

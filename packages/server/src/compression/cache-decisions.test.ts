@@ -9,7 +9,7 @@ const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefine
 const prefixHashes = (length: number, name = 'a') =>
   Array.from({ length }, (_, index) => shortSha256(`${name}${index}`))
 
-/** The signs after each of these requests, two messages apart. */
+/** The cache signs after each of these requests, two messages apart. */
 function decideAll(facts: readonly Partial<CacheFacts>[]): readonly CacheDecision[] {
   let decisions: readonly CacheDecision[] = []
   for (const [turn, each] of facts.entries())
@@ -18,7 +18,7 @@ function decideAll(facts: readonly Partial<CacheFacts>[]): readonly CacheDecisio
 }
 
 describe('decisions about the cache', () => {
-  test('nothing is kept of sessions in which all is as usual', () => {
+  test('a session without changes stores no decisions', () => {
     expect(decideAll([{}, { wasMissed: false }, {}])).toEqual([])
   })
 
@@ -30,7 +30,7 @@ describe('decisions about the cache', () => {
     ])
   })
 
-  test('a miss says nothing of the next request, until it is known that nothing is cached', () => {
+  test('a miss does not affect the next request until it is known that nothing is cached', () => {
     const missed = { wasMissed: true }
     const signs = signsOn(decideAll([{}, missed, { ...missed, isCaching: false }, {}]), prefixHashes(10))
     expect(signs.map(({ at, isCold, wasMissed, isUncached }) => [at, isCold, wasMissed, isUncached])).toEqual([
@@ -40,7 +40,7 @@ describe('decisions about the cache', () => {
     ])
   })
 
-  test('where nothing is asked to be cached only a receipt that shows a cache is news', () => {
+  test('if the client marks nothing to be cached, only a receipt with cached tokens is a change', () => {
     const unasked = { isUnasked: true }
     expect(decideAll([unasked, { ...unasked, wasMissed: true }, { ...unasked, isCaching: false }])).toEqual([])
     const signs = signsOn(decideAll([unasked, { ...unasked, isCaching: true }, unasked]), prefixHashes(10))
@@ -50,31 +50,31 @@ describe('decisions about the cache', () => {
     ])
   })
 
-  test('nothing is decided on instructions alone, which any conversation may begin with', () => {
+  test('nothing is decided from instructions alone, which many conversations share', () => {
     expect(decideOn([], [''], { ...USUAL, isCaching: false })).toEqual([])
   })
 
-  test('a history is decided on once', () => {
+  test('a history has one decision', () => {
     const first = decideOn([], prefixHashes(4), { ...USUAL, isIdle: true })
     expect(decideOn(first, prefixHashes(4), USUAL)).toBe(first)
     expect(decideOn(first, [], { ...USUAL, isIdle: true })).toBe(first)
   })
 
-  test('another branch has what was decided before it parted, and nothing else', () => {
+  test('another branch has the decisions from before it diverged, and no others', () => {
     const decisions = decideAll([{}, { isIdle: true }, {}])
     const branch = [...prefixHashes(5), ...prefixHashes(9, 'b').slice(5)]
     expect(signsOn(decisions, branch).map(({ at }) => at)).toEqual([4])
     expect(signsOn(decisions, prefixHashes(9, 'b'))).toEqual([])
   })
 
-  test('a session that has had very many ends with a cache that works as usual', () => {
+  test('a session with very many decisions ends with a cache that works as usual', () => {
     const always = { isIdle: true, wasMissed: true, isCaching: false }
     const decisions = decideAll(Array.from({ length: 300 }, (_, turn) => (turn % 2 ? {} : always)))
     const last = signsOn(decisions, prefixHashes(700)).at(-1)!
     expect([decisions.length, last.isCold, last.wasMissed]).toEqual([256, false, false])
   })
 
-  test('signs of earlier requests never change as a session goes on, however long it gets', () => {
+  test('signs of earlier requests never change while a session grows, however long it gets', () => {
     const facts = fc.record({ isIdle: fc.boolean(), isCaching: fc.boolean(), wasMissed: fc.boolean() })
     fc.assert(
       fc.property(fc.array(facts, { maxLength: 400 }), (all) => {

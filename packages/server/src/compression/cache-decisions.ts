@@ -2,25 +2,25 @@ import { type CacheSign, codeOfSign, signOfCode } from '@pleat/core'
 import type { CacheDecision } from './compression-port.ts'
 import { shortHash } from './prefix-hashes.ts'
 
-/** Changes that a session keeps, the last of them back to what is usual: that is what holds from then on. */
+/** Limit of changes per session. The last one resets to the usual state, which is valid from then on. */
 const MAX_DECISIONS = 256
 const USUAL_CODE = 0
 
-/** What is known when a request is about to be folded. */
+/** State of the cache when a request is about to be folded. */
 export interface CacheFacts {
-  /** Whether the session was idle for longer than the cache lives. */
+  /** Whether the session was idle for longer than the cache's lifetime. */
   readonly isIdle: boolean
-  /** Whether the request before it missed the cache. */
+  /** Whether the previous request missed the cache. */
   readonly wasMissed: boolean
-  /** Whether anything is cached at all, as far as receipts show; undefined: it is as the provider says. */
+  /** Whether anything is cached at all, according to receipts. Undefined: the provider's documented behaviour applies. */
   readonly isCaching: boolean | undefined
-  /** Whether, as the provider says, nothing is: the client asks for nothing to be cached. */
+  /** Whether the documented behaviour is no caching, because the client marks nothing to be cached. */
   readonly isUnasked: boolean
-  /** Whether a fold waits, unless it pays at once, so that a receipt tells whether anything is cached. */
+  /** Whether a fold that does not pay at once waits for a receipt that shows whether anything is cached. */
   readonly isAsking: boolean
 }
 
-/** The decisions that hold on a history, as the fold takes them. `chain`: hashes of its prefixes, shortest first. */
+/** The decisions for a history, as input of the fold. `chain`: hashes of its prefixes, shortest first. */
 export function signsOn(decisions: readonly CacheDecision[], chain: readonly string[]): CacheSign[] {
   if (decisions.length === 0) return []
   const places = new Map(chain.map((link, index) => [shortHash(link), index + 1]))
@@ -33,8 +33,8 @@ export function signsOn(decisions: readonly CacheDecision[], chain: readonly str
 }
 
 /**
- * Decides what the fold is told of the cache from the request after `chain` on, and keeps it where it is something new.
- * A history is decided on once: what was sent stays sent, so whoever asks again gets the same answer.
+ * Decides the cache signs of the fold from the request after `chain` on, and stores a decision if something changed. A history
+ * has one decision: sent bytes are final, so a repeated request gets the same result.
  */
 export function decideOn(
   decisions: readonly CacheDecision[],
@@ -42,7 +42,7 @@ export function decideOn(
   facts: CacheFacts,
 ): readonly CacheDecision[] {
   const link = chain.at(-1)
-  // Instructions alone are no history.
+  // Instructions alone are not a history.
   if (!link || decisions.length >= MAX_DECISIONS) return decisions
   const tip = shortHash(link)
   if (decisions.some((decision) => decision.tip === tip)) return decisions

@@ -3,22 +3,22 @@ import { decideOn, signsOn } from './cache-decisions.ts'
 import type { CacheAnswer, CacheDecision, CacheQuestion } from './compression-port.ts'
 import { historyHashes } from './prefix-hashes.ts'
 
-/** What the fold of one request is told of the provider's cache. */
+/** State of the provider's cache as input of one request's fold. */
 export interface CacheOutlook {
   readonly signs: readonly CacheSign[]
   readonly decisions: readonly CacheDecision[]
   /** Index of the observation that this request continues. */
   readonly before: number | undefined
   readonly misses: number
-  /** By the receipts of this conversation alone. */
+  /** According to the receipts of this conversation alone. */
   readonly isCaching: boolean | undefined
   readonly untold: number
 }
 
-/** After so many requests in a row whose receipts told nothing it is found out anew whether anything is cached. */
+/** Consecutive inconclusive receipts after which the existence of a cache is tested again. */
 const UNTOLD_TO_ASK = 3
 
-/** Decides what is known of the cache for this request. */
+/** Decides the cache state for this request. */
 export function cacheOutlook(
   { conversation, hashes, caching }: { conversation: Conversation; hashes: readonly string[]; caching: Caching },
   question: CacheQuestion,
@@ -28,31 +28,31 @@ export function cacheOutlook(
   const observation = question.observations[index]
   const last = signsOn(question.decisions, history).at(-1)
   const { misses = 0, untold = 0, isCaching: shown } = observation ?? {}
-  // Folds of every turn leave nothing that a receipt could tell of. What receipts showed long ago may not hold any more.
+  // Folding in every turn leaves no shared prefix that a receipt could confirm. Older receipts may be outdated.
   const isAsking = untold >= UNTOLD_TO_ASK
   const own = isAsking && shown === false ? undefined : shown
   const believed = isAsking ? undefined : beliefOf(last)
   const facts = {
     isIdle: question.isIdle,
     wasMissed: wasMissed(observation, last),
-    // The conversation's own receipts go first, then those of all sessions, then what was believed before.
+    // The conversation's own receipts come first, then those of all sessions, then the earlier decision.
     isCaching: own ?? question.isCaching ?? believed,
     isUnasked: caching.kind === 'unasked',
     isAsking,
   }
-  // A turn that was decided on once stays as decided: for a retry, another branch, a process begun anew.
+  // A decided turn keeps its decision: for a retry, another branch, or a restarted process.
   const decisions = question.mayDecide ? decideOn(question.decisions, history, facts) : question.decisions
   const before = observation === undefined ? undefined : index
   return { signs: signsOn(decisions, history), decisions, before, misses, isCaching: own, untold }
 }
 
-/** A process begun anew goes on believing what was believed. */
+/** A restarted process keeps the stored decision. */
 function beliefOf(last: CacheSign | undefined): boolean | undefined {
   if (last?.isUncached) return false
   return last?.isCached ? true : undefined
 }
 
-/** Without a receipt that tells of the request before: as the last sign has it, in a process begun anew too. */
+/** Without a conclusive receipt of the previous request, the last sign applies, also in a restarted process. */
 function wasMissed(
   observation: CacheQuestion['observations'][number] | undefined,
   last: CacheSign | undefined,
@@ -61,7 +61,7 @@ function wasMissed(
   return last?.isUncached === true || last?.isCold === true
 }
 
-/** What a later receipt is held against. `length`: of the sent body, in the units of the conversation's positions. */
+/** The expectation for a later receipt. `length`: of the sent body, in the units of the conversation's positions. */
 export function cacheAnswer(
   { decisions, before, misses, isCaching, untold }: CacheOutlook,
   { conversation, state, length }: { conversation: Conversation; state: FoldState; length: number },
@@ -70,7 +70,7 @@ export function cacheAnswer(
   return { decisions, before, misses, isCaching, untold, sharedTokens: sharedTokens(state), pinnedShare }
 }
 
-/** Of instructions and tools; texts of all kinds take about the same room a token. */
+/** Share of instructions and tools by length: texts of all kinds have about the same length per token. */
 function pinnedLength({ pinned, messages }: Conversation): number {
   let length = pinned.reduce((sum, { start, end }) => sum + end - start, 0)
   for (const { shape, start, end } of messages) {

@@ -3,7 +3,7 @@ import { bodyBuffer } from '../large-buffer.ts'
 import type { Log } from '../ports.ts'
 import type { CounterSink } from './counter-sink.ts'
 
-/** The spliced body, or undefined when the provider would refuse it: that is our fault, so the original is sent. */
+/** Returns the spliced body. Undefined if the provider would refuse it: that is our fault, so the original is sent. */
 export function checkedSplice(
   { counters, log }: { readonly counters: CounterSink; readonly log: Log },
   conversation: Conversation,
@@ -17,7 +17,7 @@ export function checkedSplice(
   return undefined
 }
 
-/** In memory of its own, which can be handed to another thread without a copy. */
+/** In memory of its own, so that it can be transferred to another thread without a copy. */
 function ownedBytes(text: string): Buffer {
   const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
   bytes.write(text, 'utf8')

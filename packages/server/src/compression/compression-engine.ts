@@ -33,25 +33,25 @@ import { warmUpFold } from './warm-up-fold.ts'
 
 export interface EngineDeps {
   readonly hash: Hash
-  /** The same hash, of the bytes of a text. */
+  /** The same hash, computed from the bytes of a text. */
   readonly hashBytes: (bytes: Uint8Array) => string
   /** How providers cache the input of models. */
   readonly caches: CacheTable
-  /** Undefined where the table cannot be read: then recall goes by words alone. */
+  /** Undefined if the table cannot be read. Recall then uses words alone. */
   readonly vectors: StaticVectors | undefined
   readonly clouds: TagClouds
-  /** Fold states that all nodes share; undefined: each has its own alone. */
+  /** Fold states that all nodes share. Undefined: each node has its own. */
   readonly snapshots: Pick<Snapshots, 'find' | 'save' | 'note'> | undefined
-  /** Of the server: another version folds otherwise. */
+  /** Version of the server. Another version may fold differently. */
   readonly version: string
   readonly log: Log
   readonly counters: CounterSink
   readonly onSlice: OnSlice
-  /** Bytes of fold states. */
+  /** Limit for fold states, in bytes. */
   readonly foldBytes: number
 }
 
-/** A body in use, from its reading to its release. */
+/** A body in use, from reading to release. */
 interface OpenBody {
   readonly accountId: string
   readonly body: Buffer
@@ -60,18 +60,18 @@ interface OpenBody {
   readonly hashes: readonly string[]
   readonly memory: AccountMemory
   readonly readMemory: ReadMemory
-  /** What the fold of this body remembers of its history, and the session of that. */
+  /** The fold's memory of this body's history, and its session. */
   state: FoldState | undefined
   session: SessionKey | undefined
-  /** Preparations that are running: the bytes must outlive them, also when nobody waits for the result any more. */
+  /** Running preparations. The bytes must outlive them, even if no caller waits for the result. */
   running: number
-  /** Called when a body that was released while a preparation was running can be ended. */
+  /** Called when a body that was released during a preparation can be freed. */
   whenIdle: (() => void) | undefined
 }
 
 const ACCOUNT_MEMORY = { shapeBytes: 8 * 1024 * 1024, countBytes: 2 * 1024 * 1024, accounts: 24 }
 
-/** Reads, counts and folds request bodies; the part of the compression that runs in a thread. */
+/** Reads, counts and folds request bodies. This part of the compression runs in a thread. */
 export class CompressionEngine {
   readonly #deps: EngineDeps
   readonly #slices: SliceScheduler
@@ -92,7 +92,7 @@ export class CompressionEngine {
     this.#snapshots = snapshots && new StateSnapshots({ ...deps, ...shared, snapshots })
   }
 
-  /** Reads `body`, which is this engine's from now on until `ticket` is released. */
+  /** Reads `body` and takes ownership of it until `ticket` is released. */
   read(ticket: number, body: Buffer, about: { accountId: string; format: WireFormat }): BodyFacts {
     const { accountId, format } = about
     const memory = this.#accounts.of(accountId)
@@ -103,7 +103,7 @@ export class CompressionEngine {
     return facts
   }
 
-  /** Counts and, where asked for, folds an open body. Never rejects. */
+  /** Counts an open body and folds it on request. Never rejects. */
   async prepare(ticket: number, request: PrepareRequest): Promise<Prepared> {
     const open = this.#open.get(ticket)
     if (open?.conversation === undefined) return nothingDone(guessTokens(open?.body.length ?? 0), 'unreadable')
@@ -116,7 +116,7 @@ export class CompressionEngine {
     }
   }
 
-  /** Ends the use of a body, after its newest messages are in the tag cloud, and frees its memory. */
+  /** Frees the memory of a body, after its newest messages were added to the tag cloud. */
   async release(ticket: number, finish: Finish): Promise<void> {
     const open = this.#open.get(ticket)
     this.#open.delete(ticket)
@@ -169,7 +169,7 @@ export class CompressionEngine {
     return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
   }
 
-  /** Takes over what other nodes know of a conversation, also the tokens of its messages: before these are counted. */
+  /** Loads the state that other nodes have of a conversation, including its token counts. Called before counting. */
   async #restore({ hashes, memory }: OpenBody, conversation: Conversation, { fold, disabled }: PrepareRequest) {
     if (fold === null || disabled !== undefined) return
     await this.#snapshots?.restore({ session: fold.session, conversation, hashes }, memory.tokens)

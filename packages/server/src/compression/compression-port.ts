@@ -1,64 +1,64 @@
 import type { CacheTerms, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { SessionKey } from '../cloud/cloud-port.ts'
 
-/** What the user wants less of: tokens, or money. */
+/** The quantity that the user wants to save: tokens or money. */
 export type Objective = 'tokens' | 'cost'
 
-/** What the fold was told of the provider's cache from one request of a session on. */
+/** The cache sign that the fold uses from one request of a session on. */
 export interface CacheDecision {
-  /** Start of the chain hash of the request's history. */
+  /** Start of the prefix hash of the request's history. */
   readonly tip: string
   /** A cache sign as a number. */
   readonly code: number
 }
 
-/** What a body says about itself. Plain data: it crosses threads. */
+/** The facts of a body. Plain data, which can be sent between threads. */
 export interface ConversationFacts {
   readonly kind: 'conversation'
   readonly model: string
-  /** Why the body must go out unchanged although it is well formed; a short token. */
+  /** Why a well-formed body must be sent unchanged, as a short token. */
   readonly bypass: string | undefined
   /** Number of the turn that the request asks for. */
   readonly turn: number
-  /** Whether the provider refuses thinking of the history once something before it has changed. */
+  /** Whether the provider refuses thinking in the history after any change before it. */
   readonly refusesLostThinking: boolean
-  /** Session ids in the body, most telling first. */
+  /** Session ids in the body, most specific first. */
   readonly sessionHints: readonly string[]
   /** Prefix hashes of the conversation, longest first; of a long one only the longest, at most `MAX_HEADS`. */
   readonly heads: readonly string[]
-  /** Hash of all messages; undefined where the body holds instructions alone. */
+  /** Hash of all messages. Undefined if the body contains only instructions. */
   readonly head: string | undefined
-  /** Hash of the messages before the ones that this request adds; of all where there are none. */
+  /** Hash of the messages before those that this request adds, or of all messages if it adds none. */
   readonly historyHead: string | undefined
-  /** How the conversation ends; undefined where it is too young to be told from others by that. */
+  /** Hashes of the conversation's end. Undefined if it is too short to be identified by them. */
   readonly ends: ConversationEnds | undefined
-  /** Whether the newest message of the user has the content of an earlier one, with an answer in between. */
+  /** Whether the newest user message repeats an earlier one, with an answer in between. */
   readonly isRepeated: boolean
   readonly cacheTerms: CacheTerms
-  /** Most tokens of the answer that the request asks for; undefined where it does not say. */
+  /** Limit of the answer's tokens in the request. Undefined if it states none. */
   readonly answerTokens: number | undefined
 }
 
 /**
- * Hashes by which a conversation is known although the client has edited old messages: of the first message, of the last two
- * and of their place.
+ * Hashes that identify a conversation after the client has edited old messages: of the first message, and of the last two with
+ * their position.
  */
 export interface ConversationEnds {
-  /** Of this request, and of the one before, which ended before the newest answer. */
+  /** For this request, and for the previous one, which ended before the newest answer. */
   readonly own: string
   readonly before: string
-  /** Prefix hash of all messages of the one before, were nothing edited. */
+  /** Prefix hash of all messages of the previous request, assuming no edits. */
   readonly beforeHead: string
 }
 
-/** A body that is valid JSON of an unknown shape, or that could not be read: it goes out unchanged. */
+/** A body that is valid JSON of an unknown shape, or that could not be read. It is sent unchanged. */
 export interface OpaqueFacts {
   readonly kind: 'opaque'
   readonly reason: string
   readonly model: string
 }
 
-/** A body that no provider could read either. The message quotes nothing of it. */
+/** A body that no provider could read. The message does not quote it. */
 export interface InvalidFacts {
   readonly kind: 'invalid'
   /** Undefined: the body is not JSON. */
@@ -68,12 +68,12 @@ export interface InvalidFacts {
 
 export type BodyFacts = ConversationFacts | OpaqueFacts | InvalidFacts
 
-/** What is known of the provider's cache. */
+/** State of the provider's cache. */
 export interface CacheQuestion {
   readonly decisions: readonly CacheDecision[]
-  /** Whether this request may add a decision: false for a turn that was decided before. */
+  /** Whether this request may add a decision. False for a turn that was decided before. */
   readonly mayDecide: boolean
-  /** The newest requests of the session that receipts are awaited or known for. */
+  /** The newest requests of the session with a known or expected receipt. */
   readonly observations: readonly {
     readonly head: string
     readonly misses: number
@@ -81,79 +81,79 @@ export interface CacheQuestion {
     readonly isCaching: boolean | undefined
     readonly untold: number
   }[]
-  /** Whether the cache has forgotten, by the time since the request before. */
+  /** Whether the cache has expired, by the time since the previous request. */
   readonly isIdle: boolean
-  /** Whether requests like this one are cached at all, by the receipts of all sessions; undefined: they do not tell. */
+  /** Whether requests like this one are cached at all, according to all sessions. Undefined without evidence. */
   readonly isCaching: boolean | undefined
 }
 
-/** What the fold learned and decided about the provider's cache. */
+/** Findings and decisions of the fold about the provider's cache. */
 export interface CacheAnswer {
   readonly decisions: readonly CacheDecision[]
   /** Index of the observation that this request continues. */
   readonly before: number | undefined
   readonly misses: number
-  /** Whether messages of this line are cached at all, by its own receipts; undefined: they do not tell. */
+  /** Whether messages of this line are cached at all, according to its own receipts. Undefined without evidence. */
   readonly isCaching: boolean | undefined
-  /** Requests in a row before it whose receipts told nothing. */
+  /** Consecutive requests before it with inconclusive receipts. */
   readonly untold: number
-  /** Tokens of the messages that are sent as they were in the request before. */
+  /** Tokens of the messages that are sent as they were in the previous request. */
   readonly sharedTokens: number
   /** Share of instructions and tools in the sent body. */
   readonly pinnedShare: number
 }
 
-/** What the context window of a model leaves for a request. */
+/** Tokens that a model's context window leaves for a request. */
 export interface WindowRoom {
-  /** Tokens of the request, as the model counts them. */
+  /** Tokens of the request, in the model's own count. */
   readonly tokens: number
-  /** Tokens of the model for each raw one. */
+  /** Tokens of the model per raw token. */
   readonly factor: number
 }
 
 export interface PrepareRequest {
-  /** Null: nothing is folded, only counted and, where asked for, stripped of thinking. */
+  /** Null: the request is only counted and, on demand, stripped of thinking. */
   readonly fold: {
     readonly session: SessionKey
     readonly objective: Objective
-    /** False where the upstream has no cache that makes input cheaper. */
+    /** False if the upstream has no cheaper price for cached input. */
     readonly isCached: boolean
     readonly cache: CacheQuestion | undefined
-    /** Undefined where no window is known. */
+    /** Undefined if no window is known. */
     readonly window?: WindowRoom | undefined
   } | null
-  /** Why compression of parts of the session is disabled, and the histories that are meant; see `disableCompression`. */
+  /** Why compression is disabled for parts of the session, and for which histories. See `disableCompression`. */
   readonly disabled: { readonly reason: string; readonly heads: readonly string[] } | undefined
-  /** Whether a body without thinking is wanted as well. */
+  /** Whether a body without thinking is needed too. */
   readonly wantsStripped: boolean
 }
 
-/** What goes out. Without a body the original goes out. */
+/** The result for one request. Without a body, the original is sent. */
 export interface Prepared {
   readonly body: Buffer | undefined
   /** The original without the thinking that is bound to rewritten turns. */
   readonly stripped: Buffer | undefined
-  /** `folded`, `recalled`, or the reason for doing nothing. */
+  /** `folded`, `recalled`, or the reason why nothing was done. */
   readonly outcome: string
   /** Tokens of the original before calibration. */
   readonly rawTokens: number
-  /** Tokens that the rewritten body has less than the original, before calibration. */
+  /** Tokens by which the rewritten body is smaller than the original, before calibration. */
   readonly savedTokens: number
   readonly isDisabled: boolean
-  /** Whether the fold moved for this request: what the history says differs from what was sent of it before. */
+  /** Whether the fold moved for this request, so that the history is sent differently than before. */
   readonly hasMoved: boolean
-  /** False where the compression had no result in time: then the original goes out, whatever was sent before. */
+  /** False if the compression had no result in time. The original is then sent, even in a folded conversation. */
   readonly isComplete: boolean
   readonly cache: CacheAnswer | undefined
 }
 
-/** What becomes of a body when its request is over. */
+/** What happens to a body after its request. */
 export interface Finish {
-  /** The session whose tag cloud reads the messages; undefined: none does. */
+  /** The session whose tag cloud reads the messages. Undefined: none. */
   readonly cloud: SessionKey | undefined
 }
 
-/** One body in the hands of the compression. `release` has to be called; only the first call counts. */
+/** One body that the compression owns. `release` must be called. Only the first call has an effect. */
 export interface Reading {
   readonly facts: BodyFacts
   /** Never rejects. */
@@ -161,19 +161,20 @@ export interface Reading {
   release(finish: Finish): void
 }
 
-/** Reads, counts and folds request bodies off the event loop. Nothing here ever rejects or blocks for long (fail open). */
+/** Reads, counts and folds request bodies off the event loop. Its methods never reject and never block for long (fail open). */
 export interface Compression {
   /**
-   * @param about.affinity equal for the requests of one conversation, as far as headers tell: they meet the same memory
+   * @param about.affinity equal for the requests of one conversation, according to headers. They are served from the same
+   * memory.
    * @param body is copied
    */
   read(body: Buffer, about: { accountId: string; affinity: string; format: WireFormat }): Promise<Reading>
-  /** Resolves when the compression can take requests and has run `messages` once to be compiled. */
+  /** Resolves when the compression accepts requests and has run `messages` once to compile the code. */
   warmUp(messages: readonly TranscriptMessage[]): Promise<void>
   /** Resolves when every tag cloud noted so far is stored. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** Prefix hashes that leave the compression: a client seldom adds more messages than this at once. */
+/** Number of prefix hashes in the facts. A client seldom adds more messages at once. */
 export const MAX_HEADS = 256

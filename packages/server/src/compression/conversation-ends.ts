@@ -1,10 +1,10 @@
 import { type Conversation, historyLength } from '@pleat/core'
 import type { ConversationEnds } from './compression-port.ts'
 
-/** Shorter conversations may well end alike by chance, and agents do not edit them yet. */
+/** Shorter conversations may end alike by chance, and agents do not edit them yet. */
 const LEAST_MESSAGES = 8
 
-/** How a conversation ends, told by hashes; `hashes`: its prefix hashes, shortest first. */
+/** Identifies the end of a conversation by hashes. `hashes`: its prefix hashes, shortest first. */
 export function conversationEnds({ messages }: Conversation, hashes: readonly string[]): ConversationEnds | undefined {
   let before = historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role })
   while (before > 0 && messages[before - 1]!.shape.role === 'assistant') before--

@@ -10,15 +10,15 @@ import {
   tokenProfileOf,
 } from '@pleat/core'
 
-/** Of a body that cannot be read. */
+/** The count of a body that cannot be read. */
 const BYTES_PER_TOKEN = 4
 
-/** Tokens of a body of unknown shape, by its length. */
+/** Estimates the tokens of a body of unknown shape by its length. */
 export function guessTokens(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
 
-/** The profile of the conversation's model; resolves when its encoding is loaded. */
+/** The profile of the conversation's model. Resolves when its encoding is loaded. */
 export async function loadProfile({ model, format }: Conversation): Promise<TokenProfile> {
   const profile = tokenProfileOf(model, format)
   // The second encoding is a table of some megabytes, loaded by the first request that needs it.
@@ -26,10 +26,13 @@ export async function loadProfile({ model, format }: Conversation): Promise<Toke
   return profile
 }
 
-/** Messages of one step, in units of the body, and one message whatever its length: a step of new text takes 0.2 ms. */
+/**
+ * Limits of one step: messages by their length in units of the body, or one message of any length. A step of new text takes 0.2
+ * ms.
+ */
 const STEP_LENGTH = 16 * 1024
 
-/** Counts the raw input tokens of a request, some messages a step. Counts are remembered in `memo`. */
+/** Counts the raw input tokens of a request in steps of some messages. Counts are cached in `memo`. */
 export function* countInSteps(
   conversation: Conversation,
   profile: TokenProfile,

@@ -1,4 +1,4 @@
-/** Failures that compression and metering survive. They are counted, so that surviving does not hide them. */
+/** Failures of compression and metering that do not fail the request. They are counted so that they stay visible. */
 export type CompressionCounter =
   | 'view_failed'
   | 'count_failed'

@@ -2,13 +2,13 @@ import type { SessionKey } from '../cloud/cloud-port.ts'
 import { nameOf } from './fold-memory.ts'
 
 /**
- * First folds that are running, by session and beginning of the conversation. A request of the same conversation waits
- * for that fold instead of folding the same history again.
+ * Running first folds, by session and beginning of the conversation. A request of the same conversation waits for the running
+ * fold instead of folding the same history again.
  */
 export class FirstFolds {
   readonly #running = new Map<string, Promise<unknown>>()
 
-  /** Resolves when the fold is over; never rejects. Undefined where none is running. */
+  /** Resolves when the fold has finished. Never rejects. Undefined if none is running. */
   find(session: SessionKey, beginning: string): Promise<unknown> | undefined {
     return this.#running.get(keyOf(session, beginning))
   }

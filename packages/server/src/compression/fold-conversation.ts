@@ -32,7 +32,7 @@ export interface FoldRoomDeps {
   readonly slices: SliceScheduler
 }
 
-/** A conversation to fold, with its place in its session. */
+/** A conversation to fold, with its position in its session. */
 export interface FoldJob {
   readonly owner: number
   readonly conversation: Conversation
@@ -41,7 +41,7 @@ export interface FoldJob {
   readonly tokenMemo: TokenMemo
   readonly session: SessionKey
   readonly objective: Objective
-  /** False where no input is cheaper, whatever was sent before. */
+  /** False if no input is cheaper, even if receipts show cached tokens. */
   readonly isCached: boolean
   readonly cache: CacheQuestion | undefined
   readonly window: WindowRoom | undefined
@@ -55,25 +55,22 @@ export interface FoldedConversation {
   readonly savedTokens: number
   readonly hasMoved: boolean
   readonly cache: CacheAnswer | undefined
-  /** What the fold remembers of the history now; undefined where nothing was folded. */
+  /** The fold's memory of the history. Undefined if nothing was folded. */
   readonly state: FoldState | undefined
 }
 
-/** Bytes of first folds that wait for their next slice; beyond it a new one is not begun. */
+/** Total bytes of first folds that wait for their next slice. Beyond it, no new one starts. */
 const MOST_WAITING_BYTES = 128 * 1024 * 1024
 
-/** A request that goes out unchanged, and why. */
+/** A request that is sent unchanged, and the reason. */
 function unchanged(outcome: string): FoldedConversation {
   return { body: undefined, outcome, savedTokens: 0, hasMoved: false, cache: undefined, state: undefined }
 }
 
-/**
- * Folds and splices with what is remembered of this history. Never rejects: whatever fails in here, the original is
- * sent.
- */
+/** Folds and splices with the memory of this history. Never rejects: after any failure, the original is sent. */
 export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
   const beginning = beginningHash(job.hashes)
-  // A first fold of the same conversation may be what this request would have to fold again.
+  // A running first fold of the same conversation may produce the state that this request needs.
   for (;;) {
     const running = deps.firstFolds.find(job.session, beginning)
     if (running === undefined || deps.memory.find(job.session, job.hashes)) break
@@ -131,7 +128,7 @@ async function foldNow(
   return { body, outcome: folding.outcome, savedTokens, hasMoved, cache: answer, state }
 }
 
-/** Without it the fold takes the cache for one that works as providers say. */
+/** Without it, the fold assumes a cache that works as the provider documents. */
 function tryOutlook(
   { counters, log }: FoldRoomDeps,
   asked: Parameters<typeof cacheOutlook>[0],

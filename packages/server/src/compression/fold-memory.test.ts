@@ -5,7 +5,7 @@ import { FoldMemory } from './fold-memory.ts'
 
 const TURNS = 12
 
-/** A talk of made-up words, as the fold reads it. */
+/** A conversation of made-up words, as input of the fold. */
 function transcriptOf(name: string): Transcript {
   const textOf = (index: number): string => `${name} said ${index} things about ${'harbour '.repeat(20)}number${index}`
   return {
@@ -47,7 +47,7 @@ function keep(memory: FoldMemory, { session, chain, state }: Made): void {
 const isKept = (memory: FoldMemory, { session, chain, state }: Made) => memory.find(session, chain)?.state === state
 
 describe('FoldMemory', () => {
-  it('takes the history used longest ago when there is no room for all', () => {
+  it('evicts the least recently used history when the memory is full', () => {
     const [first, second, third] = ['a', 'b', 'c'].map((name) => make(name)) as [Made, Made, Made]
     const memory = new FoldMemory(2.5 * sizeOfState(first.state))
     keep(memory, first)
@@ -57,14 +57,14 @@ describe('FoldMemory', () => {
     expect([first, second, third].map((made) => isKept(memory, made))).toEqual([true, false, true])
   })
 
-  it('leaves the history alone that is used now, however large it is', () => {
+  it('keeps the history that is in use, however large it is', () => {
     const made = make('a')
     const memory = new FoldMemory(1)
     keep(memory, made)
     expect(isKept(memory, made)).toBe(true)
   })
 
-  it('keeps all while there is room, of one session as of many', () => {
+  it('keeps all histories while there is room, of one session or of many', () => {
     const memory = new FoldMemory(10_000_000)
     const { session } = make('shared')
     const all = Array.from({ length: 12 }, (_, i) => make(`talk ${i}, `, i % 2 ? session : undefined))
@@ -72,7 +72,7 @@ describe('FoldMemory', () => {
     expect(all.every((made) => isKept(memory, made))).toBe(true)
   })
 
-  it('counts a history once that goes on, and finds it where it is now', () => {
+  it('counts a growing history once, and finds it under its new end', () => {
     const made = make('a')
     const memory = new FoldMemory(2.5 * sizeOfState(made.state))
     const other = make('b')
@@ -85,7 +85,7 @@ describe('FoldMemory', () => {
     expect(memory.find(made.session, made.chain)).toBeUndefined()
   })
 
-  it('takes from the account that holds more than its share, not from the one used longest ago', () => {
+  it('evicts from the account that exceeds its share, not the least recently used', () => {
     const quiet = make('quiet')
     const memory = new FoldMemory(3.5 * sizeOfState(quiet.state))
     keep(memory, quiet)
@@ -95,7 +95,7 @@ describe('FoldMemory', () => {
     expect(greedy.map((made) => isKept(memory, made))).toEqual([false, false, false, false, true, true])
   })
 
-  it('gives the history of a session that advanced last, for one that its client has edited', () => {
+  it('returns the session’s most recently advanced history for one that its client has edited', () => {
     const session = { accountId: 'a', idHash: 'a' }
     const [older, newer] = [make('a', session), make('b', session)]
     const memory = new FoldMemory(10 * sizeOfState(older.state))

@@ -1,7 +1,7 @@
 import { type FoldState, sizeOfState } from '@pleat/core'
 import type { SessionKey } from '../cloud/cloud-port.ts'
 
-/** What the fold remembers of one line of messages, and the prefix hash of what it remembers. */
+/** The fold's memory of one line of messages, and its prefix hash. */
 export interface History {
   readonly head: string
   readonly state: FoldState
@@ -14,13 +14,13 @@ interface Kept {
   readonly size: number
 }
 
-/** Share of the memory that one account may hold while others want it. */
+/** Share of the memory that one account may use while others need it. */
 const ACCOUNT_SHARE = 0.5
 
 /**
- * Fold states of all sessions, bounded by their bytes in all and per account: one of 100,000 tokens holds half a
- * megabyte. States used longest ago leave, which costs time and changes no byte: a state only saves work. Forks, edits
- * and side requests share a session id, so a session has several histories.
+ * Fold states of all sessions, bounded by their bytes in total and per account: a state of 100,000 tokens takes half a
+ * megabyte. The least recently used states are evicted, which costs time and changes no byte, since a state is only a cache.
+ * Forks, edits and side requests share a session id, so a session has several histories.
  */
 export class FoldMemory {
   readonly #mostBytes: number
@@ -34,7 +34,7 @@ export class FoldMemory {
     this.#mostBytes = mostBytes
   }
 
-  /** The state of the longest prefix that is known under this session; `hashes` shortest first. */
+  /** Returns the state of the longest known prefix in this session. `hashes`: shortest first. */
   find(session: SessionKey, hashes: readonly string[]): History | undefined {
     const histories = this.#sessions.get(nameOf(session))
     if (histories === undefined) return undefined
@@ -46,15 +46,15 @@ export class FoldMemory {
     return undefined
   }
 
-  /** The state of this session that advanced last: that of a history which the client may have edited since. */
+  /** Returns the most recently advanced state of this session: its history may have been edited by the client since. */
   newest(session: SessionKey): History | undefined {
     const [head, state] = [...(this.#sessions.get(nameOf(session)) ?? [])].at(-1) ?? []
     return head !== undefined && state ? { head, state } : undefined
   }
 
   /**
-   * Keeps `state` for the requests that extend what it has taken in: the messages before the ones this request added, so
-   * that a retry of the newest message finds it too. A state that has advanced is no longer found under its earlier head.
+   * Stores `state` for the requests that extend its history: the messages before those that this request added, so that a retry
+   * of the newest message finds it too. An advanced state is no longer found under its earlier head.
    */
   keep(session: SessionKey, hashes: readonly string[], state: FoldState): void {
     const head = hashes[state.keys.length - 1]
@@ -72,7 +72,7 @@ export class FoldMemory {
     this.#makeRoom(state)
   }
 
-  /** Also for a state that an error may have left half changed. */
+  /** Also for a state that an error may have left inconsistent. */
   forget(state: FoldState): void {
     const kept = this.#kept.get(state)
     if (!kept) return
@@ -113,7 +113,7 @@ export class FoldMemory {
   }
 }
 
-/** Account ids hold no line break. */
+/** Account ids contain no line break. */
 export function nameOf({ accountId, idHash }: SessionKey): string {
   return `${accountId}\n${idHash}`
 }

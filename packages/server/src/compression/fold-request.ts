@@ -29,41 +29,41 @@ export interface FoldDeps {
 
 export interface FoldRequest {
   readonly conversation: Conversation
-  /** Of an earlier request of the same history; only saves work. */
+  /** State of an earlier request with the same history. It only saves work. */
   readonly state: FoldState | undefined
-  /** Of the newest request of the session, whose history the client may have edited since. */
+  /** State of the session's newest request, whose history the client may have edited since. */
   readonly former?: FoldState | undefined
   readonly objective: Objective
   readonly caching: Caching
-  /** What is known of the provider's cache. */
+  /** State of the provider's cache. */
   readonly cacheSigns: readonly CacheSign[]
-  /** o200k tokens that all messages may have together; undefined: no window is known. */
+  /** o200k tokens that all messages together may have. Undefined: no window is known. */
   readonly window?: number | undefined
 }
 
 export interface Folding {
   readonly edits: readonly Edit[]
   readonly state: FoldState
-  /** `folded`, `recalled`, or why nothing was done. */
+  /** `folded`, `recalled`, or the reason why nothing was done. */
   readonly outcome: string
-  /** Raw tokens that the edits take off the request, in the encoding of its model. */
+  /** Raw tokens that the edits save, in the encoding of the model. */
   readonly savedTokens: number
 }
 
 /**
- * The edits that fold this request. The fold decides in o200k tokens whatever the model, so that a change of model in
- * mid-conversation moves nothing that was sent; what it saves is counted as the model counts.
+ * Returns the edits that fold this request. The fold decides in o200k tokens for every model, so that a change of model within
+ * a conversation changes no sent bytes. Savings are counted in the model's tokens.
  */
 export function foldRequest(deps: FoldDeps, request: FoldRequest): Folding {
   return foldingOf(deps, request, fold(inputOf(deps, request)))
 }
 
-/** The same, pausing after every turn of a history that is folded for the first time. */
+/** The same in steps, with a pause after every turn of a history that is folded for the first time. */
 export function* foldRequestInSteps(deps: FoldDeps, request: FoldRequest): Generator<void, Folding, void> {
   return foldingOf(deps, request, yield* foldInSteps(inputOf(deps, request)))
 }
 
-/** The memory of a history with the newest messages, of a request that is answered; see `observeInSteps`. */
+/** Adds the newest messages of an answered request to the memory of its history. See `observeInSteps`. */
 export function observeRequestInSteps(deps: FoldDeps, request: FoldRequest): Generator<void, FoldState, void> {
   return observeInSteps(inputOf(deps, request))
 }

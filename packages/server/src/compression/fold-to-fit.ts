@@ -12,7 +12,7 @@ import type { WindowRoom } from './compression-port.ts'
 import type { Folding } from './fold-request.ts'
 import { stepWithin } from './window-steps.ts'
 
-/** A conversation that is to fit the window of its model. */
+/** A conversation that has to fit the window of its model. */
 interface WindowJob {
   readonly conversation: Conversation
   readonly tokenMemo: TokenMemo
@@ -21,15 +21,15 @@ interface WindowJob {
   readonly rawTokens: number
 }
 
-/** Folds with so much room for all messages, in o200k tokens; undefined: as much as they take. */
+/** Folds within a limit for all messages, in o200k tokens. Undefined: without a limit. */
 type FoldWithin = (window: number | undefined, state: FoldState | undefined) => Promise<Folding>
 
-/** The fold counts in o200k tokens; where the model counts more, it is asked again with less room, at most so often. */
+/** The fold counts in o200k tokens. If the model counts more, the fold is repeated with a lower limit, at most this often. */
 const MOST_TRIES = 6
 
 /**
- * The fold of a request that the window of its model takes. A conversation that was folded tighter keeps its room as long
- * as that is about right, so that its prefix stays.
+ * Folds a request into the window of its model. A conversation that was folded tighter keeps its limit while that is about
+ * right, so that its prefix stays the same.
  */
 export async function foldToFit(
   { hash, job, state }: { readonly hash: Hash; readonly job: WindowJob; readonly state: FoldState | undefined },
@@ -45,7 +45,7 @@ export async function foldToFit(
     const sent = window.factor * (rawTokens - folding.savedTokens)
     if (sent <= window.tokens || room <= 0 || tries === MOST_TRIES) return orNothing(folding, sent, window.tokens)
     known = folding.state
-    // What does not fit the step before may still fit all that there is.
+    // A request that exceeds the step below may still fit the whole room.
     if (folding.outcome === 'too-long') {
       if (room >= most) return folding
       room = most
@@ -53,13 +53,13 @@ export async function foldToFit(
   }
 }
 
-/** A request that does not fit whatever is folded goes out as it came: the provider's answer is about that. */
+/** If no fold makes a request fit, it is sent unchanged: the provider's error then describes the client's own request. */
 function orNothing(folding: Folding, sent: number, most: number): Folding {
   if (sent <= most || folding.outcome === 'too-long') return folding
   return { ...folding, edits: [], savedTokens: 0, outcome: 'too-long' }
 }
 
-/** Raw tokens of what no fold touches: instructions and tools beside the messages. */
+/** Raw tokens that no fold changes: instructions and tools. */
 function pinnedTokens({ conversation, tokenMemo }: WindowJob, hash: Hash): number {
   const profile = tokenProfileOf(conversation.model, conversation.format)
   return countRequest(conversation, profile, createPartCounter(encodingOf(profile.encoding), tokenMemo, hash)).pinned

@@ -19,7 +19,7 @@ import { readFacts } from './read-facts.ts'
 
 export interface InlineDeps {
   readonly hash: Hash
-  /** The same hash, of the bytes of a text. */
+  /** The same hash, computed from the bytes of a text. */
   readonly hashBytes: (bytes: Uint8Array) => string
   /** How providers cache the input of models. */
   readonly caches: CacheTable
@@ -28,25 +28,25 @@ export interface InlineDeps {
   readonly compression: Compression
 }
 
-/** Who sent a body, and on which wire. */
+/** The account that sent a body, and its wire format. */
 export interface BodySource {
   readonly accountId: string
-  /** Equal for the requests of one conversation, as far as headers tell; asked for only where another thread reads. */
+  /** Equal for the requests of one conversation, according to headers. Only called if another thread reads the body. */
   readonly affinity: () => string
   readonly format: WireFormat
 }
 
-/** Small bodies need little memory: that of a few hundred short conversations an account. */
+/** Memory per account for small bodies: enough for a few hundred short conversations. */
 const ACCOUNT_MEMORY = { shapeBytes: 512 * 1024, countBytes: 128 * 1024, accounts: 64 }
 
 /**
- * Reads short bodies that are not folded on the event loop, where the way to another thread would cost more than the
- * reading. Every other body goes to the compression.
+ * Reads short bodies that are not folded on the event loop, where a transfer to another thread would cost more than the
+ * reading. All other bodies are read by the compression.
  */
 export class InlineReader {
   readonly #deps: InlineDeps
   readonly #accounts = new AccountMemories(ACCOUNT_MEMORY)
-  /** Bodies on their way to a tag cloud. */
+  /** Bodies that are being added to a tag cloud. */
   readonly #passing = new Set<Promise<void>>()
 
   constructor(deps: InlineDeps) {
@@ -97,7 +97,7 @@ export class InlineReader {
     }
   }
 
-  /** The tag cloud of its session is built by the fold. */
+  /** The fold builds the tag cloud of this session. */
   #noteCloud(body: Buffer, source: BodySource, finish: Finish): void {
     if (finish.cloud === undefined) return
     const passing = this.#readElsewhere(body, source)

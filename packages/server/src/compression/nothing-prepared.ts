@@ -1,6 +1,6 @@
 import type { Prepared } from './compression-port.ts'
 
-/** What a request that is sent unchanged has of a rewrite. */
+/** The result for a request that is sent unchanged. */
 export const NOTHING_PREPARED: Omit<Prepared, 'outcome' | 'rawTokens' | 'isComplete'> = {
   body: undefined,
   stripped: undefined,

@@ -22,7 +22,7 @@ export interface ObserveDeps {
   readonly slices: SliceScheduler
 }
 
-/** An answered request, with its place in its session. */
+/** An answered request, with its position in its session. */
 export interface AnsweredRequest {
   readonly owner: number
   readonly conversation: Conversation
@@ -30,17 +30,19 @@ export interface AnsweredRequest {
   readonly hashes: readonly string[]
   readonly tokenMemo: TokenMemo
   readonly session: SessionKey
-  /** What the fold of the request remembers of the history; undefined where nothing was folded. */
+  /** The fold's memory of the history. Undefined if nothing was folded. */
   readonly folded: FoldState | undefined
 }
 
-/** Bytes of a body; a longer one of a conversation that is not folded yet is left to the first fold, so that nobody waits. */
+/**
+ * Largest body of an unfolded conversation that is observed. A longer one is left to the first fold, so that no request waits.
+ */
 const LONGEST_UNFOLDED = 64 * 1024
 
 /**
- * The fold's memory of an answered request's history with its newest messages, for the session's tag cloud: what was folded
- * for the request, or that of a conversation that is too short to be folded. Undefined for another one that was not folded:
- * its next fold takes in the same messages.
+ * Returns the fold's memory of an answered request's history with its newest messages, for the session's tag cloud. This is the
+ * memory of the fold, or that of a conversation too short to be folded. Undefined for other unfolded conversations: their next
+ * fold adds the same messages.
  */
 export async function observeHistory(
   { hash, vectors, caches, memory, slices }: ObserveDeps,

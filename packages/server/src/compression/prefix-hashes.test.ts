@@ -6,7 +6,7 @@ import { beginningHash, prefixHashes } from './prefix-hashes.ts'
 const memo = createMessageMemo(1_000_000)
 const TALK = ['Hi', 'Hello!', 'How far is it?', 'Nine miles.', 'Thank you. And back?']
 
-/** A chat under `instructions`, of the first `said` texts. */
+/** A chat under `instructions` with the first `said` texts. */
 function chat(instructions: readonly string[], said = TALK.length, texts: readonly string[] = TALK): Conversation {
   const messages = [
     ...instructions.map((content) => ({ role: 'system', content })),
@@ -20,7 +20,7 @@ function chat(instructions: readonly string[], said = TALK.length, texts: readon
 const chain = (conversation: Conversation, account = 'a') => prefixHashes(conversation, account, shortSha256)
 
 describe('prefixHashes', () => {
-  it('has a link for each message, and goes on as the conversation does', () => {
+  it('has one link per message, and continues as the conversation grows', () => {
     for (const instructions of [[], ['Be brief.'], ['Be brief.', 'Be kind.']]) {
       const whole = chain(chat(instructions))
       expect(whole).toHaveLength(instructions.length + TALK.length)
@@ -30,7 +30,7 @@ describe('prefixHashes', () => {
     }
   })
 
-  it('tells conversations by what is said, and a first message by its instructions too', () => {
+  it('identifies conversations by their messages, and a first message also by its instructions', () => {
     const [morning, noon] = [chain(chat(['It is 9:00.'])), chain(chat(['It is 12:00.']))]
     expect(noon[0]).toBe(morning[0])
     expect(noon[1]).not.toBe(morning[1])
@@ -46,12 +46,12 @@ describe('prefixHashes', () => {
     expect(links).not.toContain('')
   })
 
-  it('lets the histories of two accounts never meet', () => {
+  it('never gives two accounts the same hashes', () => {
     const [one, other] = [chain(chat(['Be brief.'])), chain(chat(['Be brief.']), 'b')]
     expect(one.filter((link) => link !== '' && other.includes(link))).toEqual([])
   })
 
-  it('is the same for a long conversation whatever was asked for before', () => {
+  it('is the same for a long conversation after any earlier calls', () => {
     const texts = Array.from({ length: 60 }, (_, i) => `Message ${i}`)
     const edited = texts.with(30, 'Another one')
     const asked = [
@@ -66,13 +66,13 @@ describe('prefixHashes', () => {
     expect(chains).toEqual(anew)
   })
 
-  it('is empty places alone where there are instructions alone', () => {
+  it('consists of empty places for instructions alone', () => {
     expect(chain(chat(['Be brief.'], 0))).toEqual([''])
   })
 })
 
 describe('beginningHash', () => {
-  it('is the same for all requests of a conversation from its second turn on, whatever its instructions', () => {
+  it('is the same for all requests of a conversation from its second turn on, with any instructions', () => {
     const beginnings = [3, 4, 5].map((said) => beginningHash(chain(chat(['It is 9:00.', 'Be brief.'], said))))
     expect(new Set([...beginnings, beginningHash(chain(chat(['It is 12:00.'])))]).size).toBe(1)
     expect(beginningHash(chain(chat([], 5, ['Hi', 'Hello!', 'How deep is it?', 'A fathom.', 'Thanks.'])))).not.toBe(
@@ -80,7 +80,7 @@ describe('beginningHash', () => {
     )
   })
 
-  it('is there for whatever came', () => {
+  it('is defined for any input', () => {
     expect([beginningHash([]), beginningHash([''])]).toEqual(['', ''])
     expect(beginningHash(chain(chat([], 1)))).not.toBe('')
   })

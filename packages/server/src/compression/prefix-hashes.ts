@@ -1,12 +1,12 @@
 import { type Conversation, createRecentMap, type Hash, historyLength, type WireFormat } from '@pleat/core'
 
 /**
- * A hash for each prefix of the conversation's messages, shortest first: equal hashes, equal histories. They start from
- * the account and the wire, so histories of two accounts never meet.
+ * Hashes each prefix of the conversation's messages, shortest first. Equal hashes mean equal histories. They start from the
+ * account and the wire format, so histories of two accounts are never equal.
  *
- * Instructions at the start are no part of it, and their places are empty: they are the client's and not the
- * conversation's, and with a clock or with retrieved text in them they change with every request. Only the first message
- * after them is known together with them, since it says little by itself: many conversations begin with a greeting.
+ * Instructions at the start are excluded, and their places are empty. They belong to the client and not to the conversation,
+ * and with a clock or retrieved text in them they change in every request. Only the first message is hashed together with them,
+ * since many conversations begin with the same greeting.
  */
 export function prefixHashes({ messages, format }: Conversation, accountId: string, hash: Hash): readonly string[] {
   const chain: string[] = []
@@ -27,20 +27,20 @@ export function prefixHashes({ messages, format }: Conversation, accountId: stri
   return chain.concat(linksAfter(link, rest, hash))
 }
 
-/** The keys of the messages behind a first one, and their links. */
+/** The keys of the messages after a first one, and their links. */
 interface Known {
   readonly hash: Hash
   readonly keys: readonly string[]
   readonly links: readonly string[]
 }
 
-/** Fewer messages are hashed sooner than they are kept and found again. */
+/** Number of messages below which hashing is faster than caching. */
 const LEAST_KNOWN = 16
 
-/** Of conversations that went on lately, by the link of their first message; some 100 bytes for each message. */
+/** Limit of recently continued conversations, by the link of their first message. About 100 bytes per message. */
 const known = createRecentMap<Known>(60_000, ({ links }) => links.length)
 
-/** A history is mostly that of the turn before and a little more: its links are compared instead of hashed. */
+/** Most histories repeat the previous turn and add a little: their links are compared instead of hashed. */
 function linksAfter(first: string, keys: readonly string[], hash: Hash): readonly string[] {
   const isLong = keys.length >= LEAST_KNOWN
   const before = isLong ? known.get(first) : undefined
@@ -49,36 +49,36 @@ function linksAfter(first: string, keys: readonly string[], hash: Hash): readonl
     while (links.length < keys.length && before.keys[links.length] === keys[links.length])
       links.push(before.links[links.length]!)
   }
-  // The beginning of it, asked for once more.
+  // An earlier prefix of it, requested again.
   if (isLong && links.length === keys.length) return links
   for (let i = links.length; i < keys.length; i++) links.push(hash((links[i - 1] ?? first) + keys[i]!))
   if (isLong) known.set(first, { hash, keys, links })
   return links
 }
 
-/** The part of the chain that is history: without what the newest request adds. */
+/** The part of the chain that is history, without the messages that the newest request adds. */
 export function historyHashes({ messages }: Conversation, chain: readonly string[]): readonly string[] {
   return chain.slice(0, historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role }))
 }
 
-/** Messages that hardly two conversations share: a question, an answer, and what was asked then. */
+/** Number of messages that two conversations hardly ever share: a question, an answer and the next question. */
 const BEGINNING = 3
 
-/** What the requests of one conversation have in common, as it goes on and where it is edited late. */
+/** A hash that the requests of one conversation share, also after late edits. */
 export function beginningHash(chain: readonly string[]): string {
   const from = chain.findIndex((link) => link !== '')
   return chain[Math.min(from + BEGINNING, chain.length) - 1] ?? ''
 }
 
-/** Of a chain hash: 72 bits are enough to find a place in one conversation. */
+/** Length of a short prefix hash: 72 bits identify a place in one conversation. */
 const TIP_LENGTH = 12
 
-/** The start of a chain hash, as it is stored where many are. */
+/** The start of a prefix hash, for places that store many of them. */
 export function shortHash(link: string): string {
   return link.slice(0, TIP_LENGTH)
 }
 
-/** Where the chain of the last request started; one account often sends many in a row. */
+/** Start of the last request's chain. One account often sends many requests in a row. */
 let lastStart: { accountId: string; format: WireFormat; hash: Hash; link: string } | undefined
 
 function startOf(accountId: string, format: WireFormat, hash: Hash): string {
@@ -88,7 +88,7 @@ function startOf(accountId: string, format: WireFormat, hash: Hash): string {
   return lastStart.link
 }
 
-/** The first link of the last request; many start with the same instructions. */
+/** The first link of the last request. Many requests start with the same instructions. */
 let lastFirst: { start: string; key: string; hash: Hash; link: string } | undefined
 
 function firstLink(start: string, key: string, hash: Hash): string {

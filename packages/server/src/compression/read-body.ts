@@ -15,7 +15,7 @@ import type { RecentBodies } from './recent-bodies.ts'
 
 export interface ReadDeps {
   readonly hash: Hash
-  /** The same hash, of the bytes of a text. */
+  /** The same hash, computed from the bytes of a text. */
   readonly hashBytes: (bytes: Uint8Array) => string
   /** How providers cache the input of models. */
   readonly caches: CacheTable
@@ -23,19 +23,19 @@ export interface ReadDeps {
   readonly counters: CounterSink
 }
 
-/** What is remembered of earlier bodies of the same account. */
+/** Memory of earlier bodies of the same account. */
 export interface ReadMemory {
   readonly owner: string
   readonly messages: MessageMemo
   readonly recentBodies: RecentBodies | undefined
 }
 
-/** From this many bytes on, a body is read from its bytes; a string of fewer is made and read at less cost. */
+/** Length in bytes from which on a body is read from its bytes. A shorter one is decoded and read at a lower cost. */
 export const LONG_BODY = 16 * 1024
 
 /**
- * The view of `body`, which must not be changed or freed while the view is in use. A shape that this version does not
- * know is opaque and not refused; so is a body that the reader fails on.
+ * Returns the view of `body`, which must not be changed or freed while the view is in use. A body of an unknown shape is opaque
+ * and not refused. The same applies if the reader fails.
  */
 export function readBodyView(deps: ReadDeps, memory: ReadMemory, format: WireFormat, body: Buffer): ReadResult {
   const isPlain = body.length < LONG_BODY && isAscii(body)
@@ -49,7 +49,7 @@ export function readBodyView(deps: ReadDeps, memory: ReadMemory, format: WireFor
       const knownShape = memory.recentBodies?.shapesIn(body, { owner: memory.owner, format })
       return readRequest(new BodyBytes(body), format, { ...context, countsBytes: true, hashSpan, knownShape })
     }
-    // In ASCII a part of the text is that part of the bytes, which are hashed without a copy.
+    // In ASCII, a part of the text equals that part of the bytes, which are hashed without a copy.
     if (isPlain) return readRequest(body.toString('latin1'), format, { ...context, hashSpan })
     return readRequest(body.toString('utf8'), format, context)
   } catch (error) {
@@ -59,7 +59,7 @@ export function readBodyView(deps: ReadDeps, memory: ReadMemory, format: WireFor
   }
 }
 
-/** Remembers a long body for the turn that extends it. */
+/** Stores a long body for the turn that extends it. */
 export function keepBody(memory: ReadMemory, body: Buffer, conversation: Conversation): void {
   if (body.length >= LONG_BODY) memory.recentBodies?.keep(body, memory.owner, conversation)
 }

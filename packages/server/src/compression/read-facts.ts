@@ -4,16 +4,16 @@ import type { BodyFacts } from './compression-port.ts'
 import { prefixHashes } from './prefix-hashes.ts'
 import { type ReadDeps, type ReadMemory, readBodyView } from './read-body.ts'
 
-/** What was read of a body. */
+/** The result of reading a body. */
 export interface ReadFacts {
   readonly facts: BodyFacts
-  /** Undefined where the body holds none. */
+  /** Undefined if the body contains no conversation. */
   readonly conversation: Conversation | undefined
   /** Prefix hashes of the conversation, shortest first. */
   readonly hashes: readonly string[]
 }
 
-/** Reads a body. Never throws: a body that a reader fails on is opaque, and is sent unchanged. */
+/** Reads a body. Never throws: if a reader fails, the body is opaque and is sent unchanged. */
 export function readFacts(deps: ReadDeps, memory: ReadMemory, format: WireFormat, body: Buffer): ReadFacts {
   try {
     const view = readBodyView(deps, memory, format, body)

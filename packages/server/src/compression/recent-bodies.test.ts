@@ -8,7 +8,7 @@ import { RecentBodies } from './recent-bodies.ts'
 const log = { info() {}, warn() {}, error() {} }
 const FORMATS: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
-/** Deps whose hashes of messages are counted. */
+/** Dependencies that count the hashes of messages. */
 function countingDeps(mostBytes?: number): ReadDeps & ReadMemory & { hashed: number } {
   const deps = {
     hash: shortSha256,
@@ -40,7 +40,7 @@ const bodyOf = (texts: readonly string[], model = 'gpt-4o') =>
 const long = (name: string) => `${name} é `.repeat(400)
 const TALK = Array.from({ length: 12 }, (_, i) => long(`Message ${i}`))
 
-describe('a body that goes on from one that came lately', () => {
+describe('a body that extends a recent one', () => {
   it('has only its new messages hashed', () => {
     const deps = countingDeps()
     read(deps, bodyOf(TALK.slice(0, 9)))
@@ -51,7 +51,7 @@ describe('a body that goes on from one that came lately', () => {
     expect(deps.hashed).toBe(12)
   })
 
-  it('is told from that of another conversation, of another wire, and from one that was edited', () => {
+  it('is not confused with one of another conversation or wire, or with an edited one', () => {
     const deps = countingDeps()
     read(deps, bodyOf(TALK.slice(0, 9)))
     read(deps, bodyOf(['Other'.repeat(2000), ...TALK.slice(1)]))
@@ -63,7 +63,7 @@ describe('a body that goes on from one that came lately', () => {
     expect(deps.hashed).toBe(9 + 12 + 11 + 4)
   })
 
-  it('is known until newer ones have taken its place', () => {
+  it('is known until newer ones replace it', () => {
     const bodyNamed = (name: string, count: number) => bodyOf(TALK.slice(0, count).map((text) => `${name}${text}`))
     const deps = countingDeps(Math.floor(3.5 * bodyNamed('a', 9).length))
     const hashedFor = (body: Buffer) => {
@@ -72,14 +72,14 @@ describe('a body that goes on from one that came lately', () => {
       return deps.hashed
     }
     for (const name of ['a', 'b', 'c']) expect(hashedFor(bodyNamed(name, 9))).toBe(9)
-    // Behind the third there is no room for it, so it takes that of the first, and of a part of the second.
+    // The third body leaves no room behind it, so the next one takes the place of the first and of a part of the second.
     expect(hashedFor(bodyNamed('c', 10))).toBe(1)
     expect(hashedFor(bodyNamed('a', 10))).toBe(10)
     expect(hashedFor(bodyNamed('c', 11))).toBe(1)
     expect(hashedFor(bodyNamed('b', 10))).toBe(10)
   })
 
-  it('is compared with no body of another account', () => {
+  it('is not compared with a body of another account', () => {
     const deps = countingDeps()
     read(deps, bodyOf(TALK))
     const other = { ...deps, owner: 'b', messages: createMessageMemo(1_000_000) }
@@ -88,7 +88,7 @@ describe('a body that goes on from one that came lately', () => {
     expect(deps.hashed).toBe(TALK.length)
   })
 
-  it('is not kept when it has more parts than a client sends', () => {
+  it('is not kept if it has more parts than a client sends', () => {
     const deps = countingDeps()
     const content = Array.from({ length: 20_001 }, (_, i) => ({ type: 'text', text: `part ${i}` }))
     const body = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }))
@@ -96,7 +96,7 @@ describe('a body that goes on from one that came lately', () => {
     expect(deps.recentBodies?.shapesIn(body, { owner: 'a', format: 'openai-chat' })).toBeUndefined()
   })
 
-  it('is not kept when it is longer than all that may be', () => {
+  it('is not kept if it exceeds the limit for all bodies', () => {
     const deps = countingDeps(20_000)
     for (let time = 0; time < 2; time++) {
       deps.hashed = 0
@@ -105,7 +105,7 @@ describe('a body that goes on from one that came lately', () => {
     }
   })
 
-  it('is read as it would be if nothing had been kept', () => {
+  it('is read as it would be without kept bodies', () => {
     const text = fc.oneof(
       fc.constantFrom(...TALK.slice(0, 3)),
       fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -131,7 +131,7 @@ describe('a body that goes on from one that came lately', () => {
   })
 })
 
-/** Whether a message's text is at hand already is for speed alone. */
+/** Whether a message's text is cached affects speed alone. */
 function withoutTexts(conversation: Omit<Conversation, 'body'>) {
   return { ...conversation, messages: conversation.messages.map(({ shape, start, end }) => ({ shape, start, end })) }
 }

@@ -1,44 +1,44 @@
 import type { Conversation, MessageShape, WireFormat } from '@pleat/core'
 
-/** A recent body, with the messages that were read in it. */
+/** A recent body, with the messages that were read from it. */
 interface KeptBody {
-  /** The account that sent it: no other account's body is compared with it. */
+  /** The account that sent it. It is not compared with bodies of other accounts. */
   readonly owner: string
   readonly format: WireFormat
-  /** Where its bytes are among those that are kept. */
+  /** Position of its bytes in the buffer. */
   readonly from: number
   readonly length: number
   readonly messages: Conversation['messages']
-  /** Messages and parts: what the views weigh beside the bytes. */
+  /** Number of messages and parts: the size of the views in addition to the bytes. */
   readonly parts: number
 }
 
-/** Bytes of all copies, and how many there are at most: each is compared with every long body that arrives. */
+/** Limits of the copies: total bytes, and their number, since each is compared with every long body that arrives. */
 const KEPT_BYTES = 8 * 1024 * 1024
 const MOST_BODIES = 64
-/** Messages and parts of one kept body, and of all; about 200 bytes each. A body of more is read anew each time. */
+/** Limits of messages and parts, of one kept body and of all, about 200 bytes each. A body with more is parsed each time. */
 const MOST_PARTS = 20_000
 const MOST_PARTS_IN_ALL = 100_000
 
 /**
- * Copies of the long bodies that came last. The next turn of a conversation begins with the bytes of this one, and
- * comparing them is several times as fast as hashing each message to find it among those that were read before. Nothing is
- * lost when a body is not here any more. They stand in one piece of memory, the newest over the oldest: buffers of
- * their own would be old when they go, and wait for the collector's longest run.
+ * Copies of the most recent long bodies. The next turn of a conversation begins with the bytes of the previous one, and
+ * comparing them is several times as fast as hashing each message. An evicted body only costs time. All copies share one
+ * buffer, the newest written over the oldest: separate buffers would be old objects when they are freed, and wait for a full
+ * collection.
  */
 export class RecentBodies {
   readonly #size: number
   #bytes = Buffer.alloc(0)
   /** Oldest first. */
   #kept: KeptBody[] = []
-  /** Where the next one goes. */
+  /** Position of the next copy. */
   #next = 0
 
   constructor(size = KEPT_BYTES) {
     this.#size = size
   }
 
-  /** Finds the shape of a message of `body` that an earlier body of `owner` has at the same place, byte for byte. */
+  /** Returns the shape of a message of `body` that an earlier body of `owner` has at the same position, byte for byte. */
   shapesIn(
     body: Buffer,
     { owner, format }: { owner: string; format: WireFormat },
@@ -48,7 +48,7 @@ export class RecentBodies {
     )
     if (earlier === undefined) return undefined
     const { messages } = earlier
-    // A turn that only goes on begins with all of the earlier body: one comparison in place of one for each message.
+    // A turn that only adds messages begins with the whole earlier body: one comparison replaces one per message.
     const isExtended = this.#isSame(body, earlier, 0, messages.at(-1)!.end)
     let next = 0
     return (start, end) => {
@@ -59,7 +59,7 @@ export class RecentBodies {
     }
   }
 
-  /** Keeps a copy of `body` for the next requests of `owner`. */
+  /** Stores a copy of `body` for the next requests of `owner`. */
   keep(body: Buffer, owner: string, { format, messages }: Conversation): void {
     const { length } = body
     if (length > this.#size || messages.length === 0) return
@@ -70,7 +70,7 @@ export class RecentBodies {
     const to = from + length
     this.#kept = this.#kept.filter((kept) => kept.from >= to || kept.from + kept.length <= from).slice(1 - MOST_BODIES)
     body.copy(this.#bytes, from)
-    // Without the texts of new messages, which are at hand for the counter alone.
+    // Without the texts of new messages, which are cached for the counter alone.
     const bare = messages.map(({ shape, start, end }) => ({ shape, start, end }))
     this.#kept.push({ owner, format, from, length, messages: bare, parts })
     this.#next = to
@@ -78,7 +78,7 @@ export class RecentBodies {
     while (partsInAll > MOST_PARTS_IN_ALL) partsInAll -= this.#kept.shift()!.parts
   }
 
-  /** Whether the last message of a body stands in `body` too, at the same place: hardly two conversations have that in common. */
+  /** Whether the last message of a body is at the same position in `body`: hardly two conversations share that. */
   #isLastIn(body: Buffer, kept: KeptBody): boolean {
     const { start, end } = kept.messages.at(-1)!
     return this.#isSame(body, kept, start, end)

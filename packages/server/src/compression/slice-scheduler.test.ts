@@ -38,7 +38,7 @@ describe('SliceScheduler', () => {
     expect(order).toEqual(['done'])
   })
 
-  it('tells whose work a step is, and when it is over', async () => {
+  it('reports the owner of each step, and its end', async () => {
     const owners: number[] = []
     const told = new SliceScheduler((owner) => owners.push(owner))
     await told.run(
@@ -48,7 +48,7 @@ describe('SliceScheduler', () => {
     expect(owners).toEqual([7, 7, 7, 0])
   })
 
-  it('lets others have their turn while it takes long', async () => {
+  it('lets other tasks run during long work', async () => {
     const seen: (number | 'other')[] = []
     const result = run(
       steps(12, (step) => {
@@ -64,7 +64,7 @@ describe('SliceScheduler', () => {
     expect(seen.indexOf('other')).toBeLessThan(11)
   })
 
-  it('does one slice in a turn of the event loop, however much there is, and what is short first', async () => {
+  it('runs one slice per tick, however much there is, and short work first', async () => {
     const ended: string[] = []
     const start = (name: string, size: number, count: number) =>
       run(
@@ -81,7 +81,7 @@ describe('SliceScheduler', () => {
     setImmediate(count)
     await Promise.all(all)
     expect(ended).toEqual(['short', 'same', 'long', 'longest'])
-    // Sixteen slices are left after the first of the first.
+    // Sixteen slices are left after the first slice of the first job.
     expect(turns).toBeGreaterThan(12)
     expect(slices.waitingBytes).toBe(0)
   })
@@ -92,13 +92,13 @@ describe('SliceScheduler', () => {
       run(work(accountId, count, worked), size, accountId)
     const many = Array.from({ length: 30 }, () => start('many', 3, 1))
     const single = start('single', 4, 1000).then(() => worked.length)
-    // Its first slice at once, and the other three by turns with those of the other account.
+    // Its first slice runs at once, and the other three alternate with those of the other account.
     expect(await single).toBeLessThan(12)
     await Promise.all(many)
     expect(worked).toHaveLength(94)
   })
 
-  it('does short work of an account that had none lately before the rest of long work', async () => {
+  it('runs short work of a recently idle account before the rest of long work', async () => {
     const worked: string[] = []
     const start = (accountId: string, count: number) =>
       run(work(accountId, count, worked), 1, accountId).then(() => worked.length)
@@ -109,7 +109,7 @@ describe('SliceScheduler', () => {
     await long
   })
 
-  it('works for accounts in turn once one has had short work again and again', async () => {
+  it('alternates between accounts once one has sent short work again and again', async () => {
     const worked: string[] = []
     const long = run(work('long', 40, worked), 1, 'long').then(() => worked.length)
     await new Promise((resolve) => setTimeout(resolve, 60))
@@ -117,12 +117,12 @@ describe('SliceScheduler', () => {
     await long
     const meanwhile = worked.slice(0, worked.lastIndexOf('long'))
     const often = meanwhile.filter((accountId) => accountId === 'often').length
-    // Half of the time that both had work, and the credit of 50 ms.
+    // Half of the time during which both had work, and the credit of 50 ms.
     expect(often).toBeLessThan(40 + 10)
     expect(often).toBeGreaterThan(20)
   })
 
-  it('goes on with others when one fails', async () => {
+  it('continues with other jobs when one fails', async () => {
     const failing = run(
       steps(4, (step) => {
         burn(6)

@@ -1,53 +1,53 @@
 import { performance } from 'node:perf_hooks'
 
-/** Longest uninterrupted work on one job while others wait, in milliseconds; plus one step where steps are long. */
+/** Longest uninterrupted work on one job while others wait, in milliseconds. A long step may exceed it. */
 const SLICE_MS = 5
 /**
- * What an account that has had no work lately may have before the others, in milliseconds: more than the next turn of a
- * usual conversation takes.
+ * Work that a recently idle account may do before the others, in milliseconds: more than the next turn of a usual conversation
+ * takes.
  */
 const CREDIT_MS = 50
-/** Accounts without a job whose work is remembered: one that comes again has no new credit. */
+/** Limit of accounts without a job whose work is remembered, so that a returning account gets no new credit. */
 const MOST_REMEMBERED = 1000
 
-/** Whose work it is, and how much. */
+/** The owner of a job, and its size. */
 export interface JobInfo {
-  /** In bytes: of one account's jobs, the shortest goes first. */
+  /** In bytes. Of one account's jobs, the shortest runs first. */
   readonly size: number
-  /** Names the work to the watch. */
+  /** Name of the work for the watch. */
   readonly owner: number
   readonly accountId: string
 }
 
-/** Work that takes longer than a slice. */
+/** A job that takes longer than a slice. */
 interface Job {
   readonly size: number
   readonly account: Account
-  /** Works on it for a slice; true when that was the last. Never throws. */
+  /** Runs one slice. Returns true after the last one. Never throws. */
   run(): boolean
 }
 
 interface Account {
   readonly id: string
-  /** Those that wait for their next slice. */
+  /** Jobs that wait for their next slice. */
   jobs: number
-  /** Work that it has had, in milliseconds; never less than its credit below what the others have had. */
+  /** Work done for it in milliseconds, at least that of the others less its credit. */
   usedMs: number
 }
 
-/** Told before each slice whose work begins, and after it with 0. */
+/** Called before each slice with its owner, and after it with 0. */
 export type OnSlice = (owner: number) => void
 
 /**
- * Runs long work in slices, so that messages to this thread are handled in between. The account that has had the least
- * goes first, however many jobs another one has, so that the short work of one does not wait for all slices of long
- * work of another; of its own jobs the shortest, since many jobs that advance in rotation would all end late.
+ * Runs long work in slices, so that messages to this thread are handled in between. The account with the least work so far runs
+ * first, independently of the number of jobs, so that short work of one account does not wait for all slices of another. Of one
+ * account's jobs the shortest runs first, since many jobs in rotation would all end late.
  */
 export class SliceScheduler {
   readonly #jobs: Job[] = []
-  /** Those with jobs, and some of those that had any; the one that came last stands last. */
+  /** Accounts with jobs, and some that had jobs, in the order of their last job. */
   readonly #accounts = new Map<string, Account>()
-  /** The least that an account with jobs has had, in milliseconds. It never falls. */
+  /** The least work of an account with jobs, in milliseconds. It never falls. */
   #leastUsedMs = 0
   readonly #onSlice: OnSlice
 
@@ -55,12 +55,12 @@ export class SliceScheduler {
     this.#onSlice = onSlice
   }
 
-  /** Bytes of all jobs that wait for their next slice. */
+  /** Total bytes of jobs that wait for their next slice. */
   get waitingBytes(): number {
     return this.#jobs.reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Runs `steps` to the end; resolves without a pause where one slice is enough and the account has no other job. */
+  /** Runs `steps` to the end. Resolves without a pause if one slice is enough and the account has no other job. */
   run<Result>(steps: Generator<void, Result, void>, { size, owner, accountId }: JobInfo): Promise<Result> {
     return new Promise((resolve, reject) => {
       const account = this.#enter(accountId)

@@ -11,7 +11,7 @@ const log = { info() {}, warn() {}, error() {} }
 const SESSION: SessionKey = { accountId: 'a', idHash: 's' }
 const FORMAT = 'openai-chat'
 
-/** Snapshots in memory, and what became of them. */
+/** Snapshots in memory, and counts of their outcomes. */
 class KeptSnapshots implements Pick<Snapshots, 'find' | 'save' | 'note'> {
   readonly kept = new Map<string, Uint8Array>()
   readonly events: string[] = []
@@ -52,7 +52,7 @@ class Node {
     })
   }
 
-  /** What a request with these messages is sent as. */
+  /** The body that is sent for a request with these messages. */
   async send(messages: readonly object[], session = SESSION): Promise<string> {
     const ticket = ++this.#ticket
     const body = Buffer.from(JSON.stringify({ model: 'gpt-4o', messages }))
@@ -95,14 +95,14 @@ describe('a node that has never seen a long conversation', () => {
     expect(expected[6]).not.toBe(JSON.stringify({ model: 'gpt-4o', messages: messagesAt(44) }))
   })
 
-  test('asks for none of a short one, and writes none', async () => {
+  test('reads and writes none for a short conversation', async () => {
     const snapshots = new KeptSnapshots()
     const node = new Node(snapshots)
     for (let turn = 1; turn <= 12; turn++) await node.send(messagesAt(turn))
     expect(snapshots.events).toEqual([])
   })
 
-  test('refuses what another version has written, and sends the same bytes', async () => {
+  test('refuses a snapshot of another version, and sends the same bytes', async () => {
     const snapshots = new KeptSnapshots()
     await new Node(snapshots, '1.0.0').send(messagesAt(40))
     snapshots.events.length = 0
@@ -111,7 +111,7 @@ describe('a node that has never seen a long conversation', () => {
     expect(sent).toBe(await new Node(undefined).send(messagesAt(41)))
   })
 
-  test('folds anew what has gone on for long since, in steps that others need not wait for', async () => {
+  test('folds anew, in interruptible steps, if the snapshot is far behind the conversation', async () => {
     const snapshots = new KeptSnapshots()
     await new Node(snapshots).send(messagesAt(36))
     snapshots.events.length = 0
@@ -120,7 +120,7 @@ describe('a node that has never seen a long conversation', () => {
     expect(sent).toBe(await new Node(undefined).send(messagesAt(90)))
   })
 
-  test('refuses that of a conversation with the same beginning', async () => {
+  test('refuses the snapshot of another conversation with the same beginning', async () => {
     const snapshots = new KeptSnapshots()
     await new Node(snapshots).send(messagesAt(40))
     snapshots.events.length = 0
@@ -143,7 +143,7 @@ test('a session in quick turns is written once, and again when it has grown by a
   expect(saved()).toBe(1)
   for (let turn = 44; turn <= 46; turn++) await node.send(messagesAt(turn))
   expect(saved()).toBe(2)
-  // What is newer than the last snapshot is written, and that only once.
+  // Changes since the last snapshot are written once.
   for (let times = 0; times < 2; times++) {
     vi.advanceTimersByTime(1000)
     await node.send(messagesAt(46))
@@ -151,7 +151,7 @@ test('a session in quick turns is written once, and again when it has grown by a
   }
 })
 
-test('a node that knows the conversation asks for nothing', async () => {
+test('a node that knows the conversation reads no snapshot', async () => {
   const snapshots = new KeptSnapshots()
   const node = new Node(snapshots)
   await node.send(messagesAt(40))

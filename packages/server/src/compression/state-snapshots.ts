@@ -25,7 +25,7 @@ export interface StateSnapshotDeps {
   readonly snapshots: Pick<Snapshots, 'find' | 'save' | 'note'>
   readonly hash: Hash
   readonly vectors: StaticVectors | undefined
-  /** Of the server: another version folds otherwise. */
+  /** Version of the server. Another version may fold differently. */
   readonly version: string
   readonly memory: FoldMemory
   readonly slices: SliceScheduler
@@ -33,7 +33,7 @@ export interface StateSnapshotDeps {
   readonly counters: CounterSink
 }
 
-/** A conversation with its place in its session. */
+/** A conversation with its position in its session. */
 export interface SessionRequest {
   readonly session: SessionKey
   readonly conversation: Conversation
@@ -42,16 +42,16 @@ export interface SessionRequest {
 }
 
 /**
- * Bytes of a body that no state covers, from which on a snapshot is asked for and written. Below it a fold from the start
- * takes about as long as the way to the snapshot and back.
+ * Bytes of a body without a known state, from which on a snapshot is read and written. Below it, a fold from the start takes
+ * about as long as reading the snapshot.
  */
 const LEAST_BYTES = 48 * 1024
-/** Bytes of later messages that are taken in at once, in a step that nobody interrupts; an older state is of no use. */
+/** Largest number of bytes after a snapshot that one uninterrupted step may add. An older snapshot is useless. */
 const MOST_BEHIND_BYTES = 64 * 1024
-/** A session's newest state is written at most once in so many milliseconds, or when its history has grown by a share. */
+/** Least milliseconds between two snapshots of a session, and the growth of its history that triggers one earlier. */
 const WRITE_EVERY_MS = 1000
 const GROWN_SHARE = 0.1
-/** Sessions whose last snapshot is remembered. */
+/** Limit of sessions whose last snapshot is remembered. */
 const MOST_REMEMBERED = 10_000
 
 interface Written {
@@ -60,7 +60,7 @@ interface Written {
   readonly tokens: number
 }
 
-/** The fold's memory of long conversations, shared with the other nodes. */
+/** The fold's memory of long conversations, shared with other nodes. */
 export class StateSnapshots {
   readonly #deps: StateSnapshotDeps
   readonly #engine: string
@@ -71,12 +71,12 @@ export class StateSnapshots {
     this.#engine = foldEngine(deps.hash, deps.version, deps.vectors)
   }
 
-  /** Looks for a snapshot where too much of a conversation is unknown here, and remembers its state. Never rejects. */
+  /** Reads a snapshot if too much of a conversation is unknown here, and stores its state. Never rejects. */
   async restore(request: SessionRequest, tokenMemo: TokenMemo): Promise<void> {
     if (!this.#isUnknown(request)) return
     const { memory, snapshots } = this.#deps
     const bytes = await snapshots.find(keyOf(request))
-    // Another request of the conversation may have brought its state up to date meanwhile.
+    // Another request of the conversation may have updated its state meanwhile.
     if (bytes === undefined || !this.#isUnknown(request)) return
     const { conversation } = request
     const state = readSnapshot(bytes, this.#contextOf(conversation))
@@ -88,7 +88,7 @@ export class StateSnapshots {
     this.#note(request, state)
   }
 
-  /** Shares the state of an answered request, unless the session's was shared just now. Never rejects. */
+  /** Writes the state of an answered request, unless one of its session was written recently. Never rejects. */
   async share(request: SessionRequest & { readonly owner: number; readonly state: FoldState }): Promise<void> {
     const { conversation, state, owner, session } = request
     const { slices, snapshots, log, counters } = this.#deps
@@ -98,7 +98,7 @@ export class StateSnapshots {
       const steps = writeSnapshotInSteps(state, this.#contextOf(conversation))
       const size = conversation.body.length
       const bytes = await slices.run(steps, { size, owner, accountId: session.accountId })
-      // Nobody waits until it is kept.
+      // No request waits for the write.
       if (bytes) void snapshots.save(keyOf(request), bytes)
     } catch (error) {
       counters.add('snapshot_failed')
@@ -106,14 +106,14 @@ export class StateSnapshots {
     }
   }
 
-  /** Writes and reads a snapshot that nobody keeps, so that the first real ones do not wait for what is compiled on first use. */
+  /** Writes and reads a snapshot that is not stored, so that the first real ones do not wait for compilation. */
   warmUp(conversation: Conversation, state: FoldState): void {
     const context = this.#contextOf(conversation)
     const bytes = writeSnapshot(state, context)
     if (bytes) readSnapshot(bytes, context)
   }
 
-  /** Whether what is remembered of the session ends long before the conversation does. */
+  /** Whether the known history of the session ends long before the conversation does. */
   #isUnknown({ session, conversation, hashes }: SessionRequest): boolean {
     if (conversation.body.length < LEAST_BYTES) return false
     const { memory } = this.#deps
@@ -135,19 +135,19 @@ export class StateSnapshots {
   }
 
   #contextOf(conversation: Conversation) {
-    // Tokens of messages are part of the state.
+    // Token counts of messages are part of the state.
     return { transcript: transcriptOf(conversation, () => 0), engine: this.#engine, hash: this.#deps.hash }
   }
 }
 
-/** Tokens of messages that another node has counted. Instructions are known by their place alone, and may be others now. */
+/** Token counts from another node. Instructions are identified by position alone and may differ now, so they are left out. */
 function keepCounts(memo: TokenMemo, { messages }: Conversation, { tokens, lead }: FoldState): void {
   for (let index = lead; index < tokens.length; index++) {
     keepCount(memo, 'o200k', messages[index]!.shape, tokens[index]! - MESSAGE_FRAME_TOKENS)
   }
 }
 
-/** Bytes of a body behind its first messages. */
+/** Bytes of a body after its first messages. */
 function bytesBehind({ body, messages }: Conversation, known: number): number {
   return known === 0 ? body.length : body.length - (messages[known - 1]?.end ?? body.length)
 }

@@ -6,7 +6,7 @@ import { warmUpTranscript } from '../warm-up-transcript.ts'
 import { warmUpFold } from './warm-up-fold.ts'
 
 describe('warmUpFold', () => {
-  it('folds and looks for what to recall, giving way in between', async () => {
+  it('folds and searches for recalls, with pauses', async () => {
     const vectors = loadStaticVectors()
     let compared = 0
     let turns = 0

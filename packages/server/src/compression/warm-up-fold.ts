@@ -18,9 +18,9 @@ const FORMAT = 'openai-chat'
 const MODEL = 'gpt-4o'
 
 /**
- * Folds a conversation that nobody had, turn by turn as a client would send it, so that what is compiled and read on
- * first use does not hold up the first request that is folded. Leaves nothing behind; gives way between turns.
- * @param afterFold what else is done with a state.
+ * Folds a built-in conversation turn by turn, as a client would send it, so that compilation and loading do not delay the first
+ * real fold. Leaves no state, and pauses between turns.
+ * @param afterFold further work with each state.
  */
 export async function warmUpFold(
   deps: Pick<FoldDeps, 'hash' | 'vectors'>,

@@ -1,9 +1,9 @@
-/** Rooms are rounded to steps, each so much longer than the one before: a clock in the instructions moves nothing. */
+/** Ratio between two steps to which rooms are rounded, so that a clock in the instructions changes nothing. */
 const STEP = 1.05
-/** A room that is at least this share of what there is now stays. */
+/** Least share of the available room at which the previous room is kept. */
 const LEAST_SHARE = 0.85
 
-/** The room for messages within `most` tokens, the one before where it is still about right; in tokens. */
+/** Returns the room for messages within `most` tokens: the previous one while it is about right. In tokens. */
 export function stepWithin(most: number, before: number | undefined): number {
   if (most < 1) return 0
   if (before !== undefined && before <= most && before >= LEAST_SHARE * most) return before

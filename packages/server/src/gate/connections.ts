@@ -49,7 +49,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#open(socket))
   }
 
-  /** Counts a request; false when its connection is closed, because of the limit or of too many pipelined requests. */
+  /** Counts a request. Returns false when its connection is closed, because of the limit or of too many pipelined requests. */
   noteRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const known = this.#used.get(socket)
     const connection = known ?? this.#fresh.get(socket)

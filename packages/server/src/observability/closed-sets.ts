@@ -3,10 +3,10 @@ import { createRecentMap, type RecentMap } from '@pleat/core'
 import type { PriceList } from '../money/prices.ts'
 import { OTHER } from './series-table.ts'
 
-/** Model names whose label is remembered; they come from outside. */
+/** Limit of cached labels of model names, which come from outside. */
 const MAX_KNOWN_MODELS = 512
 
-/** What may stand in `X-Service-Compression`, and so in the label `outcome`. */
+/** The possible values of `X-Service-Compression`, and so of the label `outcome`. */
 const OUTCOMES: ReadonlySet<string> = new Set([
   'folded',
   'recalled',
@@ -51,17 +51,17 @@ const OUTCOMES: ReadonlySet<string> = new Set([
   'thread',
 ])
 
-/** The label `outcome` of a request; one that is not known here is `other`. */
+/** Returns the label `outcome` of a request: `other` for an unknown outcome. */
 export function outcomeLabel(outcome: string): string {
   return OUTCOMES.has(outcome) ? outcome : OTHER
 }
 
 const STATUSES: ReadonlyMap<number, string> = new Map(Object.keys(STATUS_CODES).map((code) => [Number(code), code]))
 
-/** The client left before there was a status. */
+/** Status of a request whose client disconnected before the response. */
 const CLIENT_GONE_STATUS = 499
 
-/** The label `status`: the code where it is a registered one, else its class. A provider may answer with any number. */
+/** Returns the label `status`: a registered code itself, else its class. A provider may answer with any number. */
 export function statusLabel(status: number): string {
   const known = STATUSES.get(status)
   if (known !== undefined) return known
@@ -70,8 +70,8 @@ export function statusLabel(status: number): string {
 }
 
 /**
- * Labels of models: names of the price list, so that a name that a client makes up adds no series. A model without a price
- * of its own counts under its family, or as `other`.
+ * Labels of models. They are names of the price list, so that invented model names add no series. A model without a price of
+ * its own is counted under its family, or as `other`.
  */
 export class ModelLabels {
   readonly #prices: PriceList

@@ -42,7 +42,7 @@ function failOpen(reason: CounterName): Reader {
   return { family: 'pleat.fail_open', labels: { reason } }
 }
 
-/** The counters of things that go wrong and are survived. */
+/** Counters of failures that do not fail the request. */
 export function counterFamilies(counters: Counters): readonly MetricFamily[] {
   return Object.entries(FAMILIES).map(([name, help]) => ({
     name,

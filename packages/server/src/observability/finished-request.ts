@@ -1,9 +1,9 @@
 import { type Exchange, isClientGone } from '../proxy/exchange.ts'
 
-/** Only in metrics and in the log: the client left before a status was sent. */
+/** Only in metrics and in the log: the client disconnected before a status was sent. */
 const CLIENT_GONE_STATUS = 499
 
-/** The status that was sent to the client, or 499 where none was. */
+/** The status that was sent to the client. 499 if none was sent. */
 export function finalStatus(exchange: Exchange): number {
   const { response } = exchange
   return isClientGone(exchange) && !response.headersSent ? CLIENT_GONE_STATUS : response.statusCode

@@ -3,13 +3,13 @@ import type { Histogram } from './histogram.ts'
 import type { HistogramSeries, Labels, MetricFamily, NumberSeries } from './metric-family.ts'
 import type { Calls, RequestMetrics } from './request-metrics.ts'
 
-/** By the names of the upstreams. */
+/** By name of the upstream. */
 type ProviderAddresses = Readonly<Record<string, ProviderAddress>>
 
 const DURATION = 'Time of a call to a provider, up to the end of its answer.'
 const FIRST_CHUNK = 'Time to the first chunk of a streamed answer.'
 
-/** The metrics of the GenAI conventions, both generations from the same cells. */
+/** The metrics of the GenAI conventions, in both of their versions, from the same cells. */
 export function genAiFamilies(
   metrics: RequestMetrics,
   { names, providers }: { names: 'v1.41' | 'latest'; providers: ProviderAddresses },

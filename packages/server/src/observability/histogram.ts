@@ -1,8 +1,8 @@
 /** A distribution by fixed buckets: counts for each upper bound, and one for everything above the last. */
 export class Histogram {
-  /** Upper bounds, ascending; a value that equals one belongs to its bucket. */
+  /** Upper bounds, ascending. A value that equals a bound belongs to its bucket. */
   readonly bounds: readonly number[]
-  /** Values of each bucket alone, not cumulated; one more than there are bounds. */
+  /** Values in each bucket, not cumulative. There is one more bucket than bounds. */
   readonly counts: Float64Array
   #sum = 0
   #count = 0
@@ -20,7 +20,7 @@ export class Histogram {
     return this.#count
   }
 
-  /** Adds `value`; a value that is no finite number is left out. */
+  /** Adds `value`. Values that are not finite numbers are ignored. */
   observe(value: number): void {
     if (!Number.isFinite(value)) return
     const { bounds, counts } = this
@@ -37,7 +37,7 @@ export class Histogram {
   }
 }
 
-/** `count` bounds from `first` on, each `factor` times the one before. */
+/** `count` bounds from `first` on, each `factor` times the previous one. */
 export function growingBounds(first: number, factor: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => Number((first * factor ** index).toPrecision(12)))
 }

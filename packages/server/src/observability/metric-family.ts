@@ -16,28 +16,28 @@ export interface HistogramSeries {
 }
 
 interface FamilyName {
-  /** As OpenTelemetry writes it: words with dots. */
+  /** In the notation of OpenTelemetry: words separated by dots. */
   readonly name: string
   /** UCUM: `s`, `{token}`, `By`, `1`. */
   readonly unit: string
   readonly help: string
-  /** How several processes' values make one; absent: their sum. */
+  /** How the values of several processes are combined. Default: their sum. */
   readonly aggregation?: 'max' | 'min' | 'first'
 }
 
-/** Series of one name, read when somebody asks for them. */
+/** Series of one name, which are read on request. */
 export type MetricFamily = FamilyName &
   (
     | { readonly type: 'counter' | 'gauge'; read(): readonly NumberSeries[] }
     | { readonly type: 'histogram'; read(): readonly HistogramSeries[] }
   )
 
-/** Names of the units that Prometheus wants to see at the end of a name. */
+/** Names of the units that Prometheus expects at the end of a name. */
 const UNIT_SUFFIXES: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' }
 
 /**
- * The name of a family, or of a label, in Prometheus: dots become underscores, the unit stands behind, and a counter ends
- * in `_total`. The same rules as those of OpenTelemetry's collector.
+ * The name of a family in Prometheus: dots become underscores, the unit is appended, and a counter ends in `_total`.
+ * OpenTelemetry's collector uses the same rules.
  */
 export function prometheusName({ name, unit, type }: Pick<MetricFamily, 'name' | 'unit' | 'type'>): string {
   const base = prometheusLabel(name)

@@ -2,20 +2,20 @@ import type { MetricsSnapshot, PrimaryLink } from '../cluster/calls.ts'
 import type { MetricFamily } from './metric-family.ts'
 import { createRegistry } from './prometheus.ts'
 
-/** What a scrape gets. */
+/** The response to a scrape. */
 export interface MetricsPage {
   readonly contentType: string
   text(): Promise<string>
 }
 
-/** The page of one process, which can be added to others. */
+/** The metrics of one process, which can be combined with those of others. */
 export interface OwnMetricsPage extends MetricsPage {
   snapshot(): Promise<MetricsSnapshot>
 }
 
 /**
- * The page of `families` in the text format of Prometheus. A worker hands its part to the primary process, which knows the
- * page of all.
+ * Formats `families` as a page in the text format of Prometheus. A worker sends its part to the primary process, which combines
+ * all parts.
  */
 export function createMetricsPage(families: readonly MetricFamily[], primary?: PrimaryLink): OwnMetricsPage {
   const registry = createRegistry(families)

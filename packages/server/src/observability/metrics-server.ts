@@ -14,7 +14,7 @@ export interface MetricsServer {
 interface MetricsServerOptions {
   readonly host: string
   readonly port: number
-  /** Undefined: everybody who reaches the port may read. */
+  /** Undefined: no token is needed. */
   readonly token: string | undefined
   readonly page: MetricsPage
   readonly log: Log

@@ -9,7 +9,7 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['/v1/complete', 'text_completion'],
 ])
 
-/** The operation of a route; undefined for one that runs no model. */
+/** The operation of a route. Undefined for a route that runs no model. */
 export function operationOf(pattern: string, method: string | undefined): Operation | undefined {
   return method === 'POST' ? OPERATIONS.get(pattern) : undefined
 }

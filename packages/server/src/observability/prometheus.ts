@@ -7,17 +7,17 @@ import {
   prometheusName,
 } from './metric-family.ts'
 
-/** Values of one metric, as the registry writes them out. */
+/** Values of one metric, in the registry's output format. */
 interface Written {
   readonly metricName?: string
   readonly labels: Record<string, string | number>
   readonly value: number
 }
 
-/** Gauges of the process that are named as if they were counters, which promtool objects to. */
+/** Gauges of the process with names of counters, which promtool reports as errors. */
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total']
 
-/** A registry that reads `families` when it is scraped, beside the usual metrics of the process. */
+/** Creates a registry that reads `families` on each scrape, in addition to the usual metrics of the process. */
 export function createRegistry(families: readonly MetricFamily[]): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -25,7 +25,7 @@ export function createRegistry(families: readonly MetricFamily[]): Registry {
   for (const family of families) {
     const name = prometheusName(family)
     const { help, type, aggregation: aggregator = 'sum' } = family
-    // The registry asks metrics for their values by this shape; its own classes would have to be told of every request.
+    // The registry reads the values of metrics in this form. Its own metric classes would need a call for every request.
     const metric = {
       name,
       help,

@@ -36,7 +36,7 @@ const MEASURES: readonly Measure[] = [
   },
 ]
 
-/** How processes that count requests together get on; no series where one process counts alone. */
+/** State of processes that count requests together. No series if one process counts alone. */
 export function rateLimiterFamilies(limiter: Pick<RateLimiter, 'state'>): readonly MetricFamily[] {
   return MEASURES.map(({ read, ...measure }) => ({
     ...measure,

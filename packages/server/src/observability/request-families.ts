@@ -4,7 +4,7 @@ import type { Count, SeriesTable } from './series-table.ts'
 
 type TokenSums = ReturnType<RequestMetrics['tokens']['of']>
 
-/** Requests by route, status and outcome, their times, and the tokens that were saved and billed. */
+/** Metrics of requests by route, status and outcome: their number, times, and saved and billed tokens. */
 export function requestFamilies(metrics: RequestMetrics): readonly MetricFamily[] {
   const timing = (part: 'duration' | 'overhead') => () =>
     metrics.timings

@@ -7,15 +7,15 @@ import { growingBounds, Histogram } from './histogram.ts'
 import { operationOf } from './operations.ts'
 import { Count, SeriesTable } from './series-table.ts'
 
-/** 1 ms to about 9 minutes: a model may think for minutes. */
+/** Bounds from 1 ms to about 9 minutes: a model may take minutes. */
 const DURATIONS = growingBounds(0.001, 3, 13)
-/** 0.1 ms to about 3 s. */
+/** Bounds from 0.1 ms to about 3 s. */
 const OVERHEADS = growingBounds(0.0001, 2, 16)
-/** As the GenAI conventions have them. */
+/** Bounds of the GenAI conventions. */
 const CALL_DURATIONS = growingBounds(0.01, 2, 14)
 const TOKEN_COUNTS = growingBounds(1, 4, 14)
 
-/** Series of one name; more are counted together as `other`. */
+/** Limit of series per name. Further ones are counted together as `other`. */
 const MAX_SERIES = 1000
 
 class Timing {
@@ -36,7 +36,7 @@ class Tokens {
   moveUncached = 0
 }
 
-/** Calls of one operation to one model. */
+/** Calls of one operation of one model. */
 export class Calls {
   readonly durations = new SeriesTable({
     labels: ['error.type'],
@@ -51,7 +51,7 @@ export class Calls {
   reasoningTokens = 0
 }
 
-/** Counts of finished requests: what the metrics are read from. Nothing here is allocated for a request. */
+/** Counts of finished requests, from which the metrics are read. Counting a request allocates nothing. */
 export class RequestMetrics {
   readonly requests = new SeriesTable({
     labels: ['route', 'status', 'outcome'],
@@ -76,7 +76,7 @@ export class RequestMetrics {
     this.#firstAtAddress = firstAtAddress(addresses)
   }
 
-  /** Requests that entered and have not left. */
+  /** Requests in flight. */
   get underWay(): number {
     return this.#underWay
   }
@@ -89,7 +89,7 @@ export class RequestMetrics {
     this.#underWay--
   }
 
-  /** Counts a request that is over. */
+  /** Counts a finished request. */
   add(exchange: Exchange): void {
     const { pattern } = exchange
     const status = statusLabel(finalStatus(exchange))
@@ -127,7 +127,7 @@ export class RequestMetrics {
     const { pattern, upstream, sentAt, firstChunkAt, usage, model } = exchange
     const operation = operationOf(pattern, exchange.request.method)
     if (operation === undefined || upstream === undefined) return
-    // The model of a body that is passed on unread is unknown.
+    // The model is unknown if the body was passed on unread.
     const modelLabel = operation === 'chat' ? this.#models.of(model ?? '') : ''
     const calls = this.calls.of(operation, this.#firstAtAddress.get(upstream) ?? upstream, modelLabel)
     const seconds = (now - sentAt!) / 1000

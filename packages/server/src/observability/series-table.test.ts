@@ -5,7 +5,7 @@ import { ModelLabels, outcomeLabel, statusLabel } from './closed-sets.ts'
 import { growingBounds, Histogram } from './histogram.ts'
 import { Count, SeriesTable } from './series-table.ts'
 
-test('whatever the label values are, the cells stay within the limit and nothing is lost', () => {
+test('the number of cells stays within the limit for any label values, and no value is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.string())), fc.integer({ min: 1, max: 20 }), (values, limit) => {
       const table = new SeriesTable({ labels: ['a', 'b'], limit, create: () => new Count() })
@@ -30,7 +30,7 @@ test('the same values find the same cell', () => {
   ])
 })
 
-test('a value is counted in the first bucket whose bound is not below it', () => {
+test('a value is counted in the first bucket whose upper bound is not below it', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true, min: -1, max: 1e6 })), (values) => {
       const histogram = new Histogram(growingBounds(0.001, 3, 13))
@@ -47,7 +47,7 @@ test('a value is counted in the first bucket whose bound is not below it', () =>
   )
 })
 
-test('statuses, outcomes and models that are not known have a label of a closed set', () => {
+test('unknown statuses, outcomes and models get a label of a closed set', () => {
   expect([200, 499, 529, 599, 999, 0].map(statusLabel)).toEqual(['200', '499', '5xx', '5xx', 'other', 'other'])
   expect(['folded', 'context_management', 'made up'].map(outcomeLabel)).toEqual([
     'folded',

@@ -1,15 +1,15 @@
 /** The label value of series beyond the limit. */
 export const OTHER = 'other'
 
-/** Label values of one series, in the order of the table's label names, and what is measured for them. */
+/** Label values of one series, in the order of the table's label names, and its measurements. */
 export interface Row<Cell> {
   readonly values: readonly string[]
   readonly cell: Cell
 }
 
 /**
- * Cells by up to three label values. Finding one allocates nothing. The number of cells is bounded whatever the values
- * are: beyond the limit everything is counted in one cell whose values are all `other`.
+ * Cells by up to three label values. Looking one up allocates nothing. The number of cells is bounded: beyond the limit,
+ * everything is counted in one cell whose labels are all `other`.
  */
 export class SeriesTable<Cell> {
   readonly labels: readonly string[]
@@ -25,12 +25,12 @@ export class SeriesTable<Cell> {
     this.#limit = options.limit
   }
 
-  /** The cell of these label values; as many of them count as the table has labels. */
+  /** Returns the cell of these label values. Values beyond the table's number of labels are ignored. */
   of(first: string, second = '', third = ''): Cell {
     return this.#cells.get(first)?.get(second)?.get(third) ?? this.#add(first, second, third)
   }
 
-  /** Every cell, in the order in which they were made. */
+  /** All cells, in order of creation. */
   rows(): readonly Row<Cell>[] {
     return this.#rows
   }
@@ -54,7 +54,7 @@ export class SeriesTable<Cell> {
   }
 }
 
-/** A number that only grows. */
+/** A counter that only grows. */
 export class Count {
   value = 0
 }

@@ -1,6 +1,6 @@
 import type { MetricFamily } from './metric-family.ts'
 
-/** What the server holds at a moment. */
+/** The server's current state. */
 export interface ServerGauges {
   readonly version: string
   /** Whether conversations are folded or only observed. */
@@ -10,7 +10,7 @@ export interface ServerGauges {
   sessionsStarted(): number
 }
 
-/** The server's own state. */
+/** Metrics of the server's own state. */
 export function serverFamilies(gauges: ServerGauges): readonly MetricFamily[] {
   const one = (
     name: string,

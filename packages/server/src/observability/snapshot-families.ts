@@ -1,7 +1,7 @@
 import type { SnapshotEvent, Snapshots } from '../compression/snapshot-port.ts'
 import type { MetricFamily } from './metric-family.ts'
 
-/** What became of the fold states that nodes share; no series where they share none. */
+/** Outcomes of the fold states that nodes share. No series if they share none. */
 export function snapshotFamilies(snapshots: Pick<Snapshots, 'read'> | undefined): readonly MetricFamily[] {
   return [
     {

@@ -1,10 +1,10 @@
 import type { RequestTraces } from '../proxy/trace-port.ts'
 import type { MetricFamily } from './metric-family.ts'
 
-/** Exports traces and metrics. Nothing here ever throws or makes a request wait. */
+/** Exports traces and metrics. The methods never throw and never delay a request. */
 export interface Telemetry extends RequestTraces {
   /** Exports these metrics from now on. */
   exportMetrics(families: readonly MetricFamily[]): void
-  /** Sends what is left, within a bounded time. */
+  /** Sends the remaining data within a limited time. */
   close(): Promise<void>
 }

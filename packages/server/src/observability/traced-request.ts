@@ -30,7 +30,7 @@ function callOf(exchange: Exchange): TracedCall | undefined {
     operation,
     // A list of models that merges several upstreams has no single one.
     upstream: exchange.upstream ?? provider,
-    // The model of a body that is passed on unread is unknown.
+    // The model is unknown if the body was passed on unread.
     model: operation === 'chat' ? exchange.model : undefined,
     sentAt,
     firstChunkAt: exchange.firstChunkAt,

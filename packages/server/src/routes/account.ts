@@ -16,17 +16,17 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** `GET /v1/account`: what the holder of a key may know of its own account. */
+/** `GET /v1/account`: the account of a key, for the holder of the key. */
 export function addAccount(framework: FastifyInstance, deps: Deps): void {
   framework.get('/v1/account', async ({ exchange }, reply) => {
-    // Keys in `x-api-key` do not keep caches on the way from storing an answer, as those in `Authorization` do.
+    // Caches do not store answers to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
     reply.header('Cache-Control', 'no-store')
     return await describeAccount(deps, requireCaller(exchange))
   })
 }
 
 async function describeAccount({ store, usage, clock }: Deps, caller: Caller): Promise<z.output<typeof OWN_ACCOUNT>> {
-  // Plan and amounts as they stand: what is remembered of a key may be a moment old.
+  // Plan and amounts are read from the store, because the cached caller may be outdated.
   const balance = await store.ledger.findBalance(caller.accountId)
   if (!balance) throw new ServiceError('unauthorized')
   const { accountId, accountName, keyId, limits } = caller

@@ -9,7 +9,7 @@ import { DASHBOARD_OPERATIONS } from './dashboard.ts'
 import { METRICS_OPERATION } from './metrics.ts'
 import { OWN_READING_OPERATIONS } from './own-reading.ts'
 
-/** Everything that this server answers. A route that is added has its operation here; a test holds that. */
+/** All operations of this server. A test checks that every route has its operation here. */
 export const OPERATIONS: readonly Operation[] = [
   ...PROVIDER_OPERATIONS,
   ...OWN_OPERATIONS,
@@ -21,11 +21,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...ADMIN_ROUTES.map(({ operation }) => operation),
 ]
 
-/** `GET /openapi.json`: the whole API, public and free. */
+/** `GET /openapi.json`: the whole API, public and without a rate limit. */
 export function addApiDocument(framework: FastifyInstance): void {
   let document: string | undefined
   framework.get('/openapi.json', { config: { isFree: true } }, (_request, reply) => {
-    // Made at the first request: it takes some milliseconds that no start should wait for.
+    // Built for the first request: it takes some milliseconds that would delay the start.
     document ??= JSON.stringify(apiDocument(OPERATIONS))
     return reply.type('application/json; charset=utf-8').send(document)
   })

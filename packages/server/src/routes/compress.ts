@@ -27,17 +27,17 @@ const KEY_QUERY = QUERY.extend({
   dry_run: z
     .literal('true', must('be true'))
     .optional()
-    .describe('`true`: a conversation of its own, of which nothing is stored or counted.'),
+    .describe('`true`: a separate conversation that is neither stored nor counted.'),
 })
 
 const COMPRESSED = z
   .object({
-    compression: z.string().describe('`folded`, `recalled`, `observed`, or why nothing was done.'),
+    compression: z.string().describe('`folded`, `recalled`, `observed`, or the reason why nothing was done.'),
     original_tokens: z.int().min(0),
     optimized_tokens: z.int().min(0),
     saved_tokens: z.int().min(0),
     savings_percent: z.number().min(0).max(100),
-    observed_saved_tokens: z.int().min(0).describe('What observe mode would have saved; 0 in every other.'),
+    observed_saved_tokens: z.int().min(0).describe('Tokens that observe mode would have saved. 0 in other modes.'),
     session_id: z.string(),
     request: z.looseObject({}).describe('The body to send; unchanged if nothing was folded.'),
   })
@@ -83,7 +83,7 @@ interface Deps extends CompressDeps {
   readonly secrets: { readonly adminToken?: string }
 }
 
-/** `POST /v1/compress`: for gateways that forward by themselves; and the same for the operator, to try. */
+/** `POST /v1/compress`, for gateways that forward requests themselves, and the operator's trial of the same. */
 export function addCompress(framework: FastifyInstance, deps: Deps): void {
   framework.post(COMPRESS_OPERATION.path, async ({ exchange, query }, reply) => {
     const { format, dry_run } = checkFields(query, KEY_QUERY)
@@ -118,10 +118,10 @@ function routeOf(format: FoldedRoute['format'] | undefined, { request }: Exchang
   return HOT_ROUTES.find(isMeant)!
 }
 
-/** Some clients begin a body with it, where it may stand; within a value it may not. */
+/** Some clients begin a body with a byte order mark. It is accepted there, and invalid inside a value. */
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** The folded body is JSON already, and stays byte for byte. */
+/** The folded body is JSON already and is returned byte for byte. */
 function describe({ outcome, figures, observedTokens, sessionId }: Exchange, request: Buffer): Buffer {
   const { original, optimized } = figures
   const before = {

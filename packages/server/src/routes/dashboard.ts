@@ -30,7 +30,7 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   },
 ]
 
-/** `GET /dashboard`: a page and its scripts, public and free; what they show needs a token or a key. */
+/** `GET /dashboard`: a page and its scripts, public. The data that they show needs a token or a key. */
 export function addDashboard(framework: FastifyInstance): void {
   const options = { config: { isFree: true } }
   framework.get(PAGE, options, (request, reply) => sendFile(INDEX, request, reply))

@@ -17,18 +17,18 @@ declare module 'fastify' {
     exchange: Exchange
   }
   interface FastifyContextConfig {
-    /** Takes no slot of anybody's minute. */
+    /** Takes no slot of a rate limit. */
     isFree?: boolean
-    /** Has a walk of its own, gate and log line included. */
+    /** Handles its requests completely, including gate and log line. */
     isProxied?: boolean
   }
 }
 
 /**
- * What every route on the framework has in common with the proxied endpoints: who is asking, one slot of the minute,
- * the headers of spec 2.4, our error shapes, one line in the log. `request.exchange.caller` is there where the key is
- * good, and a route that needs one refuses by itself. Bodies are not read: a route does that with `receiveBody`.
- * The result is filled with the routes that are added from then on, those proxied ones included.
+ * Adds the hooks that every route on the framework shares with the proxied endpoints: authentication, one slot of the minute,
+ * the headers of spec 2.4, our error shapes, and one log line. `request.exchange.caller` is set if the key is valid, and a
+ * route that needs a caller checks that itself. Bodies are not read: a route does that with `receiveBody`. The returned list
+ * receives all routes that are added from then on, proxied ones included.
  */
 export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readonly KnownRoute[] {
   const routes: KnownRoute[] = [...HOT_ROUTES.map(({ pattern }) => ({ url: pattern, method: 'POST' })), ...ALWAYS_OPEN]
@@ -49,7 +49,7 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
   return routes
 }
 
-/** For errors before there is a route, such as a path with a broken escape. */
+/** For errors without a route, such as a path with an invalid escape. */
 export function answerThrown(deps: Deps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.exchange ??= exchangeOf(deps, request, reply)
@@ -72,12 +72,12 @@ function exchangeOf({ telemetry }: Deps, { raw, routeOptions }: FastifyRequest, 
   const { isProxied = false, isFree = false } = routeOptions?.config ?? {}
   const expectsContinue = isContinueExpected(raw)
   const pattern = routeOptions?.url ?? 'unknown'
-  // Whoever watches us asks often, and is no part of anybody's trace.
+  // Monitoring requests are frequent and belong to no trace.
   const traced = isFree ? undefined : telemetry
   return openExchange(raw, reply.raw, { family, pattern, isProxied, expectsContinue, telemetry: traced })
 }
 
-/** As Node tells such requests apart when it hands them over. */
+/** The test that Node itself uses for such requests. */
 function isContinueExpected({ headers, httpVersionMinor }: IncomingMessage): boolean {
   return httpVersionMinor > 0 && headers.expect?.toLowerCase() === '100-continue'
 }
@@ -94,7 +94,7 @@ function unknownRoute(
   return new ServiceError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
-/** What the framework refuses by itself, as we say it. */
+/** Our error codes for refusals of the framework. */
 const FRAMEWORK_REFUSALS: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_request',
   404: 'unknown_path',
@@ -103,7 +103,7 @@ const FRAMEWORK_REFUSALS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 }
 
-/** The framework's own refusals (a broken path, say) become ours; anything else is a fault. */
+/** Refusals of the framework (an invalid path, for example) become our errors. Anything else is a fault. */
 function fromFramework(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown
   const status = (thrown as { statusCode?: unknown } | undefined)?.statusCode

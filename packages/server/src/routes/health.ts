@@ -3,7 +3,7 @@ import { VERSION } from '../config/version.ts'
 import { ServiceError } from '../errors.ts'
 import type { KeyStore } from '../gate/key-port.ts'
 
-/** What readiness depends on. */
+/** Dependencies of readiness. */
 export interface ReadinessDeps {
   readonly store: { readonly keys: Pick<KeyStore, 'findCaller'> }
   readonly lifecycle: { readonly isDraining: boolean }
@@ -11,12 +11,12 @@ export interface ReadinessDeps {
 
 /** How long the store may take to answer a probe. */
 const STORE_TIMEOUT_MS = 2000
-/** No key has this hash, and what is unknown is never answered from memory. */
+/** No key has this hash, and unknown hashes are never cached. */
 const NO_KEY = 'readyz'
 
 /**
  * `GET /health` and `GET /v1/health` (spec 4.3), `/livez` and `/readyz`: public, and not counted by the rate limit, so that
- * monitoring never exceeds it. None of them asks a provider.
+ * monitoring never exceeds it. No provider is contacted.
  */
 export function addHealth(framework: FastifyInstance, deps: ReadinessDeps): void {
   const options = { config: { isFree: true } }

@@ -7,7 +7,7 @@ import { type RunDeps, runExchange } from './run-exchange.ts'
 
 type Deps = PassThroughDeps & RunDeps
 
-/** `HEAD /api/hello`: a client asks this before it has shown a key, only to see whether somebody is there. */
+/** `HEAD /api/hello`: a client sends this without a key, to check that the server is reachable. */
 export function addHello(framework: FastifyInstance, deps: Deps): void {
   framework.head(HELLO.pattern, { config: { isProxied: true } }, (request, reply) => {
     reply.hijack()

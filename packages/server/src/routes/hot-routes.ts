@@ -3,14 +3,14 @@ import { pathOf as pathOfUrl } from '../gate/request-target.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import { CHAT_COMPLETIONS, MESSAGES, RESPONSES } from './proxied.ts'
 
-/** The folded endpoints: told apart before the framework, which has opinions on bodies before the gate. */
+/** The folded endpoints. They are matched before the framework, which would parse bodies before the gate. */
 export const HOT_ROUTES: readonly FoldedRoute[] = [CHAT_COMPLETIONS, MESSAGES, RESPONSES]
 
-/** The endpoint of a request, when it is one of those and the method is theirs. */
+/** The endpoint of a request with a matching path and method. Undefined for others. */
 export function hotRouteOf(request: IncomingMessage): FoldedRoute | undefined {
   if (request.method !== 'POST') return undefined
   const path = pathOf(request)
-  // A string that came in just now is compared at less cost than it is looked up.
+  // Comparing a newly received string is cheaper than looking it up.
   return HOT_ROUTES.find(({ pattern }) => pattern === path)
 }
 

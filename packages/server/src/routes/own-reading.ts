@@ -33,7 +33,7 @@ interface Input<Query> {
   readonly query: Query
 }
 
-/** What a holder of a key reads of its own account, and what answers it. */
+/** One read operation on the account of a key, with its handler. */
 interface OwnRoute {
   readonly operation: Operation
   answer(deps: Deps, input: Input<unknown>): Promise<object>
@@ -58,7 +58,7 @@ function ownRoute<Query extends z.ZodObject>(
 
 const NOT_FOUND = { 404: refusal('The account has no such session.'), 409: refusal('Several sessions can be meant.') }
 
-/** The reading half of the admin API, for one's own account only. */
+/** The read operations of the admin API, limited to one's own account. */
 const OWN_ROUTES: readonly OwnRoute[] = [
   ownRoute(
     {
@@ -139,13 +139,13 @@ const OWN_ROUTES: readonly OwnRoute[] = [
 
 export const OWN_READING_OPERATIONS: readonly Operation[] = OWN_ROUTES.map(({ operation }) => operation)
 
-/** `GET /v1/account/...`: usage, sessions and ledger of the account that the key belongs to. */
+/** `GET /v1/account/...`: usage, sessions and ledger of the key's account. */
 export function addOwnReading(framework: FastifyInstance, deps: Deps): void {
   for (const { operation, answer } of OWN_ROUTES) {
     framework.get(operation.path, async ({ exchange, params, query }, reply) => {
       const { caller } = exchange
       if (!caller) throw new ServiceError('unauthorized')
-      // Keys in `x-api-key` do not keep caches on the way from storing an answer, as those in `Authorization` do.
+      // Caches do not store answers to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
       reply.header('Cache-Control', 'no-store')
       return await answer(deps, {
         caller,

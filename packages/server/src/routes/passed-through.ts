@@ -5,16 +5,16 @@ import { pathOf } from './hot-routes.ts'
 import { familyOf, passedThroughRoute } from './proxied.ts'
 import { allowedMethods, type KnownRoute } from './route-table.ts'
 
-/** TRACE would show the provider's key, and CONNECT is no request for a path. */
+/** TRACE would reveal the provider's key, and CONNECT has no path. */
 const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Open whatever the configuration says: clients of the folded endpoints need them. */
+/** Served even if pass-through is off, because clients of the folded endpoints need them. */
 export const ALWAYS_OPEN: readonly KnownRoute[] = [
   ...['GET', 'HEAD'].flatMap((method) => ['/v1/models', '/v1/models/:id'].map((url) => ({ method, url }))),
   { method: 'POST', url: '/v1/messages/count_tokens' },
 ]
 
-/** What the providers have below `/v1`; log lines name these and nothing else of a path. */
+/** The providers' collections below `/v1`. Log lines contain these names and no other part of a path. */
 const ROOTS: readonly string[] = [
   ...COLLECTION_PATHS,
   'audio/speech',
@@ -32,11 +32,11 @@ const ROOTS: readonly string[] = [
   'realtime',
 ]
 
-/** A provider may read a slash that is written as its code like any other. Ids have one behind the name of their collection. */
+/** A provider may treat an encoded slash as a slash. Ids may contain one after the name of their collection. */
 const ENCODED_SLASH = /%2f/i
 const IDS_WITH_SLASHES = /^\/v1\/models\/[^/]+$/
 
-/** The endpoint of a request that goes to a provider as it is; undefined where this server answers it. */
+/** The endpoint of a request that is passed through. Undefined if this server answers it. */
 export function passedThroughRouteOf(request: IncomingMessage, open: readonly string[]): ProxyRoute | undefined {
   const path = pathOf(request)
   if (!isProviderPath(path, request) || !METHODS.has(request.method)) return undefined
@@ -45,7 +45,7 @@ export function passedThroughRouteOf(request: IncomingMessage, open: readonly st
   return passedThroughRoute(patternOf(path), request.headers, path)
 }
 
-/** Whether a provider may have `path`. A second `/v1` is a mistake of the client's base URL. */
+/** Whether a provider may have `path`. A second `/v1` is a mistake in the client's base URL. */
 function isProviderPath(path: string, { headers }: IncomingMessage): boolean {
   if (ENCODED_SLASH.test(path) && !IDS_WITH_SLASHES.test(path)) return false
   return (
@@ -53,12 +53,12 @@ function isProviderPath(path: string, { headers }: IncomingMessage): boolean {
   )
 }
 
-/** Whether `path` is one that the providers are known to have. */
+/** Whether `path` is a known path of a provider. */
 export function isKnownProviderPath(path: string): boolean {
   return rootOf(path) !== undefined
 }
 
-/** The path as log lines show it: what is known of it, and a star for the rest. */
+/** The path for log lines: its known part, and a star for the rest. */
 function patternOf(path: string): string {
   const root = rootOf(path)
   if (root === undefined) return '/v1/*'

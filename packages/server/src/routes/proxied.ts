@@ -9,7 +9,7 @@ import {
   type ProxyRoute,
 } from '../provider-apis/provider-api.ts'
 
-/** The base address of this provider ends in `/v1` by custom of its clients; the other's does not. */
+/** The base address of this provider conventionally ends in `/v1`; the other provider's does not. */
 const PREFIXES = { openai: '/v1', anthropic: '' } as const
 
 /** `POST /v1/chat/completions` (spec 4.1). */
@@ -21,15 +21,15 @@ export const RESPONSES: FoldedRoute = { ...route('/v1/responses', OPENAI), forma
 /** `POST /v1/messages` (spec 4.2). */
 export const MESSAGES: FoldedRoute = { ...route('/v1/messages', ANTHROPIC), format: 'anthropic-messages' }
 
-/** Asked by Claude Code before it starts. */
+/** Requested by Claude Code when it starts. */
 export const HELLO: ProxyRoute = route('/api/hello', ANTHROPIC)
 
-/** `path` at the provider that has it, or whose client this is where both do. */
+/** The endpoint of `path` at the provider that has it. If both have it, the client's headers decide. */
 export function passedThroughRoute(pattern: string, headers: IncomingHttpHeaders, path: string): ProxyRoute {
   return route(pattern, apiOf(path, headers))
 }
 
-/** Whose error shape a path is answered in, known to us or not. */
+/** The API whose error shape a path gets, also for unknown paths. */
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
   if (/^\/(v1\/)?(health|tul1|compress|account|admin|dashboard|metrics|signup|openapi\.json)(\/|$)/.test(path))
     return 'plain'

@@ -1,11 +1,11 @@
-/** The routes there are, to tell a wrong method from an unknown path. */
+/** All routes, to distinguish a wrong method from an unknown path. */
 export interface KnownRoute {
-  /** With parameters as the framework writes them: `/v1/models/:id`. */
+  /** With parameters in the framework's notation: `/v1/models/:id`. */
   readonly url: string
   readonly method: string
 }
 
-/** The methods that `path` has, sorted; none for a path nobody knows. */
+/** The methods of `path`, sorted. Empty for an unknown path. */
 export function allowedMethods(routes: readonly KnownRoute[], path: string): readonly string[] {
   const methods = routes.filter(({ url }) => matches(url, path)).map(({ method }) => method)
   return [...new Set(methods)].sort()

@@ -14,13 +14,13 @@ export interface RunDeps extends RefusalDeps {
   readonly metrics: RequestMetrics
 }
 
-/** Runs the walk of one request: an error becomes the answer, and one line goes to the log. Never rejects. */
+/** Handles one request: an error becomes the answer, and one line is logged. Never rejects. */
 export async function runExchange(deps: RunDeps, exchange: Exchange, walk: () => Promise<void>): Promise<void> {
   deps.metrics.enter()
   try {
     await walk()
   } catch (thrown) {
-    // A response that nobody relays any more would hold the provider's connection.
+    // An abandoned response would hold the provider's connection.
     exchange.abort?.()
     if (!(thrown instanceof ClientGone)) await answerError(deps, exchange, toServiceError(thrown))
   } finally {
@@ -30,7 +30,7 @@ export async function runExchange(deps: RunDeps, exchange: Exchange, walk: () =>
   finishExchange(deps, exchange)
 }
 
-/** Answers with the error, and logs what is behind it where that is not the client's doing. */
+/** Sends the error, and logs its cause unless the client caused it. */
 export async function answerError(deps: RunDeps, exchange: Exchange, error: ServiceError): Promise<void> {
   exchange.errorCode = error.code
   if (error.code === 'internal') deps.log.error({ error, requestId: exchange.requestId }, 'A request failed.')
@@ -43,7 +43,7 @@ export async function answerError(deps: RunDeps, exchange: Exchange, error: Serv
   }
 }
 
-/** Counts a request that is over, ends its trace, and writes one line of ids, counts and times: no values of the path, no headers, no text. */
+/** Counts a finished request, ends its trace, and logs one line of ids, counts and times: no path values, headers or text. */
 export function finishExchange({ log, metrics }: Pick<RunDeps, 'log' | 'metrics'>, exchange: Exchange): void {
   const { request, caller, figures } = exchange
   metrics.add(exchange)

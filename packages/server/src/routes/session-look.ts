@@ -15,9 +15,9 @@ import type { Store } from '../store-port.ts'
 
 export interface LookDeps {
   readonly store: Store
-  /** The stored clouds, opened. */
+  /** Reads stored clouds and unseals them. */
   readonly storedClouds: CloudStore
-  /** The one that session ids are stored under. */
+  /** The hash under which session ids are stored. */
   readonly hash: Hash
 }
 
@@ -25,7 +25,7 @@ export interface BillDeps extends LookDeps {
   readonly turns: Pick<TurnRecorder, 'flush'>
 }
 
-/** Which session: by an id, of one account or of all. */
+/** The id of a session, within one account or all. */
 interface Wanted {
   readonly id: string
   readonly accountName: string | undefined
@@ -34,7 +34,7 @@ interface Wanted {
 const LISTED = 100
 const SHOWN_TAGS = 30
 const SHOWN_TURNS = 500
-/** Newest requests that are added up. */
+/** Limit of the newest requests in the sums. */
 const ADDED_UP = 20_000
 
 export const LIST_QUERY = z.object({
@@ -49,7 +49,7 @@ export const CLOUD_QUERY = z.object({
     .describe(`Number of tags; default ${SHOWN_TAGS}.`),
 })
 
-/** Sessions, those used last first. */
+/** Lists sessions, most recently used first. */
 export async function lookAtSessions(
   { store }: LookDeps,
   filter: { accountName: string | undefined; limit?: number | undefined },
@@ -62,24 +62,24 @@ export async function lookAtSessions(
   }
 }
 
-/** A session with its cloud. */
+/** Returns a session with its cloud. */
 export async function lookAtSession(deps: LookDeps, wanted: Wanted, tags = SHOWN_TAGS) {
   const session = await findOne(deps, wanted)
   return sessionWithCloud(session, await showCloud(deps.storedClouds, session, tags))
 }
 
-/** The requests of a session. */
+/** Returns the requests of a session. */
 export async function lookAtTurns(deps: LookDeps, wanted: Wanted) {
   const { accountId, idHash } = await findOne(deps, wanted)
   return turnsRow(idHash, await deps.store.turns.list(accountId, idHash, SHOWN_TURNS))
 }
 
-/** What the newest requests add up to, of one account or of all. */
+/** Sums over the newest requests, of one account or of all. */
 export async function lookAtActivity({ store }: LookDeps, accountId: string | undefined) {
   return activityRow(await store.turns.sum({ accountId, most: ADDED_UP }))
 }
 
-/** Sessions that are added up at once. */
+/** Limit of sessions in one request for sums. */
 const MOST_SESSIONS = 50
 const SESSION_ERROR = `must be 1 to ${MOST_SESSIONS} ids of sessions`
 
@@ -91,13 +91,13 @@ export const BILL_QUERY = z.object({
   since: z.iso.datetime('must be a time like 2026-11-20T07:05:00Z').optional().describe('Only requests since then.'),
 })
 
-/** What the requests of some sessions of an account add up to; sessions that nobody knows have none. */
+/** Sums over the requests of some sessions of an account. An unknown session has none. */
 export async function lookAtBill(
   { store, hash, turns }: BillDeps,
   accountId: string,
   { session, since }: z.output<typeof BILL_QUERY>,
 ) {
-  // Requests that were answered a moment ago may not be written yet.
+  // Requests that were answered just now may not be written yet.
   await turns.flush()
   const idHashes = session.flatMap((id) =>
     SESSION_SOURCES.map((source) => sessionHash(hash, accountId, { source, id })),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Where this server itself says how to get a plan, for operators who have no page of their own. */
+/** This server's own page about plans, for operators without one. */
 export const SIGNUP_PATH = '/signup'
 
 const TEXT = `TUL 1.0 (POST /v1/tul1) needs a Pro plan, or a Free plan with a TUL 1.0 budget above 0. That budget
@@ -22,13 +22,16 @@ export function addSignup(framework: FastifyInstance): void {
   })
 }
 
-/** The address at which to upgrade (spec 2.8): the operator's, else this server's own page, as the caller reached it. */
+/**
+ * The address at which to upgrade (spec 2.8): the operator's, or else this server's own page at the address that the caller
+ * used.
+ */
 export function signupUrlFor(
   { host, signupUrl }: { readonly host: string; readonly signupUrl: string | undefined },
   socket: Pick<Socket, 'localAddress' | 'localPort'>,
 ): string {
   if (signupUrl !== undefined) return signupUrl
-  // Listening everywhere is no address; the end of the caller's own connection is one.
+  // A wildcard listening address cannot be called, but the local end of the caller's connection can.
   const isAnywhere = host === '0.0.0.0' || host === '::'
   const name = (isAnywhere && socket.localAddress?.replace(/^::ffff:/, '')) || host
   return `http://${name.includes(':') ? `[${name}]` : name}:${socket.localPort ?? 80}${SIGNUP_PATH}`

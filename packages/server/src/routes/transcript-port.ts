@@ -2,13 +2,13 @@ import type { Enhanced, ProtectionMode } from '@pleat/core'
 
 /** A transcript to compress, as the bytes of its request. */
 export interface TranscriptRequest {
-  /** The account: what is remembered of its messages serves no other. */
+  /** The account. Data remembered from its messages serves no other account. */
   readonly owner: string
-  /** Copied. */
+  /** Copied by the callee. */
   readonly body: Buffer
 }
 
-/** What a request says beside its messages. */
+/** The parameters of a request in addition to its messages. */
 export interface TranscriptHints {
   readonly sessionId: string | undefined
   readonly mode: ProtectionMode
@@ -16,7 +16,7 @@ export interface TranscriptHints {
   readonly provider: string | undefined
 }
 
-/** A request that is refused; the message quotes nothing of it. */
+/** A request that is refused. The message does not quote it. */
 export interface InvalidTranscript {
   readonly kind: 'invalid'
   readonly code: 'invalid_json' | 'invalid_request'
@@ -32,7 +32,7 @@ export interface TranscriptView {
   readonly rawTail: Uint8Array
 }
 
-/** The transcript has to wait too long, or took too long. */
+/** The transcript would wait too long, or took too long. */
 export class TranscriptQueueFull extends Error {
   readonly retryAfterSeconds: number
 
@@ -44,9 +44,9 @@ export class TranscriptQueueFull extends Error {
 
 /** Reads and compresses transcripts off the event loop. */
 export interface TranscriptWorker {
-  /** Rejects with `TranscriptQueueFull` where too much is waiting or no result is there in time. */
+  /** Rejects with `TranscriptQueueFull` if the queue is full or the result is late. */
   enhance(request: TranscriptRequest): Promise<TranscriptView | InvalidTranscript>
-  /** Resolves when the thread is up, so that the first transcript need not wait for it. */
+  /** Resolves when the thread has started, so that the first transcript does not wait for it. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }

@@ -48,7 +48,7 @@ export function addTul1(framework: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A caller who is not entitled is refused before the body is read. Nobody pays before the view exists. */
+/** A caller who is not entitled is refused before the body is read. Nothing is charged before the view exists. */
 async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer> {
   const { headers } = exchange.request
   const { ledger } = deps.store
@@ -73,7 +73,7 @@ async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer>
   return describe({ transcript, sessionId, ...outcome })
 }
 
-/** Before the work and not only when it is charged, where the same is looked at again. */
+/** Checked before the work starts, and again when it is charged. */
 async function refuseOtherBody(ledger: LedgerStore, caller: Caller, once: RequestOnce | undefined): Promise<void> {
   const known = once && (await ledger.findBodyHash(caller.accountId, once.keyHash))
   if (known !== undefined && known !== once?.bodyHash) throw onceMismatch()
@@ -117,13 +117,13 @@ function recordView(deps: Deps, exchange: Exchange, call: { isFailed: boolean; i
   addUsage(deps, exchange, { isFolded: call.isApplied, isFailed: call.isFailed, usage: undefined })
 }
 
-/** A request that is repeated is given the same id again. */
+/** A repeated request gets the same generated id. */
 function sessionIdFor(caller: Caller, onceKeyHash: string | undefined): string {
   if (onceKeyHash === undefined) return randomUUID()
   return hash('sha256', `${caller.accountId}\n${onceKeyHash}`, 'base64url').slice(0, 36)
 }
 
-/** The body of the response (spec 2.7). The messages that stay raw are JSON already. */
+/** The body of the response (spec 2.7). The raw messages are JSON already. */
 function describe(served: { transcript: TranscriptView; sessionId: string; plan: Plan; microCents: number }): Buffer {
   const { transcript, sessionId, plan, microCents } = served
   const { enhanced, hints, rawTail } = transcript

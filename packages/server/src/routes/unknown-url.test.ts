@@ -9,7 +9,7 @@ const ROUTES = [
 ]
 
 describe('the message for an unknown URL', () => {
-  it('says that the base URL has one /v1 too many or too few', () => {
+  it('reports one /v1 too many or too few in the base URL', () => {
     for (const path of ['/v1/v1/messages', '/v1/v1/models/gpt-4o', '/v1/v1/embeddings'])
       expect(unknownUrlMessage(ROUTES, path, ['/v1'])).toContain('leave it out of the base URL')
     for (const path of ['/chat/completions', '/models/gpt-4o', '/files/file-1/content'])
@@ -25,7 +25,7 @@ describe('the message for an unknown URL', () => {
     }
   })
 
-  it('says that the operator has closed the path', () => {
+  it('reports that the operator has closed the path', () => {
     expect(unknownUrlMessage(ROUTES, '/v1/embeddings', [])).toContain('since PLEAT_PASS_THROUGH is off')
     const some = unknownUrlMessage(ROUTES, '/v1/embeddings', ['/v1/files', '/v1/audio'])
     expect(some).toContain('since PLEAT_PASS_THROUGH is /v1/files,/v1/audio')

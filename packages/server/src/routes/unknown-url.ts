@@ -7,8 +7,8 @@ const SERVED =
   'This server answers POST /v1/chat/completions, /v1/responses and /v1/messages, and the paths that GET /openapi.json lists.'
 
 /**
- * The message for a path that is not served. Where one `/v1` more or less makes it known, the client's base URL is the
- * wrong one of the two kinds.
+ * Returns the message for a path that is not served. If the path is known with one `/v1` more or less, the message explains
+ * which base URL the client needs.
  */
 export function unknownUrlMessage(routes: readonly KnownRoute[], path: string, passThrough: readonly string[]): string {
   const isKnown = (other: string) => allowedMethods(routes, other).length > 0 || isKnownProviderPath(other)

@@ -19,7 +19,7 @@ import { adminRoute } from './admin-route.ts'
 const OBJECT = must('be a JSON object')
 const LISTED = ACCOUNT.extend({ credentials: z.array(z.string()) }).meta({ id: 'ListedAccount' })
 
-/** The account, or the error that there is none. */
+/** Returns the account, or throws not_found. */
 export function foundAccount(account: Account | undefined): Account {
   if (account) return account
   throw new ServiceError('not_found', {

@@ -16,7 +16,7 @@ interface Deps extends AdminDeps, BodyDeps {
   readonly secrets: { readonly adminToken?: string }
 }
 
-/** The operator's side of the service, as data. */
+/** All operations of the admin API, as data. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...ACCOUNT_ROUTES,
   ...HOLDOUT_ROUTES,
@@ -27,7 +27,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...USAGE_ROUTES,
 ]
 
-/** The admin API under `/admin/v1`; closed where the operator has set no token. */
+/** Adds the admin API under `/admin/v1`. It is closed if the operator has set no token. */
 export function addAdmin(framework: FastifyInstance, deps: Deps): void {
   for (const route of ADMIN_ROUTES) {
     const { method, path: url, answers } = route.operation
@@ -58,7 +58,7 @@ async function readInput(
   if (!operation.body) return { params, query, body: undefined, once: undefined }
   const bytes = await receiveBody(request.exchange, deps)
   const body = readJson(bytes, operation.body)
-  // The path says whose budget it is, and belongs to what must be the same when a request is repeated.
+  // The path names the account whose budget changes, so a repeated request must have the same path too.
   const onceKey = readOnceKey(request.raw.headers, `${operation.name}\n${JSON.stringify(params)}`)
   return { params, query, body, once: requestOnce(onceKey, bytes) }
 }

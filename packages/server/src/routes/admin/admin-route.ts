@@ -9,34 +9,34 @@ import type { Clock } from '../../ports.ts'
 import type { Counters } from '../../proxy/counters.ts'
 import type { Store } from '../../store-port.ts'
 
-/** What the operator's routes work with. */
+/** Dependencies of the operator's routes. */
 export interface AdminDeps {
   readonly store: Store
-  /** The stored clouds, opened. */
+  /** Reads stored clouds and unseals them. */
   readonly storedClouds: CloudStore
   readonly clock: Clock
-  /** The one that session ids are stored under. */
+  /** The hash under which session ids are stored. */
   readonly hash: Hash
   readonly config: Pick<Config, 'requestsPerMinute' | 'holdoutShare'>
   readonly counters: Pick<Counters, 'read'>
 }
 
-/** What a checked request says. */
+/** The validated parts of a request. */
 export interface AdminInput<Query, Body> {
   readonly params: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: Body
-  /** Where there is an `Idempotency-Key`. */
+  /** Present if the request has an `Idempotency-Key`. */
   readonly once: RequestOnce | undefined
 }
 
-/** One operation of the admin API with what answers it; the status is the first that is described. */
+/** One operation of the admin API with its handler. The first documented status is that of a successful answer. */
 export interface AdminRoute {
   readonly operation: Operation
   answer(deps: AdminDeps, input: AdminInput<unknown, unknown>): Promise<object>
 }
 
-/** A route whose answer gets what its schemas make of the request. */
+/** Creates a route whose handler gets the request as parsed by its schemas. */
 export function adminRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   operation: Omit<Operation, 'access' | 'query' | 'body'> & { readonly query?: Query; readonly body?: Body },
   answer: (deps: AdminDeps, input: AdminInput<z.output<Query>, z.output<Body>>) => Promise<object>,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { hasBearer } from '../../gate/bearer-token.ts'
 
 /**
- * Lets pass who has the admin token, compared in constant time. Tries are limited by the address's minute.
+ * Checks the admin token, compared in constant time. Attempts are limited by the address's minute.
  * @throws {ServiceError} admin_disabled, unauthorized
  */
 export function requireAdmin(adminToken: string | undefined, headers: IncomingHttpHeaders): void {

@@ -7,7 +7,7 @@ import { adminRoute } from './admin-route.ts'
 const QUERY = z.object({
   days: queryCount(90, 'must be a whole number from 1 to 90')
     .optional()
-    .describe('Sessions that began in so many days; 30 if not given.'),
+    .describe('Sessions that began within this number of days. Default: 30.'),
   detect: z
     .string()
     .refine((text) => /^\d{1,2}(?:\.\d{1,4})?$/.test(text) && Number(text) > 0, {
@@ -15,7 +15,7 @@ const QUERY = z.object({
     })
     .transform((text) => Number(text) / 100)
     .optional()
-    .describe('The relative difference in percent that is to be seen; 5 if not given.'),
+    .describe('The relative difference in percent to detect. Default: 5.'),
 })
 
 /** The comparison of folded and held-out sessions. */

@@ -20,12 +20,12 @@ const ROTATED = z.object(
       .min(0, { error: 'must be at least 0' })
       .max(MOST_GRACE_DAYS * DAY_SECONDS, { error: `must be at most ${MOST_GRACE_DAYS} days` })
       .default(DAY_SECONDS)
-      .describe('How long the key before goes on working.'),
+      .describe('How long the previous key keeps working.'),
   },
   OBJECT,
 )
 
-/** Keys: issued, listed, changed, replaced and revoked. */
+/** Keys: create, list, change, replace and revoke. */
 export const KEY_ROUTES = [
   adminRoute(
     {
@@ -62,7 +62,7 @@ export const KEY_ROUTES = [
       name: 'changeKey',
       summary: 'Change what a key may do, by its id or first 12 characters. Counts from its next request on.',
       body: CHANGED,
-      answers: { 200: { description: 'The key; fields that are not named stay.', body: KEY } },
+      answers: { 200: { description: 'The key. Fields that are not named are unchanged.', body: KEY } },
     },
     async (deps, { params, body }) => show(deps, await deps.store.keys.changeKey(params.id!, keyChangesOf(body))),
   ),
@@ -87,7 +87,7 @@ export const KEY_ROUTES = [
       summary:
         'Replace a key by a new one with the same id, limits and spending. The one before works for a grace time.',
       body: ROTATED,
-      answers: { 201: { description: 'The new key, shown in this answer alone.', body: NEW_KEY } },
+      answers: { 201: { description: 'The new key. It is shown only in this answer.', body: NEW_KEY } },
     },
     async (deps, { params, body }) => {
       const previousUntil = deps.clock.now() + body.grace_seconds * 1000

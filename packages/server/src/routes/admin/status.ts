@@ -16,11 +16,11 @@ const STATUS = z
     node_version: z.string(),
     counters: z
       .record(z.string(), z.int().min(0))
-      .describe('What went wrong since the start and was survived, by kind.'),
+      .describe('Failures since the start that did not fail the request, by kind.'),
   })
   .meta({ id: 'Status' })
 
-/** Which process answers, and what its requests add up to. */
+/** The state of the process that answers, and sums over its requests. */
 export const STATUS_ROUTES = [
   adminRoute(
     {
